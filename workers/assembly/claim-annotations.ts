@@ -1,12 +1,12 @@
-// Authors and dates of annotations that come with inserted pages: a file says what it likes, so for all but those who may
-// import, whoever inserts them is who wrote them, now.
+// Replaces authors and dates of annotations that come with inserted pages by the person who inserts them and the
+// present time, because a file can claim anything. Callers with the right to import keep what the file names.
 import type { PDFObject } from 'mupdf'
 import { dateOf } from '../annotations/dates.js'
 import type { Change } from '../change/change.js'
 import { isWidget } from '../fields/field-tree.js'
 import { entry, isDictionary, isMissing } from '../objects/values.js'
 
-/** Only what the file claims is replaced: an annotation without author or date goes on to have none. */
+/** Replaces existing entries only: an annotation without author or date continues to have none. */
 export function claimAnnotations({ pdf, stamp: { now, author } }: Change, annotations: readonly PDFObject[]): void {
   const date = dateOf(now)
   for (const annotation of annotations.filter(isDictionary)) {

@@ -1,4 +1,4 @@
-// Takes widgets that leave their pages out of the form, and the fields that show nowhere any more with them.
+// Removes widgets of deleted pages from the form, and fields that have no widget left.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { withGroup } from '../forms/writing/kids.js'
@@ -10,7 +10,7 @@ interface LeavingWidgets {
   readonly number: number
 }
 
-/** Fields that never had a widget stay. Answers how many objects left the form. */
+/** Fields that never had a widget stay. Returns the number of objects removed from the form. */
 export function dropFields(change: Change, widgets: readonly PDFObject[]): number {
   const form = entry(change.document.catalog, 'AcroForm')
   const gone = new Set<number>()
@@ -26,13 +26,13 @@ export function dropFields(change: Change, widgets: readonly PDFObject[]): numbe
       else roots.add(number)
     }
     leaving = withNumbers(
-      [...parents.values()].filter((parent) => without(change, { holder: parent, key: 'Kids', gone }) === 0),
+      [...parents.values()].filter((parent) => removeFromList(change, { holder: parent, key: 'Kids', gone }) === 0),
     )
     change.hide(...leaving.map(({ object }) => object))
   }
   if (!isDictionary(form)) return gone.size
-  // Some files list in /Fields what has a parent.
-  for (const key of ['Fields', 'CO']) without(change, { holder: form, key, gone })
+  // Some files list fields in /Fields that have a parent.
+  for (const key of ['Fields', 'CO']) removeFromList(change, { holder: form, key, gone })
   return gone.size
 }
 
@@ -42,22 +42,25 @@ interface List {
   readonly gone: ReadonlySet<number>
 }
 
-/** Takes those that are gone out of the list; answers how many are left, and touches nothing where none is in it. */
-function without(change: Change, { holder, key, gone }: List): number {
+/**
+ * Removes the listed objects from an array. Returns the number of remaining elements; an array that contains none of
+ * them is not touched.
+ */
+function removeFromList(change: Change, { holder, key, gone }: List): number {
   const list = entry(holder, key)
   if (!isArray(list)) return 0
   const all = [...elementsOf(list, readingLimits.fieldNodesMax)]
   const places = all.flatMap((element, index) => (gone.has(objectNumberOf(element) ?? 0) ? [] : [index]))
   if (places.length === all.length) return all.length
-  // A dictionary that stands inline in the catalog is part of it.
+  // An inline dictionary is part of the catalog.
   change.touch(objectNumberOf(holder) === undefined ? change.document.catalog : holder)
-  const edit = () => holder.put(key, taken(list, places))
+  const edit = () => holder.put(key, elementsAt(list, places))
   if (key === 'Kids') withGroup(change, holder, edit)
   else edit()
   return places.length
 }
 
-function taken(list: PDFObject, places: readonly number[]): PDFObject {
+function elementsAt(list: PDFObject, places: readonly number[]): PDFObject {
   const copy = list._doc.newArray()
   for (const place of places) copy.push(entry(list, place))
   return copy

@@ -1,5 +1,5 @@
-// What goes with a page that is deleted: its annotations, and the form fields that show nowhere else. The page's own
-// object becomes null, so that whatever still points at it (bookmarks, links, names) leads nowhere.
+// Removes what belongs to a deleted page: its annotations, and form fields without another widget. The page object
+// becomes null, so that remaining references to it (bookmarks, links, names) lead nowhere.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { mupdf } from '../engine/library.js'
@@ -19,7 +19,7 @@ export function dropPages(change: Change, pages: readonly PDFObject[]): void {
   }
   dropFields(change, widgets)
   const numbers = new Set(pages.map(objectNumberOf))
-  // One that says it stands elsewhere may be listed there too.
+  // An annotation whose /P names another page may be listed there too.
   const own = annotations.filter((annotation) => numbers.has(objectNumberOf(entry(annotation, 'P'))))
   change.hide(...own.filter((annotation) => objectNumberOf(annotation) !== undefined))
   for (const page of pages) change.touch(page).writeObject(mupdf.PDFObject.Null)

@@ -1,5 +1,5 @@
-// Brings the pages of another PDF into this one, with everything that hangs on them, as new objects that no page tree and
-// no form names yet.
+// Copies the pages of another PDF and all they refer to into the document, as new objects that no page tree and no form
+// names yet.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -9,20 +9,20 @@ import { detachPages } from './extraction/detach-pages.js'
 import { ObjectCopier } from './extraction/object-copier.js'
 
 export interface GraftedPages {
-  /** Pages in their order. */
+  /** Pages in display order. */
   readonly pages: readonly PDFObject[]
-  /** The part of their form that came along, as a dictionary of its own. */
+  /** Copied part of the source's form, as a separate dictionary. */
   readonly form: PDFObject | undefined
-  /** Their layers of optional content. */
+  /** Optional content dictionary of the pages. */
   readonly layers: PDFObject | undefined
 }
 
-/** Changes `source`. */
+/** Copies all pages. `source` is changed and must not be used afterwards. */
 export function graftPages({ pdf }: Change, source: OpenDocument): GraftedPages {
   for (const page of source.pages) nameAnnotations(source, source.pageObject(page))
   const detached = detachPages(source, source.pages)
   const copier = new ObjectCopier(pdf)
-  // Pages are numbered in their order, before whatever hangs on them.
+  // Pages get consecutive numbers, before the objects they refer to.
   for (const page of detached.pages) copier.reserve(page)
   const pages = detached.pages.flatMap((page) => copier.copy(page) ?? [])
   const form = detached.form && copier.copy(detached.form.dictionary)

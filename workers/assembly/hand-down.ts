@@ -1,4 +1,5 @@
-// What pages take from the nodes above them (ISO 32000-2, 7.7.3.4), kept when a page comes to stand under another node.
+// Copies entries that a page inherits from its ancestors (ISO 32000-2, 7.7.3.4) into the page before it moves to
+// another node.
 import type { PDFObject } from 'mupdf'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { pageBoxes } from '../document/page-boxes.js'
@@ -8,7 +9,7 @@ import { entry, isMissing, objectNumberOf } from '../objects/values.js'
 
 type InheritedKey = keyof InheritedEntries
 
-/** Values that equal a missing entry, for nodes whose ancestor has another value. */
+/** Values equivalent to a missing entry, for pages whose new ancestor has another value. */
 const neutral: Readonly<Record<InheritedKey, (page: PDFObject) => unknown>> = {
   Resources: () => ({}),
   MediaBox: (page) => corners(pageBoxes(page).media),
@@ -21,7 +22,7 @@ export interface Move {
   readonly to: InheritedEntries
 }
 
-/** Before the page gets its new parent. */
+/** Copies inherited entries; to be called before the page gets its new parent. */
 export function handDown(page: PDFObject, { from, to }: Move): void {
   for (const key of inheritableKeys) {
     if (!isMissing(entry(page, key)) || isSame(from[key], to[key])) continue

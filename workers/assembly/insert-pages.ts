@@ -1,4 +1,4 @@
-// New pages take their place among the others.
+// Inserts new pages at a position of the page order.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -27,7 +27,7 @@ export function insertPages(change: Change, { pages, position }: Insertion) {
   const place = placeOf(change, position)
   const numbers = pages.map((page) => objectNumberOf(page) ?? 0)
   rearrange(change, { pages: numbers, edit: (tree) => tree.insert(pages, place) })
-  // Whoever follows changes has no versions of them yet.
+  // Clients that follow changes have no versions of these pages yet.
   for (const page of numbers) change.effects.page(page, 'content')
   change.cannotBeUndone()
   return { insertedPages: numbers.map(pageRef), layout: readLayout(change.reading()), meta: pageMeta(numbers) }

@@ -1,4 +1,4 @@
-// The PDF that came to be inserted: opened, judged and lent, and closed again.
+// Opens the PDF to insert, checks it, lends it to a callback and closes it.
 
 import type { Resource } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -9,13 +9,13 @@ import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { limits } from '../limits.js'
 
-/** Throws `InvalidArg` with a `reason`, or `PayloadTooLarge`. What `use` does to it is lost. */
+/** Throws `InvalidArg` with a `reason`, or `PayloadTooLarge`. Changes that `use` makes to the source are discarded. */
 export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: OpenDocument) => Answer): Answer {
   within('insertedBytesMax', sizeBytes)
   const source = opened(path)
   try {
     if (source.openedAs !== 'none') throw refused('encrypted', 'The PDF to insert is encrypted')
-    // The engine would repair it when it comes upon damage, and forget what was cut off its pages before.
+    // Otherwise the engine would repair the file when it first meets damage, and lose the changes made until then.
     forceRepair(source.pdf)
     makeSound(source)
     if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')
@@ -38,7 +38,7 @@ function opened(path: string): OpenDocument {
   }
 }
 
-/** Pages that are stored inline or listed twice become objects of their own. */
+/** Turns pages that are stored inline or listed twice into objects of their own. */
 function makeSound(source: OpenDocument): void {
   try {
     const leaves = leavesOf(source)

@@ -1,5 +1,5 @@
-// Page labels while pages come, go and move: a page keeps what it is called, as the number printed on it does. New pages
-// go on counting where no other page has that label; else they have none.
+// Page labels across inserts, deletions and moves: each existing page keeps its label, like the number printed on it.
+// New pages continue the numbering while no other page has that label, and have no label otherwise.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { entry, isMissing, objectNumberOf } from '../objects/values.js'
@@ -11,10 +11,10 @@ const blank: PageLabel = { style: undefined, prefix: '', number: 1 }
 
 export class KeptLabels {
   readonly #change: Change
-  /** Empty where the document has no labels. */
+  /** Labels by page number; empty if the document has none. */
   readonly #labels: ReadonlyMap<number, Label>
 
-  /** Before anything is moved. */
+  /** Records the current labels; to be created before pages are moved. */
   constructor(change: Change) {
     this.#change = change
     const { catalog, pages } = change.document
@@ -22,7 +22,7 @@ export class KeptLabels {
     this.#labels = new Map(labels.map((label, index) => [pages[index] ?? 0, label]))
   }
 
-  /** Writes labels for the present pages. */
+  /** Writes the labels of the current pages. */
   save(): void {
     if (this.#labels.size === 0) return
     const { catalog, pages } = this.#change.document
@@ -39,7 +39,7 @@ export class KeptLabels {
       const known = this.#labels.get(page)
       wanted.push(known === undefined ? next(wanted.at(-1) ?? null, taken) : known)
     }
-    // Before the first range, nothing means that there is no label; behind it, that the range goes on.
+    // A page before the first range has no label; after a range, an unlabelled page needs an empty range of its own.
     const first = wanted.findIndex((label) => label !== null)
     return wanted.map((label, index) => label ?? (index > first && first !== -1 ? blank : null))
   }
@@ -81,6 +81,6 @@ const keyOf = (label: Label): string =>
 
 const isSame = (one: Label, other: Label): boolean => keyOf(one) === keyOf(other)
 
-/** The range of the page before includes this one. */
+/** Returns whether the range of the preceding page includes this one. */
 const goesOn = (before: Label, label: PageLabel): boolean =>
   before !== null && isSame({ ...before, number: before.number + 1 }, label)

@@ -1,5 +1,5 @@
-// Links that lead elsewhere when pages go or change places: those of the pages that stay read differently then, so their
-// annotations have changed although nothing of theirs was touched.
+// Finds links whose destination changes when pages are removed or moved: annotations of the remaining pages then read
+// differently although their objects are unchanged.
 
 import type { Change } from '../change/change.js'
 import { readingLimits } from '../objects/reading-limits.js'
@@ -10,13 +10,13 @@ export class LinkTargets {
   readonly #change: Change
   readonly #before: ReadonlyMap<number, string>
 
-  /** Before anything is moved. */
+  /** Records the current destinations; to be created before pages are moved. */
   constructor(change: Change) {
     this.#change = change
     this.#before = targetsOf(change)
   }
 
-  /** Declares changed links; called once all pages are in place. */
+  /** Declares the pages with changed links; to be called once all pages are in place. */
   declare(): void {
     for (const [page, targets] of targetsOf(this.#change)) {
       const before = this.#before.get(page)
@@ -25,7 +25,7 @@ export class LinkTargets {
   }
 }
 
-/** Pages with links, by number, and where each of them leads. */
+/** Returns the serialised link destinations of each page with links, by page number. */
 function targetsOf(change: Change): ReadonlyMap<number, string> {
   const reading = change.reading()
   return new Map(

@@ -1,5 +1,5 @@
-// The fonts of two forms in one dictionary. A name that stands for another font already gets a new one, and the strings
-// that use it say so.
+// Merges the fonts of two forms into one dictionary. A name that is used for another font already is renamed, also in
+// the default appearance strings that refer to it.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { nameAsWritten, writtenName } from '../engine/names.js'
@@ -8,9 +8,9 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entriesOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
 import { appearanceStringOf, putAppearanceString } from '../text/default-appearance.js'
 
-/** Entries of one category of a resource dictionary that are looked at. */
+/** Maximum number of entries inspected in one category of a resource dictionary. */
 const entriesMax = 10_000
-/** The font of a default appearance: its name, before a size and the operator. */
+/** Matches the font name of a default appearance: the name before a size and the operator `Tf`. */
 const chosenFont = /\/[^\0\t\n\f\r /()<>[\]{}%]+(?=[\0\t\n\f\r ]+[-+.\d]+[\0\t\n\f\r ]+Tf\b)/g
 
 /** Returns the fonts that had to be renamed, by their former names. `form` is touched. */
@@ -47,7 +47,7 @@ export function renameFonts(fields: readonly PDFObject[], renamed: ReadonlyMap<s
   }
 }
 
-/** Renames fonts in the /DA of a single dictionary, and in fonts of its own, where some readers look first. */
+/** Renames fonts in the /DA of a single dictionary and in its own font resources, which some readers search first. */
 export function renameFontsIn(holder: PDFObject, renamed: ReadonlyMap<string, string>): void {
   const appearance = appearanceStringOf(entry(holder, 'DA'))
   const own = entry(holder, 'DR', 'Font')
@@ -61,7 +61,7 @@ export function renameFontsIn(holder: PDFObject, renamed: ReadonlyMap<string, st
   if (written !== undefined && written !== appearance) putAppearanceString(holder, written)
 }
 
-/** A dictionary under a key, made where there is none; the holder is touched. */
+/** Returns the dictionary under a key, and creates it if it is missing; touches the holder. */
 function dictionaryIn(change: Change, holder: PDFObject, key: string): PDFObject {
   const found = entry(holder, key)
   if (isDictionary(found)) return objectNumberOf(found) === undefined ? found : change.touch(found)
@@ -73,7 +73,7 @@ const isSameFont = (one: PDFObject, other: PDFObject): boolean =>
   ['BaseFont', 'Subtype', 'Encoding'].every((key) => describe(entry(one, key)) === describe(entry(other, key))) &&
   ['FontDescriptor', 'DescendantFonts'].every((key) => isMissing(entry(one, key)) && isMissing(entry(other, key)))
 
-/** Encodings that are dictionaries may differ in anything. */
+/** Serialises an encoding: two encodings that are dictionaries may differ in any entry. */
 const describe = (value: PDFObject): string =>
   isMissing(value) ? '' : (nameOf(value) ?? value.resolve().toString(true))
 

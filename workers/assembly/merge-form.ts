@@ -1,5 +1,5 @@
-// Joins the form of inserted pages to the document's: fields whose names are taken get new ones, and what they took from
-// their own form goes on to hold for them.
+// Merges the form of inserted pages into the document's form. Fields whose names are in use get new names, and entries
+// inherited from the source form are copied into the fields.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { isNamed, partialName } from '../fields/field-names.js'
@@ -11,7 +11,10 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { booleanOf, elementsOf, entry, integerOf, isMissing, objectNumberOf } from '../objects/values.js'
 import { mergeResources, renameFonts, renameFontsIn } from './merge-form-resources.js'
 
-/** `grafted`: a form dictionary over new objects; `annotations`: all that came along, whose texts use its fonts too. */
+/**
+ * `grafted`: copied form dictionary of the source; `annotations`: all inserted annotations, because their default
+ * appearances refer to its fonts too.
+ */
 export function mergeForm(change: Change, grafted: PDFObject, annotations: readonly PDFObject[]): void {
   const form = touchForm(change)
   const roots = [...elementsOf(entry(grafted, 'Fields'), readingLimits.fieldNodesMax)]
@@ -28,7 +31,7 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
     if (isNamed(root)) {
       const name = partialName(root)
       const free = freeName(name, taken)
-      // Fields with the same name are a single field, also across documents; scripts refer to the first of them.
+      // Fields with the same name count as one field, also across documents; scripts refer to the first of them.
       if (!names.has(name)) names.set(name, free)
       root.put('T', change.pdf.newString(free))
     }
@@ -41,11 +44,11 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
     const calculations = touchArray(change, form, 'CO')
     for (const field of order) calculations.push(field)
   }
-  // Setting the flag for the whole form would make readers redraw the document's own fields.
+  // Setting the flag in the merged form would make readers redraw the document's own fields.
   if (booleanOf(entry(grafted, 'NeedAppearances')) === true) drawMerged(change, roots)
 }
 
-/** Draws the widgets that their own form left to readers. */
+/** Generates appearances of widgets whose form left drawing to readers. */
 function drawMerged(change: Change, roots: readonly PDFObject[]): void {
   change.cache.evict('form')
   const model = new FormModel(change)

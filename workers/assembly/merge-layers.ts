@@ -1,13 +1,13 @@
-// Joins the optional content of inserted pages to the document's: what was off stays off, and everything can be switched.
+// Merges the optional content of inserted pages into the document's: each layer keeps its state and can be switched.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { touchArray } from '../forms/writing/form-dictionary.js'
 import { elementsOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
 
-/** Layers of one document that are looked at. */
+/** Maximum number of layers inspected in one document. */
 const layersMax = 10_000
 
-/** `grafted`: an optional content dictionary (ISO 32000-2, 8.11.4.2) over new objects. */
+/** Merges `grafted`, the copied optional content dictionary (ISO 32000-2, 8.11.4.2) of the source. */
 export function mergeLayers(change: Change, grafted: PDFObject): void {
   change.reopen()
   const { catalog } = change.document
@@ -31,7 +31,7 @@ export function mergeLayers(change: Change, grafted: PDFObject): void {
   }
 }
 
-/** The default configuration, ready to be altered. */
+/** Returns the default configuration, touched, and creates it if it is missing. */
 function configurationIn(change: Change, properties: PDFObject, around: PDFObject): PDFObject {
   const known = entry(properties, 'D')
   if (isDictionary(known)) return objectNumberOf(known) === undefined ? known : change.touch(known)
@@ -40,7 +40,7 @@ function configurationIn(change: Change, properties: PDFObject, around: PDFObjec
   return properties.get('D')
 }
 
-/** Numbers of the layers that are off when the document is opened. */
+/** Returns the object numbers of layers that are off when the document is opened. */
 function hiddenIn(properties: PDFObject): ReadonlySet<number> {
   const numbers = (...path: readonly string[]) =>
     [...elementsOf(entry(properties, ...path), layersMax)].map((layer) => objectNumberOf(layer) ?? 0)

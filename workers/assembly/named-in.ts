@@ -1,25 +1,25 @@
-// The pages a request names, each checked to be one of the document's.
+// Resolves page references of a request to object numbers.
 
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { CommitMembers, MutationMeta } from '../contract/mutation-meta.js'
 import { type PageRef, pageRef } from '../contract/page-ref.js'
 
-/** Object numbers in the order they are named, each once. Throws `NotFound`. */
+/** Returns object numbers in request order, without duplicates. Throws `NotFound`. */
 export function pagesNamedIn({ document }: Change, refs: readonly PageRef[]): ReadonlySet<number> {
   const pages = new Set(refs.map(({ objectNumber }) => objectNumber))
   for (const page of pages) document.indexOf(page)
   return pages
 }
 
-/** Returns the pages in the order they are named; a page that is named twice has two places. */
+/** Returns object numbers in request order. Throws `NotFound`, and `InvalidArg` for a page that is named twice. */
 export function pagesNamedOnce(change: Change, refs: readonly PageRef[]): readonly number[] {
   const pages = pagesNamedIn(change, refs)
   if (pages.size < refs.length) throw new JobRefusal('InvalidArg', 'A page is named twice')
   return [...pages]
 }
 
-/** Page operations are not taken back. */
+/** Returns the metadata of an item for a page operation, which cannot be undone. */
 export function pageMeta(pages: Iterable<number>): Omit<MutationMeta, CommitMembers> {
   return { affectedPages: [...pages].map(pageRef), undoable: false }
 }

@@ -1,5 +1,5 @@
-// The names of pages, in a name tree (ISO 32000-2, 7.9.6 and 12.7.7), written as one flat node. Entries nobody asked about
-// stay as they are, to the bytes of their keys.
+// The name tree of pages (ISO 32000-2, 7.9.6 and 12.7.7), rewritten as one flat node. Entries that a change does not
+// concern keep the bytes of their keys.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -24,7 +24,7 @@ export class PageNames {
     }))
     const max = readingLimits.treeEntriesMax
     if (this.#items.length < max) return
-    // What was not read would be lost.
+    // Entries beyond the limit were not read, and rewriting the tree would lose them.
     const details = { limit: 'treeEntriesMax', max, value: this.#items.length }
     throw new JobRefusal('PayloadTooLarge', `The document names more than ${max} pages`, details)
   }
@@ -61,14 +61,14 @@ export class PageNames {
     tree.put('Names', names)
   }
 
-  /** The root of the tree, made where there is none, ready to be altered. */
+  /** Returns the root of the tree, touched, and creates it if it is missing. */
   #tree(): PDFObject {
     const { catalog } = this.#change.document
     const names = this.#child(catalog, catalog, 'Names')
     return this.#child(names, objectNumberOf(names) === undefined ? catalog : names, 'Pages')
   }
 
-  /** `around` is the object with a number that `holder` is, or stands in. */
+  /** `around`: the indirect object that `holder` is, or that contains it. */
   #child(holder: PDFObject, around: PDFObject, key: string): PDFObject {
     const child = entry(holder, key)
     if (isDictionary(child) && objectNumberOf(child) !== undefined) return this.#change.touch(child)

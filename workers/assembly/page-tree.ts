@@ -1,5 +1,5 @@
-// The page tree while pages come, go and move (ISO 32000-2, 7.7.3). Done on the tree itself and not through the engine,
-// which moves one page at a time, believes every /Parent, and does not keep what a page inherits.
+// Edits the page tree (ISO 32000-2, 7.7.3). The engine's own functions move one page at a time, trust every /Parent
+// entry and lose inherited entries.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -38,7 +38,7 @@ export class PageTree {
     this.#root = this.#read(root)
   }
 
-  /** Takes pages out. `insert` may put them back elsewhere; what is not put back is gone from the tree. */
+  /** Removes pages. `insert` may put them back elsewhere; pages that are not put back leave the tree. */
   remove(pages: ReadonlySet<number>): void {
     const branches = new Set<Branch>()
     for (const page of pages) {
@@ -53,7 +53,7 @@ export class PageTree {
     }
   }
 
-  /** Beside a page that is in the tree; without one, at the root. New pages and removed ones alike. */
+  /** Inserts new or removed pages beside a page of the tree, or at the end of the root if `beside` is undefined. */
   insert(pages: readonly PDFObject[], beside: { readonly page: number; readonly isAfter: boolean } | undefined): void {
     const branch = (beside && this.#places.get(beside.page)) ?? this.#root
     const found = branch.kids.findIndex((kid) => !isBranch(kid) && kid.number === beside?.page)
@@ -64,14 +64,14 @@ export class PageTree {
     for (const { number } of leaves) this.#places.set(number, branch)
   }
 
-  /** Writes what is different, and nothing else. */
+  /** Writes the changed nodes only. */
   save(): void {
     for (const leaf of this.#leaves.values()) this.#settle(leaf)
     this.#write(this.#root)
     this.#change.document.forgetPages()
   }
 
-  /** A page under another node than before keeps what the old one handed down. */
+  /** Sets the parent of a page, and copies what it inherited from its former node. */
   #settle({ page, number, home }: Leaf): void {
     const branch = this.#places.get(number)
     if (branch === undefined || branch === home) return
@@ -80,7 +80,7 @@ export class PageTree {
     page.put('Parent', branch.object)
   }
 
-  /** How many pages are under it. Nodes that have become empty go. */
+  /** Writes a node and its descendants, and drops empty nodes. Returns the number of pages below the node. */
   #write(branch: Branch): number {
     let count = 0
     for (const kid of [...branch.kids]) {
@@ -107,7 +107,7 @@ export class PageTree {
     branch.object.put('Kids', kids)
   }
 
-  /** A node that stands inline is part of the one around it. */
+  /** Touches a node; an inline node is part of its parent. */
   #touch(branch: Branch): void {
     let node: Branch | undefined = branch
     while (node !== undefined && objectNumberOf(node.object) === undefined) node = node.parent
@@ -122,7 +122,7 @@ export class PageTree {
     return leaf
   }
 
-  /** Nodes that lead in a circle, and whatever is no page, are passed over as everywhere. */
+  /** Reads the tree. Cyclic nodes and objects that are no pages are skipped, as in every walk of the tree. */
   #read(root: PDFObject): Branch {
     const seen = new Set([objectNumberOf(root)])
     const top = branchOf(root, undefined)

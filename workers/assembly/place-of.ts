@@ -1,4 +1,4 @@
-// Where a position in the list of pages is: beside which page.
+// Resolves a position in the page order to the page beside it.
 
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'

@@ -1,15 +1,15 @@
-// What every change of the page tree is: the tree is changed, labels stay with their pages, and what reads differently
-// from now on is declared.
+// The steps common to all changes of the page tree: edit the tree, keep the labels of pages, and declare annotations
+// that read differently afterwards.
 import type { Change } from '../change/change.js'
 import { KeptLabels } from './kept-labels.js'
 import { LinkTargets } from './link-targets.js'
 import { PageTree } from './page-tree.js'
 
 export interface Rearrangement {
-  /** Object numbers of the pages it is about. */
+  /** Object numbers of the pages concerned. */
   readonly pages: Iterable<number>
   readonly edit: (tree: PageTree) => void
-  /** Before links and labels are looked at again. */
+  /** Called after the edit, before links and labels are compared with their former state. */
   readonly afterwards?: () => void
 }
 

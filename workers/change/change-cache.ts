@@ -2,10 +2,13 @@
 // its whole page again (the rows "one of … annotations in one change" of `npm run bench`). One rule of invalidation: whoever
 // alters one of the sources, in another way than through a cached value, evicts what was read from it.
 
-/** Part of the document that cached values are read from: annotations by page, the one form, recorded places by list. */
+/**
+ * Part of the document from which cached values are read: annotations of a page, the form, or recorded positions of a
+ * list.
+ */
 export type CacheSource = 'annotations' | 'form' | 'places'
 
-/** One kind of cached value. Its key is a page, or the name of a list. */
+/** One kind of cached value. Its key is a page object number or the name of a list. */
 export interface CachedKind<Owner, Key, Value> {
   readonly source: CacheSource
   compute(owner: Owner, key: Key): Value

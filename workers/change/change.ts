@@ -1,5 +1,5 @@
-// A change while it is made: the one door through which ops alter a document. It remembers what each object was before it
-// was first touched, hands out object numbers, and collects what the change affects and how it is undone.
+// The change that is being applied: all ops alter the document through it. It records the state of each object before
+// the first edit, assigns object numbers, and collects effects and undo steps.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -20,7 +20,7 @@ export interface ChangeSurroundings {
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>
   readonly itemsMax: number
-  /** The first object number that no layer of the document has used. */
+  /** First object number that is unused in all layers of the document. */
   readonly nextObject: number
 }
 
@@ -42,15 +42,15 @@ export class Change {
   constructor(
     readonly document: OpenDocument,
     private readonly surroundings: ChangeSurroundings,
-    /** Default: a tracker for changes that are laid over the file. */
+    /** Default: a tracker for changes that are stored as an overlay of the file. */
     tracker?: ObjectTracker,
   ) {
     const { pdf } = document
-    // What the engine had to repair in memory is not what its edits would be laid over.
+    // A document that the engine repaired in memory differs from the file that the edits would be laid over.
     if (tracker === undefined && (pdf.wasRepaired() || document.hasLeadingJunk)) throw repairWanted()
     document.isAltered = true
     if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
-    // Numbers other layers took are passed over; what is never written costs nothing.
+    // Skips numbers that other layers use; objects that are never written cost nothing.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
     this.#touched = tracker ?? new TouchedObjects(document)
     this.#touchedAnnotations = new TouchedAnnotations(document, (number) => this.#touched.isNew(number))
@@ -64,12 +64,12 @@ export class Change {
     return this.surroundings.stamp
   }
 
-  /** Annotations the uploaded file stores inline, with the numbers they get when they are first changed. */
+  /** Annotations that the uploaded file stores inline, with the numbers they get when they are first changed. */
   get inline(): readonly InlineAnnotation[] {
     return this.surroundings.inline
   }
 
-  /** An annotation the file stored inline is the object of this number now; answers go on to name it `base:N`. */
+  /** Records that an inline annotation has become an indirect object; its name in answers remains `base:N`. */
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
     this.#touchedAnnotations.promote(annotation.objectNumber)
@@ -78,30 +78,30 @@ export class Change {
     this.cache.evict('form')
   }
 
-  /** Inline annotations that this change made objects. */
+  /** Inline annotations that this change turned into indirect objects. */
   get promoted(): readonly InlineAnnotation[] {
     return this.#promoted
   }
 
-  /** An op, or a step of an undo, of this type is applied now. */
+  /** Begins an op or undo step of this type. */
   begin(type: string): void {
     this.#touchedAnnotations.begin(type)
   }
 
-  /** The document as it is now: made anew by whoever has changed something in between. */
+  /** Returns a new reading of the document's current state; callers request another one after further edits. */
   reading(): Reading {
     return new Reading(this.document, this.surroundings.itemsMax)
   }
 
-  /** Once all ops are applied. */
+  /** Registers a function that is called once all ops are applied. */
   atEnd(finish: () => void): void {
     this.#atEnd.push(finish)
   }
 
-  /** Bytes that came with the request. Throws `InvalidArg`. */
+  /** Returns a file that was sent with the request. Throws `InvalidArg`. */
   resource(key: string | undefined, role: string): Resource {
     const { resources } = this.surroundings
-    // What every object has is no file.
+    // Inherited members such as `constructor` are not files.
     const found = key !== undefined && Object.hasOwn(resources, key) ? resources[key] : undefined
     if (found === undefined) {
       throw new JobRefusal('InvalidArg', `The ${role} needs a file: a part named resource:${key ?? '<key>'}`, { role })
@@ -110,8 +110,8 @@ export class Change {
   }
 
   /**
-   * Must be called before an indirect object is altered in any way, by us or by the engine. Answers the object. Inline
-   * objects are part of the indirect one around them: touch that.
+   * Records an indirect object before it is altered in any way, by our code or by the engine, and returns it. An inline
+   * object is part of the indirect object that contains it: touch that one.
    */
   touch(reference: PDFObject): PDFObject {
     this.#touched.touch(numberOfIndirect(reference))
@@ -119,23 +119,26 @@ export class Change {
     return reference
   }
 
-  /** The information dictionary, made where the file has none, ready to be altered. */
+  /** Returns the information dictionary, touched, and creates it if it is missing. */
   touchInfo(): PDFObject {
     this.#touched.touchTrailer()
     const info = entry(this.document.trailer, 'Info')
     if (isDictionary(info)) return objectNumberOf(info) === undefined ? info : this.touch(info)
     const made = this.create(this.pdf.newDictionary())
-    // Asked for again: with its first new object the engine begins a section, which has a trailer of its own.
+    // The trailer is requested again: with its first new object the engine begins a section with a trailer of its own.
     this.document.trailer.put('Info', made)
     return made
   }
 
-  /** A new indirect object under a number no layer has used; answers the reference. */
+  /** Creates an indirect object under a number that is unused in all layers, and returns a reference to it. */
   create(value: PDFObject): PDFObject {
     return this.pdf.addObject(value)
   }
 
-  /** Under a number that was reserved for it at ingest, and answers the reference. Throws `ObjectNumberUnavailable`. */
+  /**
+   * Creates an indirect object under a number that was reserved at ingest, and returns a reference to it. Throws
+   * `ObjectNumberUnavailable`.
+   */
   createAt(number: number, value: PDFObject): PDFObject {
     this.#touched.claim(number)
     const reference = this.pdf.newIndirect(number)
@@ -143,12 +146,12 @@ export class Change {
     return reference
   }
 
-  /** It was made by this change. */
+  /** True if this change created the object. */
   isNew(number: number): boolean {
     return this.#touched.isNew(number)
   }
 
-  /** Nothing refers to them any more: they are left out of files that are sent, until `show`. */
+  /** Marks objects that nothing refers to any more: files that are sent omit them until `show` is called. */
   hide(...references: readonly PDFObject[]): void {
     this.#setHidden(references, true)
   }
@@ -157,7 +160,7 @@ export class Change {
     this.#setHidden(references, false)
   }
 
-  /** How the op just made is taken back; steps are run last first. */
+  /** Adds an undo step of the current op; steps run in reverse order. */
   undoBy(step: UndoStep): void {
     this.#undo.push(step)
   }
@@ -166,20 +169,23 @@ export class Change {
     return this.#undo.toReversed()
   }
 
-  /** Page operations cannot be taken back (`UndoUnavailable`), but what was done before them can. */
+  /** Marks the change as not undoable (`UndoUnavailable`); earlier changes remain undoable. */
   cannotBeUndone(): void {
     this.#isUndoable = false
   }
 
-  /** Neither this change nor anything before it can be taken back: a flatten, a redaction, a repair. */
+  /**
+   * Ends the undo history: neither this change nor an earlier one can be undone after a flatten, a redaction or a
+   * repair.
+   */
   endUndo(): void {
     this.#isUndoable = false
     this.#endsUndo = true
   }
 
   /**
-   * What the ops took out must not be in the file any more: the layer gets a base of its own, written anew. `prove` looks
-   * at the file that was written and throws where something is in it still; then nothing is changed.
+   * Requests that the layer gets a base file of its own, written from scratch, because removed content must not remain
+   * in the file. `prove` inspects the written file and throws if it still contains any; the change is then dropped.
    */
   rewrite(prove: (written: OpenDocument) => void): void {
     this.endUndo()
@@ -187,7 +193,7 @@ export class Change {
     this.#proofs.push(prove)
   }
 
-  /** Existing annotations that are not what or where they were. */
+  /** Existing annotations that were changed or moved. */
   get touchedAnnotations(): readonly TouchedAnnotation[] {
     return this.#touchedAnnotations.list()
   }
@@ -196,7 +202,10 @@ export class Change {
     return this.#proofs
   }
 
-  /** The engine reads some things only when it opens a file (layers of optional content): this copy is not kept. */
+  /**
+   * Discards this open copy after the change: the engine reads some entries, such as layers of optional content, only
+   * when it opens a file.
+   */
   reopen(): void {
     this.#needsReopening = true
   }
@@ -221,7 +230,7 @@ export class Change {
     return this.pdf.countObjects()
   }
 
-  /** Every object that is not what it was, by number. Throws `LayerFull` when there is no number left for one. */
+  /** Returns images of all changed objects, by number. Throws `LayerFull` when no object number is left. */
   images(): readonly ObjectImage[] {
     for (const finish of this.#atEnd.splice(0)) finish()
     if (this.nextObject > limits.objectNumberMax) throw layerFull()
@@ -231,7 +240,7 @@ export class Change {
   #setHidden(references: readonly PDFObject[], isHidden: boolean): void {
     for (const reference of references) {
       const number = objectNumberOf(reference)
-      // What stands inline goes with what it stands in.
+      // Inline objects are part of the object that contains them.
       if (number === undefined) continue
       this.#touchedAnnotations.touch(reference)
       this.#touched.setHidden(number, isHidden)

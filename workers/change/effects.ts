@@ -1,18 +1,20 @@
-// What a change changed, declared once by the ops that did it. Version pins, `cacheDelta`, undo and events all follow
-// from it: same pin, same pixels, same lists.
+// Effects of a change, declared once by its ops. Version pins, `cacheDelta`, undo and events follow from them: an equal
+// pin means equal pixels and equal lists.
 
-/** Planes of one page. A turn or a new place of the page moves none of them: those are layout. */
+/** Planes of one page. Rotating or moving a page changes the document's layout and no plane of the page. */
 export type PagePlane = 'content' | 'annotations' | 'widgets'
-/** Planes of the whole document. `annotations` and `forms` follow from the pages where something of theirs changed. */
+/**
+ * Planes of the whole document. `annotations` and `forms` follow from the pages whose annotations or widgets changed.
+ */
 export type DocumentPlane = 'layout' | 'metadata' | 'forms' | 'annotations' | 'attachments'
 
 export interface EffectList {
-  /** Object numbers of pages, each with the planes that changed; a page that was only moved or turned has none. */
+  /** Object numbers of pages with their changed planes; empty for a page that was only moved or rotated. */
   readonly pages: readonly { readonly page: number; readonly planes: readonly PagePlane[] }[]
   readonly document: readonly DocumentPlane[]
 }
 
-/** Planes of the document that follow from a plane of a page. */
+/** Planes of the document that change with a plane of a page. */
 const followed: Readonly<Record<PagePlane, readonly DocumentPlane[]>> = {
   content: [],
   annotations: ['annotations'],
@@ -23,7 +25,7 @@ export class Effects {
   readonly #pages = new Map<number, Set<PagePlane>>()
   readonly #document = new Set<DocumentPlane>()
 
-  /** A page whose `planes` are left out is affected as a whole (moved, turned), with no content of its own changed. */
+  /** Declares changed planes of a page; without `planes`, a page that was moved or rotated with unchanged content. */
   page(page: number, ...planes: readonly PagePlane[]): void {
     const known = this.#pages.get(page) ?? new Set()
     this.#pages.set(page, known)

@@ -6,17 +6,20 @@ import { entry, textOf } from '../objects/values.js'
 import type { Change } from './change.js'
 import type { CachedKind } from './change-cache.js'
 
-/** An annotation, and the slot of its last move; or a slot one was moved out of, as a number below 0. */
+/**
+ * Position of an annotation, with the mark of its last move; or a position that an annotation was moved from, as a
+ * negative number.
+ */
 interface Place {
   readonly number: number
   readonly mark: number
 }
 
-/** One annotation that was moved: it goes back to the slot, as long as nobody moved it since. */
+/** A moved annotation. Undo returns it to its former position unless it was moved again. */
 export interface MovedMember {
   readonly number: number
   readonly slot: number
-  /** Since the move, and as it was before. */
+  /** Mark of the move, and the mark before it. */
   readonly mark: number
   readonly before: number
 }
@@ -53,13 +56,13 @@ export class Places {
     this.#slots = this.#all.reduce((lowest, { number, mark }) => Math.min(lowest, number, mark), 0)
   }
 
-  /** Takes up what lies on the page now, before it is changed. */
+  /** Records the current order before it is changed. */
   follow(order: readonly number[]): void {
     const now = annotationsIn(order)
     const here = new Set(now)
     const marks = new Map(this.#all.map(({ number, mark }) => [number, mark]))
     const known = now.filter((number) => marks.has(number))
-    // Others may have put them into another order.
+    // Other programs may have changed the order.
     let next = 0
     const all = this.#all.map((place) => {
       const number = here.has(place.number) ? (known[next++] ?? place.number) : place.number
@@ -70,7 +73,7 @@ export class Places {
     this.#all = this.#all.filter(({ number }) => here.has(number))
   }
 
-  /** It is remembered as it is when all ops are applied. */
+  /** Stores the positions once all ops are applied. */
   save(): void {
     if (!this.#isSaved) return
     this.#isSaved = false
@@ -86,7 +89,7 @@ export class Places {
     return this.#isRemembered && this.#all.some((place) => place.number === number)
   }
 
-  /** Object numbers of all that are or were in the list when positions were last recorded. */
+  /** Object numbers of all current and former members at the time positions were last recorded. */
   get members(): readonly number[] {
     return this.#isRemembered ? this.#all.flatMap(({ number }) => (number > 0 ? [number] : [])) : []
   }
@@ -109,7 +112,7 @@ export class Places {
     return above === undefined ? order.length : order.indexOf(above.number)
   }
 
-  /** They were moved, and lie in this order now. Answers how each goes back. */
+  /** Records a move that resulted in `order`. Returns the former position of each moved member. */
   move(numbers: readonly number[], order: readonly number[]): readonly MovedMember[] {
     const moving = new Set(numbers)
     const moved: MovedMember[] = []
@@ -125,7 +128,7 @@ export class Places {
     return moved
   }
 
-  /** Returns how that is undone and the resulting order; undefined = a member was moved since. */
+  /** Returns the resulting order and the data for undoing it; undefined if a member was moved since. */
   moveBack(moved: readonly MovedMember[], order: readonly number[]): MovedBack | undefined {
     const here = new Set(order)
     const marks = new Map(this.#all.map(({ number, mark }) => [number, mark]))
@@ -165,7 +168,7 @@ const annotationsIn = (order: readonly number[]): readonly number[] => [
   ...new Set(order.filter((number) => number > 0)),
 ]
 
-/** Those that have no place yet go below the next that has one; what lies on top of all, above whatever was there. */
+/** Adds new members directly below the next one that has a position; those above all of them are added at the top. */
 function withNew(all: readonly Place[], order: readonly number[], marks: ReadonlyMap<number, number>): Place[] {
   const known = new Set(all.map(({ number }) => number))
   const under = new Map<number, Place[]>()
@@ -180,7 +183,7 @@ function withNew(all: readonly Place[], order: readonly number[], marks: Readonl
   return [...all.flatMap((place) => [...(under.get(place.number) ?? []), place]), ...waiting]
 }
 
-/** Pairs of numbers, as they are written; a file may bring what calls itself a note. */
+/** Parses pairs of numbers. The text may come from a file that contains an object of the same name. */
 function readPlaces(text: string): Place[] {
   const numbers = text.split(' ', 2 * placesMax).map(Number)
   if (!numbers.every(Number.isSafeInteger)) return []

@@ -1,8 +1,8 @@
-// What a layer remembers for later undos, in objects that are in no file that is sent.
+// Data that a layer stores for later undos, in objects that are omitted from files that are sent.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { ownKeys } from '../objects/own-keys.js'
 
-/** The change that writes the notes. */
+/** The change that stores the data. */
 interface NoteWriter {
   readonly pdf: PDFDocument
   readonly document: { readonly notes: Map<string, number> }
@@ -13,13 +13,13 @@ interface NoteWriter {
 export class Notes {
   constructor(private readonly change: NoteWriter) {}
 
-  /** Undefined = nothing was remembered. */
+  /** Returns the stored object; undefined if there is none. */
   of(about: string): PDFObject | undefined {
     const number = this.change.document.notes.get(about)
     return number === undefined ? undefined : this.change.pdf.newIndirect(number)
   }
 
-  /** Returns the object that stores the note from now on. */
+  /** Stores an object and returns the object that contains it from now on. */
   put(about: string, note: PDFObject): PDFObject {
     const { change } = this
     note.put(ownKeys.note, change.pdf.newString(about))

@@ -1,5 +1,5 @@
-// The work of a change op: what it does to an open document. It stands in `workers/ops`, in the file of the same name as
-// the contract of the op in `workers/contract/ops`.
+// The work of a change op: its effect on an open document. It is in `workers/ops`, in the file of the same name as the
+// contract of the op in `workers/contract/ops`.
 import type { Static } from 'typebox'
 import type { OpContract } from '../contract/ops/op-contract.js'
 import type { Change } from './change.js'
@@ -24,9 +24,8 @@ export const opWork = <Contract extends OpContract>(
 ): OpWork<Static<Contract['op']>, WithoutMeta<Static<Contract['item']>>> => ({ type, apply })
 
 /**
- * One kind of undo step. A member that is as the op left it is restored; one that was changed since stays and is named in
- * `skipped`. Declares its own undo steps, so that undoing an undo redoes. The file of an op exports those it needs as
- * `undos`.
+ * One kind of undo step. Restores members that are unchanged since the op, and names the others in `skipped`. Declares
+ * its own undo steps, so that undoing an undo redoes. The file of an op exports the steps it needs as `undos`.
  */
 export interface UndoWork<Step extends UndoStep> {
   readonly type: Step['type']

@@ -13,7 +13,7 @@ interface Unwritable {
   readonly message: string
 }
 
-/** Throws `InvalidArg` that says where in the op it stands. */
+/** Throws `InvalidArg` with a pointer to the value in the op. */
 export function refuseUnwritable(op: object): void {
   const nul = nulIn(op)
   const found =
@@ -23,7 +23,7 @@ export function refuseUnwritable(op: object): void {
   throw new JobRefusal('InvalidArg', `${message}: see ${pointer}`, { pointer })
 }
 
-/** The depth of what was sent is bounded where it is received. */
+/** Recurses without a limit of its own: the depth of requests is bounded where they are received. */
 function unwritableIn(value: unknown): Unwritable | undefined {
   if (typeof value === 'number' && Math.abs(value) > limits.numberMax) return tooLarge
   if (typeof value === 'string' && loneSurrogate.test(value)) return half

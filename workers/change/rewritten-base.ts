@@ -1,5 +1,5 @@
-// A layer's own base, written anew after something was taken out for good: nothing unreachable is in it, object numbers
-// are kept.
+// Writes a layer's own base file after content was removed permanently: it contains no unreachable object and keeps
+// object numbers.
 import { rmSync } from 'node:fs'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { openFile } from '../document/open-file.js'
@@ -18,13 +18,15 @@ export interface RewriteInput {
   readonly password: Uint8Array | undefined
 }
 
-/** `garbage=1` drops what nothing refers to and keeps every number; without `compress` pictures would grow manyfold. */
+/**
+ * `garbage=1` drops unreachable objects and keeps object numbers; without `compress`, pictures would grow many times.
+ */
 const saveOptions = 'garbage=1,compress'
 
-/** Nothing is left at the path when it fails. Throws what a proof throws. */
+/** Removes the file at the path on failure. Throws errors of the proofs. */
 export function rewriteBase(change: Change, rewriting: RewriteInput): RewrittenBase {
   const { pdf, document } = change
-  // Kept for an undo that cannot happen any more; some corner of the file may still refer to it.
+  // Objects stored for an undo that is no longer possible; damaged parts of the file may still refer to them.
   for (const number of document.hidden) pdf.deleteObject(number)
   try {
     const stored = saveHashedFile(pdf, saveOptions, rewriting.path)
@@ -36,7 +38,7 @@ export function rewriteBase(change: Change, rewriting: RewriteInput): RewrittenB
   }
 }
 
-/** A file of one revision, as sound as what it was made from. */
+/** Checks that the file has one revision and is undamaged, and runs the proofs on it. */
 function prove({ proofs }: Change, { path, password }: RewriteInput): void {
   const written = openFile({ path, ...(password === undefined ? {} : { password }) })
   try {

@@ -1,4 +1,4 @@
-// A change to an open copy that is only read afterwards: nothing of it is tracked, committed or undone.
+// A change to an open copy that is only read afterwards: it is not tracked, committed or undone.
 
 import type { OpenDocument } from '../document/open-document.js'
 import { limits } from '../limits.js'

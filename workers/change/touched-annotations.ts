@@ -1,5 +1,5 @@
-// Existing annotations that a change alters, takes off their page or brings back, whichever op did it and whether it was
-// named or not. The server judges from this list whether the caller may do so.
+// Existing annotations that a change alters, removes from their page or restores, whether the request names them or
+// not. The server checks the caller's rights to each of them.
 import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../document/open-document.js'
 import { isWidget } from '../fields/field-tree.js'
@@ -10,7 +10,7 @@ export interface TouchedAnnotation {
   /** Object number. */
   readonly number: number
   readonly effect: 'changed' | 'removed' | 'restored'
-  /** It is a widget and nothing but ops of the form touched it: they have rights of their own. */
+  /** True for a widget that only form ops touched: those have rights of their own. */
   readonly isOfForm: boolean
 }
 
@@ -24,11 +24,11 @@ interface Before {
 export class TouchedAnnotations {
   readonly #document: OpenDocument
   readonly #isNew: (number: number) => boolean
-  /** Object numbers of inline annotations that this change made objects: they are new, but the annotations are not. */
+  /** Object numbers of existing inline annotations that this change turned into indirect objects. */
   readonly #promoted = new Set<number>()
   readonly #seen = new Set<number>()
   readonly #before = new Map<number, Before>()
-  /** Touched by other ops than those of the form. */
+  /** Object numbers touched by other than form ops. */
   readonly #byOthers = new Set<number>()
   #isFormOp = false
   /** Pages, each with its list of annotations. */
@@ -43,7 +43,7 @@ export class TouchedAnnotations {
     this.#promoted.add(number)
   }
 
-  /** An op, or a step of an undo, of this type touches what is touched from now on. */
+  /** Begins an op or undo step of this type; objects touched from now on count as touched by it. */
   begin(type: string): void {
     this.#isFormOp = type.startsWith('forms.')
   }
@@ -68,7 +68,7 @@ export class TouchedAnnotations {
     })
   }
 
-  /** Not everything on a page that goes is hidden: some of it may be listed elsewhere, or says so. */
+  /** Adds annotations of deleted pages that were not hidden, because they are listed on another page or name one. */
   #seeDeletedPages(): void {
     const { pdf } = this.#document
     for (const { page, annots } of this.#pages) {
@@ -97,7 +97,7 @@ export class TouchedAnnotations {
 
 const textOf = (object: PDFObject): string => object.resolve().toString(true, true)
 
-/** Drawings have a subtype too, but no rectangle. */
+/** Form XObjects have a subtype too, but no rectangle. */
 const isAnnotation = (object: PDFObject): boolean =>
   nameOf(entry(object, 'Subtype')) !== undefined &&
   (hasKey(object, 'Rect') || nameOf(entry(object, 'Type')) === 'Annot')

@@ -1,4 +1,4 @@
-// The objects a change may have altered: what they were before, and, when it is done, images of those that are not.
+// Objects that a change may have altered: digests of their former state and, at the end, images of the changed ones.
 import { createHash } from 'node:crypto'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -19,10 +19,10 @@ export interface ObjectTracker {
 
 export class TouchedObjects implements ObjectTracker {
   readonly #document: OpenDocument
-  /** The first number that was free when the change began: whatever stands there or above is new. */
+  /** First object number that was free when the change began: objects from there on are new. */
   readonly #firstNew: number
   readonly #generations: ReadonlyMap<number, number>
-  /** Object number -> digest of what it was. */
+  /** Digests of the former state, by object number. */
   readonly #before = new Map<number, string>()
   readonly #becameOther = new Set<number>()
   #trailerBefore: string | undefined

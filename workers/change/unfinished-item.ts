@@ -1,4 +1,4 @@
-// The small shapes that cross between the server and a change in a worker.
+// Data types shared by the server and a change in a worker.
 import type { Item } from '../contract/ops/index.js'
 
 /** Author and time that are written into the PDF. */
@@ -11,7 +11,7 @@ export interface Stamp {
   readonly keepsAuthors?: boolean
 }
 
-/** A file that came with the request. */
+/** File sent with the request. */
 export interface Resource {
   readonly path: string
   readonly sizeBytes: number
@@ -24,10 +24,10 @@ export interface UndoStep {
   readonly type: string
 }
 
-/** Wire shapes name what is known only when a change is committed; a worker leaves these out. */
+/** Wire items contain members that are known only after the commit; a worker omits these. */
 export type WithoutMeta<Item> = Item extends { readonly meta: infer Meta }
   ? Omit<Item, 'meta'> & { readonly meta: Omit<Meta, 'cacheDelta' | 'opId'> }
   : never
 
-/** Answer of an op or of a step of an undo, as a worker returns it. */
+/** Answer of an op or undo step, as returned by a worker. */
 export type UnfinishedItem = WithoutMeta<Item>

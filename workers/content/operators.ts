@@ -1,12 +1,12 @@
-// The operators of a content stream, one after the other, with their operands as they are written (ISO 32000-2, 7.8.2).
+// Iterates over the operators of a content stream with their operands as written (ISO 32000-2, 7.8.2).
 import { nameAsWritten } from '../engine/names.js'
 import { inlineEnd } from './inline-image-end.js'
 
 export interface Operator {
   readonly name: string
-  /** A whole array or dictionary is one. */
+  /** Operands as written; an array or dictionary is a single operand. */
   readonly operands: readonly string[]
-  /** All of it. Of an inline image everything from `BI` to `EI`, which is its name. */
+  /** Text of the operator including its operands; for an inline image, everything from `BI` to `EI`. */
   readonly text: string
   /** Samples of an inline image: the bytes between `ID` and `EI`. */
   readonly samples?: string
@@ -93,7 +93,7 @@ export function nameIn(operand: string | undefined): string | undefined {
   return operand?.startsWith('/') ? nameAsWritten(operand) : undefined
 }
 
-/** Those of all strings of an operand, one after the other. */
+/** Yields the character codes of all strings in an operand. */
 export function* codesIn(operand: string): Generator<number> {
   const strings = /\((?:\\[\s\S]|[^\\()])*\)|<[^<>]*>/g
   for (const [string] of operand.matchAll(strings))

@@ -1,5 +1,5 @@
-// Draws form XObjects behind everything a page shows. The streams of the page are never altered: what they leave behind
-// of the graphics state is put away around them.
+// Draws form XObjects on top of a page's content. The page's own streams are never altered: additional streams before
+// and after them save and restore the graphics state.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { decodedBytes } from '../engine/engine-memory.js'
 import { orElse } from '../engine/trap.js'
@@ -12,11 +12,11 @@ import { type Matrix, operands } from './placement.js'
 export interface Drawn {
   readonly form: PDFObject
   readonly matrix: Matrix
-  /** The layer it belongs to. */
+  /** Optional content layer of the drawing. */
   readonly layer: PDFObject | undefined
 }
 
-/** `page` is touched. */
+/** Appends drawings to the content of `page`, which the caller must have touched. */
 export function drawOnPage(pdf: PDFDocument, page: PDFObject, drawings: readonly Drawn[]): void {
   const resources = ownResources(page)
   const operators = drawings.map(({ form, matrix, layer }) => {

@@ -1,4 +1,4 @@
-// How a drawing comes to lie in its rectangle: the matrix that fits its box there (ISO 32000-2, algorithm 8).
+// Computes the matrix that fits a drawing's box into its rectangle (ISO 32000-2, algorithm 8).
 import type { PDFObject } from 'mupdf'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { isEmpty, rectangleOf } from '../objects/rectangles.js'
@@ -8,7 +8,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Undefined = nothing of it can be seen. */
+/** Returns undefined if the drawing is invisible, because its box or rectangle is empty. */
 export function placement(drawing: PDFObject, rect: PdfRect): Matrix | undefined {
   const box = rectangleOf(entry(drawing, 'BBox'))
   if (box === undefined || isEmpty(box) || isEmpty(rect)) return undefined

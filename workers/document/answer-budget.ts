@@ -1,5 +1,5 @@
-// How large one answer may become. A small file can name the same long text from a million places; the answer is refused
-// before it is built.
+// Limits the size of one answer. A small file can refer to the same long text from a million places; such an answer is
+// refused before it is built.
 import { JobRefusal } from '../contract/job-refusal.js'
 import { readingLimits } from '../objects/reading-limits.js'
 
@@ -17,7 +17,7 @@ export class AnswerBudget {
     this.#values = 0
   }
 
-  /** One more annotation, field, page. */
+  /** Counts one annotation, field or page. */
   takeItem(): void {
     this.#items = spend('items', this.#items + 1, this.itemsMax)
   }
@@ -27,7 +27,7 @@ export class AnswerBudget {
     return text
   }
 
-  /** Elements of arrays that were looked at, whether or not anything came of them. */
+  /** Counts array elements that were inspected, whether or not they are part of the answer. */
   takeValues(count: number): void {
     this.#values = spend('values', this.#values + count, readingLimits.answerValuesMax)
   }

@@ -1,5 +1,5 @@
-// The open documents of a thread, least recently used out first. They hold memory outside of JavaScript's, so each is
-// closed explicitly when it leaves.
+// Cache of a thread's open documents, evicted least recently used first. Documents occupy memory outside of the
+// JavaScript heap and are closed explicitly on eviction.
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { PdfSource } from '../messages/task.js'
@@ -13,7 +13,7 @@ export interface HotDocumentLimits {
 export class HotDocuments {
   readonly #open: (source: PdfSource) => OpenDocument
   readonly #documents: LRUCache<string, OpenDocument>
-  /** Passwords are part of the name, as a hash under a key that dies with the thread. */
+  /** Key for hashing the passwords that are part of cache keys; it exists in this thread only. */
   readonly #secret = randomBytes(32)
   /** Open document that is handed over instead of destroyed. */
   #taken: OpenDocument | undefined
@@ -33,7 +33,10 @@ export class HotDocuments {
     return this.#documents.size
   }
 
-  /** The open copy under exactly this key and password, or a new one. It stays open at least until the next call. */
+  /**
+   * Returns the open copy for exactly this key and password, or opens a new one. It stays open at least until the next
+   * call.
+   */
   get(source: PdfSource): OpenDocument {
     const name = this.#nameOf(source)
     const known = this.#documents.get(name)
@@ -43,7 +46,7 @@ export class HotDocuments {
     return opened
   }
 
-  /** The same, but it is no longer kept here: whoever takes it closes it or gives it back with `keep`. */
+  /** Same as `get`, but removes the copy from the cache: the caller closes it or returns it with `keep`. */
   take(source: PdfSource): OpenDocument {
     const name = this.#nameOf(source)
     const known = this.#documents.get(name)
@@ -55,17 +58,17 @@ export class HotDocuments {
   }
 
   keep(source: PdfSource, document: OpenDocument): void {
-    // A document above the bound is kept alone rather than not at all: somebody is about to use it.
+    // A document above the size limit is cached alone rather than not at all, because it is about to be used.
     const size = Math.max(1, Math.min(source.sizeBytes, this.#documents.maxSize))
     this.#documents.set(this.#nameOf(source), document, { size })
   }
 
-  /** Closes the copy under this key, if there is one. */
+  /** Closes the copy for this key, if there is one. */
   drop(source: PdfSource): void {
     this.#documents.delete(this.#nameOf(source))
   }
 
-  /** Closes the copies of a document: its bytes may not be what they were. */
+  /** Closes all copies of a document, because its bytes may have changed. */
   clear(): void {
     this.#documents.clear()
   }

@@ -11,7 +11,7 @@ export class NamedDestinations {
     this.#catalog = catalog
   }
 
-  /** The array of the destination; undefined where nothing has the name. */
+  /** Returns the array of the destination; undefined if the name is unknown. */
   get(name: string): PDFObject | undefined {
     const old = entry(this.#catalog, 'Dests', name)
     return arrayOf(isMissing(old) ? this.#fromTree(name) : old)

@@ -1,4 +1,4 @@
-// An open PDF with what every job asks of one: its pages by object number, in display order.
+// An open PDF with the data that every job needs: its pages by object number, in display order.
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { hasLeadingJunk } from '../file/open-pdf.js'
@@ -10,21 +10,21 @@ import { hasStrayCropBox } from './page-boxes.js'
 import { PageList } from './page-list.js'
 
 export interface Origin {
-  /** The file its edits are laid over. */
+  /** Path of the base file of the edits. */
   readonly path?: string
-  /** Numbers of objects that nothing refers to, kept for an undo. */
+  /** Numbers of unreferenced objects that are stored for an undo. */
   readonly hidden?: Iterable<number>
-  /** Annotations the file stores inline that got a number since. */
+  /** Annotations that the file stores inline and that have become indirect objects. */
   readonly promoted?: Iterable<InlineAnnotation>
 }
 
 export class OpenDocument {
-  /** A change adds and takes away; a copy whose change was refused is never used again. */
+  /** Numbers of hidden objects. Changes add and remove them; a copy whose change was refused is never used again. */
   readonly hidden: Set<number>
   /** Whether the document may differ from its file, so that a repair by the engine would lose changes. */
   isAltered = false
   #isClosed = false
-  /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
+  /** Pages without inline annotations: changes add indirect annotations only. */
   readonly withoutInline = new Set<number>()
   /** Generations other than 0; read before the first change, because the file under a copy does not change. */
   generations: ReadonlyMap<number, number> | undefined
@@ -44,7 +44,7 @@ export class OpenDocument {
     this.#promotedNumbers = new Set(this.#promoted.map(({ objectNumber }) => objectNumber))
   }
 
-  /** They keep the name `base:N`. */
+  /** Promoted annotations, which keep the name `base:N`. */
   get promoted(): readonly InlineAnnotation[] {
     return this.#promoted
   }
@@ -59,7 +59,7 @@ export class OpenDocument {
     return this.#promotedNumbers.has(number)
   }
 
-  /** Objects in which a layer remembers something for later undos, by what that is; they are hidden. */
+  /** Hidden objects that contain the layer's data for later undos, by key. */
   get notes(): Map<string, number> {
     this.#notes ??= new Map(
       [...this.hidden].flatMap((number): [string, number][] => {
@@ -70,7 +70,10 @@ export class OpenDocument {
     return this.#notes
   }
 
-  /** Places in such a file are counted from its header on; only one that could not be looked into when it came has it. */
+  /**
+   * True if offsets in the file count from its header instead of its start. Only files that were locked at ingest can
+   * have leading junk.
+   */
   get hasLeadingJunk(): boolean {
     this.#hasLeadingJunk ??= this.origin.path !== undefined && hasLeadingJunk(this.origin.path)
     return this.#hasLeadingJunk
@@ -101,27 +104,27 @@ export class OpenDocument {
     return this.#pages.indexOf(page) !== undefined
   }
 
-  /** Place of a page in display order, from 0. */
+  /** Returns the index of a page in display order, from 0. */
   indexOf(page: number): number {
     const index = this.#pages.indexOf(page)
     if (index === undefined) throw new JobRefusal('NotFound', `There is no page obj:${page}`)
     return index
   }
 
-  /** The page's dictionary. */
+  /** Returns the page's dictionary. */
   pageObject(page: number): PDFObject {
     this.indexOf(page)
     // Pages are loaded by object number: by index, the engine walks the page tree each time.
     return this.pdf.newIndirect(page)
   }
 
-  /** Lends the page in the engine's form, which knows how to draw; it is given back whatever happens. */
+  /** Lends the engine's page object, which can draw, and releases it afterwards in any case. */
   withPage<Answer>(page: number, use: (page: PDFPage) => Answer): Answer {
     const loaded = this.pdf.loadPage(this.indexOf(page))
     const object = this.pageObject(page)
     const isStray = hasStrayCropBox(object)
     const own = object.get('CropBox')
-    // Every operation of the engine reads this box, so it is replaced while the page is in use.
+    // All engine functions read this box, so it is replaced while the page is in use.
     if (isStray) object.put('CropBox', object.getInheritable('MediaBox'))
     try {
       return use(loaded)
@@ -132,7 +135,7 @@ export class OpenDocument {
     }
   }
 
-  /** After pages came, went or moved. */
+  /** Invalidates the page list after pages were inserted, removed or moved. */
   forgetPages(): void {
     this.#pageList = undefined
   }

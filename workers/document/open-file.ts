@@ -1,5 +1,5 @@
-// Opens what a task names: a file, with its password where it needs one, and over it what a layer changed. Every way this
-// can fail is a refusal with a code that the wire contract knows.
+// Opens the source of a task: a file, unlocked with its password, and the layer's changes over it. Every failure is a
+// refusal with a code of the wire contract.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { Piece } from '../engine/file-stream.js'

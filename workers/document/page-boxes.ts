@@ -47,7 +47,7 @@ export function pageRotation(page: PDFObject): QuarterTurn {
   return quarterTurnOf(numberOf(inherited(page, 'Rotate')) ?? 0)
 }
 
-/** The nearest quarter, for angles that are none. */
+/** Rounds an angle to the nearest multiple of 90 degrees. */
 export function quarterTurnOf(degrees: number): QuarterTurn {
   const quarters = Math.round(degrees / 90) % 4
   return quarterTurns[(quarters + 4) % 4] ?? 0
@@ -60,7 +60,7 @@ function mediaBoxOf(page: PDFObject): PdfRect {
   return box !== undefined && !isEmpty(box) ? box : letter
 }
 
-/** The engine stops at parents that lead in a circle. */
+/** Returns an inherited entry; the engine stops at cyclic parents. */
 function inherited(page: PDFObject, key: string): PDFObject {
   return orElse(entry(page, key), () => page.getInheritable(key))
 }

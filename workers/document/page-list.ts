@@ -1,11 +1,11 @@
-// The pages of a document by object number, in display order. Read no further than asked for: the first page of a
-// thousand must not wait for the others.
+// The pages of a document by object number, in display order, read lazily: the first page of a thousand must not wait
+// for the others.
 import type { PDFDocument } from 'mupdf'
 import { orElse } from '../engine/trap.js'
 import { limits } from '../limits.js'
 
 export class PageList {
-  /** Object number -> place. A page that is listed twice counts where it stands first. */
+  /** Index by object number. A page that is listed twice counts at its first position. */
   readonly #indexes = new Map<number, number>()
   readonly #pdf: PDFDocument
   readonly #count: number
@@ -19,7 +19,7 @@ export class PageList {
     )
   }
 
-  /** Undefined = no page of this document. */
+  /** Returns undefined if the number is no page of this document. */
   indexOf(page: number): number | undefined {
     while (!this.#indexes.has(page) && this.#readNext());
     return this.#indexes.get(page)
@@ -35,7 +35,9 @@ export class PageList {
     return [...this.#indexes.keys()]
   }
 
-  /** A page tree may claim what it does not have: the list ends at the first page that cannot be found. */
+  /**
+   * Reads one more page. The list ends at the first page that cannot be found, because a page tree may claim too many.
+   */
   #readNext(): boolean {
     if (this.#read >= this.#count) return false
     const index = this.#read++

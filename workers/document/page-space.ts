@@ -1,12 +1,12 @@
-// The way between the two spaces. User space is the file's: y up, origin anywhere. Page space is the wire's: origin at
-// the top left of the crop box, y down. Neither knows of rotation, and /UserUnit scales neither.
+// Converts between two coordinate spaces. User space is the file's: y up, any origin. Page space is the wire's: y down,
+// origin at the top left of the crop box. Neither depends on rotation or /UserUnit.
 import type { PageBox } from '../contract/page-box.js'
 import type { PagePoint } from '../contract/page-point.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 
-/** Digits behind the point that are kept, so that 792 - 719.9 is 72.1 and not 72.10000000000002. */
+/** Reciprocal of the rounding step, so that 792 - 719.9 is 72.1 and not 72.10000000000002. */
 const grain = 1e6
-/** Magnitude from which on double precision has no such digits. */
+/** Magnitude above which double precision has no such digits. */
 const grainMax = 1e9
 
 export class PageSpace {
@@ -29,7 +29,7 @@ export class PageSpace {
     return { left, bottom: tidy(top - height), right: tidy(left + width), top }
   }
 
-  /** Pairs of user space numbers; a last one without a partner is dropped. */
+  /** Converts pairs of user space numbers; an unpaired last number is dropped. */
   toPagePoints(numbers: readonly number[]): PagePoint[] {
     const points: PagePoint[] = []
     for (let index = 0; index + 1 < numbers.length; index += 2) {

@@ -1,5 +1,5 @@
-// One read of a document: the budget of its answer, and what several readers need of the same page or file, worked out
-// once.
+// One read of a document: the budget of its answer, and values that several readers need of the same page or file,
+// computed once.
 import type { PDFObject } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { shownName } from '../engine/names.js'
@@ -51,7 +51,7 @@ export class Reading {
     return space
   }
 
-  /** A text string; undefined where the entry is none. */
+  /** Returns a text string; undefined if the entry is none. */
   text(object: PDFObject, ...path: readonly (string | number)[]): string | undefined {
     const text = textOf(entry(object, ...path))
     return text === undefined ? undefined : this.budget.takeText(text)
@@ -63,7 +63,7 @@ export class Reading {
     return name === undefined ? undefined : this.budget.takeText(shownName(name))
   }
 
-  /** Text that a file may also keep in a stream: scripts, rich text. */
+  /** Returns text that a file may store as a string or a stream: scripts, rich text. */
   longText(object: PDFObject, bytesMax: number): string | undefined {
     const bytes = streamBytes(object, bytesMax)
     const text = bytes === undefined ? textOf(object) : decoded(bytes)
@@ -77,7 +77,7 @@ export class Reading {
   }
 }
 
-/** ISO 32000-2, 7.9.3: text streams are encoded as text strings are. */
+/** Decodes a text stream, which is encoded like a text string (ISO 32000-2, 7.9.3). */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

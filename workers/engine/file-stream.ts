@@ -1,10 +1,10 @@
-// A file that mupdf reads by itself, piece by piece, straight into its own memory: opening costs no copy of the bytes.
-// What a layer changed is read as if it stood behind the file's last byte.
+// A file that mupdf reads piece by piece directly into its own memory, so that opening does not copy the bytes. The
+// changes of a layer are read as if they followed the file's last byte.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { Stream } from 'mupdf'
 import { mupdf } from './library.js'
 
-/** Bytes in memory, or where in a file they stand. */
+/** Bytes in memory, or a range of a file. */
 export type Piece = Uint8Array | FileSlice
 
 export interface FileSlice {
@@ -13,7 +13,7 @@ export interface FileSlice {
   readonly length: number
 }
 
-/** Bytes of one piece, as far as it goes: copies up to `length` of them, from `position` inside it. */
+/** Copies up to `length` bytes of one piece from `position` within it; returns the number of bytes copied. */
 interface Segment {
   readonly start: number
   readonly end: number
@@ -74,7 +74,7 @@ function segmentAt(segments: readonly Segment[], position: number): Segment | un
   return undefined
 }
 
-/** Every file once, however many pieces of it there are. */
+/** Opens every file once, however many pieces it has. */
 class OpenFiles {
   readonly #descriptors = new Map<string, number>()
 
@@ -101,7 +101,7 @@ class OpenFiles {
   }
 }
 
-/** The first bytes of a file, at most so many. */
+/** Returns the first bytes of a file, at most `bytesMax`. */
 export function headOf(path: string, bytesMax: number): Uint8Array {
   const descriptor = openSync(path, 'r')
   try {

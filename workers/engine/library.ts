@@ -1,11 +1,11 @@
-// The one door to mupdf: loads it once per thread, from the compiled module the pool shares, and repairs what this exact
-// version gets wrong. Everything else takes the library from here and only types from the package.
+// Loads mupdf once per thread from the compiled module that the pool shares, and patches the faults of this exact
+// version. All other code imports the library from here and only types from the package.
 import { readFileSync } from 'node:fs'
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { sharedModule } from '../messages/thread-data.js'
 import { bytesOfName, mayHaveRawBytes, nameFromBytes } from './names.js'
 
-/** The repair below reaches into the package, so another version has to be read again before it is used. */
+/** Version that the patches below were written for; check them before using another one. */
 export const mupdfVersion = '1.28.1'
 
 type ObjectPointer = ReturnType<PDFObject['_get']>
@@ -35,31 +35,31 @@ globalThis.$libmupdf_wasm_Module = moduleOptions()
 /** The engine of this thread: the one piece of module-level state, because WebAssembly memory cannot be had twice. */
 export const mupdf = await import('mupdf')
 
-/** The functions below the wrappers, and their memory. */
+/** Functions below the wrappers, and their memory. */
 export const raw: RawModule = globalThis.$libmupdf_wasm_Module
 
 dropWhatWrappersKeepTwice()
 keepBytesOfNames()
 keepControlCharacters()
 const lent = lendWrappers()
-// Its complaints about broken files would reach the console; what matters comes as errors.
+// Warnings about broken files would reach the console; relevant ones are thrown as errors.
 mupdf.setLog(null)
 
 /**
- * Does a task: whatever objects of documents it looks at are given back together when it is over, and none is an object any
- * more. Nothing of a task may keep one; documents themselves, pages and pictures are not meant.
+ * Runs a task and releases all object wrappers that it created when it ends; they are invalid afterwards and must not
+ * be retained. Documents, pages and pictures are not affected.
  */
 export async function asTask<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
   lent.tasks++
   try {
     return await work()
   } finally {
-    // Two at once happen in tests, never in a thread.
+    // Concurrent tasks occur in tests, never in a worker thread.
     if (--lent.tasks === 0) lent.giveBack()
   }
 }
 
-/** Bytes of WebAssembly memory this thread holds. */
+/** Returns the bytes of WebAssembly memory of this thread. */
 export const heapBytes = (): number => raw.HEAPU8.byteLength
 
 function assertVersion(): void {
@@ -83,8 +83,8 @@ function moduleOptions(): object {
 }
 
 /**
- * The constructor of PDFObject takes a reference of its own, but both factories hand it one already: every wrapper would
- * leak one. One factory gives its reference back, the other does not take it.
+ * Patches a leak of one reference per wrapper: the constructor of PDFObject takes a reference although both factories
+ * pass one already. One factory then releases its reference, the other does not take it.
  */
 function dropWhatWrappersKeepTwice(): void {
   const prototype: PDFDocument = mupdf.PDFDocument.prototype
@@ -166,8 +166,8 @@ function withBytes<Made>(bytes: Uint8Array, make: (pointer: number) => Made): Ma
 }
 
 /**
- * Looking at one value of a file makes a wrapper, and each would be registered with the garbage collector, wait for it in
- * the old generation and be called back for: that costs more than what most of them are made for.
+ * Replaces the registration of wrappers with the garbage collector: reading a value creates a wrapper, and
+ * registration, promotion to the old generation and the finalizer's call would cost more than most reads.
  */
 function lendWrappers() {
   let wrappers: Wrapper[] = []

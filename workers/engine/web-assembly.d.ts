@@ -1,5 +1,5 @@
-// The part of WebAssembly that the workers use. TypeScript has it in its library for browsers, which nothing else here
-// may see.
+// Types of the part of WebAssembly that the workers use. TypeScript declares it only in its library for browsers, which
+// the project does not use.
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: string
@@ -10,7 +10,7 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: Readonly<Record<string, unknown>>
   }
-  /** A trap: the code stopped in the middle, and its memory is not to be trusted any more. */
+  /** A trap: execution was aborted, and the memory may be inconsistent. */
   interface RuntimeError extends Error {}
 
   const Module: { new (bytes: Uint8Array): Module; readonly prototype: Module }

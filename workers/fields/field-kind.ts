@@ -1,4 +1,4 @@
-// Which family a field is of, by its type and flags (ISO 32000-2, 12.7.5).
+// Determines the family of a field by its type and flags (ISO 32000-2, 12.7.5).
 import { type FieldContract, type FieldFamily, fieldContracts } from '../contract/field-family.js'
 import { integerOf, nameOf } from '../objects/values.js'
 import { inherited, type Lineage } from './inheritance.js'

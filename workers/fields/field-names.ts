@@ -1,4 +1,4 @@
-// What a field is called, and which field a widget belongs to.
+// Names of fields, and the field that a widget belongs to.
 import type { PDFObject } from 'mupdf'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -6,7 +6,7 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { entry, isDictionary, isMissing, objectNumberOf, textOf } from '../objects/values.js'
 import { lineageOf } from './inheritance.js'
 
-/** A widget with a name of its own, or a type and no parent, is the field itself. */
+/** Returns the field of a widget: a widget with a name, or with a type and no parent, is the field itself. */
 export function fieldOfWidget(widget: PDFObject): PDFObject | undefined {
   if (isNamed(widget)) return widget
   const parent = entry(widget, 'Parent')

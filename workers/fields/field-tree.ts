@@ -1,5 +1,4 @@
-// The fields a form lists, each with its full name and the widgets among its kids. The tree may loop, repeat itself or
-// be far too deep.
+// The fields of a form, each with its full name and widgets. The tree may be cyclic, contain duplicates or be too deep.
 import type { PDFObject } from 'mupdf'
 import type { Reading } from '../document/reading.js'
 import { readingLimits } from '../objects/reading-limits.js'
@@ -10,7 +9,7 @@ import type { Lineage } from './inheritance.js'
 export interface FieldNode {
   readonly object: PDFObject
   readonly name: string
-  /** Itself and the fields above it, as the tree has them: parents of a broken file may say something else. */
+  /** The field and its ancestors by the tree: /Parent entries of a broken file may differ. */
   readonly lineage: Lineage
   readonly widgets: readonly PDFObject[]
 }
@@ -46,7 +45,7 @@ export function fieldTree(reading: Reading): readonly FieldNode[] {
   return fields
 }
 
-/** Kids with a name, or with kids of their own, are fields; the others are where this field shows. */
+/** Splits kids into fields, which have a name or kids of their own, and widgets. */
 function kidsOf(
   { budget }: Reading,
   field: PDFObject,
@@ -61,8 +60,8 @@ function kidsOf(
 }
 
 /**
- * True if the field is a widget too. Some programs, such as TCPDF, call the field of a group a widget, though all that shows of
- * it are its kids.
+ * True if the field is also a widget. Some programs, such as TCPDF, declare a group's field as a widget although only
+ * its kids are visible.
  */
 export function isMerged(field: PDFObject, kids: readonly PDFObject[]): boolean {
   if (!isWidget(field)) return false

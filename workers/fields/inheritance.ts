@@ -1,9 +1,10 @@
-// What fields inherit from the fields above them (ISO 32000-2, 12.7.4.1), along parents that may loop or never end.
+// Entries that fields inherit from their ancestors (ISO 32000-2, 12.7.4.1); the chain of parents may be cyclic or too
+// long.
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../objects/reading-limits.js'
 import { entry, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
 
-/** A field or widget and those above it, itself first. */
+/** A field or widget followed by its ancestors. */
 export type Lineage = readonly PDFObject[]
 
 export function lineageOf(object: PDFObject): Lineage {
@@ -20,7 +21,7 @@ export function lineageOf(object: PDFObject): Lineage {
   return lineage
 }
 
-/** Undefined = nobody says. */
+/** Returns undefined if no member of the lineage has the entry. */
 export function inherited(lineage: Lineage, key: string): PDFObject | undefined {
   for (const member of lineage) {
     const value = entry(member, key)

@@ -1,4 +1,4 @@
-// A file that is read in pieces, at places the file itself names: never more of it in memory than one piece.
+// Reads a file in pieces at offsets that the file itself states; at most one piece is in memory.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 const pieceBytes = 256 * 1024
@@ -18,14 +18,14 @@ export class FileBytes {
     this.sizeBytes = fstatSync(this.#descriptor).size
   }
 
-  /** One character for every byte. Short at the end of the file, empty behind it. */
+  /** Returns one character per byte; shorter at the end of the file, empty beyond it. */
   text(offset: number, length: number): string {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, this.sizeBytes - offset)))
     if (bytes.length === 0) return ''
     return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, bytes.length, offset)).toString('latin1')
   }
 
-  /** The first place from `offset` on, and before `end`, where the pattern (of at most `lengthMax` bytes) holds. */
+  /** Returns the first match of a pattern of at most `lengthMax` bytes from `offset` on and before `end`. */
   find(
     pattern: RegExp,
     { offset, end, lengthMax }: { offset: number; end: number; lengthMax: number },

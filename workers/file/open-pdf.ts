@@ -1,4 +1,4 @@
-// Opens a PDF by its path, or a PDF with something laid behind it, still locked where it is encrypted.
+// Opens a PDF file, optionally with sections after its last byte. Encrypted files remain locked.
 import type { PDFDocument } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { fileStream, headOf, type Piece } from '../engine/file-stream.js'
@@ -10,7 +10,7 @@ const header = Buffer.from('%PDF-')
 
 /** `behind`: sections that follow the file's last byte. */
 export function openPdf(path: string, behind: readonly Piece[] = []): PDFDocument {
-  // Without this look mupdf would try the file as a picture, a book or a web page.
+  // Without this check mupdf would try to open the file as a picture, a book or a web page.
   if (!hasHeader(path)) throw new JobRefusal('DocOpenFailed', 'The file is not a PDF')
   const stream = fileStream(path, behind)
   try {
@@ -31,7 +31,7 @@ export const hasLeadingJunk = (path: string): boolean => headerPlace(path) > 0
 
 const headerPlace = (path: string): number => Buffer.from(headOf(path, limits.headerSearchBytes)).indexOf(header)
 
-/** Messages of the engine may quote the file, so only what kind of failure it was goes out. */
+/** Returns a refusal by the kind of failure only, because the engine's messages may quote the file. */
 function unreadable(cause: unknown): JobRefusal {
   const said = cause instanceof Error ? cause.message : ''
   return /encryption|crypt|security handler/i.test(said)

@@ -1,18 +1,21 @@
-// Where the revisions of a file end, by its own chain of cross-reference sections: incremental updates leave every
-// earlier state of a file in place, as a prefix (ISO 32000-2, 7.5.6). Whether a file is right is not judged here.
+// Finds the ends of a file's revisions by its chain of cross-reference sections: incremental updates leave every
+// earlier state of a file as a prefix (ISO 32000-2, 7.5.6). The file's validity is not checked here.
 import { limits } from '../limits.js'
 import { FileBytes } from './file-bytes.js'
 
-/** How far before the end the last `startxref` may stand. */
+/** Maximum distance in bytes of the last `startxref` from the end of the file. */
 const tailBytes = 2048
-/** The longest `startxref … %%EOF`, with the comments some writers put between them. */
+/** Maximum length of `startxref … %%EOF`, including comments that some writers put between them. */
 const endingBytes = 256
-/** A dictionary of a trailer or a cross-reference stream. */
+/** Maximum length of a trailer or of the dictionary of a cross-reference stream. */
 const dictionaryBytes = 16 * 1024
-/** The whole walk may read a file this many times over. */
+/** Maximum bytes read by the whole walk, as a multiple of the file size. */
 const readingsMax = 4
 
-/** Oldest first; the last is the size of the file. A file whose chain is broken has one revision: itself. */
+/**
+ * Returns offsets, oldest first; the last one is the size of the file. A file with a broken chain has a single
+ * revision.
+ */
 export function revisionEnds(path: string): readonly number[] {
   const file = new FileBytes(path)
   try {
@@ -35,7 +38,7 @@ function walk(file: FileBytes): readonly number[] {
     if (previous === undefined) break
     const ending = endingOf(file, { section: previous, offset: junkBytes + previous, end })
     allowance -= (ending?.end ?? end) - previous
-    // The second section of a linearized file has no ending of its own: it belongs to the revision of the first.
+    // The second section of a linearized file has no end marker of its own: it belongs to the revision of the first.
     if (ending !== undefined && ending.end < end) {
       end = ending.end
       ends.unshift(end)
@@ -45,13 +48,15 @@ function walk(file: FileBytes): readonly number[] {
   return ends
 }
 
-/** Offset of the newest section from the header on, as the file's own `startxref` gives it. */
+/** Returns the offset of the newest section, relative to the header, as the file's last `startxref` states it. */
 export function lastSection(file: FileBytes): number | undefined {
   const tail = file.text(Math.max(0, file.sizeBytes - tailBytes), tailBytes)
   return numberIn(/^startxref\s+(\d{1,15})/.exec(tail.slice(Math.max(0, tail.lastIndexOf('startxref')))))
 }
 
-/** `/Prev` of the section at this place: of its trailer, or of its own dictionary where it is a stream. */
+/**
+ * Returns `/Prev` of the section at an offset, from its trailer or, for a cross-reference stream, its own dictionary.
+ */
 export function previousSection(file: FileBytes, offset: number): number | undefined {
   const head = file.text(offset, dictionaryBytes)
   if (!/^\s*xref\b/.test(head)) return /^\s*\d+\s+\d+\s+obj\b/.test(head) ? previousIn(head, /\bstream\b/) : undefined

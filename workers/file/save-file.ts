@@ -7,12 +7,12 @@ import { orElse } from '../engine/trap.js'
 import { entry, isMissing, isStream, numberOf } from '../objects/values.js'
 import { digestOf, type FileDigest } from './digest.js'
 
-/** Content of streams that were empty: means nothing in a content stream, a form, a script or metadata. */
+/** Content written in place of empty streams: it has no meaning in a content stream, a form, a script or metadata. */
 const blank = ' '
-/** An empty stream has at most this length where it is encrypted: an initialisation vector and a block of padding. */
+/** Maximum length of an encrypted empty stream: an initialisation vector and a block of padding. */
 const emptyBytesMax = 32
 
-/** Writes durably. Returns the length of the file. */
+/** Saves to a file durably. Returns the length of the file. */
 export function saveFile(pdf: PDFDocument, options: string, path: string): number {
   fillEmptyStreams(pdf)
   const sizeBytes = withSavedBytes(pdf, options, (bytes) => writeDurably(path, bytes))
@@ -28,7 +28,7 @@ export function saveHashedFile(pdf: PDFDocument, options: string, path: string):
   return stored
 }
 
-/** Under AES the engine declares a length of 32 bytes for an empty stream and writes none. */
+/** Fills empty streams: under AES the engine declares a length of 32 bytes for them and writes none. */
 function fillEmptyStreams(pdf: PDFDocument): void {
   if (isMissing(entry(pdf.getTrailer(), 'Encrypt'))) return
   const count = pdf.countObjects()

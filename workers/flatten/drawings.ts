@@ -14,9 +14,9 @@ import { showsOther } from '../forms/writing/put-appearance.js'
 import { booleanOf, entry, isMissing } from '../objects/values.js'
 
 export type Look =
-  /** Undefined = it shows nothing, as a checkbox that is off. */
+  /** Drawing; undefined if the annotation is invisible, such as an unchecked checkbox. */
   | { readonly isKnown: true; readonly drawing: PDFObject | undefined }
-  /** Neither the file nor we know how it looks. */
+  /** The appearance is neither in the file nor can it be generated. */
   | { readonly isKnown: false }
 
 export class Drawings {
@@ -28,7 +28,7 @@ export class Drawings {
   }
 
   lookOf(page: AnnotatedPage, found: AnnotationEntry): Look {
-    if (isWidget(found.object)) this.#settleWidget(found)
+    if (isWidget(found.object)) this.#refreshWidget(found)
     else if (isMissing(entry(found.object, 'AP', 'N'))) this.#drawAnnotation(page, found)
     if (isMissing(entry(found.object, 'AP', 'N'))) return { isKnown: false }
     return { isKnown: true, drawing: normalAppearance(found.object) }
@@ -42,8 +42,11 @@ export class Drawings {
     drawAnnotation({ page, object: found.object, state, writing })
   }
 
-  /** Appearances of a form that leaves drawing to readers are stale wherever they show text (ISO 32000-2, 12.7.3). */
-  #settleWidget({ ref, object: widget }: AnnotationEntry): void {
+  /**
+   * Generates the appearance of a widget again if its form leaves drawing to readers: stored ones are stale wherever
+   * they show text (ISO 32000-2, 12.7.3).
+   */
+  #refreshWidget({ ref, object: widget }: AnnotationEntry): void {
     const isUndrawn = isMissing(entry(widget, 'AP', 'N'))
     if (!isUndrawn && (!this.#isLeftToReaders || showsOther(widget))) return
     const placed = this.#model.lookUpWidget(ref)

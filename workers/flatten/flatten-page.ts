@@ -1,4 +1,4 @@
-// Draws annotations of one page into its content, and takes them and what belongs to them away.
+// Draws annotations of a page into its content, and removes them and what belongs to them.
 import type { PDFObject } from 'mupdf'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
@@ -26,7 +26,7 @@ export function flattenOnPage(
 ): ReadonlySet<AnnotationEntry> {
   const applied = new Set<AnnotationEntry>()
   const drawn: Drawn[] = []
-  // In stacking order, whatever the order they are named in.
+  // Stacking order, regardless of the order in the request.
   for (const found of page.siblings.entries) {
     if (!chosen.has(found) || !isDrawn(found.object, usage)) continue
     const look = drawings.lookOf(page, found)
@@ -41,7 +41,7 @@ export function flattenOnPage(
     drawOnPage(change.pdf, object, drawn)
     change.effects.page(number, 'content')
   }
-  takeAway(page, applied)
+  removeFlattened(page, applied)
   change.endUndo()
   return applied
 }
@@ -54,14 +54,14 @@ function drawnOf(
   const rect = rectangleOf(entry(annotation, 'Rect')) ?? emptyRect
   const matrix = form && settled({ annotation, form, rect, page: change.document.pageObject(page) })
   if (form === undefined || matrix === undefined) return []
-  // Outside of an annotation a stream must say that it is a form.
+  // In page content a stream must declare that it is a form.
   if (nameOf(entry(form, 'Subtype')) !== 'Form') change.touch(form).put('Subtype', change.pdf.newName('Form'))
   const layer = entry(annotation, 'OC')
   return [{ form, matrix, layer: isDictionary(layer) ? layer : undefined }]
 }
 
-/** Popups go with what they belong to; replies to what is gone reply to nothing. */
-function takeAway(page: AnnotatedPage, applied: ReadonlySet<AnnotationEntry>): void {
+/** Removes the flattened annotations and their popups, and the reply references of annotations that answer them. */
+function removeFlattened(page: AnnotatedPage, applied: ReadonlySet<AnnotationEntry>): void {
   const { change, siblings } = page
   const popups = [...applied].flatMap(({ ref }) => {
     const popup = siblings.popupOf(ref)

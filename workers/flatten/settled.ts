@@ -1,5 +1,5 @@
-// Where the drawing of an annotation comes to lie when it stands in the content of its page: in its rectangle, and upright
-// where it asked not to be turned with the page (ISO 32000-2, 12.5.3).
+// Computes the matrix of an annotation's drawing in page content: in its rectangle, and upright if its flags exempt it
+// from the rotation of the page (ISO 32000-2, 12.5.3).
 import type { PDFObject } from 'mupdf'
 import { flagNames } from '../annotations/reading/common.js'
 import { type Matrix, placement } from '../content/placement.js'
@@ -16,18 +16,20 @@ export interface Laid {
 
 const noRotate = 1 << flagNames.indexOf('noRotate')
 
-/** Undefined = nothing of it can be seen. */
+/** Returns undefined if the drawing is invisible. */
 export function settled({ annotation, form, rect, page }: Laid): Matrix | undefined {
   const matrix = placement(form, rect)
   if (matrix === undefined || !isUpright(annotation)) return matrix
   return turnedAbout(matrix, { x: rect.left, y: rect.top }, pageRotation(page))
 }
 
-/** Whether the annotation is exempt from page rotation: notes always are, whatever their flags (12.5.6.4). */
+/**
+ * True if the annotation is exempt from page rotation: text annotations always are, whatever their flags (12.5.6.4).
+ */
 export const isUpright = (annotation: PDFObject): boolean =>
   nameOf(entry(annotation, 'Subtype')) === 'Text' || ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
 
-/** Counterclockwise about a point: the page is turned the other way when it is shown. */
+/** Rotates a matrix counterclockwise about a point, because the page is shown rotated clockwise. */
 function turnedAbout([a, b, c, d, e, f]: Matrix, { x, y }: { x: number; y: number }, degrees: number): Matrix {
   const [cosine, sine] = [
     Math.round(Math.cos((degrees * Math.PI) / 180)),

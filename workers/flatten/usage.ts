@@ -1,4 +1,4 @@
-// Whether an annotation is drawn at all, on a screen or on paper (ISO 32000-2, 12.5.3).
+// Determines whether an annotation is visible on a screen or on paper (ISO 32000-2, 12.5.3).
 import type { PDFObject } from 'mupdf'
 import { flagNames } from '../annotations/reading/common.js'
 import type { AnnotationFlags } from '../contract/annotations/common.js'
@@ -12,7 +12,7 @@ const rules: Readonly<Record<FlattenUsage, (isSet: IsSet) => boolean>> = {
   print: (isSet) => !isSet('hidden') && isSet('print'),
 }
 
-/** Popups are windows of a viewer; a link that is drawn would lead nowhere. */
+/** Subtypes that are never drawn: popups are windows of a viewer, and a drawn link would lead nowhere. */
 const neverDrawn: readonly (string | undefined)[] = ['Popup', 'Link']
 
 export function isDrawn(annotation: PDFObject, usage: FlattenUsage): boolean {

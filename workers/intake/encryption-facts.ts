@@ -1,10 +1,10 @@
-// What a file says about its encryption, which can be read without its password (ISO 32000-2, 7.6).
+// Reads what a file states about its encryption, which needs no password (ISO 32000-2, 7.6).
 import type { PDFDocument } from 'mupdf'
 import { entry, integerOf, isDictionary } from '../objects/values.js'
 
 export interface EncryptionFacts {
   readonly state: 'none' | 'encrypted' | 'unsupported'
-  /** It opens with a password only: an encrypted file with an empty user password needs none. */
+  /** True if opening requires a password: an encrypted file with an empty user password does not. */
   readonly requiresPassword: boolean
   /** `/P` as an unsigned 32-bit number. */
   readonly permissionBits: number | null
@@ -18,10 +18,10 @@ export const notEncrypted: EncryptionFacts = {
   securityHandlerRevision: null,
 }
 
-/** A security handler the engine does not know: nothing of the file can be read. */
+/** Result for a security handler the engine does not support: nothing of the file can be read. */
 export const unsupportedEncryption: EncryptionFacts = { ...notEncrypted, state: 'unsupported' }
 
-/** Asked before any password is tried, because asking tries the empty one. */
+/** Reads the encryption; to be called before any password is tried. The check itself tries the empty one. */
 export function encryptionFacts(pdf: PDFDocument): EncryptionFacts {
   const encryption = entry(pdf.getTrailer(), 'Encrypt')
   if (!isDictionary(encryption)) return notEncrypted

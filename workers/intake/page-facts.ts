@@ -1,4 +1,4 @@
-// What is remembered of the pages of a file: their names, and which of their annotations have none.
+// Data stored about the pages of a file: their object numbers and their inline annotations.
 
 import type { OpenDocument } from '../document/open-document.js'
 import { limits } from '../limits.js'
@@ -7,11 +7,14 @@ import { elementsOf, entry, isDictionary, objectNumberOf } from '../objects/valu
 
 export interface PageFact {
   readonly objectNumber: number
-  /** Places in `/Annots` of annotations that are stored inline: `base:N` names them for life. */
+  /** Indexes in `/Annots` of inline annotations, which are named `base:N` permanently. */
   readonly inlineAnnotations: readonly number[]
 }
 
-/** Facts in display order. More inline annotations than an answer may list are left out: no read could show them. */
+/**
+ * Returns facts in display order. Inline annotations above the limit of an answer are omitted: no read could return
+ * them.
+ */
 export function pageFacts(document: OpenDocument): readonly PageFact[] {
   let left: number = limits.itemsMax
   return document.pages.map((objectNumber) => {

@@ -1,4 +1,4 @@
-// The pages of a file as its page tree really lists them, walked within bounds, whatever it claims about itself.
+// Finds the pages that a page tree actually lists, within limits, whatever it claims about itself.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -13,7 +13,7 @@ export type InheritedEntries = Readonly<Partial<Record<(typeof inheritableKeys)[
 
 export interface Leaf {
   readonly page: PDFObject
-  /** Undefined = stored inline: nothing could name the page. */
+  /** Object number; undefined for an inline page, which cannot be referred to. */
   readonly number: number | undefined
   readonly inherited: InheritedEntries
 }
@@ -30,14 +30,14 @@ interface PendingNode {
   readonly inherited: InheritedEntries
 }
 
-/** Pages in display order. If the tree leads to no page at all, every page object of the file, by number. */
+/** Returns pages in display order. If the tree contains no page, returns all page objects of the file by number. */
 export function leavesOf({ pdf, catalog }: OpenDocument): readonly Leaf[] {
   if (!isDictionary(catalog)) throw new JobRefusal('MalformedPdf', 'The document has no catalog')
   const leaves = leavesOfTree(catalog)
   return leaves.length > 0 ? leaves : strayPages(pdf)
 }
 
-/** Nodes that lead in a circle are passed over. */
+/** Walks the tree; cyclic nodes are skipped. */
 function leavesOfTree(catalog: PDFObject): readonly Leaf[] {
   const leaves: Leaf[] = []
   const seen = new Set<number>()
@@ -70,7 +70,7 @@ export function isSound({ pdf }: OpenDocument, leaves: readonly Leaf[]): boolean
   return leaves.every(({ number }, index) => orElse(undefined, () => pdf.findPage(index).asIndirect()) === number)
 }
 
-/** Puts one flat node over all pages; those that were inline, or listed before, become objects of their own. */
+/** Replaces the page tree by one flat node; inline pages and duplicates become objects of their own. */
 export function rebuildPageTree({ pdf, catalog }: OpenDocument, leaves: readonly Leaf[]): void {
   const root = pdf.createObject()
   const kids = pdf.newArray()

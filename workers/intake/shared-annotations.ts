@@ -51,7 +51,7 @@ export function separateAnnotations({ pdf, pages, catalog }: OpenDocument): void
 }
 
 interface PageTurn {
-  /** Annotations that belong to another page. */
+  /** Object numbers of annotations that belong to another page. */
   readonly taken: ReadonlySet<number>
   readonly widgets: SharedWidgets
 }

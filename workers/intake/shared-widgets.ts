@@ -1,5 +1,5 @@
-// Widgets that stand on more than one page: each copy becomes a further widget of its field, so that the field knows every
-// place it shows in. A field that is its own widget is parted from it first.
+// Separates widgets that are listed on several pages: each copy becomes an additional widget of its field. A field that
+// is merged with its widget is split first.
 import type { PDFObject } from 'mupdf'
 import { fieldOfWidget, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
@@ -15,19 +15,19 @@ const entriesMax = 4_096
 interface PendingWidget {
   readonly field: PDFObject
   readonly copies: PDFObject[]
-  /** Numbers of the widgets they are copies of. */
+  /** Object numbers of the original widgets. */
   readonly originals: number[]
 }
 
 export class SharedWidgets {
-  /** Fields by the number that they keep: lists of fields and actions refer to it. */
+  /** Split fields by their number, which stays with the field because lists and actions refer to it. */
   readonly #parted = new Map<number, PDFObject>()
   readonly #joining = new Map<number, PendingWidget>()
   #listing: ReadonlyMap<number, PDFObject> | undefined
 
   constructor(private readonly catalog: PDFObject) {}
 
-  /** The widget that stands for an object listed by a page; any other annotation is itself. */
+  /** Returns the widget for an object listed by a page; any other annotation is returned unchanged. */
   widgetOf(annotation: PDFObject): PDFObject {
     const number = objectNumberOf(annotation) ?? 0
     const parted = this.#parted.get(number)
@@ -91,7 +91,9 @@ export class SharedWidgets {
     }
   }
 
-  /** ISO 32000-2, 14.7.5.3: elements of the structure name the annotation itself. */
+  /**
+   * Replaces the object in the structure tree, whose elements refer to the annotation itself (ISO 32000-2, 14.7.5.3).
+   */
   #replaceInStructure(parents: PDFObject): void {
     const keys = new Set([...this.#parted.values()].flatMap((widget) => integerOf(entry(widget, 'StructParent')) ?? []))
     if (keys.size === 0) return
@@ -121,7 +123,7 @@ function listingFields(catalog: PDFObject): ReadonlyMap<number, PDFObject> {
   return listing
 }
 
-/** A parent may be anything in a broken file, a page too. */
+/** True for a field: in a broken file the parent may be any object, such as a page. */
 const isField = (object: PDFObject): boolean =>
   isDictionary(object) && (isNamed(object) || inheritedFrom(object, 'FT') !== undefined)
 
@@ -129,7 +131,7 @@ function listCopies({ field, copies, originals }: PendingWidget): void {
   const group = buttonGroupOf(field)
   if (!isArray(entry(field, 'Kids'))) field.put('Kids', field._doc.newArray())
   const kids = entry(field, 'Kids')
-  // Last, so that no other button changes its place in the group.
+  // Copies are appended, so that the other buttons of the group keep their index.
   for (const copy of copies) kids.push(copy)
   if (group !== undefined) optionsInUnison(field, group, originals)
 }

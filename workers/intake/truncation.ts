@@ -1,7 +1,7 @@
-// Tells a file whose end is missing from one that is wrong in other ways: an upload that broke off can be tried again.
+// Distinguishes a truncated file from one that is damaged in other ways: an interrupted upload can be repeated.
 import { FileBytes } from '../file/file-bytes.js'
 
-/** Readers look for the end this far before the last byte. */
+/** Number of bytes before the end in which readers search for the end marker. */
 const tailBytes = 1024
 
 export function isTruncated(path: string): boolean {

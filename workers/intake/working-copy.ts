@@ -1,5 +1,5 @@
-// The file that is read in place of one that cannot be read as it stands: written once, with every object number kept,
-// and shared by all layers. What was uploaded stays what is downloaded.
+// The file that is read instead of an upload that cannot be used as it is: written once with unchanged object numbers
+// and shared by all layers. Downloads still return the uploaded file.
 import { rmSync } from 'node:fs'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -21,7 +21,7 @@ export interface WorkingCopyInput {
   readonly password: Uint8Array | undefined
 }
 
-/** Nothing is left at the path when it fails. */
+/** Writes the copy, and removes the file at the path on failure. */
 export function writeWorkingCopy(document: OpenDocument, { path, reasons, password }: WorkingCopyInput): WorkingCopy {
   try {
     const stored = saveHashedFile(document.pdf, '', path)

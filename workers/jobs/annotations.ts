@@ -1,4 +1,5 @@
-// The annotations of one page, or of all where none is named (`doc.annotations.list`, `doc.annotations.listAll`).
+// Lists the annotations of one page, or of all pages if none is named (`doc.annotations.list`,
+// `doc.annotations.listAll`).
 
 import { readAnnotations } from '../annotations/reading/list.js'
 import type { AnnotationList } from '../contract/annotations/annotation-list.js'

@@ -1,5 +1,4 @@
-// Draws the picture of an appearance once, before it is taken: what takes too long would be in the way of everybody who
-// looks at the page it is put on.
+// Renders an appearance once before it is accepted, because a slow one would delay everyone who views its page.
 import type { Pixmap } from 'mupdf'
 import { mupdf } from '../engine/library.js'
 import { isTrap } from '../engine/trap.js'
@@ -7,7 +6,7 @@ import { hasHeader, openPdf } from '../file/open-pdf.js'
 import { limits } from '../limits.js'
 import type { Job, OnDocument } from './job.js'
 
-/** Nothing to answer: what cannot be drawn at all is refused, with its reason, by the change. */
+/** Returns nothing: an appearance that cannot be drawn is refused, with a reason, by the change. */
 export const appearanceTrial: Job<OnDocument, null> = {
   kind: 'read',
   deadline: { constantMs: limits.appearanceTrialMs, perMegabyteMs: limits.appearanceTrialPerMegabyteMs },

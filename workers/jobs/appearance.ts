@@ -1,4 +1,4 @@
-// The drawing of one annotation, as a PDF of one page (`doc.annotations.readAppearance`).
+// Exports the drawing of one annotation as a PDF of one page (`doc.annotations.readAppearance`).
 
 import { exportAppearances } from '../annotations/appearances/export-appearances.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'

@@ -1,4 +1,4 @@
-// The drawings of some annotations of a page, as a PDF of one page sized to the rectangle around them
+// Exports the drawings of several annotations of a page as a PDF of one page, sized to their bounding rectangle
 // (`doc.annotations.exportAppearance`).
 
 import { exportAppearances } from '../annotations/appearances/export-appearances.js'
@@ -14,7 +14,7 @@ export interface AppearancesInput extends OnDocument {
 }
 
 export interface Appearances {
-  /** A PDF. */
+  /** Bytes of the PDF. */
   readonly bytes: Uint8Array
 }
 

@@ -1,5 +1,6 @@
-// Applies the ops of one change, together or not at all, to the hot copy of a layer, and answers everything that must be
-// committed. The copy is kept under the key it will have once that happened; if it does not, nobody ever asks for it.
+// Applies the ops of one change to the open copy of a layer, all or none, and returns everything that must be
+// committed. The copy is cached under the key it has after the commit; if the commit fails, that key is never
+// requested.
 import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
@@ -37,19 +38,19 @@ export interface ChangeInput extends OnDocument {
 export interface ChangeOutput {
   /** Items in op order; `meta` is completed when the change is committed. */
   readonly items: readonly UnfinishedItem[]
-  /** Empty where the base was rewritten. */
+  /** Images of changed objects; empty if the base was rewritten. */
   readonly images: readonly ObjectImage[]
   readonly effects: EffectList
-  /** Whoever makes the change must have the right to do this to each of them. */
+  /** Touched annotations: the caller must have the right to change each of them. */
   readonly touchedAnnotations: readonly TouchedAnnotation[]
   /** Undo steps in the order they are run; null = this change cannot be undone. */
   readonly undo: readonly UndoStep[] | null
   /** No earlier change of the layer can be undone any more. */
   readonly endsUndo: boolean
   readonly nextObject: number
-  /** Annotations the file stored inline that became objects of their own. */
+  /** Annotations that the file stores inline and that became indirect objects. */
   readonly promoted: readonly InlineAnnotation[]
-  /** The file the layer is from now on over, alone: nothing of what was taken out is in it. */
+  /** Rewritten base, which replaces the layer's base and overlay and contains none of the removed content. */
   readonly rewritten: RewrittenBase | null
 }
 
@@ -67,7 +68,7 @@ function changed(
   try {
     const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
     const items = work.kind === 'ops' ? run(work.ops, opWorks, making) : run(work.steps, undoWorks, making)
-    // Before the base is rewritten: then nothing is left of what was removed.
+    // Determined before the base is rewritten, which discards removed objects.
     const { touchedAnnotations } = making
     const rewritten = making.needsRewrite
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })
@@ -98,7 +99,7 @@ function run(
     const entry = entries.get(one.type)
     if (entry === undefined) throw new JobRefusal('InvalidArg', `There is no op ${one.type}`, { opIndex })
     try {
-      // Steps of an undo were made here, of what a file held: they are taken as they are.
+      // Undo steps are not checked: workers created them from values of a file.
       if (entries === opWorks) refuseUnwritable(one)
       making.begin(one.type)
       return entry.apply(one, making)

@@ -1,4 +1,4 @@
-// Entries of the information dictionary no standard knows (`doc.metadata.custom.get`).
+// Reads entries of the information dictionary that are not standardised (`doc.metadata.custom.get`).
 
 import type { CustomMetadata } from '../contract/custom-metadata.js'
 import { Reading } from '../document/reading.js'

@@ -1,11 +1,11 @@
-// What is sent behind the file of an edited layer: its edits, as one section that is laid over the file's own end.
+// Writes the edits of a layer as one update section, which is sent after the file.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import { sentSection } from '../file/section/layer-section.js'
 import { writePieces } from '../file/section/pieces.js'
 import type { Job, OnDocument } from './job.js'
 
-/** The source comes with the images of its overlay: no open copy of the layer is needed, nor looked for. */
+/** The source includes the images of its overlay, so no open copy of the layer is needed. */
 export interface DeltaInput extends OnDocument {
   /** Path in the staging folder where the section is written; must not exist. */
   readonly path: string

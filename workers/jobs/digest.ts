@@ -1,4 +1,4 @@
-// SHA-256 and length of a file: what an upload turned out to be.
+// Computes SHA-256 and length of an uploaded file.
 import { digestOf, type FileDigest } from '../file/digest.js'
 import type { Job, OnDocument } from './job.js'
 

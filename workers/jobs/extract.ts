@@ -1,5 +1,4 @@
-// Some pages as a PDF of their own (`doc.pages.extract`). The source is read, never changed: the work is done on a copy
-// that nothing else uses.
+// Extracts pages into a new PDF (`doc.pages.extract`). The source is only read: the work is done on a separate copy.
 import type { PDFDocument } from 'mupdf'
 import { extractPages } from '../assembly/extraction/extract-pages.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -11,7 +10,7 @@ import type { OpenedFrom } from '../messages/task.js'
 import type { Job, OnDocument } from './job.js'
 
 export interface ExtractInput extends OnDocument {
-  /** Object numbers, in the order they shall have. */
+  /** Object numbers of pages in the order of the new document. */
   readonly pages: readonly number[]
   /** Path in the staging folder where the new file is written; nothing is left there if the job fails. */
   readonly path: string
@@ -31,7 +30,7 @@ export const extract: Job<ExtractInput, Extract> = {
   },
 }
 
-/** Lends the pages as a document. Throws what opening throws. */
+/** Lends the extracted document. Throws errors of opening. */
 function withExtracted<Answer>(
   source: OpenedFrom,
   pages: readonly number[],
@@ -45,7 +44,7 @@ function withExtracted<Answer>(
   }
 }
 
-/** All objects were loaded before, so that no damage is left to be found. */
+/** Extracts from a copy of which all objects are loaded first, so that no damage is detected later. */
 function extractedAgain(source: OpenedFrom, pages: readonly number[]): PDFDocument {
   const extracted = extractedOnce(source, pages, { isRepairedFirst: true })
   if (extracted === undefined) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
@@ -53,8 +52,8 @@ function extractedAgain(source: OpenedFrom, pages: readonly number[]): PDFDocume
 }
 
 /**
- * Undefined = the engine repaired the copy meanwhile. It forgets what was changed before, so other pages would come along;
- * whatever fails then may fail for that reason only.
+ * Returns undefined if the engine repaired the copy meanwhile: a repair discards changes in memory, so other pages
+ * would be included, and errors may have no other cause.
  */
 function extractedOnce(
   source: OpenedFrom,

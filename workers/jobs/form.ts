@@ -1,4 +1,4 @@
-// The whole form of a document (`doc.forms.list`).
+// Reads the whole form of a document (`doc.forms.list`).
 
 import type { FormSnapshot } from '../contract/form-snapshot.js'
 import { Reading } from '../document/reading.js'

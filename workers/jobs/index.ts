@@ -1,5 +1,5 @@
-// Every job a worker thread can do. The pool takes names, inputs and answers from the type of this list, and never the
-// list itself: it stands for the PDF engine, which only threads load.
+// List of all jobs of a worker thread. The pool imports only its type for names, inputs and answers, because the list
+// itself loads the PDF engine.
 import { annotations } from './annotations.js'
 import { appearance } from './appearance.js'
 import { appearanceTrial } from './appearance-trial.js'

@@ -1,5 +1,5 @@
-// Looks at an uploaded file once and says all that must be known before anybody reads it: whether it is a PDF that can
-// be read, how it is encrypted, its pages, and the file to read from where it cannot be read as it stands.
+// Inspects an uploaded file once and returns all that later reads need: whether it is a readable PDF, its encryption,
+// its pages, and the working copy to read if the file cannot be used as it is.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import { OpenDocument } from '../document/open-document.js'
@@ -24,19 +24,19 @@ export interface IngestInput extends OnDocument {
 
 /**
  * - `empty`: no bytes.
- * - `not-a-pdf`: nothing in its beginning says that it is one.
- * - `truncated`: its end is missing, and what is there cannot be read.
- * - `damaged`: it cannot be read, nor repaired.
- * - `no-pages`, `too-many-pages`: nothing to show, or more than this server takes.
+ * - `not-a-pdf`: no PDF header in its first bytes.
+ * - `truncated`: unreadable, and its end is missing.
+ * - `damaged`: unreadable and not repairable.
+ * - `no-pages`, `too-many-pages`: number of pages is zero or exceeds the limit.
  */
 export type IngestFailure = 'empty' | 'not-a-pdf' | 'truncated' | 'damaged' | 'no-pages' | 'too-many-pages'
 
 export interface IngestFacts {
   readonly state: 'ready'
   readonly encryption: EncryptionFacts
-  /** Null = locked: they cannot be read before somebody brings the password, or at all. */
+  /** Pages; null if the file is locked, until a password is given. */
   readonly pages: readonly PageFact[] | null
-  /** Highest object number of the file that is read from; 0 if nothing can be read. */
+  /** Highest object number of the file to read; 0 if it is unreadable. */
   readonly highestObject: number
   readonly working: WorkingCopy | null
 }
@@ -62,7 +62,7 @@ export const ingest: Job<IngestInput, IngestResult> = {
 }
 
 function failureOf(path: string): IngestFailure {
-  // Some other kind of file may well mention a PDF header in its beginning.
+  // Other kinds of files may contain a PDF header in their first bytes.
   if (hasLeadingJunk(path)) return 'not-a-pdf'
   return isTruncated(path) ? 'truncated' : 'damaged'
 }

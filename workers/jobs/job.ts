@@ -6,13 +6,13 @@ import type { JobLimits } from '../limits.js'
 import type { PdfSource } from '../messages/task.js'
 
 export interface JobTools {
-  /** The hot copy, or a new one. The thread keeps it; a job must not close it. */
+  /** Returns the cached copy, or opens a new one. The thread owns it; a job must not close it. */
   open(source: PdfSource): OpenDocument
-  /** Hands the hot copy over to a write job, which must destroy it or `keep` it. */
+  /** Hands the cached copy over to a write job, which must destroy it or return it with `keep`. */
   take(source: PdfSource): OpenDocument
-  /** Gives a copy back, under the key of what is in it now. */
+  /** Returns a copy to the cache, under the key of its new content. */
   keep(source: PdfSource, document: OpenDocument): void
-  /** Aborted never: a job that runs too long loses its thread. */
+  /** Limits of a job. There is no abort signal: a job that exceeds its deadline loses its thread. */
   readonly limits: JobLimits
 }
 

@@ -1,4 +1,4 @@
-// The pages of a document: order, sizes, boxes, labels and names (`L/layout`).
+// Reads order, sizes, boxes, labels and names of a document's pages (`L/layout`).
 
 import type { PageList } from '../contract/page-list.js'
 import { Reading } from '../document/reading.js'

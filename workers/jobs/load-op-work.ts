@@ -1,11 +1,11 @@
-// Work of every change op by its type, and of every undo step by its type. The file in `workers/ops` follows from the type
-// of the op: `pages.setScale` is in `pages-set-scale.ts`.
+// Loads the work of change ops and undo steps by type. The file in `workers/ops` follows from the type of the op:
+// `pages.setScale` is in `pages-set-scale.ts`.
 
 import type { Change } from '../change/change.js'
 import type { UnfinishedItem } from '../change/unfinished-item.js'
 import { opContracts } from '../contract/ops/index.js'
 
-/** One work among others: its op was checked against its contract, and its undo step was made by it. */
+/** Work of any type: ops were checked against their contracts, and undo steps were created by the same work. */
 export interface RunnableWork {
   readonly type: string
   apply(op: unknown, change: Change): UnfinishedItem

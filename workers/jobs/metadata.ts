@@ -1,4 +1,4 @@
-// What a document says about itself (`doc.metadata.get`).
+// Reads the metadata of a document (`doc.metadata.get`).
 
 import type { DocumentMetadata } from '../contract/document-metadata.js'
 import { Reading } from '../document/reading.js'

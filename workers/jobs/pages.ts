@@ -1,5 +1,5 @@
-// The pages of a document in display order, by object number: of a layer with an order of its own, and of a file that was
-// locked when it came.
+// Lists the pages of a document in display order, by object number: for layers with an order of their own, and for
+// files that were locked at ingest.
 
 import { pageFacts } from '../intake/page-facts.js'
 import type { Job, OnDocument } from './job.js'

@@ -1,4 +1,4 @@
-// A picture of a page, or of a part of it (`doc.render`).
+// Renders a page or a part of it (`doc.render`).
 
 import { pageBoxes } from '../document/page-boxes.js'
 import { openShown } from '../flatten/shown-copy.js'

@@ -1,5 +1,5 @@
-// Writes the working copy of a file whose faults were found only after it had been ingested: when a change came upon an
-// object that is not where the file says, or when the password to an encrypted file came.
+// Writes the working copy of a file whose faults were detected after ingest: when a change met a misplaced object, or
+// when the password to an encrypted file was given.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import { OpenDocument } from '../document/open-document.js'
@@ -12,7 +12,10 @@ import type { Job, OnDocument } from './job.js'
 export interface RepairInput extends OnDocument {
   /** Path in the staging folder at which the copy is written; nothing exists there yet. */
   readonly workingPath: string
-  /** The first object number that no layer of the document has used; undefined = a layer has edits of what pages share. */
+  /**
+   * First object number that is unused in all layers of the document; undefined if a layer edits objects that pages
+   * share.
+   */
   readonly separateFrom: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// The ends of a file's revisions (`doc.versions.revision`): revision n is what stands before the n-th end.
+// Finds the ends of a file's revisions (`doc.versions.revision`): revision n is the part before the n-th end.
 
 import { revisionEnds } from '../file/revisions.js'
 import type { Job, OnDocument } from './job.js'

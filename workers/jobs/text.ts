@@ -1,4 +1,4 @@
-// The text of a page in reading order (`doc.text`): of its content, without annotations and fields, like its picture.
+// Extracts the text of a page in reading order (`doc.text`): its content without annotations and fields.
 import type { PDFPage } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { PageText } from '../contract/page-text.js'
@@ -30,8 +30,8 @@ function plainText(page: PDFPage): string {
 }
 
 /**
- * Characters are counted as a reader counts them, one each; JavaScript's offsets count those outside of the basic plane
- * twice. The anchors tell where the two part: the first, and one behind every such character.
+ * Counts characters as code points; JavaScript offsets count those outside of the basic plane twice. Anchors map one to
+ * the other: the first character, and the one after every such character.
  */
 export function numbered(characters: string): PageText {
   const charMap: [number, number][] = [[0, 0]]

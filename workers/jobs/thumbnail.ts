@@ -1,4 +1,4 @@
-// A small picture of the first page, the way it looks when it is opened: turned, with annotations and fields.
+// Renders a small picture of the first page as it looks when opened: rotated, with annotations and fields.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import { pageBoxes, pageRotation } from '../document/page-boxes.js'

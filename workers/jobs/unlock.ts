@@ -1,4 +1,4 @@
-// Opens a document and says as whom: proves that a password fits.
+// Opens a document to verify a password, and returns whether it is the user's or the owner's.
 
 import type { OpenedAs } from '../file/unlock-pdf.js'
 import { sharesAnnotations } from '../intake/shared-annotations.js'

@@ -1,4 +1,4 @@
-// The parts of a page that have a scale of their own (`doc.pages.viewports`).
+// Lists the parts of a page with a scale of their own (`doc.pages.viewports`).
 
 import type { PageViewports } from '../contract/viewport.js'
 import { Reading } from '../document/reading.js'

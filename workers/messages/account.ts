@@ -1,18 +1,18 @@
-// Who a task is done for, from the outside in: a tenant, in it a token or a share, in that a session. Threads and queues are
-// shared out along this path, so that one of them who wants very much delays only those who share the path.
+// The account a task is charged to, as a path: a tenant, within it a token or a share, within that a session. Threads
+// and queues are shared fairly along this path, so that a party with much work delays only those who share the path.
 
 export interface Party {
   /** Unique among the parties of the same parent. */
   readonly name: string
-  /** Share of the parent's time, beside the weights of the other parties that want any. */
+  /** Share of the parent's time, relative to the weights of other active parties. */
   readonly weight: number
 }
 
 export type Account = readonly Party[]
 
-/** Work of the server itself: probes, checks. */
+/** Account of the server's own work: probes, checks. */
 export const ownAccount: Account = [{ name: '', weight: 1 }]
 
-/** Two accounts with the same text are the same account as far as `levels` of them count. */
+/** Returns a text that is equal for accounts that are equal in their first `levels` levels. */
 export const accountText = (account: Account, levels: number): string =>
   JSON.stringify(account.slice(0, levels).map(({ name }) => name))

@@ -1,8 +1,8 @@
-// An answer as the JSON text that clients get, made in the thread that has it: whoever serves many clients only passes bytes
-// on. Long lists in it are marked in runs of some items each, so that items can be changed a few at a time.
+// An answer as the JSON text sent to clients, serialised in the worker thread: the main thread, which serves many
+// clients, only forwards bytes. Long lists are marked in runs of items, so that items can be replaced run by run.
 import { JobRefusal } from '../contract/job-refusal.js'
 
-/** Items `from` to `to`, without the commas around them, of a list that is a member of the answer. */
+/** Run of items of a list that is a member of the answer, without the commas around it. */
 export interface ItemRun {
   readonly member: string
   /** Offsets in bytes. */
@@ -11,9 +11,9 @@ export interface ItemRun {
 }
 
 export interface JsonAnswer {
-  /** UTF-8. */
+  /** JSON text in UTF-8. */
   readonly bytes: Uint8Array
-  /** Parts in order. */
+  /** Runs in order of their offsets. */
   readonly runs: readonly ItemRun[]
 }
 
@@ -22,7 +22,7 @@ export interface JsonBounds {
   readonly answerBytesMax: number
 }
 
-/** The same text as `JSON.stringify` makes. Throws `PayloadTooLarge`. */
+/** Returns the same text as `JSON.stringify`. Throws `PayloadTooLarge`. */
 export function jsonOf(answer: unknown, bounds: JsonBounds): JsonAnswer {
   const text = new JsonText(bounds)
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) text.value(answer)
@@ -47,7 +47,7 @@ class JsonText {
   object(members: readonly (readonly [string, unknown])[]): void {
     let before = '{'
     for (const [member, value] of members) {
-      // As in all JSON, such members are left out.
+      // Undefined members are omitted, as by `JSON.stringify`.
       if (value === undefined) continue
       this.#write(`${before}${JSON.stringify(member)}:`)
       before = ','

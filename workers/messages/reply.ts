@@ -1,9 +1,9 @@
-// What crosses the border between the pool and a thread, both ways.
+// Messages between the pool and a thread, in both directions.
 import type { JobRefusalCode } from '../contract/job-refusal.js'
 
 export type Request =
   | { readonly kind: 'describe' }
-  /** `isJson`: the answer comes as a `JsonAnswer`. */
+  /** `isJson`: the answer is returned as a `JsonAnswer`. */
   | { readonly kind: 'run'; readonly job: string; readonly input: unknown; readonly isJson: boolean }
 
 export type Outcome<Answer> =
@@ -14,7 +14,7 @@ export type Outcome<Answer> =
       readonly message: string
       readonly details: Readonly<Record<string, unknown>> | undefined
     }
-  /** Errors that no job should throw: a bug, or a machine in trouble. */
+  /** Unexpected error of a job: a bug, or a machine in trouble. */
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string | undefined }
   /** The thread must not be used again. */
   | { readonly kind: 'trap'; readonly message: string }
@@ -25,7 +25,7 @@ export interface Reply<Answer> {
   readonly heapBytes: number
 }
 
-/** Facts that the pool needs before it runs a job. */
+/** Properties of a job that the pool needs before running it. */
 export interface JobFacts {
   readonly kind: 'read' | 'write'
   readonly constantMs: number
@@ -34,9 +34,9 @@ export interface JobFacts {
 
 export type JobTable = Readonly<Record<string, JobFacts>>
 
-/** How a thread introduces itself. */
+/** First message of a thread. */
 export interface ThreadDescription {
   readonly jobs: JobTable
-  /** The operating system's number of the thread, where it can be known; its priority is lowered by it. */
+  /** The operating system's id of the thread, null if unknown; used to lower its priority. */
   readonly systemId: number | null
 }

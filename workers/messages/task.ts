@@ -1,5 +1,5 @@
-// The words both sides of the thread border speak. A task carries paths and small values, never PDF bytes and never
-// keys of the store; pictures and new PDFs come back as transferred buffers or as files in a staging folder.
+// Types of tasks that are sent to worker threads. A task contains paths and small values, never PDF bytes or keys of
+// the store; pictures and new PDFs are returned as transferred buffers or as files in the staging folder.
 
 import type { Account } from './account.js'
 
@@ -7,43 +7,46 @@ import type { Account } from './account.js'
 export interface PdfSource {
   /** Internal id of the document: chooses the home worker. */
   readonly document: string
-  /** Party that the work is charged to; none = the server itself. */
+  /** Account that the work is charged to; default: the server itself. */
   readonly account?: Account
-  /** (version or layer, token of its last committed change): a hot copy is used only under the very same key. */
+  /** Version or layer, and token of its last committed change; an open copy is used only under an equal key. */
   readonly key: string
   readonly path: string
   readonly sizeBytes: number
-  /** UTF-8 bytes; never written down, never in an error. */
+  /** Password in UTF-8; never logged or stored, in no error. */
   readonly password?: Uint8Array
-  /** Changes of a layer; none = the file as it is. */
+  /** Changes of a layer; undefined for the unchanged file. */
   readonly overlay?: Overlay
 }
 
-/** Members that determine the content, and how to read it. */
+/** Members that determine the content and how to read it. */
 export type OpenedFrom = Pick<PdfSource, 'path' | 'password' | 'overlay'>
 
 /** The edits of a layer over its base file. */
 export interface Overlay {
   /**
-   * Left out at first: a thread with a hot copy under the source's key needs none. One without refuses with
-   * `OverlayWanted`, and is asked again with them.
+   * Omitted in the first request, because a thread with an open copy under the source's key needs none. A thread
+   * without one refuses with `OverlayWanted`, and the request is repeated with the images.
    */
   readonly images?: readonly StoredImage[]
-  /** Numbers from here on are free in every layer of the document. */
+  /** First object number that is unused in all layers of the document. */
   readonly nextObject: number
   /** Annotations that the uploaded file stores inline and this layer changed: they keep the name `base:N`. */
   readonly promoted: readonly InlineAnnotation[]
 }
 
-/** An annotation the uploaded file stores inline, and the number it has, or gets when it is first changed. */
+/** An annotation that the uploaded file stores inline, and the object number it gets when it is first changed. */
 export interface InlineAnnotation {
   readonly page: number
-  /** Place in the page's `/Annots` in the uploaded file. */
+  /** Index in the page's `/Annots` in the uploaded file. */
   readonly baseIndex: number
   readonly objectNumber: number
 }
 
-/** A changed object of a layer; see `workers/objects/object-image.ts`. Large ones stay in their file until they are read. */
+/**
+ * A changed object of a layer; see `workers/objects/object-image.ts`. Large ones stay in their file until they are
+ * read.
+ */
 export interface StoredImage {
   readonly number: number
   readonly generation: number
@@ -53,14 +56,14 @@ export interface StoredImage {
 
 export type PoolFailureCode = 'overloaded' | 'timed-out' | 'quarantined' | 'worker-lost' | 'closed'
 
-/** The pool could not get the work done; nothing was changed, and asking again later may succeed. */
+/** Error of the pool: the task was not run or not finished, nothing was changed, and a later retry may succeed. */
 export class PoolFailure extends Error {
   constructor(
     readonly code: PoolFailureCode,
     message: string,
     /** Whole seconds. */
     readonly retryAfterSeconds: number,
-    /** It timed out because others took the processor from it. */
+    /** True if the task timed out because other tasks took its processor time. */
     readonly isStarved = false,
   ) {
     super(message)

@@ -1,4 +1,4 @@
-// What the pool gives a thread when it starts it, read back inside the thread with a check.
+// Start data of a thread, passed by the pool and checked inside the thread.
 import { workerData } from 'node:worker_threads'
 import type { JobLimits } from '../limits.js'
 
@@ -8,7 +8,9 @@ export interface ThreadData {
   readonly limits: JobLimits
 }
 
-/** Undefined outside of a pool, where mupdf compiles itself: jobs can be called directly. */
+/**
+ * Returns the shared module; undefined outside of a pool, where mupdf compiles itself and jobs can be called directly.
+ */
 export function sharedModule(): WebAssembly.Module | undefined {
   return threadData()?.module
 }

@@ -1,4 +1,4 @@
-// Entries of the information dictionary that the standard does not know.
+// Reads entries of the information dictionary that are not standardised.
 import type { CustomMetadata } from '../contract/custom-metadata.js'
 import type { Reading } from '../document/reading.js'
 import { shownName } from '../engine/names.js'

@@ -1,6 +1,6 @@
-// What a document says about itself, in two places: the information dictionary and the XMP packet. Where they differ,
-// the one that was written later holds; without dates to tell, the dictionary, because tools that know only one of the
-// two know that one (ISO 32000-2, 14.3.3). What only one place says is taken from there.
+// Reads a document's metadata from the information dictionary and the XMP packet. Where they differ, the one written
+// later takes precedence; without dates, the dictionary, because tools that support only one of them support that one
+// (ISO 32000-2, 14.3.3). Members missing in one are taken from the other.
 import type { PDFObject } from 'mupdf'
 import type { DocumentMetadata } from '../contract/document-metadata.js'
 import type { Reading } from '../document/reading.js'
@@ -43,7 +43,7 @@ function readInformation(reading: Reading): MetadataSource {
   }
 }
 
-/** A name by the standard; some writers put a boolean or a string there. */
+/** Reads /Trapped: a name by the standard; some writers store a boolean or a string. */
 const trappedIn = (value: PDFObject) => trappedOf(nameOf(value) ?? textOf(value) ?? booleanOf(value)?.toString())
 
 function isLater(one: string | null, other: string | null): boolean {

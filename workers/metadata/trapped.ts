@@ -1,4 +1,4 @@
-// Whether a document has been trapped for printing, from the words writers use for it.
+// Parses whether a document has been trapped for printing, from the values writers use.
 import type { Trapped } from '../contract/document-metadata.js'
 import { lookUp } from '../objects/look-up.js'
 
@@ -10,5 +10,5 @@ const words: Readonly<Record<string, Trapped>> = {
   Unknown: 'unknown',
 }
 
-/** Null = not said. */
+/** Returns null if the value is missing or unknown. */
 export const trappedOf = (word: string | undefined): Trapped | null => lookUp(words, word) ?? null

@@ -1,4 +1,5 @@
-// The XMP packet of a document: the few properties that have a member on the wire, by namespace and not by prefix.
+// Reads the XMP packet of a document: the few properties that have a member on the wire, by namespace and not by
+// prefix.
 import type { DocumentMetadata } from '../contract/document-metadata.js'
 import type { IsoDate } from '../contract/iso-date.js'
 import type { Reading } from '../document/reading.js'
@@ -9,7 +10,7 @@ import { elementsIn, parseXml, textIn, type XmlElement } from '../text/xml.js'
 import { type Namespaces, namespacesOf, outside, qualified, xmpNamespaces } from '../text/xml-namespaces.js'
 import { trappedOf } from './trapped.js'
 
-/** The same members from one place; null = not said there. */
+/** Metadata members from one of the two places; null = missing there. */
 export type MetadataSource = {
   readonly [Member in keyof DocumentMetadata]: DocumentMetadata[Member] | null
 }
@@ -45,10 +46,10 @@ export function readXmp(reading: Reading): Xmp {
   }
 }
 
-/** Empty where there is none that can be read. */
+/** Returns the packet; empty if there is none or it is unreadable. */
 export function packetOf(reading: Reading): string {
   const { catalog, document } = reading
-  // The engine decrypts the packet also where the document says that it is not encrypted, and makes noise of it.
+  // The engine would decrypt the packet even if the document declares it unencrypted, and return garbage.
   if (booleanOf(entry(document.trailer, 'Encrypt', 'EncryptMetadata')) === false) return ''
   return reading.longText(entry(catalog, 'Metadata'), readingLimits.xmpBytesMax) ?? ''
 }
@@ -58,7 +59,7 @@ function later(one: IsoDate | null, other: IsoDate | null): IsoDate | null {
   return Date.parse(one) > Date.parse(other) ? one : other
 }
 
-/** Namespace and local name -> value, of the first description that has it. */
+/** Returns values by namespace and local name, from the first description that has the property. */
 function propertiesOf(packet: string): ReadonlyMap<string, string> {
   const properties = new Map<string, string>()
   const add = (name: string, value: string): void => {
@@ -85,7 +86,7 @@ function* descriptionsIn(element: XmlElement, outer: Namespaces): Generator<Scop
   else for (const child of elementsIn(element)) yield* descriptionsIn(child, namespaces)
 }
 
-/** Text, the default language of an alternative, or the members of a list. */
+/** Returns the text, the default language of an alternative, or the joined members of a list. */
 function valueIn(property: XmlElement, namespaces: Namespaces): string | undefined {
   const list = elementsIn(property)[0]
   if (list === undefined) return textIn(property).trim()

@@ -1,13 +1,13 @@
-// Edits of arrays that the engine has no call for.
+// Array edits that the engine has no function for.
 import type { PDFObject } from 'mupdf'
 import { raw } from '../engine/library.js'
 
-/** `place`: at most the end. What stands below it is not looked at. */
+/** Inserts an element at `place`, at most the end. Elements before it are not read. */
 export function insertAt(array: PDFObject, element: PDFObject, place = array.length): void {
   const at = Math.min(place, array.length)
   array.push(element)
   for (let next = array.length - 1; next > at; next--) {
-    // Without an object of each: there may be many.
+    // Works on pointers, because wrappers for many elements would be slow.
     raw._wasm_pdf_array_put(array.pointer, next, raw._wasm_pdf_array_get(array.pointer, next - 1))
   }
   array.put(at, element)

@@ -1,10 +1,10 @@
-// Dates as PDF writes them (ISO 32000-2, 7.9.4: `D:20260131120000+01'00'`) and as XMP does, into ISO 8601 with an offset.
+// Parses dates of PDF (ISO 32000-2, 7.9.4: `D:20260131120000+01'00'`) and XMP into ISO 8601 with an offset.
 import type { IsoDate } from '../contract/iso-date.js'
 
 const pdfDate = /^\s*(?:D:)?\s*(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([Zz])|([+-])(\d\d)'?(?:(\d\d)'?)?)?/
 const xmpDate =
   /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?)?)?\s*(?:([Zz])|([+-])(\d\d):?(\d\d)?)?\s*$/
-/** Longer ones are no dates. */
+/** Maximum length of a date. */
 const dateCharactersMax = 64
 
 export const isoOfPdfDate = (text: string | undefined): IsoDate | null => parse(text, pdfDate)
@@ -17,7 +17,7 @@ function parse(text: string | undefined, pattern: RegExp): IsoDate | null {
   const [, year = '', month = '01', day = '01', hour = '00', minute = '00', second = '00', , sign, ...offset] = match
   const [offsetHours = '00', offsetMinutes = '00'] = offset
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
-  // A time without an offset is of an unknown zone; the contract wants one, and UTC is as wrong as any other.
+  // The zone of a time without an offset is unknown; the contract requires one, so UTC is assumed.
   const zone = sign === undefined ? 'Z' : `${sign}${offsetHours}:${offsetMinutes}`
   const isDay = Number(year) > 0 && isCalendarDate(Number(year), Number(month), Number(day))
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60

@@ -1,10 +1,10 @@
-// A copy of a value that can stand in a second place. The engine keeps one and the same array in both otherwise, and an
-// edit through one place would alter the other without anybody noticing.
+// Copies a value for use in a second place. Otherwise the engine shares the same array between both, and an edit of one
+// would silently alter the other.
 import type { PDFObject } from 'mupdf'
 import { limits } from '../limits.js'
 import { isArray, isDictionary, objectNumberOf } from './values.js'
 
-/** Objects with a number of their own stay what they are: only the reference is copied. */
+/** Returns a copy; indirect objects are not copied, only the reference to them. */
 export function inlineCopy(value: PDFObject, depth = 0): PDFObject {
   const isContainer = isDictionary(value) || isArray(value)
   if (!isContainer || objectNumberOf(value) !== undefined || depth > limits.depthMax) return value

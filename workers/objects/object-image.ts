@@ -1,18 +1,16 @@
-// An object as bytes: exactly what stands between `N G obj` and `endobj` in a file. Images of a layer's changed objects
-// are all that a layer is; whatever library made them, they mean the same for ever.
+// An object as bytes: exactly the text between `N G obj` and `endobj` in a file. A layer consists of the images of its
+// changed objects; they do not depend on the library that wrote them.
 import type { PDFObject } from 'mupdf'
 import { withBytes } from '../engine/engine-memory.js'
 import { withClosestReals, withLength } from './object-text.js'
 import { entry, isStream, numberOf } from './values.js'
 
-/** One object of a layer, as it is stored and as it crosses to a worker. */
+/** One object of a layer, as stored and as sent to a worker. */
 export interface ObjectImage {
   readonly number: number
-  /** 0 for everything a layer made; an object of the uploaded file keeps the one it has there. */
+  /** Generation: 0 for objects created by a layer; objects of the uploaded file keep theirs. */
   readonly generation: number
-  /**
-   * Nothing refers to it any more, but an undo may bring it back: it is kept for that, and is in no file that is sent.
-   */
+  /** True if nothing refers to the object; it is stored for an undo and omitted from files that are sent. */
   readonly isHidden: boolean
   readonly body: Uint8Array
 }
@@ -21,8 +19,8 @@ export interface ObjectImage {
 export const trailerNumber = 0
 
 /**
- * Looked at, never altered: the engine counts every object it is told to change as changed. Of an encrypted document the
- * image is in the clear.
+ * Serialises an object without altering it, because the engine counts every altered object as changed. Images of
+ * encrypted documents are unencrypted.
  */
 export function imageBody(object: PDFObject, rewrite = (text: string): string => text): Uint8Array {
   const resolved = object.resolve()
@@ -31,7 +29,7 @@ export function imageBody(object: PDFObject, rewrite = (text: string): string =>
   const buffer = object.readRawStream()
   try {
     const bytesLength = buffer.length
-    // Files keep it in an object of its own, or wrong; the engine corrects it only when it saves.
+    // /Length may be an indirect object or wrong; the engine corrects it only when it saves.
     const length = entry(resolved, 'Length')
     const isRight = !length.isIndirect() && numberOf(length) === bytesLength
     const dictionary = isRight ? text() : withLength(text(), bytesLength)

@@ -1,5 +1,5 @@
-// Small corrections to the text of an object as the engine prints it: strings have their parentheses escaped, names their
-// delimiters, and between the tokens stands no comment and no more than one blank.
+// Corrects the text of an object as printed by the engine, which escapes parentheses in strings and delimiters in
+// names, and separates tokens by at most one blank and no comment.
 
 const string = String.raw`\((?:\\[^]|[^\\)])*\)`
 const hexadecimal = '<[0-9A-Fa-f]*>'
@@ -7,7 +7,7 @@ const name = String.raw`/[^\s()<>[\]{}/%]*`
 /** Tokens that are skipped as a whole, because digits in them are no numbers. */
 const opaque = `${string}|${hexadecimal}|${name}`
 
-/** The dictionary with this `/Length` as a number in it, whatever it said. */
+/** Returns the dictionary with `/Length` replaced by a number. */
 export function withLength(dictionary: string, length: number): string {
   let depth = 0
   let isFound = false
@@ -22,7 +22,7 @@ export function withLength(dictionary: string, length: number): string {
   return isFound ? corrected : dictionary.replace('<<', `<</Length ${length}`)
 }
 
-/** References say the generation the object has in its file (ISO 32000-2, 7.3.10); who made them may not have known it. */
+/** Sets generations of references to those in the file (ISO 32000-2, 7.3.10), which the engine does not preserve. */
 export function withGenerations(text: string, generations: ReadonlyMap<number, number>): string {
   if (generations.size === 0) return text
   return text.replace(new RegExp(String.raw`${opaque}|(\d+) 0 R\b`, 'g'), (token, number?: string) => {

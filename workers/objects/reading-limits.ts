@@ -1,5 +1,5 @@
-// Bounds of walks over the objects of a PDF, each with its unit. A file that goes past one is not read further there:
-// real files stay far below, and a hostile one must not cost more than this.
+// Limits of walks over the objects of a PDF, each with its unit. Reading stops at a limit: real files stay far below,
+// and the cost of a hostile one is bounded.
 
 export const readingLimits = {
   /** UTF-16 units of all texts of one answer together. */
@@ -8,14 +8,14 @@ export const readingLimits = {
   nameCharactersMax: 4_096,
   /** Numbers of one array: points of an ink stroke, quads of a highlight. */
   numbersMax: 100_000,
-  /** Elements of all arrays one answer is made of: the same long array can be named from a million places. */
+  /** Elements of all arrays in one answer: the same long array can be referenced from a million places. */
   answerValuesMax: 2_000_000,
   /** Nodes and depth of one name or number tree. */
   treeNodesMax: 50_000,
   treeDepthMax: 64,
   /** Entries taken from one tree. */
   treeEntriesMax: 100_000,
-  /** Entries of one /Annots array that are looked at. */
+  /** Entries of one /Annots array that are inspected. */
   annotsLengthMax: 1_000_000,
   /** Levels of a form's field tree, and its nodes. */
   fieldDepthMax: 64,
@@ -41,13 +41,13 @@ export const readingLimits = {
   numberFormatsMax: 64,
   /** Entries of the information dictionary. */
   customEntriesMax: 1_000,
-  /** States of an appearance dictionary that are looked at. */
+  /** States of an appearance dictionary that are inspected. */
   appearanceStatesMax: 64,
   /** Objects, entries, nesting and stream bytes that one appearance may reach when it is copied into a new file. */
   graftObjectsMax: 20_000,
   graftEntriesMax: 500_000,
   graftDepthMax: 100,
   graftBytesMax: 64 * 1024 * 1024,
-  /** Annotations that are put onto one page of a new file. */
+  /** Annotations that are exported onto one page of a new file. */
   exportedAnnotationsMax: 1_000,
 } as const

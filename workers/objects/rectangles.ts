@@ -1,4 +1,4 @@
-// Rectangles in user space, as arrays in the file hold them: any two opposite corners (ISO 32000-2, 7.9.5).
+// Rectangles in user space, stored in files as arrays of any two opposite corners (ISO 32000-2, 7.9.5).
 import type { PDFObject } from 'mupdf'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { numbersOf } from './values.js'
@@ -31,7 +31,7 @@ export function union(one: PdfRect, other: PdfRect): PdfRect {
   }
 }
 
-/** The same middle, the sides changed for each other when `isQuarter`. */
+/** Returns a rectangle with the same centre; width and height are swapped if `isQuarter`. */
 export function turned({ left, bottom, right, top }: PdfRect): PdfRect {
   const x = (left + right) / 2
   const y = (bottom + top) / 2

@@ -1,4 +1,4 @@
-// Small streams as text, with a bound on what they inflate to: the engine itself would inflate a gigabyte of blanks.
+// Decodes small streams with a size limit; the engine itself would inflate a gigabyte of blanks.
 
 import { constants, inflateSync } from 'node:zlib'
 import type { PDFObject } from 'mupdf'
@@ -7,14 +7,14 @@ import { orElse } from '../engine/trap.js'
 import { lookUp } from './look-up.js'
 import { elementsOf, entry, isArray, isMissing, isStream, nameOf } from './values.js'
 
-/** Filters of one stream that are looked at. */
+/** Maximum number of filters of one stream. */
 const filtersMax = 8
 
 type Filter = (bytes: Uint8Array, bytesMax: number) => Uint8Array
 
 const filters: Readonly<Record<string, Filter>> = { FlateDecode: inflate, Fl: inflate }
 
-/** Undefined = no stream, larger than `bytesMax`, or under a filter that is not undone here. */
+/** Returns undefined if the object is no stream, decodes to more than `bytesMax`, or uses an unsupported filter. */
 export function streamBytes(object: PDFObject, bytesMax: number): Uint8Array | undefined {
   if (!isStream(object) || hasPredictor(entry(object, 'DecodeParms'))) return undefined
   const decode = filterOf(entry(object, 'Filter'))
@@ -29,7 +29,7 @@ export function streamBytes(object: PDFObject, bytesMax: number): Uint8Array | u
   })
 }
 
-/** `Crypt` says how the stream is encrypted, and the engine has undone that already. */
+/** Returns the decoder of a filter. The engine has undone `Crypt` already. */
 function filterOf(filter: PDFObject): Filter | undefined {
   if (isMissing(filter)) return unchanged
   const list = isArray(filter) ? [...elementsOf(filter, filtersMax)] : [filter]
@@ -45,7 +45,7 @@ function hasPredictor(parameters: PDFObject): boolean {
   return list.some((single) => !isMissing(entry(single, 'Predictor')))
 }
 
-/** A stream that was cut off gives what there is. Anything that inflates further than the bound throws. */
+/** Inflates a stream, as far as possible if it is truncated. Throws if the result exceeds the limit. */
 function inflate(bytes: Uint8Array, bytesMax: number): Uint8Array {
   try {
     return inflateSync(bytes, { maxOutputLength: bytesMax, finishFlush: constants.Z_SYNC_FLUSH })

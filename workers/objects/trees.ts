@@ -1,5 +1,5 @@
-// Name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7): sorted maps spread over nodes, which in a broken file may
-// loop, repeat or never end.
+// Reads name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7): sorted maps spread over nodes, which in a broken
+// file may be cyclic, repeated or endless.
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from './reading-limits.js'
 import { elementsOf, entry, integerOf, isArray, isText, objectNumberOf, textOf } from './values.js'

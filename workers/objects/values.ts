@@ -1,10 +1,10 @@
-// Typed values out of PDF objects, where anything may be missing, of another type or absurd. `undefined` = not such a
-// value; the reader then takes its default.
+// Reads typed values from PDF objects, in which anything may be missing, of another type or absurd. Functions return
+// `undefined` for other values; the caller then uses its default.
 import type { PDFObject } from 'mupdf'
 import { mupdf, raw } from '../engine/library.js'
 import { orElse } from '../engine/trap.js'
 
-/** Follows keys and positions. What is not there, or cannot be read, is the null object. */
+/** Returns the object at a path of keys and indexes; the null object if it is missing or unreadable. */
 export function entry(object: PDFObject, ...path: readonly (string | number)[]): PDFObject {
   let found = object
   for (const key of path) {
@@ -15,7 +15,7 @@ export function entry(object: PDFObject, ...path: readonly (string | number)[]):
   return found
 }
 
-/** ISO 32000-2, 7.3.9 and 7.3.10: null, and a reference to what is not there, are as good as no entry. */
+/** True for null and references to missing objects, which count as missing entries (ISO 32000-2, 7.3.9 and 7.3.10). */
 export const isMissing = (object: PDFObject): boolean =>
   object.isNull() ||
   !(
@@ -33,7 +33,7 @@ export const isStream = (object: PDFObject): boolean => !object.isNull() && obje
 export const isName = (object: PDFObject): boolean => !object.isNull() && object.isName()
 export const isText = (object: PDFObject): boolean => !object.isNull() && object.isString()
 
-/** The number the file knows the object by; undefined for what is stored inline. */
+/** Returns the object number; undefined for an inline object. */
 export function objectNumberOf(object: PDFObject): number | undefined {
   if (object.isNull() || !object.isIndirect()) return undefined
   const number = object.asIndirect()
@@ -45,7 +45,7 @@ export function numberOf(object: PDFObject): number | undefined {
   const value = object.asNumber()
   if (!Number.isFinite(value)) return undefined
   if (!object.isInteger()) return shortest(value)
-  // The engine hands every number through single precision; whole ones above 2^24 are read from their digits.
+  // The engine converts all numbers to single precision; whole numbers above 2^24 are parsed from their digits.
   return Math.abs(value) < 2 ** 24 ? value : wholeNumber(object)
 }
 
@@ -73,14 +73,19 @@ export const booleanOf = (object: PDFObject): boolean | undefined =>
  */
 export const nameOf = (object: PDFObject): string | undefined => (isName(object) ? object.asName() : undefined)
 
-/** Text strings in any of their encodings; no bound of length, so callers take it through the budget of the answer. */
+/**
+ * Returns a text string in any encoding. Its length is not limited here; callers charge it to the budget of the answer.
+ */
 export const textOf = (object: PDFObject): string | undefined => (isText(object) ? object.asString() : undefined)
 
 /** Returns a string as stored in the file, one character per byte. */
 export const stringBytesOf = (object: PDFObject): string | undefined =>
   isText(object) ? Buffer.from(object.asByteString()).toString('latin1') : undefined
 
-/** The numbers of an array. One element that is no number spoils it: nobody knows what the others then mean. */
+/**
+ * Returns the numbers of an array; undefined if any element is no number, because the meaning of the others is then
+ * unknown.
+ */
 export function numbersOf(array: PDFObject, lengthMax: number): readonly number[] | undefined {
   if (!isArray(array)) return undefined
   const numbers: number[] = []
@@ -93,14 +98,17 @@ export function numbersOf(array: PDFObject, lengthMax: number): readonly number[
   return numbers
 }
 
-/** Elements of an array, at most so many; none where it is no array. */
+/** Yields at most `lengthMax` elements of an array; none if it is no array. */
 export function* elementsOf(array: PDFObject, lengthMax: number): Generator<PDFObject> {
   if (!isArray(array)) return
   const length = Math.min(array.length, lengthMax)
   for (let position = 0; position < length; position++) yield entry(array, position)
 }
 
-/** The number of each element, at most so many; 0 where it stands in the array itself. No object is made of any of them. */
+/**
+ * Returns the object number of each element, at most `lengthMax` elements; 0 for an inline element. Creates no
+ * wrappers.
+ */
 export function numbersOfElements(array: PDFObject, lengthMax: number): readonly number[] {
   const length = isArray(array) ? Math.min(array.length, lengthMax) : 0
   return Array.from({ length }, (_, place) => {
@@ -109,11 +117,11 @@ export function numbersOfElements(array: PDFObject, lengthMax: number): readonly
   })
 }
 
-/** Whether a dictionary has the key at all, without an object being made of what it leads to. */
+/** True if a dictionary has the key; creates no wrapper for its value. */
 export const hasKey = (dictionary: PDFObject, key: string): boolean =>
   !dictionary.isNull() && orElse(false, () => dictionary._get([key]) !== 0)
 
-/** Keys and values of a dictionary, at most so many. */
+/** Returns at most `countMax` entries of a dictionary. */
 export function entriesOf(dictionary: PDFObject, countMax: number): readonly (readonly [string, PDFObject])[] {
   const entries: [string, PDFObject][] = []
   if (!isDictionary(dictionary)) return entries
@@ -123,7 +131,7 @@ export function entriesOf(dictionary: PDFObject, countMax: number): readonly (re
   return entries
 }
 
-/** 72.1 in a file is 72.0999984741211 in single precision: the shortest digits that mean the same are what was written. */
+/** Returns the shortest decimal of equal single precision: 72.1 in a file is read as 72.0999984741211. */
 function shortest(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits))

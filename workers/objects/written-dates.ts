@@ -1,10 +1,10 @@
-// Dates as they are written into a PDF (ISO 32000-2, 7.9.4), out of ISO 8601 with an offset.
+// Formats ISO 8601 dates with an offset as PDF dates (ISO 32000-2, 7.9.4).
 import type { IsoDate } from '../contract/iso-date.js'
 import { isoOfPdfDate } from './dates.js'
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))$/
 
-/** Writes a date to the second, the precision of PDF. Undefined = no such date. */
+/** Returns a date to the second, the precision of PDF; undefined if the date does not exist. */
 export function pdfDateOfIso(iso: IsoDate): string | undefined {
   const match = isoDate.exec(iso)
   if (match === null) return undefined

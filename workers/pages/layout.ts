@@ -1,4 +1,4 @@
-// Every page's place, size, boxes and label, and the names of pages.
+// Reads position, size, boxes and label of every page, and the names of pages.
 import type { PageLayout } from '../contract/page-layout.js'
 import type { PageList } from '../contract/page-list.js'
 import { pageRef } from '../contract/page-ref.js'

@@ -1,4 +1,4 @@
-// Scales as a PDF writes them (ISO 32000-2, 12.9): of viewports, and of annotations that measure.
+// Builds measure dictionaries (ISO 32000-2, 12.9) of viewports and of annotations that measure.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Measure } from '../contract/measurement.js'
 import type { NumberFormat } from '../contract/number-format.js'
@@ -11,7 +11,7 @@ interface Where {
   readonly space: PageSpace
 }
 
-/** Stands inline. */
+/** Returns a dictionary to be stored inline. */
 export function measureDictionary(measure: Measure, { pdf, space }: Where): PDFObject {
   const dictionary = pdf.newDictionary()
   dictionary.put('Type', pdf.newName('Measure'))
@@ -68,7 +68,7 @@ function formatDictionary(format: NumberFormat, pdf: PDFDocument): PDFObject {
   return dictionary
 }
 
-/** The name the file has for a word of the wire. */
+/** Returns the PDF name of a wire value. */
 function keyOf<Word extends string>(table: Readonly<Record<string, Word>>, word: Word): string {
   const found = Object.entries(table).find(([, value]) => value === word)
   if (found === undefined) throw new Error(`No name stands for ${word}`)

@@ -1,4 +1,4 @@
-// Scales of drawings and of the annotations that measure in them (ISO 32000-2, 12.9).
+// Reads scales of drawings and of annotations that measure (ISO 32000-2, 12.9).
 import type { PDFObject } from 'mupdf'
 import type { Measure, Measurement } from '../contract/measurement.js'
 import type { NumberFormat } from '../contract/number-format.js'
@@ -24,7 +24,7 @@ export const labelPositions: Readonly<Record<string, 'suffix' | 'prefix'>> = { S
 
 const others: Readonly<Record<string, Measurement>> = { GEO: { subtype: 'geospatial' } }
 
-/** Null = no measure dictionary. One without a subtype is rectilinear. */
+/** Returns null if there is no measure dictionary. A measure without a subtype is rectilinear. */
 export function measurementOf(reading: Reading, measure: PDFObject, space: PageSpace): Measurement | null {
   if (!isDictionary(measure)) return null
   const subtype = nameOf(entry(measure, 'Subtype')) ?? 'RL'
@@ -42,7 +42,7 @@ function rectilinear(reading: Reading, measure: PDFObject, space: PageSpace): Me
   const cyx = positiveOf(entry(measure, 'CYX'))
   return {
     subtype: 'rectilinear',
-    // A measure must have one, so one that nobody gave is written empty.
+    // The ratio is mandatory, so a missing one is written as an empty text.
     ...(ratio ? { ratio } : {}),
     x: formats('X'),
     ...(y.length > 0 && { y }),

@@ -1,4 +1,4 @@
-// Names of pages, and of templates: pages that scripts call for (ISO 32000-2, 12.7.7).
+// Reads names of pages and of templates, which scripts refer to (ISO 32000-2, 12.7.7).
 import type { PDFObject } from 'mupdf'
 import type { NamedPage } from '../contract/named-page.js'
 import { pageRef } from '../contract/page-ref.js'
@@ -14,7 +14,7 @@ export function namedPages(reading: Reading): NamedPage[] {
   const found = new Map<string, NamedPage>()
   for (const tree of ['Pages', 'Templates']) {
     for (const [name, value] of nameTree(entry(names, tree))) {
-      // The first of two is what a search in the tree finds.
+      // The first of several equal names counts, as in a search of the tree.
       if (name.length > readingLimits.nameCharactersMax || found.has(name)) continue
       reading.budget.takeItem()
       found.set(name, { name: reading.budget.takeText(name), target: targetOf(reading, value) })

@@ -1,11 +1,13 @@
-// What pages are called: i, ii, 1, 2, A-1 (ISO 32000-2, 12.4.2).
+// Computes page labels such as i, ii, 1, 2, A-1 (ISO 32000-2, 12.4.2).
 import type { PDFObject } from 'mupdf'
 import { lookUp } from '../objects/look-up.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { numberTree } from '../objects/trees.js'
 import { entry, integerOf, isDictionary, isMissing, nameOf, textOf } from '../objects/values.js'
 
-/** Above it, roman numerals and letters would fill the answer; the number is written instead. */
+/**
+ * Maximum number written as a roman numeral or letters, which would fill the answer; larger ones are written in digits.
+ */
 const lettersMax = 10_000
 
 const romans: readonly (readonly [number, string])[] = [
@@ -34,7 +36,7 @@ const styles: Readonly<Record<string, (number: number) => string>> = {
 
 /** Parts of a label before it is written out. */
 export interface PageLabel {
-  /** The name the file has for how the number is written; undefined = no number is. */
+  /** PDF name of the numbering style; undefined = no number. */
   readonly style: string | undefined
   readonly prefix: string
   readonly number: number
@@ -44,7 +46,9 @@ interface LabelRange extends PageLabel {
   readonly first: number
 }
 
-/** One label a page; null for pages before the first range, and for all where the document has no labels. */
+/**
+ * Returns one label per page; null for pages before the first range, and for all pages of a document without labels.
+ */
 export const pageLabels = (catalog: PDFObject, pageCount: number): readonly (string | null)[] =>
   pageNumberings(catalog, pageCount).map((label) => (label === null ? null : labelText(label)))
 
@@ -93,7 +97,7 @@ function roman(number: number): string {
   return text
 }
 
-/** a to z, then aa to zz, then aaa: the letter repeats. */
+/** Returns a to z, then aa to zz, then aaa to zzz: one letter, repeated. */
 function letters(number: number): string {
   if (number > lettersMax) return String(number)
   return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26))

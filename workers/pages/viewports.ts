@@ -1,5 +1,5 @@
-// Parts of a page with a scale of their own (ISO 32000-2, 12.9.1), in the order of the file: where two overlap, the
-// later one holds.
+// Reads the parts of a page with a scale of their own (ISO 32000-2, 12.9.1) in file order: where two overlap, the later
+// one counts.
 import type { PDFObject } from 'mupdf'
 import type { PageViewports, Viewport } from '../contract/viewport.js'
 import type { PageSpace } from '../document/page-space.js'

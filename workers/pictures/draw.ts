@@ -1,5 +1,5 @@
-// Draws a page into raw pixels. What belongs to a page beside its content (annotations, form fields) is drawn only where
-// asked for, and nothing outside of the crop box ever is.
+// Renders a page to raw pixels. Annotations and form fields are drawn only on request, and nothing outside of the crop
+// box is drawn.
 import type { Matrix, PDFAnnotation, PDFPage, Pixmap } from 'mupdf'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { mupdf } from '../engine/library.js'
@@ -17,7 +17,7 @@ export interface Drawing {
   readonly isTransparent: boolean
 }
 
-/** The caller destroys the pixmap. Transparent ones have their colours multiplied by alpha already. */
+/** Returns a pixmap, which the caller destroys. Colours of transparent ones are premultiplied by alpha. */
 export function drawPage(page: PDFPage, { plan, crop, family, isTransparent }: Drawing): Pixmap {
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, [0, 0, plan.width, plan.height], isTransparent)
   const device = new mupdf.DrawDevice(mupdf.Matrix.identity, pixmap)
@@ -25,7 +25,7 @@ export function drawPage(page: PDFPage, { plan, crop, family, isTransparent }: D
     if (isTransparent) pixmap.clear()
     else pixmap.clear(255)
     clip(device, crop, plan.matrix)
-    // The engine applies its own idea of the page first: rotation, unit and origin. That is taken back here.
+    // The engine first applies its own page transformation (rotation, unit and origin), which is inverted here.
     const matrix = concat(invert(page.getTransform()), plan.matrix)
     page.runPageContents(device, matrix)
     if (family !== 'pages') drawAnnotations(page, device, { plan, matrix, family })

@@ -1,4 +1,4 @@
-// Turns raw pixels into a file. The engine's own encoders take many times as long.
+// Encodes raw pixels as a picture file. The engine's own encoders are many times slower.
 import type { Pixmap } from 'mupdf'
 import sharp, { type Sharp } from 'sharp'
 import { withPixelsUntil } from '../engine/engine-memory.js'
@@ -9,13 +9,13 @@ export type PictureFormat = (typeof pictureFormats)[number]
 
 export interface Encoding {
   readonly format: PictureFormat
-  /** 0 to 1; of WebP only. */
+  /** Quality from 0 to 1, for WebP only. */
   readonly quality?: number
 }
 
 const defaultQuality = 0.8
 
-// One picture at a time and thread: the pool has a thread for every core already.
+// One picture per thread at a time: the pool already has a thread for every core.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -25,7 +25,7 @@ const encoders: Readonly<Record<PictureFormat, (picture: Sharp, quality: number)
   png: (picture) => picture.png({ compressionLevel: 1, adaptiveFiltering: false }),
 }
 
-/** Reads the pixels where the engine keeps them: nothing else may run in the thread until it is done. */
+/** Reads the pixels in the engine's memory: nothing else may run in the thread until it is done. */
 export async function encode(pixmap: Pixmap, { format, quality = defaultQuality }: Encoding): Promise<Uint8Array> {
   return await withPixelsUntil(pixmap, ({ samples, width, height, hasAlpha }) => {
     const picture = sharp(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), {

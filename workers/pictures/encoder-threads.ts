@@ -1,13 +1,13 @@
-// Threads in which libvips encodes pictures: it begins and ends them as it likes, at the priority of the process. A lower
-// one keeps them out of the way of threads that others wait for; on systems without /proc they stay as they are.
+// Lowers the priority of the threads in which libvips encodes pictures, so that they do not delay threads that others
+// wait for. libvips starts and ends them itself; on systems without /proc their priority is unchanged.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 const threadsFolder = '/proc/self/task'
 const threadName = 'libvips worker\n'
-/** Above threads in the background, below all others. */
+/** Priority higher than that of background threads and lower than that of all others. */
 const encoderPriority = 5
-/** How often new threads are looked for while a picture is encoded. */
+/** Interval at which new threads are searched for while a picture is encoded. */
 const intervalMs = 20
 
 /** Runs `encode` and lowers the priority of the threads that do it. */
@@ -28,7 +28,7 @@ function lowerPriorities(lowered: Set<string>): void {
     try {
       setPriority(Number(thread), encoderPriority)
     } catch {
-      // It ended meanwhile.
+      // The thread has ended meanwhile.
     }
   }
 }

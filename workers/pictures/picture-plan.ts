@@ -1,5 +1,5 @@
-// Where every point of a page lands in a picture: the part of the page, its turn, its scale, and the size in pixels that
-// follows. Pure arithmetic, so that the size is the same whoever asks.
+// Computes the mapping of page points to pixels: part of the page, rotation, scale, and the resulting size in pixels.
+// Pure arithmetic, so that equal requests give equal sizes.
 import type { Matrix } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { PageBox } from '../contract/page-box.js'
@@ -15,7 +15,7 @@ export interface View {
     | { readonly kind: 'scale'; readonly scale: number }
   /** Part of the page, in page space; undefined = the whole page. */
   readonly target: PageBox | undefined
-  /** Clockwise, of the unrotated page. */
+  /** Clockwise rotation relative to the unrotated page. */
   readonly rotation: QuarterTurn
 }
 
@@ -53,7 +53,7 @@ export function planPicture(crop: PdfRect, view: View, pixelsMax: number): Pictu
 
 const pixels = (length: number): number => Math.max(1, Math.round(length))
 
-/** Written so that NaN and infinity are refused too. */
+/** Throws for a picture above the limit; the comparison also refuses NaN and infinity. */
 function refuseTooLarge(width: number, height: number, pixelsMax: number): void {
   const isWithin = width <= limits.sideMax && height <= limits.sideMax && width * height <= pixelsMax
   if (isWithin) return

@@ -14,13 +14,13 @@ export const standInKeys = {
   upright: 'STWD_Upright',
 } as const
 
-/** Lends the page, with its stand-ins in place of annotations if it has any. */
+/** Lends the page, with stand-ins in place of its annotations if it has any. */
 export function withShownPage<Answer>(document: OpenDocument, page: number, use: (page: PDFPage) => Answer): Answer {
   const object = document.pageObject(page)
   const shown = entry(object, standInKeys.list)
   if (!isArray(shown)) return document.withPage(page, use)
   const annots = object.get('Annots')
-  // The engine reads the annotations once, when it loads the page.
+  // The engine reads annotations only when it loads the page.
   object.put('Annots', shown)
   try {
     return document.withPage(page, use)

@@ -1,5 +1,5 @@
-// Threads beside the lanes, at low priority. A thread comes here with a task that others must not wait for, goes on with it,
-// and may do more work that is known to take long: whoever needs a processor for a moment gets it before them.
+// Threads beside the lanes, at low priority. A thread joins them with a task that others must not wait for, continues
+// it, and may run more work that is known to take long: threads at normal priority get the processor first.
 import { limits } from '../limits.js'
 import type { WorkerThread } from './worker-thread.js'
 
@@ -16,7 +16,7 @@ export class BackgroundThreads {
     return [...this.#threads.values()].filter((state) => state === 'busy').length
   }
 
-  /** Whether one more may come; idle ones make room. */
+  /** True if one more thread may join; idle ones are ended to make room. */
   get hasRoom(): boolean {
     return this.busy < this.#max
   }
@@ -30,7 +30,7 @@ export class BackgroundThreads {
     return this.#threads.has(thread)
   }
 
-  /** It runs a task. */
+  /** Adds a thread that runs a task. */
   adopt(thread: WorkerThread): void {
     const { idle } = this
     if (this.#threads.size >= this.#max && idle !== undefined) void this.end(idle)

@@ -1,10 +1,10 @@
-// How a task broke its thread, or was given up, and what its caller is told of it.
+// Describes how a task broke its thread or exceeded its deadline, and the error that its caller gets.
 import { limits } from '../limits.js'
 import { PoolFailure } from '../messages/task.js'
 
 export interface BrokenThread {
   readonly kind: 'trapped' | 'lost' | 'timedOut'
-  /** How far it counts against the request: 1, or the part of its time that it had. */
+  /** Weight of the strike against the request: 1, or the share of its processor time that the task received. */
   readonly strike: number
 }
 

@@ -1,11 +1,11 @@
-// What the pool can be asked about itself, as plain numbers: gauges of now, and totals since the start.
+// Metrics of the pool as plain numbers: current gauges, and totals since the start.
 
 const noTotals = {
-  /** Tasks that came back with an answer, a refusal or an error of their own. */
+  /** Tasks that ended with an answer, a refusal or an error of the job. */
   done: 0,
   retried: 0,
   stolen: 0,
-  /** Threads that were given up, and threads that were worn out. */
+  /** Threads that were replaced because they broke or were worn out. */
   replaced: 0,
   recycled: 0,
   timedOut: 0,
@@ -17,10 +17,10 @@ const noTotals = {
 type Totals = typeof noTotals
 
 export interface Gauges {
-  /** Workers whose thread is up. */
+  /** Workers with a running thread. */
   readonly threads: number
   readonly running: number
-  /** Slow reads that go on beside their worker. */
+  /** Slow reads that continue in the background. */
   readonly overtime: number
   readonly queued: number
   readonly quarantined: number

@@ -1,25 +1,25 @@
-// The deadline of a running task. It counts processor time of the task's thread, so that what other tasks take from it
-// (their share of the processors, the priority of a thread beside the lanes) is not counted against a document.
+// The deadline of a running task. It counts processor time of the task's thread, so that time taken by other tasks
+// (because of shared processors or a low priority) is not charged to a document.
 import type { ThreadTime } from './thread-time.js'
 
 export interface DeadlineFacts {
   readonly deadlineMs: number
   readonly threadTime: ThreadTime
-  /** Null = the system has no number for the thread. */
+  /** The operating system's id of the thread; null if unknown. */
   readonly systemId: number | null
-  /** Elapsed time may be as many times as long before a task that got too little processor time is given up. */
+  /** Maximum elapsed time of a task that gets too little processor time, as a multiple of the deadline. */
   readonly patience: number
-  /** The same where processor time is unknown: as many tasks as may share a processor. */
+  /** The same factor if processor time is unknown: the number of tasks that may share a processor. */
   readonly crowding: number
 }
 
-/** Part of the deadline after which the thread's time is first read; a task that ends sooner costs nothing. */
+/** Share of the deadline after which the thread's time is first read; shorter tasks cost nothing. */
 const firstLook = 1 / 20
 const pauseMinMs = 5
 
 /**
- * Returns what cancels it. `usedShare`: part of its time that the task had when it was given up; less than 1 where others
- * took the processor from it for too long.
+ * Starts a deadline and returns a function that cancels it. `usedShare`: share of its time that the task had received
+ * at the end; less than 1 if others took the processor from it for too long.
  */
 export function startDeadline(facts: DeadlineFacts, onEnd: (usedShare: number) => void): () => void {
   const { deadlineMs, threadTime, systemId, patience, crowding } = facts
@@ -32,7 +32,7 @@ export function startDeadline(facts: DeadlineFacts, onEnd: (usedShare: number) =
   const look = (): void => {
     const elapsedMs = performance.now() - startedAtMs
     const now = usedMs()
-    // Up to here all of the time counts: it is little.
+    // All time up to here counts: it is little.
     if (now !== undefined) follow(now - elapsedMs)
     else wait(Math.max(0, deadlineMs * crowding - elapsedMs), () => onEnd(1))
   }

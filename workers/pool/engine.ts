@@ -1,5 +1,5 @@
-// The PDF engine's machine code: compiled once for all threads, with a bound on the memory each of them may ever hold.
-// The package allows 2 GiB a thread, which a small file can fill; Node has no limit of its own for such memory.
+// Compiles the PDF engine once for all threads, with a limit on the memory of each. The package allows 2 GiB per
+// thread, which a small file can fill, and Node has no limit of its own for such memory.
 import { readFile } from 'node:fs/promises'
 
 const pageBytes = 65_536
@@ -13,14 +13,14 @@ export async function compileEngine(memoryBytesMax: number): Promise<WebAssembly
   return await WebAssembly.compile(withMemoryBound(code, Math.floor(memoryBytesMax / pageBytes)))
 }
 
-/** A copy of the module whose one memory cannot grow above so many pages. */
+/** Returns a copy of the module whose memory cannot grow above `pagesMax` pages. */
 function withMemoryBound(code: Uint8Array, pagesMax: number): Uint8Array {
   const bounded = new Uint8Array(code)
   const place = placeOfMaximum(bounded)
   const [, end] = unsigned(bounded, place)
   let rest = pagesMax
   for (let at = place; at < end; at++) {
-    // Seven bits a byte; all but the last say that more follow.
+    // Seven bits per byte; all but the last byte have the continuation bit set.
     bounded[at] = (rest & 0x7f) | (at < end - 1 ? 0x80 : 0)
     rest >>>= 7
   }
@@ -28,7 +28,10 @@ function withMemoryBound(code: Uint8Array, pagesMax: number): Uint8Array {
   return bounded
 }
 
-/** Sections are a number, a length and so many bytes; the memory's are a count, a flag, a minimum and a maximum. */
+/**
+ * Returns the offset of the memory's maximum. A section consists of id, length and content; that of the memory of a
+ * count, a flag, a minimum and a maximum.
+ */
 function placeOfMaximum(code: Uint8Array): number {
   let at = headerBytes
   while (at < code.length) {
@@ -43,7 +46,7 @@ function placeOfMaximum(code: Uint8Array): number {
   throw new Error('The PDF engine has no memory of the expected form')
 }
 
-/** A number in LEB128, and the place behind it. */
+/** Reads a LEB128 number. Returns it with the offset of its end. */
 function unsigned(code: Uint8Array, at: number): readonly [value: number, end: number] {
   let value = 0
   for (let shift = 0, place = at; ; shift += 7, place++) {

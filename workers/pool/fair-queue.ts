@@ -1,18 +1,18 @@
-// What waits for a thread, in the order in which it is fair to serve it: the tenant first that has had the least time, in it
-// the token or share, in that the session; first come, first served within one. Time is measured, not guessed: tasks
-// differ by a factor of ten thousand, so counting them would be no share at all.
+// Queue of tasks that wait for a thread, in fair order: first the tenant that has used the least time, within it the
+// token or share, within that the session; first come, first served within one session. Fairness is measured in time,
+// because durations of tasks differ by a factor of ten thousand.
 
 import { limits } from '../limits.js'
 import type { Account } from '../messages/account.js'
 import { type QueueEntry, QueueNode } from './queue-node.js'
 
 export interface FairQueueBounds {
-  /** Tasks that wait, of one tenant and of all; a party that has less than its share of them may exceed that. */
+  /** Maximum number of queued tasks of one tenant and in total; a party below its share may exceed them. */
   readonly tenantQueuedMax: number
   readonly queuedMax: number
-  /** Tasks that run at once, shared out among those who want to run any. */
+  /** Maximum number of tasks in flight, divided among the parties that have tasks. */
   readonly allowance: number
-  /** Tasks of one tenant that run at once, whatever else is allowed. */
+  /** Maximum number of tasks in flight of one tenant, whatever else is allowed. */
   readonly tenantInFlightMax: number
 }
 
@@ -25,12 +25,12 @@ export class FairQueue<Task> {
     this.#bounds = bounds
   }
 
-  /** Tasks that wait. */
+  /** Number of queued tasks. */
   get size(): number {
     return this.#root.queued
   }
 
-  /** False = the queue of this account is full, and the task was not taken. */
+  /** Adds a task. Returns false if the queue of its account is full. */
   add(task: Task, account: Account, nowMs: number): boolean {
     const path = this.#pathOf(account, nowMs)
     if (this.#isFull(path)) {
@@ -41,7 +41,7 @@ export class FairQueue<Task> {
     return true
   }
 
-  /** Back to the head of its queue; it was taken before. */
+  /** Returns a task to the head of its queue, from which it was removed before. */
   addAgain(task: Task, nowMs: number): void {
     const entry = this.#entryOf(task)
     for (const node of [this.#root, ...entry.path]) node.finish(entry, nowMs)
@@ -56,14 +56,14 @@ export class FairQueue<Task> {
     this.#prune(entry.path, nowMs)
   }
 
-  /** Removes all tasks that wait, and returns them. */
+  /** Removes and returns all queued tasks. */
   drain(nowMs: number): readonly Task[] {
     const waiting = [...this.#entries.values()].filter((entry) => this.#leafOf(entry).waiting.includes(entry))
     for (const { task } of waiting) this.remove(task, nowMs)
     return waiting.map(({ task }) => task)
   }
 
-  /** Begins the first task, in fair order, that may run and that `place` finds a place for. */
+  /** Removes and begins the first task, in fair order, that is allowed to run and for which `place` returns a place. */
   take<Place>(nowMs: number, place: (task: Task) => Place | undefined): { task: Task; place: Place } | undefined {
     const found = this.#search(nowMs, place)
     if (found === undefined) return undefined
@@ -86,7 +86,7 @@ export class FairQueue<Task> {
     this.#prune(entry.path, nowMs)
   }
 
-  /** It has run for so long that it counts no longer as one of those its account may run at once. */
+  /** Marks a long-running task, which no longer counts against the number of tasks that its account may run at once. */
   markSlow(task: Task): void {
     const entry = this.#entryOf(task)
     if (entry.isSlow) return
@@ -94,7 +94,10 @@ export class FairQueue<Task> {
     for (const node of [this.#root, ...entry.path]) node.slow += 1
   }
 
-  /** Whether the parties where the accounts part are unequal: the one that waits runs less than the one that runs. */
+  /**
+   * True if, at the level at which the two accounts differ, the party of the waiting task runs fewer tasks than that of
+   * the running one.
+   */
   isBehind(waiting: Task, running: Task): boolean {
     const [behind, ahead] = [this.#entryOf(waiting).path, this.#entryOf(running).path]
     const level = behind.findIndex((node, index) => node !== ahead[index])
@@ -102,7 +105,7 @@ export class FairQueue<Task> {
     return less !== undefined && more !== undefined && less.inFlight < more.inFlight
   }
 
-  /** Whether the token or share that the task is of, or its whole tenant where it has none, runs another one. */
+  /** True if the task's token or share, or its tenant if it has none, runs another task. */
   runsMore(task: Task): boolean {
     const [tenant, party] = this.#entryOf(task).path
     return ((party ?? tenant)?.inFlight ?? 0) > 0
@@ -118,7 +121,7 @@ export class FairQueue<Task> {
       readonly nowMs: number
       readonly place: (task: Task) => Place | undefined
       readonly allowance: number
-      /** Only parties that run nothing may run more. */
+      /** True if only parties without running tasks may begin one. */
       readonly isOverdrawn: boolean
     },
   ): { entry: QueueEntry<Task>; place: Place } | undefined {

@@ -1,11 +1,11 @@
-// Work that takes long, and how much of it may run while others come.
+// Estimates which tasks take long, and limits how many of them run while other tasks arrive.
 import type { QueuedTask } from './queued-task.js'
 import type { RecentWork } from './recent-work.js'
 
 export interface LongWorkBounds {
-  /** Threads that serve everybody. */
+  /** Number of lanes. */
   readonly lanes: number
-  /** Tasks that take longer are long. */
+  /** Milliseconds above which a task counts as long. */
   readonly yieldMs: number
 }
 
@@ -18,14 +18,14 @@ export class LongWork {
     this.#bounds = bounds
   }
 
-  /** Judged by the last tasks of the same kind and account. */
+  /** Returns the estimate from the last tasks of the same kind and account. */
   has({ facts: { account, job } }: QueuedTask): boolean {
     return this.#recent.expectedMs(account, job) >= this.#bounds.yieldMs
   }
 
   /**
-   * Whether long work takes all processors but one already. Pictures are encoded at the priority of everything else, so a
-   * low priority of the threads that draw them would not keep them out of the way of others.
+   * True if long tasks already use all processors but one. Pictures are encoded at normal priority, so a low priority
+   * of the threads that draw them would not keep them from delaying others.
    */
   takesEnough(running: ReadonlyMap<QueuedTask, { readonly startedAtMs: number }>, nowMs: number): boolean {
     const { lanes, yieldMs } = this.#bounds

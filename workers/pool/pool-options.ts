@@ -1,4 +1,4 @@
-// How a pool is set up: what an operator may choose, with the defaults.
+// Options of a pool that an operator may set, with their defaults.
 import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../../core/ports/clock.js'
 import { type JobLimits, limits } from '../limits.js'
@@ -19,9 +19,9 @@ export interface PoolLimits {
 }
 
 export interface PoolOptions {
-  /** Default: one for every core. */
+  /** Number of lanes. Default: one for every core. */
   readonly threads?: number
-  /** The built `thread.ts`; default: the one beside the program. */
+  /** URL of the built `thread.ts`. Default: the one beside the program. */
   readonly thread?: URL
   readonly limits?: Partial<PoolLimits>
   readonly jobLimits?: Partial<JobLimits>
@@ -39,7 +39,7 @@ export interface PoolSettings {
   readonly deadlineFactor: number
   readonly clock: Clock
   readonly threadTime: ThreadTime
-  /** Tasks that may share a processor, where the time of each is unknown. */
+  /** Number of tasks that may share a processor, if processor times are unknown. */
   readonly crowding: number
 }
 
@@ -58,7 +58,7 @@ export function settingsOf(options: PoolOptions): PoolSettings {
   }
 }
 
-/** The bundler moves this file, so the thread is found through the package's own map of names (`imports`). */
+/** Returns the URL of the thread's program from the package's `imports`, because the bundler moves this file. */
 function builtThread(): URL {
   return new URL(import.meta.resolve('#worker-thread'))
 }

@@ -1,5 +1,5 @@
-// The typed door to the worker threads: queues that are shared fairly, a home worker for every document, deadlines that count
-// processor time only, and threads that are replaced when a file breaks them. Nothing of the PDF engine is loaded on this side.
+// The typed interface of the worker threads: fair queues, a home worker for every document, deadlines in processor
+// time, and replacement of threads that a file broke. The PDF engine is not loaded on this side.
 
 import type { JobName, Jobs } from '../jobs/index.js'
 import type { AnswerOf, InputOf, OnDocument } from '../jobs/job.js'
@@ -19,7 +19,7 @@ const bytesPerMegabyte = 1_000_000
 const accountLevels = 2
 
 export interface RunOptions {
-  /** Takes the request out of its queue; one that runs goes on, and its caller is let go. */
+  /** Aborts the request: a queued one is removed; a running one continues, but its caller is released. */
   readonly signal?: AbortSignal
 }
 
@@ -41,7 +41,7 @@ export class WorkerPool {
     this.#scheduler = new Scheduler({ settings, module, quarantine: this.#quarantine, tally: this.#tally })
   }
 
-  /** Resolves when every thread has loaded its engine and answered. */
+  /** Starts a pool. Resolves when every thread has loaded its engine and replied. */
   static async start(options: PoolOptions = {}): Promise<WorkerPool> {
     const settings = settingsOf(options)
     const pool = new WorkerPool(settings, await compileEngine(settings.limits.engineBytesMax))
@@ -55,7 +55,8 @@ export class WorkerPool {
   }
 
   /**
-   * Rejects with `JobRefusal` (this cannot be done), `PoolFailure` (not now) or `JobFailure` (a bug).
+   * Runs a job. Rejects with `JobRefusal` (the request cannot be fulfilled), `PoolFailure` (not at present) or
+   * `JobFailure` (a bug).
    *
    *     const { text } = await pool.run('text', { source, page: 3 })
    */
@@ -67,7 +68,7 @@ export class WorkerPool {
     return await this.#run(job, input, { ...options, isJson: false })
   }
 
-  /** The same, with the answer as the JSON text that is sent of it: this thread neither copies nor serialises it. */
+  /** Same as `run`, with the answer as the JSON text that is sent: this thread neither copies nor serialises it. */
   async runJson<Name extends JobName>(
     job: Name,
     input: InputOf<Jobs[Name]>,
@@ -96,7 +97,7 @@ export class WorkerPool {
     return await this.#enqueue(task)
   }
 
-  /** Rejects when a trivial job does not come back in time: it waits like any other. */
+  /** Runs a trivial job, queued like any other. Rejects if it does not return in time. */
   async probe(): Promise<void> {
     const deadlineMs = this.#settings.limits.probeMs
     const signal = AbortSignal.timeout(deadlineMs)
@@ -115,7 +116,7 @@ export class WorkerPool {
     })
   }
 
-  /** Finishes what runs; what waits, or comes later, is refused. */
+  /** Closes the pool: running tasks finish; queued and later ones are refused. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#scheduler.close(closedFailure())

@@ -1,4 +1,4 @@
-// One party in the tree of accounts: what waits for it, what runs for it, and how much time it has had. Time is virtual:
+// One party in the tree of accounts: its queued tasks, its tasks in flight, and its used time. Time is virtual:
 // measured milliseconds divided by the weight of the party, so that equal times are fair shares.
 
 export interface QueueEntry<Task> {
@@ -12,14 +12,14 @@ export interface QueueEntry<Task> {
 export class QueueNode<Task> {
   readonly children = new Map<string, QueueNode<Task>>()
   readonly waiting: QueueEntry<Task>[] = []
-  /** Number of tasks of this party and all below it. */
+  /** Number of queued tasks of this party and its descendants. */
   queued = 0
   inFlight = 0
-  /** Those of `inFlight` that have run for so long that they do not count against the allowance. */
+  /** Number of long-running tasks in `inFlight`, which do not count against the allowance. */
   slow = 0
   weight: number
   #servedMs: number
-  /** Sum of the moments at which what runs was started: with it, the time had so far is known without a walk. */
+  /** Sum of start times of running tasks, from which the used time follows without a walk. */
   #startsMs = 0
 
   constructor(weight: number, servedMs = 0) {
@@ -31,12 +31,12 @@ export class QueueNode<Task> {
     return this.queued > 0 || this.inFlight > 0
   }
 
-  /** Virtual time had, tasks that still run included. */
+  /** Returns the used virtual time, running tasks included. */
   usedMs(nowMs: number): number {
     return this.#servedMs + (this.inFlight * nowMs - this.#startsMs) / this.weight
   }
 
-  /** Nobody gathers time by wanting nothing. */
+  /** Raises the used time to the floor, so that idle parties do not accumulate credit. */
   catchUp(floorMs: number): void {
     if (!this.isActive) this.#servedMs = Math.max(this.#servedMs, floorMs)
   }
@@ -53,7 +53,7 @@ export class QueueNode<Task> {
     if (isSlow) this.slow -= 1
   }
 
-  /** The least virtual time of those that want any; of no one, the most that anybody has had. */
+  /** Returns the least virtual time of active children; without any, the greatest of all children. */
   floorMs(nowMs: number): number {
     const active = [...this.children.values()].filter((child) => child.isActive)
     const used = (active.length > 0 ? active : [...this.children.values()]).map((child) => child.usedMs(nowMs))
@@ -61,7 +61,7 @@ export class QueueNode<Task> {
     return active.length > 0 ? Math.min(...used) : Math.max(...used)
   }
 
-  /** Drops children that want nothing and are owed nothing. Debts are remembered, for so many at most. */
+  /** Removes idle children without debt. Debts of at most `rememberedMax` idle children are retained. */
   prune(nowMs: number, rememberedMax: number): void {
     const floorMs = this.floorMs(nowMs)
     const isAlone = ![...this.children.values()].some((child) => child.isActive)

@@ -1,4 +1,4 @@
-// One request on its way through the pool: waits in the queue of its account, runs at most twice, is settled once.
+// One request in the pool: waits in the queue of its account, runs at most twice, is resolved or rejected once.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { Account } from '../messages/account.js'
@@ -41,7 +41,7 @@ export class QueuedTask<Answer = unknown> {
     return this.facts.kind === 'read'
   }
 
-  /** True once, and not for a caller that has given up. */
+  /** Claims the second attempt: returns true once, and false if the caller has given up. */
   takeSecondChance(): boolean {
     const may = this.#hasSecondChance && this.facts.signal?.aborted !== true
     this.#hasSecondChance = false
@@ -58,7 +58,7 @@ export class QueuedTask<Answer = unknown> {
     this.#settling.reject(failure)
   }
 
-  /** Calls `leave` when the caller gives up, and lets the caller go. */
+  /** Calls `leave` and rejects the request when the caller aborts. */
   onAbort(leave: () => void): void {
     const { signal } = this.facts
     if (signal === undefined) return
@@ -67,13 +67,13 @@ export class QueuedTask<Answer = unknown> {
       this.#settling.reject(signal.reason)
     }
     signal.addEventListener('abort', abort)
-    // A signal may outlive many tasks.
+    // A signal may outlive many tasks, so its listener is removed.
     const forget = (): void => signal.removeEventListener('abort', abort)
     this.answer.then(forget, forget)
   }
 }
 
-/** A job threw what none should: a bug of ours, or a machine in trouble (a full disk). The stack is the thread's. */
+/** Unexpected error of a job: a bug, or a machine in trouble (a full disk). The stack is the thread's. */
 export class JobFailure extends Error {
   constructor(
     message: string,

@@ -1,12 +1,12 @@
-// What the pool remembers of the recent past: whether more than one party has wanted anything, and how long the jobs of each
-// took. Both decide where a task runs, never whether it does.
+// Recent activity in the pool: whether more than one party had tasks, and how long the jobs of each took. It determines
+// where a task runs, never whether it does.
 import { LRUCache } from 'lru-cache'
 import { limits } from '../limits.js'
 import { type Account, accountText } from '../messages/account.js'
 
-/** How fast the estimate follows when all tasks take longer than it; when one takes less, it follows at once. */
+/** Growth factor of an estimate that all tasks exceed; a task that takes less lowers it at once. */
 const growth = 1.2
-/** Tenant, and token or share. */
+/** Levels of an account that are distinguished: tenant, and token or share. */
 const levels = 2
 
 export class RecentWork {
@@ -17,7 +17,7 @@ export class RecentWork {
     this.#lastAtMs.set(accountText(account, levels), nowMs)
   }
 
-  /** More than one tenant, token or share has had work lately. */
+  /** True if more than one tenant, token or share had tasks recently. */
   isShared(nowMs: number): boolean {
     if (this.#lastAtMs.size < 2) return false
     for (const [name, atMs] of this.#lastAtMs) {
@@ -27,8 +27,8 @@ export class RecentWork {
   }
 
   /**
-   * About the least that one of the last tasks of this kind took, because others on the machine only ever add to that;
-   * 0 = none yet.
+   * Returns approximately the shortest duration of recent tasks of this kind, because other load can only lengthen
+   * them; 0 = no task yet.
    */
   expectedMs(account: Account, job: string): number {
     return this.#expectedMs.get(keyOf(account, job)) ?? 0

@@ -1,4 +1,5 @@
-// Which worker a document is at home with: the same one as long as the pool lives, so that its open copy is found again.
+// Assigns each document its home worker, which is constant during the life of the pool, so that the open copy is found
+// again.
 import { createHash } from 'node:crypto'
 
 export function homeOf(document: string, workers: number): number {

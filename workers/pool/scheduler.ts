@@ -1,5 +1,5 @@
-// Decides which task runs where and when, and what happens to task and thread when one breaks the other. The queue says whose
-// turn it is; a task runs in the lane of its document, in another one that is idle, or in the background.
+// Decides where and when a task runs, and handles task and thread when one breaks the other. The queue determines the
+// order; a task runs in the lane of its document, in another idle lane, or in the background.
 
 import { limits } from '../limits.js'
 import type { JobTable } from '../messages/reply.js'
@@ -58,7 +58,7 @@ export class Scheduler {
     return this.#workers
   }
 
-  /** Tasks that run in the background. */
+  /** Number of tasks that run in the background. */
   get overtime(): number {
     return this.#background.busy
   }
@@ -72,7 +72,7 @@ export class Scheduler {
     return tables[0] ?? {}
   }
 
-  /** Throws when the queue of the account is full. */
+  /** Adds a task. Throws if the queue of its account is full. */
   enqueue(task: QueuedTask): void {
     const { account } = task.facts
     const now = this.#now()
@@ -85,7 +85,7 @@ export class Scheduler {
     this.#dispatch()
   }
 
-  /** Finishes what runs; what waits is refused. */
+  /** Closes: running tasks finish; queued ones are refused. */
   async close(refusal: PoolFailure): Promise<void> {
     for (const task of this.#queue.drain(this.#now())) task.fail(refusal)
     await Promise.all(this.#executions)
@@ -109,7 +109,7 @@ export class Scheduler {
     this.#watchRunning(now)
   }
 
-  /** While there is long work beside that of others, it finds as many threads in the background as there are lanes. */
+  /** Prepares one background thread per lane while several parties have tasks and some of them take long. */
   #prepareThreads(now: number): void {
     const { yieldMs } = this.#parts.settings.limits
     const isLong = this.#workers.some(({ running }) => running !== undefined && now - running.startedAtMs >= yieldMs)
@@ -140,7 +140,7 @@ export class Scheduler {
     return other && { kind: 'lane', worker: other, isHome: false }
   }
 
-  /** Writes of a document run in order, one after the other, wherever they run. */
+  /** True for a write while another write of the document runs: writes of a document run in order. */
   #waitsForItsDocument({ isRead, facts }: QueuedTask): boolean {
     if (isRead) return false
     return [...this.#running.keys()].some((other) => !other.isRead && other.facts.document === facts.document)
@@ -151,7 +151,7 @@ export class Scheduler {
     return this.#queue.runsMore(task) && this.#longWork.takesEnough(this.#running, now)
   }
 
-  /** Work that takes long leaves the lanes to others while others come, where a thread in the background is free. */
+  /** True for a long task that should leave the lanes to others and for which a background thread is free. */
   #staysInBackground(task: QueuedTask, now: number): boolean {
     if (!this.#longWork.has(task)) return false
     return this.#recent.isShared(now)
@@ -171,7 +171,7 @@ export class Scheduler {
     void execution.finally(() => this.#executions.delete(execution))
   }
 
-  /** Moves one task that runs in a lane into the background where another one, whose turn it is, waits for the lane. */
+  /** Moves a running task to the background if another one, whose turn it is, waits for the lane. */
   #relieve(now: number): boolean {
     if (this.#queue.size === 0 || !this.#background.hasRoom) return false
     const worker = this.#queue.first(now, (task) => this.#laneToRelieve(task, now))
@@ -191,7 +191,7 @@ export class Scheduler {
       .sort((a, b) => since(b) - since(a))[0]
   }
 
-  /** Only a thread that is there already is worth it where it happens often. */
+  /** True if a running task may be moved: a slow one at any time, another one only if a spare thread is ready. */
   #mayRelieve({ running }: Worker, task: QueuedTask, elapsedMs: number): boolean {
     const { slowTaskMs, yieldMs } = this.#parts.settings.limits
     if (running === undefined || elapsedMs < Math.min(slowTaskMs, yieldMs)) return false
@@ -199,7 +199,7 @@ export class Scheduler {
     return this.#spare.isReady && this.#queue.isBehind(task, running.task)
   }
 
-  /** Looks again when what runs has run for long enough to make room for what waits. */
+  /** Schedules a check for the time at which a running task may be moved for a queued one. */
   #watchRunning(now: number): void {
     clearTimeout(this.#watch)
     if (this.#queue.size === 0) return
@@ -239,7 +239,7 @@ export class Scheduler {
     return broken
   }
 
-  /** Undefined = the task is settled and its thread is well. */
+  /** Runs a task. Returns undefined if it ended and its thread is intact. */
   async #attempt({ task, thread }: RunningTask): Promise<BrokenThread | undefined> {
     try {
       const { outcome } = await thread.run(task.facts.request, task.facts.deadlineMs)
@@ -254,9 +254,9 @@ export class Scheduler {
   }
 
   /**
-   * A trap may be the late harm of the task before, so a read gets one more try on a thread that nothing has used. What
-   * ran out of time has only itself to blame; where it did not get all of it, for the part that it had, so that a request
-   * costs so much processor time and no more, in however many runs.
+   * Decides on a second attempt. A trap may be a late effect of the task before, so a read gets one more attempt on a
+   * fresh thread. A task that exceeded its deadline is charged with the share of processor time that it received, so
+   * that a request costs a bounded total in any number of attempts.
    */
   #isTriedAgain(task: QueuedTask, broken: BrokenThread, wasFresh: boolean): boolean {
     const { tally, quarantine } = this.#parts
@@ -283,7 +283,7 @@ export class Scheduler {
     if (thread.isWornOut && worker.renew()) tally.add('recycled')
   }
 
-  /** A low priority cannot be raised again, so the thread stays in the background or ends. */
+  /** Releases a background thread: its low priority cannot be raised again, so it stays in the background or ends. */
   async #releaseBehind(thread: WorkerThread, broken: BrokenThread | undefined): Promise<void> {
     if (broken !== undefined) this.#parts.tally.add('replaced')
     const isKept = broken === undefined && !thread.isWornOut && this.#recent.isShared(this.#now())

@@ -1,4 +1,4 @@
-// One thread that is ready before it is needed: starting one takes longer than most tasks.
+// A thread that is started in advance, because starting one takes longer than most tasks.
 import type { WorkerThread } from './worker-thread.js'
 
 export class SpareThread {
@@ -13,7 +13,7 @@ export class SpareThread {
     this.#onReady = onReady
   }
 
-  /** Starts one where there is none. */
+  /** Starts a spare thread if there is none. */
   prepare(): void {
     if (this.#thread !== undefined || this.#isClosed) return
     this.#starting ??= this.#install()
@@ -39,7 +39,7 @@ export class SpareThread {
     try {
       this.#thread = await this.#start()
     } catch {
-      // A machine that cannot start a thread now has the lanes it has; the next need tries again.
+      // If no thread can be started now, the lanes continue without; the next call tries again.
       return
     } finally {
       this.#starting = undefined

@@ -1,20 +1,20 @@
-// Processor time of one thread: what a task has really used, however many others the machine was busy with.
+// Reads the processor time of one thread, which is independent of other load of the machine.
 import { readFileSync } from 'node:fs'
 
 const nanosecondsPerMs = 1_000_000
 
 export interface ThreadTime {
-  /** Milliseconds since the thread was started; undefined where the system does not report it. */
+  /** Returns milliseconds since the thread was started; undefined if the system does not report them. */
   usedMs(systemId: number): number | undefined
 }
 
 export const systemThreadTime: ThreadTime = {
   usedMs(systemId) {
     try {
-      // Time on a processor, time in the run queue, slices.
+      // Fields: time on a processor, time in the run queue, number of time slices.
       const [used] = readFileSync(`/proc/self/task/${systemId}/schedstat`, 'utf8').split(' ')
       const usedMs = Number(used) / nanosecondsPerMs
-      // A thread that loaded its engine has used some: systems that do not count report zero.
+      // A thread that loaded its engine has used some time: zero means that the system does not count it.
       return usedMs > 0 ? usedMs : undefined
     } catch {
       return undefined

@@ -1,5 +1,5 @@
-// One operating-system thread with a PDF engine in it, seen from outside: started, given one task at a time, closed or
-// killed. It is never repaired; whoever owns it starts another.
+// One operating-system thread with a PDF engine, seen from outside: started, given one task at a time, closed or
+// killed. It is never repaired; its owner starts another one.
 import { setPriority } from 'node:os'
 import { Piscina } from 'piscina'
 import { limits } from '../limits.js'
@@ -8,7 +8,7 @@ import type { ThreadData } from '../messages/thread-data.js'
 import { startDeadline } from './deadline.js'
 import type { PoolSettings } from './pool-options.js'
 
-/** Megabytes of JavaScript memory; a thread that needs more is lost, and the process is not. */
+/** Megabytes of JavaScript memory; a thread that exceeds them ends, and the process survives. */
 const javascriptMegabytesMax = 1024
 /** Priority of a thread whose task takes long while others wait; 0 is the normal one, 19 the lowest. */
 const overtimePriority = 10
@@ -23,7 +23,7 @@ export class ThreadLost extends Error {
 export class ThreadOvertime extends Error {
   constructor(
     readonly deadlineMs: number,
-    /** Part of its time that the task had; 1 = all of it. */
+    /** Share of its time that the task received; 1 = all of it. */
     readonly usedShare: number,
   ) {
     super(`The task ran longer than ${deadlineMs} ms`)
@@ -46,7 +46,7 @@ export class WorkerThread {
       minThreads: 1,
       maxThreads: 1,
       workerData,
-      // Waiting by Atomics would keep the finalizers of forgotten PDF objects from running.
+      // Waiting by Atomics would prevent finalizers of unreachable PDF objects from running.
       atomics: 'disabled',
       recordTiming: false,
       // Nothing of this process is inherited: no loaders, no secrets.
@@ -54,11 +54,11 @@ export class WorkerThread {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: javascriptMegabytesMax },
     })
-    // A thread that dies rejects its task; this only keeps the event from ending the process.
+    // The task of a thread that dies is rejected; this handler only keeps the event from ending the process.
     this.#piscina.on('error', () => {})
   }
 
-  /** Resolves when the engine is loaded; rejects when the thread does not introduce itself in time. */
+  /** Starts a thread. Resolves when the engine is loaded; rejects if the thread sends no description in time. */
   static async start(settings: PoolSettings, module: WebAssembly.Module): Promise<[WorkerThread, ThreadDescription]> {
     const thread = new WorkerThread(settings, module)
     const { outcome } = await thread.run<ThreadDescription>({ kind: 'describe' }, settings.limits.threadStartMs)
@@ -71,7 +71,7 @@ export class WorkerThread {
     throw new Error('A worker thread started, but its engine does not work')
   }
 
-  /** Nothing ran on it yet, so nothing that goes wrong can be another task's fault. */
+  /** True if no task has run on the thread, so that a failure cannot be caused by an earlier one. */
   get isFresh(): boolean {
     return this.#tasks === 0
   }
@@ -81,7 +81,7 @@ export class WorkerThread {
     return this.#heapBytes > heapBytesMax || this.#tasks >= threadTasksMax
   }
 
-  /** Rejects with `ThreadOvertime` or `ThreadLost`; the thread has ended then. */
+  /** Runs a task. Rejects with `ThreadOvertime` or `ThreadLost`; the thread has then ended. */
   async run<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
     this.#tasks += 1
     try {
@@ -108,7 +108,7 @@ export class WorkerThread {
     })
   }
 
-  /** Lets everything else go first. Where the system does not allow that, nothing is lost but speed. */
+  /** Lowers the thread's priority. On systems that do not allow it, only speed is lost. */
   lowerPriority(): void {
     if (this.#systemId === null) return
     try {
@@ -118,7 +118,7 @@ export class WorkerThread {
     }
   }
 
-  /** Stops it in the middle of whatever it does. */
+  /** Ends the thread, whatever it is doing. */
   async kill(): Promise<void> {
     await this.#piscina.destroy()
   }

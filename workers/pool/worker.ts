@@ -1,5 +1,5 @@
-// One lane of the pool: a place where one task runs at a time, at full priority, on the thread that is there now. Threads
-// come and go; the lane stays.
+// One lane of the pool, in which one task runs at a time, at normal priority, on the current thread. Threads are
+// replaced; the lane stays.
 import { limits } from '../limits.js'
 import type { JobTable } from '../messages/reply.js'
 import type { PoolSettings } from './pool-options.js'
@@ -39,34 +39,37 @@ export class Worker {
     return this.hasThread && this.#running === undefined
   }
 
-  /** The first thread; answers what its jobs are. */
+  /** Starts the first thread. Returns the properties of its jobs. */
   async start(): Promise<JobTable> {
     const [thread, { jobs }] = await WorkerThread.start(this.#settings, this.#module)
     this.#thread = thread
     return jobs
   }
 
-  /** Only an idle worker begins. */
+  /** Begins a task; the worker must be idle. */
   begin(task: QueuedTask): RunningTask {
     if (this.#thread === undefined || this.#running !== undefined) throw new Error('The worker is not idle')
     this.#running = { task, thread: this.#thread, startedAtMs: this.#settings.clock.now() }
     return this.#running
   }
 
-  /** True when the thread is still this worker's; otherwise a successor came meanwhile, and the thread can end. */
+  /**
+   * Ends a task. Returns true if the thread still belongs to this worker; otherwise it was replaced meanwhile and can
+   * be closed.
+   */
   finish(running: RunningTask): boolean {
     if (this.#running === running) this.#running = undefined
     return this.#thread === running.thread
   }
 
-  /** The thread is gone, or goes on without us: `next` takes its place, or one that is started now. */
+  /** Replaces a thread that has ended or moved to the background, by `next` or by a new one. */
   replace(next?: WorkerThread): void {
     this.#thread = next
     this.#running = undefined
     if (next === undefined) void this.#install()
   }
 
-  /** The thread works, but should not for much longer: it stays until the next one is ready. False = one is coming. */
+  /** Replaces a worn-out thread as soon as the next one is ready. Returns false if one is being started already. */
   renew(): boolean {
     if (this.#isInstalling) return false
     void this.#install()
@@ -79,7 +82,7 @@ export class Worker {
     this.#thread = undefined
   }
 
-  /** Tries until it works: a machine that cannot start a thread now may be able to in a second. */
+  /** Starts a thread, retrying until it succeeds: the machine may lack resources for a moment only. */
   async #install(): Promise<void> {
     if (this.#isInstalling) return
     this.#isInstalling = true
@@ -102,7 +105,7 @@ export class Worker {
     if (this.#isClosed) return await next.kill()
     const old = this.#thread
     this.#thread = next
-    // A task that still runs on the old thread ends it when it is done.
+    // A task that still runs on the old thread closes it at its end.
     if (old !== undefined && this.#running?.thread !== old) await old.kill()
     this.#onReady()
   }

@@ -1,4 +1,5 @@
-// Actions and what follows them, as trees (ISO 32000-2, 12.6). A chain may loop or never end: it is cut and says so.
+// Reads actions and their successors as trees (ISO 32000-2, 12.6). A cyclic or too long chain is cut and marked as
+// such.
 import type { PDFObject } from 'mupdf'
 import {
   type ActionNode,
@@ -57,7 +58,7 @@ export const fieldEvents: Readonly<Record<string, keyof FieldActions>> = {
 
 const pageEvents: Readonly<Record<string, 'open' | 'close'>> = { O: 'open', C: 'close' }
 
-/** Null = nothing happens on any event. */
+/** Returns null if no event has an action. */
 export function annotationActions(reading: Reading, annotation: PDFObject): AnnotationActions | null {
   const activate = actionTree(reading, entry(annotation, 'A'))
   const others = eventsOf(reading, annotation, annotationEvents)
@@ -85,7 +86,7 @@ function eventsOf<Event extends string>(
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-/** Undefined = there is no action; a tree without a root = there is something that is none. */
+/** Returns undefined if there is no action, and a tree without a root if the value is no valid action. */
 export function actionTree(reading: Reading, action: PDFObject): ActionTree | undefined {
   if (isMissing(action)) return undefined
   const walk: Walk = { reading, path: new Set(), warnings: new Set(), count: 0 }
@@ -101,7 +102,9 @@ export function actionTree(reading: Reading, action: PDFObject): ActionTree | un
 
 interface Walk {
   readonly reading: Reading
-  /** Object numbers from the root down to here: coming back to one is a cycle, meeting it elsewhere is not. */
+  /**
+   * Object numbers on the path from the root: meeting one of them again is a cycle, meeting it on another path is not.
+   */
   readonly path: Set<number>
   readonly warnings: Set<ActionWarning>
   count: number

@@ -1,4 +1,4 @@
-// Destinations (ISO 32000-2, 12.3.2) into the wire's, in the space of the page they lead to.
+// Converts destinations (ISO 32000-2, 12.3.2) to the wire's, in the space of the page they lead to.
 import type { PDFObject } from 'mupdf'
 import type { Destination } from '../contract/destination.js'
 import { type PageRef, pageRef } from '../contract/page-ref.js'
@@ -10,7 +10,7 @@ import { entry, integerOf, isArray, nameOf, numberOf, objectNumberOf, textOf } f
 interface View {
   readonly page: PageRef
   readonly space: PageSpace
-  /** The number at this place of the array; null where it says "as it is". */
+  /** Returns the number at an index of the array; null if the viewer keeps its current value. */
   readonly number: (position: number) => number | null
 }
 
@@ -47,7 +47,7 @@ const views: Readonly<Record<string, (view: View) => Destination>> = {
   }),
 }
 
-/** Undefined = it leads to no page of this document. */
+/** Returns undefined if it leads to no page of this document. */
 export function destinationOf(reading: Reading, value: PDFObject): Destination | undefined {
   const name = nameOf(value) ?? textOf(value)
   const array = name === undefined ? value : reading.namedDestinations.get(name)

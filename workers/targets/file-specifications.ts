@@ -1,11 +1,11 @@
-// What the file says about another file, embedded or not (ISO 32000-2, 7.11).
+// Reads file specifications: references to other files, embedded or not (ISO 32000-2, 7.11).
 import type { PDFObject } from 'mupdf'
 import type { AttachedFile } from '../contract/annotations/file-attachment.js'
 import type { Reading } from '../document/reading.js'
 import { isoOfPdfDate } from '../objects/dates.js'
 import { entry, integerOf, isDictionary, isText, textOf } from '../objects/values.js'
 
-/** The name in the widest of its encodings. A specification may also be the name alone. */
+/** Returns the name, in Unicode if there is one. A specification may also consist of the name alone. */
 export function fileName(reading: Reading, specification: PDFObject): string | undefined {
   if (isText(specification)) return reading.text(specification)
   return reading.text(specification, 'UF') ?? reading.text(specification, 'F') ?? reading.text(specification, 'Unix')
@@ -32,7 +32,7 @@ export function attachedFile(reading: Reading, specification: PDFObject): Attach
   }
 }
 
-/** Sixteen bytes of MD5; anything else is no checksum. */
+/** Returns an MD5 checksum of sixteen bytes; undefined for any other value. */
 function checksumOf(value: PDFObject): string | undefined {
   if (!isText(value)) return undefined
   const bytes = value.asByteString()

@@ -1,4 +1,4 @@
-// Where a link leads: its own destination, or that of its action (ISO 32000-2, 12.6.4).
+// Reads the target of a link: its own destination, or that of its action (ISO 32000-2, 12.6.4).
 import type { PDFObject } from 'mupdf'
 import type { LinkTarget } from '../contract/link-target.js'
 import type { Reading } from '../document/reading.js'

@@ -1,14 +1,14 @@
-// Pieces of content streams: numbers, strings and colours as operators take them.
+// Formats operands of content streams: numbers, strings and colours.
 import type { Color } from '../contract/color.js'
 
-/** Digits behind the point: a thousandth of a point is less than any printer shows. */
+/** Decimal places: a thousandth of a point is below the resolution of any printer. */
 const digits = 3
 
 export const number = (value: number): string => String(Number(value.toFixed(digits)) + 0)
 
 export const numbers = (...values: readonly number[]): string => values.map(number).join(' ')
 
-/** A string of bytes, one character each, in plain ASCII, however the stream is made of it (ISO 32000-2, 7.3.4.2). */
+/** Formats a byte string, one character per byte, as a literal string in plain ASCII (ISO 32000-2, 7.3.4.2). */
 export const literal = (bytes: string): string => `(${bytes.replace(/[\\()]|[^ -~]/g, escaped)})`
 
 const escaped = (byte: string): string =>
@@ -17,6 +17,6 @@ const escaped = (byte: string): string =>
 export const fillColor = (color: Color): string => `${numbers(...components(color))} rg`
 export const strokeColor = (color: Color): string => `${numbers(...components(color))} RG`
 
-/** Red, green and blue from 0 to 1. */
+/** Returns red, green and blue from 0 to 1. */
 export const components = (color: Color): readonly number[] =>
   [1, 3, 5].map((start) => Number((Number.parseInt(color.slice(start, start + 2), 16) / 255).toFixed(4)))

@@ -1,5 +1,5 @@
-// Default appearance strings: the few operators that choose font and colour of text (ISO 32000-2, 12.7.4.3), read from
-// the last that counts.
+// Parses default appearance strings, which set font and colour of text (ISO 32000-2, 12.7.4.3); the last operator of a
+// kind counts.
 import type { PDFObject } from 'mupdf'
 import type { Color } from '../contract/color.js'
 import { nameAsWritten } from '../engine/names.js'
@@ -10,7 +10,7 @@ import { stringBytesOf, textOf } from '../objects/values.js'
 export interface DefaultAppearance {
   /** Name of a font resource. */
   readonly fontName?: string
-  /** 0 = as large as fits. */
+  /** Font size in points; 0 = as large as fits. */
   readonly fontSize?: number
   /** Fill colour: the text. */
   readonly fillColor?: Color
@@ -18,7 +18,7 @@ export interface DefaultAppearance {
   readonly strokeColor?: Color
 }
 
-/** Longer strings are no default appearance any more. */
+/** Maximum length of a default appearance; longer strings are ignored. */
 const charactersMax = 4_096
 const token = /\/[^\0\t\n\f\r /()<>[\]{}%]*|[^\0\t\n\f\r /()<>[\]{}%]+/g
 

@@ -1,5 +1,5 @@
-// The part of a font that some glyphs need, as a font of a file. The engine cuts down all fonts of a document at once, so
-// it is done in a document that has nothing else.
+// Embeds the part of a font that some glyphs need. The engine subsets all fonts of a document at once, so this is done
+// in a scratch document with one font.
 
 import { deflateSync } from 'node:zlib'
 import type { Font, PDFDocument, PDFObject } from 'mupdf'
@@ -7,19 +7,19 @@ import { decodedBytes } from '../engine/engine-memory.js'
 import { mupdf } from '../engine/library.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 
-/** Meaning of a code: a glyph, its width (fractions of the em), and the text it reads as; '' = none. */
+/** Meaning of a code: glyph, advance width as a fraction of the em, and the text it is read as; '' = none. */
 export interface CodedGlyph {
   readonly glyph: number
   readonly width: number
   readonly text: string
 }
 
-/** The numbers of the glyphs are the codes, and they are read as the font says. Answers a reference. */
+/** Embeds glyphs under their glyph numbers as codes, read as the font states. Returns a reference. */
 export function embeddedGlyphs(pdf: PDFDocument, font: Font, glyphs: readonly number[]): PDFObject {
   return embedded(pdf, font, glyphs, () => undefined)
 }
 
-/** Codes of its own. Answers a reference. */
+/** Embeds glyphs under the given codes. Returns a reference. */
 export function embeddedSubset(pdf: PDFDocument, font: Font, coded: ReadonlyMap<number, CodedGlyph>): PDFObject {
   const sorted = [...coded].sort(([one], [other]) => one - other)
   const glyphs = sorted.map(([, { glyph }]) => glyph)
@@ -52,7 +52,7 @@ const twoBytes = (value: number): string => value.toString(16).padStart(4, '0')
 
 export const utf16 = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
-/** Lines one block of a map may have (ISO 32000-2, 9.10.3). */
+/** Maximum number of lines of one block of a character map (ISO 32000-2, 9.10.3). */
 const mapBlock = 100
 
 function characterMap(coded: readonly CodedEntry[]): string {
@@ -80,7 +80,7 @@ function characterMap(coded: readonly CodedEntry[]): string {
   ].join('\n')
 }
 
-/** `change`: of the font in the scratch document, where what it no longer has is left behind. */
+/** Embeds a font; `change` alters it in the scratch document, where objects it no longer refers to stay behind. */
 function embedded(
   pdf: PDFDocument,
   font: Font,
@@ -114,7 +114,7 @@ function compress(stream: PDFObject): void {
 /** Marks fonts made here: they belong to one drawing and are removed with it. */
 const embeddedMark = 'STWD_Embedded'
 
-/** The objects such a font is made of; none for any other font. */
+/** Returns the objects that make up a font embedded here; empty for any other font. */
 export function objectsOfEmbedded(font: PDFObject): readonly PDFObject[] {
   if (!entry(font, embeddedMark).isBoolean()) return []
   const descendant = entry(font, 'DescendantFonts', 0)

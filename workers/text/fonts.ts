@@ -1,10 +1,10 @@
-// Which of the standard fonts a font of the file comes nearest to, by its name.
+// Finds the standard font that is closest to a font of the file, by name.
 import type { PDFObject } from 'mupdf'
 import type { StandardFont } from '../contract/standard-font.js'
 import { lookUp } from '../objects/look-up.js'
 import { entry, nameOf } from '../objects/values.js'
 
-/** Resource names every form uses, and that mean these fonts even where the resource is missing. */
+/** Usual resource names in forms, which stand for these fonts even if the resource is missing. */
 export const fontAliases: Readonly<Record<string, StandardFont>> = {
   Cour: 'courier',
   CoBo: 'courier-bold',
@@ -35,7 +35,7 @@ const families: readonly (readonly [RegExp, FontStyles])[] = [
   [/dingbats/i, ['zapf-dingbats', 'zapf-dingbats', 'zapf-dingbats', 'zapf-dingbats']],
 ]
 
-/** Undefined = nothing near. A subset's prefix (`ABCDEF+`) does not matter. */
+/** Returns undefined if no standard font is close. A subset's prefix (`ABCDEF+`) is ignored. */
 export function standardFontOf(name: string | undefined): StandardFont | undefined {
   if (name === undefined) return undefined
   const alias = lookUp(fontAliases, name)

@@ -1,4 +1,4 @@
-// Writes text with the font it should have, and with others where that one lacks characters.
+// Lays out text with its font, and with fallback fonts for characters that the font lacks.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { StandardFont } from '../contract/standard-font.js'
 import { entry } from '../objects/values.js'
@@ -17,15 +17,15 @@ import {
   type WrittenFont,
 } from './written-font.js'
 
-/** Has Latin, Chinese, Japanese and Korean; the engine's only one that does. */
+/** Fallback font with Latin, Chinese, Japanese and Korean; the only such font of the engine. */
 const widestFont = 'ja'
 
-/** Names that need no escapes in a content stream. */
+/** Matches names that need no escapes in a content stream. */
 const plainName = /^[A-Za-z0-9_.+-]{1,64}$/
 
-/** Stands in for what no font has. */
+/** Replacement for characters that no font has. */
 const box = '□'
-/** Those no font has are left out: marks, and what steers others. */
+/** Matches characters that are omitted, not replaced, if no font has them: marks and control characters. */
 const invisible = /[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const blank = /[\t\p{Z}]/u
 
@@ -39,9 +39,9 @@ interface Run {
   text: string
 }
 
-/** How a character is written as it stands. */
+/** A character with the font it is written with, without shaping. */
 interface WrittenText {
-  /** Another one, or none, where no font has it. */
+  /** Character written: the original, a replacement, or '' if no font has it. */
   readonly character: string
   readonly named: NamedFont | undefined
   /** The glyph shown is a replacement and does not stand for the character. */
@@ -56,9 +56,9 @@ interface LaidOut {
 }
 
 export interface LetteringChoice {
-  /** The resource a default appearance names. */
+  /** Resource name in the default appearance. */
   readonly fontName: string | undefined
-  /** Fonts to look for the character in. */
+  /** Font resources to search for characters. */
   readonly resources: readonly PDFObject[]
 }
 
@@ -85,22 +85,22 @@ export class Lettering {
     ]
   }
 
-  /** Width as a fraction of the em. */
+  /** Returns the width as a fraction of the em. */
   widthOf(text: string, flow: Flow = {}): number {
     return this.#isPlain(text, flow) ? this.#plainWidth(text) : this.#layOut(text, flow).width
   }
 
-  /** Height above the baseline as a fraction of the em, if greater than that of letters. */
+  /** Returns the height above the baseline as a fraction of the em, if it exceeds that of letters. */
   topOf(text: string): number {
     return this.#isPlain(text, {}) ? 0 : this.#layOut(text, {}).top
   }
 
-  /** Operators that write it at the current place of a text object. */
+  /** Returns operators that show the text at the current position of a text object. */
   show(text: string, size: number, flow: Flow = {}): string {
     return this.#isPlain(text, flow) ? this.#showPlain(text, size) : this.#layOut(text, flow).show(size)
   }
 
-  /** The fonts of everything that was shown. */
+  /** Returns the font resources of all text shown so far. */
   fontResources(pdf: PDFDocument): PDFObject {
     const dictionary = pdf.newDictionary()
     for (const { name, font } of this.#used) dictionary.put(name, font.resource(pdf))
@@ -114,7 +114,7 @@ export class Lettering {
     for (const { font } of this.#fonts) font.destroy()
   }
 
-  /** It can be written character after character. */
+  /** True if the text can be written character by character, without shaping. */
   #isPlain(text: string, { direction }: Flow): boolean {
     if (direction === 'rtl' || isComplex(text)) return false
     for (const character of text) if (this.#writtenOf(character).isBox) return false
@@ -202,7 +202,7 @@ export class Lettering {
   }
 }
 
-/** Fonts of signs cannot write text. */
+/** Returns a font for text: symbol fonts cannot write it. */
 function textFontOf(font: StandardFont | undefined): StandardFont {
   return font === undefined || font === 'symbol' || font === 'zapf-dingbats' ? 'helvetica' : font
 }

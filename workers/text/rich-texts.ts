@@ -1,4 +1,5 @@
-// Rich text of annotations: an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4), as paragraphs of runs.
+// Converts between rich text of annotations, an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4), and
+// paragraphs of runs.
 import type { Paragraph, RichText, RunStyle, TextRun } from '../contract/rich-text.js'
 import { lookUp } from '../objects/look-up.js'
 import { mergeStyles, parseStyle, type TextStyle } from './text-styles.js'
@@ -9,7 +10,7 @@ export type BodyStyle = RunStyle & Paragraph
 
 const blocks = new Set(['p', 'div', 'ul', 'ol', 'li', 'h1', 'h2', 'h3'])
 
-/** Styles that are said by an element instead of a declaration. */
+/** Styles expressed by elements instead of declarations. */
 const elementStyles: Readonly<Record<string, Partial<RunStyle>>> = {
   b: { bold: true },
   strong: { bold: true },
@@ -44,7 +45,7 @@ export function parseRichText(source: string, standard: BodyStyle): RichText {
   return { body: bodyStyle, paragraphs: paragraphs.map(({ paragraph, runs }) => ({ ...paragraph, runs })) }
 }
 
-/** Nested spans hand their style down; the depth is bounded by the parser. */
+/** Collects runs; nested elements inherit styles, and the parser bounds the depth. */
 function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: RichTextContext | undefined): void {
   for (const node of nodes) {
     if (!isElement(node)) addRun(node, style, writing)

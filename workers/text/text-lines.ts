@@ -1,22 +1,22 @@
-// How text is broken into lines, and how large it may be to fit.
+// Breaks text into lines, and computes the font size at which it fits.
 import { clustersOf, piecesOf } from './shaping/complex-text.js'
 import { type Direction, directed, directionOf } from './shaping/direction.js'
 
 export type Measure = (text: string) => number
 
-/** Distances as fractions of the em: from line to line, from the baseline to the top, and to the bottom. */
+/** Distances as fractions of the em: line spacing, and distance of the baseline from the top and the bottom. */
 export const leading = 1.15
 export const ascent = 0.75
 export const descent = 0.2
 
-/** ISO 32000-2, 12.7.4.3: 0 = as large as fits; readers agree on these bounds. */
+/** Bounds of an automatic font size (ISO 32000-2, 12.7.4.3), common to most readers. */
 const autoSizeMin = 4
 const multilineAutoSizeMax = 12
 const autoSizeStep = 0.5
 
 export const lineEnd = /\r\n|\r|\n|\u2028|\u2029/
 
-/** Lines no wider than `width` em; a word that is wider by itself is broken. */
+/** Returns lines no wider than `width` em; a word that is wider is broken. */
 export function wrapped(text: string, width: number, measure: Measure): readonly string[] {
   return wrappedPieces(measured(text, measure), width, measure)
 }
@@ -34,7 +34,7 @@ class Piece {
     this.width = measure(text)
   }
 
-  /** Characters between which a word may be broken if it must be. */
+  /** Characters with their marks, between which a word may be broken if necessary. */
   get clusters(): readonly string[] {
     this.#clusters ??= clustersOf(this.text)
     return this.#clusters
@@ -52,7 +52,7 @@ const measured = (text: string, measure: Measure): readonly Paragraph[] =>
     direction: directionOf(paragraph),
   }))
 
-/** Each line runs as its paragraph does, whatever it begins with. */
+/** Each line has the direction of its paragraph, whatever it begins with. */
 const wrappedPieces = (paragraphs: readonly Paragraph[], width: number, measure: Measure): readonly string[] =>
   paragraphs.flatMap(({ pieces, direction }) =>
     wrappedParagraph(pieces, width, measure).map((line) => directed(line, direction)),
@@ -94,7 +94,7 @@ interface Room {
   readonly height: number
 }
 
-/** The size at which one line fills its room. */
+/** Returns the font size at which a single line fits its box. */
 export function singleLineSize(text: string, { width, height }: Room, measure: Measure): number {
   const em = measure(text)
   const byWidth = em > 0 ? width / em : Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
-// Style declarations of rich text and of /DS: the part of CSS that PDF names (ISO 32000-2, table 225 and Adobe's XFA
-// rich text). Splits them into what runs and paragraphs have members for, and the rest.
+// Parses style declarations of rich text and of /DS: the part of CSS that PDF uses (ISO 32000-2, table 225 and Adobe's
+// XFA rich text). Separates those that runs and paragraphs have members for from the rest.
 import type { Color } from '../contract/color.js'
 import type { Paragraph, RunStyle } from '../contract/rich-text.js'
 import type { ParagraphAlign, VerticalAlign } from '../contract/text-align.js'
@@ -13,9 +13,9 @@ export interface TextStyle {
 
 type Reader = (value: string) => TextStyle | undefined
 
-/** Declarations of one style that are looked at. */
+/** Maximum number of declarations of one style. */
 const declarationsMax = 64
-/** Longer styles are cut. */
+/** Maximum length of a style; longer ones are cut. */
 const charactersMax = 4_096
 
 const run = (style: Partial<RunStyle>): TextStyle => ({ run: style, paragraph: {} })
@@ -82,7 +82,7 @@ export function mergeStyles(under: TextStyle, over: TextStyle): TextStyle {
   }
 }
 
-/** `bold italic 12pt Helvetica, sans-serif`: what stands before the size is weight and slant. */
+/** Parses `bold italic 12pt Helvetica, sans-serif`: weight and slant precede the size. */
 function readFont(value: string): TextStyle | undefined {
   const match = /^(.{0,200}?)(\d{1,6}(?:\.\d{1,6})?(?:pt|px|in|cm|mm|pc))(?:\/\S{1,20})?\s*(.*)$/i.exec(value)
   if (match === null) return withFamily(value)
@@ -136,7 +136,7 @@ function readVertical(value: string): TextStyle | undefined {
   return verticalAlign === undefined ? undefined : { run: {}, paragraph: {}, verticalAlign }
 }
 
-/** One to four lengths, as in CSS: top, right, bottom, left; what is left out is as its opposite. */
+/** Parses one to four lengths as in CSS: top, right, bottom, left; a missing one equals its opposite. */
 function readMargins(value: string): TextStyle | undefined {
   const lengths = value.split(/\s+/).slice(0, 4).map(points)
   const [top, right = top, bottom = top, left = right] = lengths

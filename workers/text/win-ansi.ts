@@ -1,6 +1,6 @@
-// WinAnsiEncoding (ISO 32000-2, annex D.2): what the standard fonts can write without being embedded.
+// WinAnsiEncoding (ISO 32000-2, annex D.2): the characters that standard fonts can write without being embedded.
 
-/** Codes 0x80 to 0x9f; the others stand for the character of the same number. A blank = no character. */
+/** Characters of codes 0x80 to 0x9f; other codes equal the character's number. A blank = no character. */
 const high = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 const highStart = 0x80
 
@@ -10,7 +10,7 @@ const codes: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** Undefined = the encoding does not have it. */
+/** Returns undefined if the encoding lacks the character. */
 export function winAnsiCode(character: string): number | undefined {
   const point = character.codePointAt(0) ?? 0
   if ((point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff)) return point

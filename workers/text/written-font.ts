@@ -1,5 +1,5 @@
-// Fonts a text can be written with, character by character. Three kinds: the standard ones, which every reader has; those
-// the file itself brings; and those that are embedded for a text because neither of the others has its characters.
+// Fonts that text can be written with: standard fonts, which every reader has; fonts of the file; and fonts that are
+// embedded because neither of them has the characters.
 import type { Font, PDFDocument, PDFObject } from 'mupdf'
 import type { StandardFont } from '../contract/standard-font.js'
 import { mupdf } from '../engine/library.js'
@@ -10,16 +10,16 @@ import { winAnsiCode } from './win-ansi.js'
 
 export interface WrittenFont {
   has(character: string): boolean
-  /** Width as a fraction of the em: 0.5 = half as wide as the font size. */
+  /** Returns the advance width as a fraction of the em: 0.5 = half the font size. */
   widthOf(character: string): number
-  /** Operand of `Tj`. */
+  /** Returns the text as an operand of `Tj`. */
   operand(text: string): string
-  /** Called once, after all text has been through `operand`. */
+  /** Returns the font resource; called once, after `operand` was called for all text. */
   resource(pdf: PDFDocument): PDFObject
   destroy(): void
 }
 
-/** Names the engine and every reader know the standard fonts by (ISO 32000-2, 9.6.2.2). */
+/** Names of the standard fonts (ISO 32000-2, 9.6.2.2). */
 const baseNames: Readonly<Record<StandardFont, string>> = {
   courier: 'Courier',
   'courier-bold': 'Courier-Bold',
@@ -67,7 +67,7 @@ export class StandardWrittenFont implements WrittenFont {
   }
 }
 
-/** A dictionary of its own, so that no reader depends on what else the file keeps under the name. */
+/** Returns a font dictionary of its own, independent of other entries of the file under that name. */
 export function standardFontResource(pdf: PDFDocument, font: StandardFont): PDFObject {
   const dictionary = pdf.newDictionary()
   dictionary.put('Type', pdf.newName('Font'))
@@ -78,7 +78,7 @@ export function standardFontResource(pdf: PDFDocument, font: StandardFont): PDFO
   return dictionary
 }
 
-/** A font of the file that is there as a whole and says how its codes are read and how wide they are. */
+/** A font of the file that is embedded completely and defines its encoding and widths. */
 export class FileWrittenFont implements WrittenFont {
   readonly #firstCode: number
   readonly #widths: PDFObject
@@ -88,7 +88,10 @@ export class FileWrittenFont implements WrittenFont {
     this.#widths = entry(dictionary, 'Widths')
   }
 
-  /** Undefined = the font cannot be written with: a subset lacks characters nobody can tell, others speak in codes of their own. */
+  /**
+   * Returns undefined for a font that text cannot be written with: a subset with unknown missing characters, or a font
+   * with an encoding of its own.
+   */
   static from(dictionary: PDFObject): FileWrittenFont | undefined {
     const isSimple = ['Type1', 'TrueType', 'MMType1'].includes(nameOf(entry(dictionary, 'Subtype')) ?? '')
     const isSubset = /^[A-Z]{6}\+/.test(nameOf(entry(dictionary, 'BaseFont')) ?? '')
@@ -114,7 +117,7 @@ export class FileWrittenFont implements WrittenFont {
   }
 
   destroy(): void {
-    // It is the file's own.
+    // Nothing to embed: the file contains the font.
   }
 
   #widthOfCode(code: number | undefined): number {
@@ -123,7 +126,7 @@ export class FileWrittenFont implements WrittenFont {
   }
 }
 
-/** A font of the engine's, of which the file gets the characters that are used. */
+/** A font of the engine, of which the characters used are embedded. */
 export class EmbeddedWrittenFont implements WrittenFont {
   readonly #used = new Set<number>()
   #font: Font | undefined

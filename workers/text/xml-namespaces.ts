@@ -1,7 +1,7 @@
-// Names of XML by their namespace and not by their prefix, which every producer chooses for itself.
+// Resolves XML names by namespace instead of prefix, which every producer chooses freely.
 import type { XmlElement } from './xml.js'
 
-/** Those the properties of a document stand in. */
+/** Namespaces of a document's properties. */
 export const xmpNamespaces = {
   dc: 'http://purl.org/dc/elements/1.1/',
   pdf: 'http://ns.adobe.com/pdf/1.3/',
@@ -9,13 +9,13 @@ export const xmpNamespaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
 } as const
 
-/** Prefixes an element declares, and the element around it. */
+/** Prefixes that an element declares, and its enclosing element. */
 export interface Namespaces {
   readonly declared: ReadonlyMap<string, string>
   readonly outer?: Namespaces
 }
 
-/** Around a whole document. */
+/** Namespaces outside of the root element. */
 export const outside: Namespaces = { declared: new Map() }
 
 export function namespacesOf({ attributes }: XmlElement, outer: Namespaces): Namespaces {

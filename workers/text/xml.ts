@@ -1,5 +1,6 @@
-// Just enough XML for what a PDF carries in it: rich text and XMP. Tolerant, because producers are; without document
-// types and their entities, which only bombs need. saxes stops at the first mistake, and packets of many producers have one.
+// Parses the XML inside PDFs: rich text and XMP. Tolerates errors, because producers make them, and has no document
+// types or entity declarations, which allow expansion attacks. saxes stops at the first error, and packets of many
+// producers have one.
 import { readingLimits } from '../objects/reading-limits.js'
 
 export interface XmlElement {
@@ -16,14 +17,17 @@ interface Building {
   readonly children: XmlNode[]
 }
 
-/** Sticky, and every part of it moves on: a hostile tag is read once, not once per character. */
+/** Sticky, and every alternative consumes characters, so that a hostile tag is read once, not once per character. */
 const attribute = /\s+|([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?|[\s\S]/gy
 const tagName = /^\/?([^\s/]+)/
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** Sections without elements, by their ends; `isText` = the content counts as text. A missing end ends the document. */
+/**
+ * Sections without elements and their end markers; `isText` = the content counts as text. A missing end marker ends the
+ * document.
+ */
 const sections = [
   { start: '<!--', end: '-->', isText: false },
   { start: '<![CDATA[', end: ']]>', isText: true },
@@ -31,7 +35,7 @@ const sections = [
   { start: '<!', end: '>', isText: false },
 ] as const
 
-/** A nameless element around all there is. Text that is no XML at all comes back as its only child. */
+/** Returns a nameless element with the parsed content. Text without markup is its only child. */
 export function parseXml(source: string, elementsMax: number = readingLimits.xmlElementsMax): XmlElement {
   const root: Building = { name: '', attributes: new Map(), children: [] }
   const open: Building[] = [root]
@@ -66,7 +70,7 @@ function endOfTag(source: string, start: number): number {
   return -1
 }
 
-/** How many elements it began. */
+/** Processes a tag. Returns the number of elements it opened. */
 function takeTag(open: Building[], tag: string): 0 | 1 {
   const name = tagName.exec(tag)?.[1]
   if (name === undefined) return 0
@@ -84,11 +88,11 @@ export const isElement = (node: XmlNode): node is XmlElement => typeof node !== 
 
 export const elementsIn = ({ children }: XmlElement): readonly XmlElement[] => children.filter(isElement)
 
-/** All text in it; elements are at most `xmlDepthMax` deep. */
+/** Returns all text of an element, which is at most `xmlDepthMax` deep. */
 export const textIn = ({ children }: XmlElement): string =>
   children.map((child) => (isElement(child) ? textIn(child) : child)).join('')
 
-/** The inside of a nameless element, as XML again. */
+/** Serialises an element; of a nameless one only its content. */
 export function writtenXml({ name, attributes, children }: XmlElement): string {
   const inner = children.map((child) => (isElement(child) ? writtenXml(child) : escaped(child))).join('')
   if (name === '') return inner
@@ -98,7 +102,7 @@ export function writtenXml({ name, attributes, children }: XmlElement): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters that XML cannot hold in any form are left out. */
+/** Escapes text; characters that XML does not allow in any form are omitted. */
 const escaped = (text: string): string =>
   text.replace(unwritable, '').replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
@@ -106,7 +110,7 @@ function addText(open: readonly Building[], text: string): void {
   if (text !== '') open.at(-1)?.children.push(text)
 }
 
-/** Closes down to the name; an end tag of something that is not open closes nothing. */
+/** Closes elements up to the named one; an end tag without an open element is ignored. */
 function close(open: Building[], name: string): void {
   const index = open.findLastIndex((element) => element.name === name)
   if (index > 0) open.length = index

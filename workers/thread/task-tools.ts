@@ -1,5 +1,5 @@
-// The tools of one task, and the second try of a task during which the engine repaired a copy: the repair forgets what was
-// changed in memory, so the answer may mix what the document was with what it is now.
+// Tools of one task, and its second attempt if the engine repaired a copy during the first: a repair discards changes
+// in memory, so the answer may mix two states of the document.
 
 import type { HotDocuments } from '../document/hot-documents.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -15,8 +15,8 @@ interface Surroundings {
 }
 
 /**
- * Runs a job, and once more over copies opened anew and repaired at once if one was repaired meanwhile. Throws
- * `OverlayWanted` where a copy cannot be opened anew without the images of the layer.
+ * Runs a job; repeats it once, on copies that are opened anew and repaired at once, if a copy was repaired meanwhile.
+ * Throws `OverlayWanted` if a copy cannot be opened anew without the images of the layer.
  */
 export async function runWithTools<Answer>(
   run: (tools: JobTools) => Answer | Promise<Answer>,
@@ -27,7 +27,7 @@ export async function runWithTools<Answer>(
     const answer = await run(tools)
     if (!tools.dropRepaired()) return answer
   } catch (error) {
-    // The failure may be caused by what was lost only.
+    // The repair may be the only cause of the failure.
     if (isTrap(error) || !tools.dropRepaired()) throw error
   }
   return await run(new TaskTools(surroundings, { isRepairedFirst: true }))
@@ -71,7 +71,7 @@ class TaskTools implements JobTools {
     return repaired.length > 0
   }
 
-  /** A copy that was changed in memory already would lose that. */
+  /** Repairs a copy at once; one with changes in memory is not repaired, because it would lose them. */
   #repaired(source: PdfSource, found: OpenDocument): OpenDocument {
     if (found.pdf.wasRepaired()) return found
     if (found.isAltered) this.#hot.drop(source)

@@ -1,5 +1,5 @@
-// The inside of a worker thread: runs one task at a time and answers in plain data. The only entry point of the program
-// that loads the PDF engine.
+// Program of a worker thread: runs one task at a time and replies with plain data. The only entry point that loads the
+// PDF engine.
 import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
@@ -26,7 +26,7 @@ const hotDocuments = new HotDocuments(openFile, {
 })
 const jobLimits = threadData()?.limits ?? limits
 
-/** The engine's messages may quote the file, so they stay here. */
+/** Refusal in place of the engine's messages, which may quote the file. */
 const unreadable = {
   kind: 'refusal',
   code: 'MalformedPdf',
@@ -77,7 +77,7 @@ function description(): ThreadDescription {
   return { jobs: Object.fromEntries(table), systemId: systemId() }
 }
 
-/** Linux names the calling thread in `/proc`: `<process>/task/<thread>`. */
+/** Returns the operating system's id of this thread: Linux has a link `<process>/task/<thread>` in `/proc`. */
 function systemId(): number | null {
   try {
     return Number(basename(readlinkSync('/proc/thread-self')))
@@ -86,7 +86,7 @@ function systemId(): number | null {
   }
 }
 
-/** Bytes an answer holds at its first level, in buffers of their own, so that they can be handed over uncopied. */
+/** Copies byte arrays at the first level of an answer into buffers of their own, so that these can be transferred. */
 function ownBytes(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
   return Object.fromEntries(
@@ -94,7 +94,7 @@ function ownBytes(answer: unknown): unknown {
   )
 }
 
-/** Node's own buffers may share their memory with others, or belong to a library. */
+/** Returns bytes in a buffer of their own: Node's buffers may share memory with others or belong to a library. */
 function owned(bytes: Uint8Array): Uint8Array {
   return Buffer.isBuffer(bytes) || bytes.byteLength !== bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes
 }

@@ -1,4 +1,5 @@
-// Cuts the ties of a page's annotations to what stays behind: replies and popups elsewhere, links to other pages.
+// Removes references from a page's annotations to what is not extracted: replies and popups on other pages, links to
+// other pages.
 import type { PDFObject } from 'mupdf'
 import { NamedDestinations } from '../../document/named-destinations.js'
 import type { OpenDocument } from '../../document/open-document.js'
@@ -21,7 +22,7 @@ import { fieldEvents } from '../../targets/actions.js'
 export interface PageCut {
   readonly source: OpenDocument
   readonly page: PDFObject
-  /** Object numbers of the pages that come along. */
+  /** Object numbers of the extracted pages. */
   readonly kept: ReadonlySet<number>
 }
 
@@ -47,7 +48,7 @@ function cutRelatives(annotation: PDFObject, numbers: ReadonlySet<number | undef
   }
 }
 
-/** Removes events of the annotation, which may lead anywhere; events of a field merged with it are retained. */
+/** Removes the annotation's events, whose actions may lead anywhere; events of a field merged with it are retained. */
 export function cutEvents(holder: PDFObject): void {
   const events = entry(holder, 'AA')
   const own = holder._doc.newDictionary()
@@ -59,7 +60,7 @@ export function cutEvents(holder: PDFObject): void {
   else holder.put('AA', own)
 }
 
-/** Whether an action and all its successors are scripts; any other chain is left behind. */
+/** True if the action and all its successors are scripts; any other chain is removed. */
 function isScript(first: PDFObject): boolean {
   const waiting = [first]
   for (let count = 0; count < readingLimits.actionsMax; count++) {
@@ -72,7 +73,7 @@ function isScript(first: PDFObject): boolean {
   return false
 }
 
-/** A link stays a link only where it leads somewhere: to a page that comes along, or out of the document. */
+/** Keeps a link's destination only if it is an extracted page or outside of the document. */
 function cutTargets(annotation: PDFObject, cut: PageCut, names: NamedDestinations): void {
   cutEvents(annotation)
   const destination = entry(annotation, 'Dest')
@@ -91,7 +92,10 @@ function putDestination(holder: PDFObject, key: string, destination: PDFObject |
   else holder.put(key, destination)
 }
 
-/** Names and page numbers mean nothing in the new document; a reference to the page does. */
+/**
+ * Converts a destination to an explicit one with a page reference, because names and page numbers have no meaning in
+ * the new document.
+ */
 function explicit(destination: PDFObject, { source, kept }: PageCut, names: NamedDestinations): PDFObject | undefined {
   const name = nameOf(destination) ?? textOf(destination)
   const array = name === undefined ? destination : names.get(name)

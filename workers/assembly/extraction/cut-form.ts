@@ -1,4 +1,4 @@
-// The part of a form that belongs to some pages: the field tree is cut down to the branches whose widgets come along.
+// Reduces a form to the branches of the field tree that have widgets on the extracted pages.
 import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../../document/open-document.js'
 import { fieldOfWidget } from '../../fields/field-names.js'
@@ -8,21 +8,21 @@ import { elementsOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } fr
 import { cutEvents } from './cut-annotations.js'
 
 export interface FormCut {
-  /** A new interactive form dictionary, over the fields that are left. */
+  /** New form dictionary with the remaining fields. */
   readonly dictionary: PDFObject
 }
 
-/** Entries of the whole form that are copied; XFA and signature flags would describe parts that are missing. */
+/** Entries copied from the form; XFA and signature flags would describe missing parts. */
 const formKeys = ['DR', 'DA', 'Q', 'NeedAppearances']
 
-/** Undefined = none of the annotations is a field. */
+/** Returns undefined if none of the annotations is a widget. */
 export function cutForm({ pdf, catalog }: OpenDocument, annotations: readonly PDFObject[]): FormCut | undefined {
   const form = entry(catalog, 'AcroForm')
   nameParents(entry(form, 'Fields'))
   const fields = new FieldBranches()
   for (const annotation of annotations) {
     if (nameOf(entry(annotation, 'Subtype')) === 'Widget' && isDictionary(form)) fields.add(annotation)
-    // Fields that no form lists still have names, which must not collide with others.
+    // Fields missing in the form still have names, which must not collide with others.
     else if (isOrphanField(annotation)) fields.add(annotation)
   }
   if (fields.roots.size === 0) return undefined
@@ -59,11 +59,11 @@ function nameParents(fields: PDFObject): void {
 
 class FieldBranches {
   readonly roots = new Map<number, PDFObject>()
-  /** Parent -> its kids that stay. */
+  /** Remaining kids by the object number of their parent. */
   readonly #kids = new Map<number, { readonly parent: PDFObject; readonly kids: Set<number> }>()
   readonly #members = new Set<number>()
 
-  /** Adds the fields from a widget up to the root; parents that form a circle end it. */
+  /** Adds a widget and its ancestors up to the root; stops at a cycle. */
   add(widget: PDFObject): void {
     const path = new Set<number>()
     let node = widget
@@ -106,7 +106,9 @@ class FieldBranches {
   }
 }
 
-/** A signature over other bytes is none; the field can be signed anew. */
+/**
+ * Removes the value of a signature field: a signature over other bytes is invalid, and the field can be signed again.
+ */
 function dropSignature(field: PDFObject): void {
   if (nameOf(field.getInheritable('FT')) === 'Sig') field.delete('V')
 }

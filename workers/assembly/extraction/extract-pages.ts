@@ -1,5 +1,5 @@
-// Copies pages into a new document, with what hangs on them: annotations, links within the pages, form fields and
-// optional content. The engine's own copy leaves annotations out.
+// Copies pages with their annotations, internal links, form fields and optional content into a new document. The
+// engine's own copy omits annotations.
 import type { PDFDocument } from 'mupdf'
 import type { OpenDocument } from '../../document/open-document.js'
 import { mupdf } from '../../engine/library.js'
@@ -7,7 +7,7 @@ import { entry } from '../../objects/values.js'
 import { detachPages } from './detach-pages.js'
 import { ObjectCopier } from './object-copier.js'
 
-/** Changes `source`: give it a copy of its own. The caller destroys the answer. */
+/** `source` is changed and must be a copy for this purpose only. The caller destroys the returned document. */
 export function extractPages(source: OpenDocument, pages: readonly number[]): PDFDocument {
   const detached = detachPages(source, pages)
   const target = new mupdf.PDFDocument()

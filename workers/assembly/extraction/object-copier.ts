@@ -1,6 +1,6 @@
-// Copies objects with all they refer to from one document into another. The engine's own copy goes by recursion: a chain
-// of a hundred replies is too deep for it, and what it then leaves out nobody hears of. This one goes object by object,
-// gives out numbers in the order it meets them, and stops where a hostile file would never end.
+// Copies objects and all they refer to from one document into another. The engine's own copy is recursive: a chain of a
+// hundred replies exceeds its depth, and it omits the rest without an error. This copy is iterative, numbers objects in
+// the order it meets them, and enforces limits.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { limits } from '../../limits.js'
@@ -13,9 +13,9 @@ interface PendingCopy {
 
 export class ObjectCopier {
   readonly #target: PDFDocument
-  /** Number in the source -> reference in the target. */
+  /** References in the target by object number in the source. */
   readonly #known = new Map<number, PDFObject>()
-  /** Copies in the order of their numbers; those before `#next` are complete. */
+  /** Copies in numerical order; those before index `#next` are complete. */
   readonly #met: PendingCopy[] = []
   #next = 0
   #entries = 0
@@ -25,14 +25,17 @@ export class ObjectCopier {
     this.#target = target
   }
 
-  /** An object with a number becomes one, everything else is copied as it stands. Nothing for what cannot be copied. */
+  /**
+   * Copies indirect objects as indirect objects and all other values inline. Returns undefined for a value that cannot
+   * be copied.
+   */
   copy(value: PDFObject): PDFObject | undefined {
     const copied = this.#valueOf(value, 0)
     for (let met = this.#met[this.#next]; met !== undefined; met = this.#met[++this.#next]) this.#fill(met)
     return copied
   }
 
-  /** Gives it its number now, before anything it refers to gets one. */
+  /** Assigns the object's number before those of the objects it refers to. */
   reserve(reference: PDFObject): PDFObject | undefined {
     return this.#referenceTo(reference)
   }
@@ -54,7 +57,7 @@ export class ObjectCopier {
     return objectNumberOf(value) === undefined ? this.#contentOf(value, depth) : this.#referenceTo(value)
   }
 
-  /** A reference to what is not there is as good as null (ISO 32000-2, 7.3.10). */
+  /** Treats a reference to a missing object as null (ISO 32000-2, 7.3.10). */
   #referenceTo(source: PDFObject): PDFObject | undefined {
     const number = objectNumberOf(source)
     if (number === undefined || isMissing(source)) return undefined
@@ -67,7 +70,7 @@ export class ObjectCopier {
     return target
   }
 
-  /** Numbers, names and texts belong to no document: the engine shares them. */
+  /** Copies one level. Numbers, names and strings belong to no document, and the engine shares them. */
   #contentOf(value: PDFObject, depth: number): PDFObject | undefined {
     if (isMissing(value)) return undefined
     const isList = isArray(value)
@@ -77,7 +80,7 @@ export class ObjectCopier {
     value.forEach((member, key) => {
       this.#entries = within('copiedEntriesMax', this.#entries + 1)
       const copied = this.#valueOf(member, depth + 1)
-      // Places in an array mean something.
+      // Positions in an array are significant, so null takes the place of a value that cannot be copied.
       if (isList) copy.push(copied ?? this.#target.newNull())
       else if (copied !== undefined) copy.put(key, copied)
     })

@@ -1,5 +1,5 @@
-// How a file ends: where its newest cross-reference section begins, of which kind it is, and what the trailer says. What is
-// laid behind the file continues from there.
+// The end of a file: offset and kind of its newest cross-reference section, and its trailer. An update section
+// continues from there.
 import type { PDFDocument } from 'mupdf'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { entriesOf } from '../../objects/values.js'
@@ -8,21 +8,21 @@ import { lastSection } from '../revisions.js'
 
 export interface BaseTail {
   readonly sizeBytes: number
-  /** Undefined: nothing comes before. */
+  /** Offset of the newest section; undefined if there is none. */
   readonly startXref: number | undefined
-  /** ISO 32000-2, 7.5.4 and 7.5.8. A hybrid file (7.5.8.4) has tables. */
+  /** Kind of the section (ISO 32000-2, 7.5.4 and 7.5.8). Hybrid files (7.5.8.4) have tables. */
   readonly kind: 'table' | 'stream'
-  /** Values as they stand in a file, by their keys; without those that belong to one section alone. */
+  /** Serialised trailer values by key, without those that belong to a single section. */
   readonly trailer: ReadonlyMap<string, string>
   readonly highestObject: number
 }
 
 const keysMax = 64
-/** ISO 32000-2, tables 15, 17 and 19, and those of any stream. */
+/** Keys that belong to a single section (ISO 32000-2, tables 15, 17 and 19) and those of any stream. */
 const ofOneSection = new Set(['Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index'])
 const ofStreams = new Set(['Length', 'Filter', 'DecodeParms', 'F', 'FFilter', 'FDecodeParms', 'DL'])
 
-/** `pdf` is open over just this file. */
+/** Reads the end of the file; `pdf` must be opened from this file alone. */
 export function baseTail(path: string, pdf: PDFDocument): BaseTail {
   const file = new FileBytes(path)
   try {

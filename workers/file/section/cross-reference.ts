@@ -1,4 +1,4 @@
-// Writes a cross-reference section, as a table or as a stream: where each object of an update begins.
+// Writes a cross-reference section with the offsets of an update's objects, as a table or as a stream.
 
 export interface PlacedObject {
   readonly number: number
@@ -7,7 +7,7 @@ export interface PlacedObject {
   readonly offset: number
 }
 
-/** Subsections are runs of numbers that follow each other; `placed` is in the order of numbers. */
+/** Groups objects into subsections of consecutive numbers; `placed` is in numerical order. */
 function runsOf(placed: readonly PlacedObject[]): readonly (readonly PlacedObject[])[] {
   const runs: PlacedObject[][] = []
   for (const one of placed) {
@@ -18,7 +18,7 @@ function runsOf(placed: readonly PlacedObject[]): readonly (readonly PlacedObjec
   return runs
 }
 
-/** ISO 32000-2, 7.5.4: entries of exactly twenty bytes. */
+/** Returns a table with entries of exactly twenty bytes (ISO 32000-2, 7.5.4). */
 export function crossReferenceTable(placed: readonly PlacedObject[]): string {
   const entryOf = ({ offset, generation }: PlacedObject): string =>
     `${String(offset).padStart(10, '0')} ${String(generation).padStart(5, '0')} n \n`
@@ -26,12 +26,12 @@ export function crossReferenceTable(placed: readonly PlacedObject[]): string {
   return `xref\n${sections.join('')}`
 }
 
-/** Bytes of the fields of an entry: what it is, where it begins, its generation. */
+/** Widths in bytes of an entry's fields: type, offset, generation. */
 const [typeBytes, offsetBytes, generationBytes] = [1, 5, 2]
 const entryBytes = typeBytes + offsetBytes + generationBytes
 const inUse = 1
 
-/** ISO 32000-2, 7.5.8: the members of its dictionary that describe it, and its content. */
+/** Returns content and describing dictionary members of a cross-reference stream (ISO 32000-2, 7.5.8). */
 export function crossReferenceStream(placed: readonly PlacedObject[]): {
   readonly entries: string
   readonly bytes: Buffer

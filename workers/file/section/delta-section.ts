@@ -1,5 +1,5 @@
-// What is laid behind a file to change it (ISO 32000-2, 7.5.6): objects, one cross-reference section of the kind the file
-// has, and a trailer that says everything the file's own trailer says. Not a byte of the file itself is looked at.
+// Builds an incremental update (ISO 32000-2, 7.5.6): objects, one cross-reference section of the kind the file has, and
+// a trailer with everything in the file's own trailer. The file itself is not read.
 import type { Piece } from '../../engine/file-stream.js'
 import type { BaseTail } from './base-tail.js'
 import { crossReferenceStream, crossReferenceTable, type PlacedObject } from './cross-reference.js'
@@ -17,17 +17,17 @@ export interface Section {
 
 export interface SectionParts {
   readonly base: BaseTail
-  /** Each number once. */
+  /** Objects with distinct numbers. */
   readonly objects: readonly SectionObject[]
-  /** Above every number in use; a cross-reference stream takes it. */
+  /** First unused object number; a cross-reference stream gets it. */
   readonly firstFree: number
-  /** Keys of the trailer that are other than the file's. */
+  /** Trailer entries that differ from the file's. */
   readonly trailer?: ReadonlyMap<string, string>
 }
 
 export function deltaSection({ base, objects, firstFree, trailer }: SectionParts): Section {
   const writing = new Pieces(base.sizeBytes)
-  // A file need not end with a line.
+  // A file need not end with a line break.
   writing.text('\n')
   const placed = objects
     .toSorted((one, other) => one.number - other.number)
@@ -70,7 +70,7 @@ function writeObject(writing: Pieces, { number, generation, body }: SectionObjec
   return { number, generation, offset }
 }
 
-/** Short texts between pieces are joined: a layer of thousands of objects is a few pieces. */
+/** Collects pieces and joins short ones: a layer of thousands of objects results in a few pieces. */
 class Pieces {
   readonly #done: Piece[] = []
   #joining: Uint8Array[] = []

@@ -1,5 +1,5 @@
-// Encrypts objects the way a document encrypts its own, without touching the document: its key depends on its /Encrypt
-// dictionary, its /ID and the password, and that of an object on its number; so a PDF of nothing else has the same keys.
+// Encrypts objects with a document's keys without touching the document. Keys depend on the /Encrypt dictionary, the
+// /ID, the password and the object number only; so a PDF that consists of these objects has the same keys.
 
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { savedBytes } from '../../engine/engine-memory.js'
@@ -11,7 +11,7 @@ import { placeholder, withEmptyStream } from './encrypted-empty-stream.js'
 import { contentOf } from './pieces.js'
 import { objectsOfUpdate } from './update-objects.js'
 
-/** `pdf` may be locked; `password` is what opens it. Throws what opening throws. */
+/** Encrypts the objects. `pdf` may be locked; `password` unlocks it. Throws errors of opening. */
 export function encryptObjects(
   pdf: PDFDocument,
   password: Uint8Array | undefined,
@@ -82,7 +82,7 @@ function copyObject(from: PDFObject, to: PDFObject): number | undefined {
 
 const header = Buffer.from('%PDF-1.7\n')
 
-/** A PDF of these objects and no page. */
+/** Opens a PDF of these objects without pages. */
 function openMade(objects: readonly SectionObject[], trailer: ReadonlyMap<string, string>): PDFDocument {
   const highest = objects.reduce((highest, { number }) => Math.max(highest, number), 0)
   const [root, pages] = [highest + 1, highest + 2]

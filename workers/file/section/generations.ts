@@ -1,10 +1,10 @@
-// The generations of a file's objects, where they are not 0. The engine resolves references without looking at them, and
-// other readers do not: an object that is overridden under another generation is another object to them.
+// Object generations of a file other than 0. The engine ignores them when it resolves references, but to other readers
+// an object with another generation is another object.
 
 import { crossReferencesOf } from '../cross-references.js'
 import { FileBytes } from '../file-bytes.js'
 
-/** Open copy that stores its generations: the file under it does not change. */
+/** Open copy that caches its generations: the file under it does not change. */
 interface OpenCopy {
   readonly origin: { readonly path?: string }
   generations: ReadonlyMap<number, number> | undefined

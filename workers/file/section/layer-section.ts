@@ -1,4 +1,4 @@
-// What a layer changed, as a section to lay behind its base: to open the layer with, or to send after the file.
+// The changes of a layer as an update section, for opening the layer or for sending after the file.
 import type { PDFDocument } from 'mupdf'
 import type { OpenedFrom, StoredImage } from '../../messages/task.js'
 import { trailerNumber } from '../../objects/object-image.js'
@@ -54,7 +54,9 @@ const isEncrypted = (pdf: PDFDocument): boolean => !pdf.getTrailer().get('Encryp
 const firstFreeOf = (base: BaseTail, objects: readonly SectionObject[]): number =>
   objects.reduce((highest, { number }) => Math.max(highest, number), base.highestObject) + 1
 
-/** The engine gives out numbers above the highest that is there, whatever `/Size` says. */
+/**
+ * Makes the engine continue with this number: it assigns numbers above the highest existing one and ignores `/Size`.
+ */
 function anchored(base: BaseTail, objects: readonly SectionObject[], number: number): readonly SectionObject[] {
   const isThere = number <= base.highestObject || objects.some((object) => object.number === number)
   return isThere ? objects : [...objects, { number, generation: 0, body: Buffer.from('null') }]

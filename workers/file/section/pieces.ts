@@ -1,16 +1,16 @@
-// Pieces of a section as bytes, and as a file.
+// Reads pieces of a section into memory and writes them to a file.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Piece } from '../../engine/file-stream.js'
 
 const chunkBytes = 1024 * 1024
 
-/** The whole piece in memory. */
+/** Returns the content of a piece. */
 export function contentOf(piece: Piece): Buffer {
   return Buffer.concat([...chunksOf(piece)])
 }
 
-/** Writes them to a new file, one behind the other, and answers the SHA-256 of all. */
+/** Writes pieces to a new file and returns the SHA-256 of the file. */
 export function writePieces(path: string, pieces: readonly Piece[]): string {
   const sha256 = createHash('sha256')
   const descriptor = openSync(path, 'wx')

@@ -1,7 +1,7 @@
-// The objects of the last update of a file the engine has just written: their bytes, by number. Only tables are read,
-// which is what the engine writes behind a table.
+// Extracts the objects of the last update from a file that the engine has just written. Only tables are parsed, which
+// the engine writes after a table.
 
-/** Bytes between `obj` and `endobj`, by object number. Free entries are left out. */
+/** Returns bytes between `obj` and `endobj` by object number, without free entries. */
 export function objectsOfUpdate(file: Buffer): ReadonlyMap<number, Buffer> {
   const [table, text] = tableOf(file)
   const placed = [...offsetsIn(text)].toSorted(([, one], [, other]) => one - other)

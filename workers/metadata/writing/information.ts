@@ -1,11 +1,11 @@
-// Members of a document's metadata into the information dictionary (ISO 32000-2, 14.3.3).
+// Writes members of a document's metadata into the information dictionary (ISO 32000-2, 14.3.3).
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import type { DocumentMetadata } from '../../contract/document-metadata.js'
 import { pdfDateOfIso } from '../../objects/written-dates.js'
 
 export type Member = keyof DocumentMetadata
-/** Null = not said. */
+/** Metadata members to write; null removes a member. */
 export type Members = { readonly [M in Member]?: DocumentMetadata[M] | null }
 
 type Write = (change: Change, value: string) => PDFObject | undefined

@@ -1,5 +1,5 @@
-// Members of a request as a PDF can say them: dates to the second, and nothing in place of an empty text. Throws
-// `InvalidArg` for dates that no calendar has.
+// Normalises requested members to values that a PDF can store: dates to the second, and null for empty text. Throws
+// `InvalidArg` for dates that do not exist.
 
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { isoOfPdfDate } from '../../objects/dates.js'

@@ -1,5 +1,5 @@
-// Writes metadata so that it reads back: into the information dictionary, and into the XMP packet where the document has
-// one. Which of the two holds depends on dates that may be among what is written, so what was written is read again.
+// Writes metadata into the information dictionary and, if there is one, the XMP packet. Precedence of the two depends
+// on dates that may be among the written members, so the result is read again and corrected.
 
 import type { Change } from '../../change/change.js'
 import type { DocumentMetadata } from '../../contract/document-metadata.js'
@@ -9,7 +9,7 @@ import { packetOf } from '../xmp.js'
 import { type Member, type Members, members, writeInformation } from './information.js'
 import { withMembers } from './xmp-packet.js'
 
-/** Members that say already what they shall are not written. */
+/** Writes the members that differ from their current values. */
 export function writeMetadata(change: Change, patch: Members): DocumentMetadata {
   const before = readMetadata(change.reading())
   const wanted = { ...before, ...asRead(patch) }
@@ -17,10 +17,10 @@ export function writeMetadata(change: Change, patch: Members): DocumentMetadata 
   if (differing.length === 0) return before
   change.effects.document('metadata')
   write(change, pick(patch, differing))
-  // Members nobody named may have come out of the other place before.
+  // Members missing in the request may have been read from the other place before.
   const moved = differences(wanted, readMetadata(change.reading()))
   if (moved.length > 0) write(change, pick(wanted, moved))
-  // What XML cannot hold, and blanks around it, only the dictionary can say.
+  // Only the dictionary can store characters that XML does not allow and surrounding blanks.
   const lost = differences(wanted, readMetadata(change.reading()))
   if (lost.length > 0) writeXmp(change, Object.fromEntries(lost.map((member) => [member, null])))
   return readMetadata(change.reading())
@@ -38,7 +38,7 @@ function writeXmp(change: Change, values: Members): void {
   change.touch(entry(change.document.catalog, 'Metadata')).writeStream(written)
 }
 
-/** Returns the metadata as a read returns it: a missing statement about trapping is `unknown`. */
+/** Returns metadata as a read returns it: missing trapping information is `unknown`. */
 export const asRead = ({ trapped, ...others }: Members): Partial<DocumentMetadata> => ({
   ...others,
   ...(trapped !== undefined && { trapped: trapped ?? 'unknown' }),

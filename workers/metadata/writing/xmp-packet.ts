@@ -1,5 +1,5 @@
-// Members of a document's metadata into an XMP packet (ISO 16684-1): wherever the packet says something else of them, that
-// goes, and one description says what holds now. Everything else in the packet stays.
+// Writes members of a document's metadata into an XMP packet (ISO 16684-1): removes all existing values of these
+// members and adds one description with the new ones. Everything else in the packet is unchanged.
 import { readingLimits } from '../../objects/reading-limits.js'
 import { elementsIn, isElement, parseXml, writtenXml, type XmlElement, type XmlNode } from '../../text/xml.js'
 import { type Namespaces, namespacesOf, outside, qualified, xmpNamespaces } from '../../text/xml-namespaces.js'
@@ -10,7 +10,7 @@ const { dc, pdf, xmp, rdf } = xmpNamespaces
 interface Property {
   readonly prefix: keyof typeof xmpNamespaces
   readonly name: string
-  /** A text in each of several languages, a list in order, or plain text. */
+  /** `alternatives`: a text per language; `list`: an ordered list; `plain`: plain text. */
   readonly form: 'alternatives' | 'list' | 'plain'
 }
 
@@ -28,12 +28,12 @@ const properties: Readonly<Record<Member, Property>> = {
 
 const trapped: Readonly<Record<string, string>> = { true: 'True', false: 'False', unknown: 'Unknown' }
 
-/** Undefined = the packet has no place for it: it is no RDF. */
+/** Returns undefined if the packet contains no RDF. */
 export function withMembers(packet: string, values: Members): string | undefined {
   const said = membersOf(values)
   const replaced = new Set<string>(said.map(([member]) => qualifiedName(member)))
   const writing: PacketWriting = { replaced, description: descriptionOf(said), isWritten: false }
-  // Bounded by the bytes of the packet: what is not read here would be lost.
+  // The number of elements is limited only by the packet's size: elements that were not parsed would be lost.
   const root = rewritten(parseXml(packet, readingLimits.xmpBytesMax), outside, writing)
   if (root === undefined || !writing.isWritten) return undefined
   const inside = writtenXml(root).trim()
@@ -46,7 +46,7 @@ interface PacketWriting {
   isWritten: boolean
 }
 
-/** Undefined = nothing of the element is left. */
+/** Returns the element without the members; undefined if nothing of it remains. */
 function rewritten(element: XmlElement, outer: Namespaces, writing: PacketWriting): XmlElement | undefined {
   const namespaces = namespacesOf(element, outer)
   const name = qualified(element.name, namespaces)

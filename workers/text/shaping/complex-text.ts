@@ -1,11 +1,14 @@
-// Which text takes more than one letter after the other: marks that sit on others, letters that change their shape or their
-// order beside each other, and scripts that run from right to left.
+// Detects text that needs shaping: marks placed on letters, letters that change shape or order beside others, and
+// scripts written from right to left.
 
-/** Scripts without marks and changes (Georgian) are not here: their letters are only looked for in more fonts. */
+/**
+ * Matches characters of complex scripts. Scripts without marks and contextual forms (Georgian) are not included: they
+ * only need more fonts.
+ */
 const complex =
   /[\p{M}\p{Bidi_Control}\p{Join_Control}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Thai}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}]/u
 
-/** Latin ends before the first mark: most text is through here. */
+/** Matches characters from the first combining mark on; most text has none, which is a fast path. */
 const beyondLatin = /[^\0-\u02ff]/
 
 export const isComplex = (text: string): boolean => beyondLatin.test(text) && complex.test(text)
@@ -13,25 +16,30 @@ export const isComplex = (text: string): boolean => beyondLatin.test(text) && co
 let graphemes: Intl.Segmenter | undefined
 let words: Intl.Segmenter | undefined
 
-/** Splits text into characters as a reader sees them: a letter with its marks. */
+/** Splits text into grapheme clusters: a letter with its marks. */
 export function clustersOf(text: string): readonly string[] {
   if (!isComplex(text)) return Array.from(text)
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
-/** Chinese, Japanese and Korean begin here; among them are older forms of Hebrew and Arabic letters. */
+/**
+ * First code point of Chinese, Japanese and Korean; the range also contains presentation forms of Hebrew and Arabic.
+ */
 const breakableFrom = 0x2e80
 const joined = /[\ufb1d-\ufdff\ufe70-\ufefe]/
 
-/** Whether a line may end before and behind any character of the kind. */
+/** True if a line may be broken before and after the character. */
 const isBreakable = (cluster: string): boolean =>
   (cluster.codePointAt(0) ?? 0) >= breakableFrom && !joined.test(cluster)
 
 const withoutBlanks = /\p{sc=Thai}/u
 const runsOfThai = /\p{scx=Thai}+|\P{scx=Thai}+/gu
 
-/** Between any two of them a line may end: words, the blanks between them, and characters of scripts without blanks. */
+/**
+ * Splits a line into pieces between which it may be broken: words, blanks between them, and characters of scripts
+ * without blanks.
+ */
 export function piecesOf(line: string): readonly string[] {
   return (line.match(/\s+|\S+/g) ?? []).flatMap((word) => {
     if (Array.from(word).some(isBreakable)) return parted(word)

@@ -1,20 +1,21 @@
-// The order text is seen in: runs from left to right, and from right to left (the Unicode bidirectional algorithm).
+// Determines the visual order of text: runs from left to right and from right to left (the Unicode bidirectional
+// algorithm).
 import { clustersOf, isComplex } from './complex-text.js'
 import { shapingTools } from './tools.js'
 
 export type Direction = 'ltr' | 'rtl'
 
-/** How text is a part of its line. */
+/** Context of a text within its line. */
 export interface Flow {
-  /** None = as its first letter says. */
+  /** Direction; default: that of its first letter. */
   readonly direction?: Direction
-  /** Text directly before and behind, perhaps in another style: letters join with it. */
+  /** Adjacent text before and after, perhaps in another style, with which letters join. */
   readonly before?: string
   readonly after?: string
 }
 
 export interface VisualRun {
-  /** Places in the text; `end` is behind the last. */
+  /** Offsets in the text; `end` is exclusive. */
   readonly start: number
   readonly end: number
   readonly direction: Direction
@@ -23,7 +24,7 @@ export interface VisualRun {
 const marks: Readonly<Record<Direction, string>> = { ltr: '\u200e', rtl: '\u200f' }
 const bidiControls = /\p{Bidi_Control}/gu
 
-/** Steers the order and is not text itself. */
+/** Removes characters that control the direction and are not text themselves. */
 export const withoutBidiControls = (text: string): string => text.replace(bidiControls, '')
 
 /** Returns the direction of a paragraph: that of its first letter that has one. */
@@ -33,13 +34,13 @@ export function directionOf(paragraph: string): Direction {
   return directionOfLevel(first?.level ?? 0)
 }
 
-/** Undefined = no letter says it. */
+/** Returns the direction of the first letter; undefined if there is none. */
 export const strongDirectionOf = (text: string): Direction | undefined =>
   letter.test(text) ? directionOf(text) : undefined
 
 const letter = /\p{L}/u
 
-/** A part of a paragraph that, by itself too, runs as the paragraph does. */
+/** Returns a part of a paragraph that has the paragraph's direction also by itself. */
 export const directed = (part: string, direction: Direction): string =>
   part === '' || directionOf(part) === direction ? part : marks[direction] + part
 
@@ -68,7 +69,7 @@ export interface VisualCluster {
   readonly direction: Direction
 }
 
-/** Characters, each with its marks, from left to right. */
+/** Returns clusters from left to right. */
 export function visualClusters(line: string): readonly VisualCluster[] {
   if (!isComplex(line)) return clustersOf(line).map((text) => ({ text, direction: 'ltr' }))
   return visualRuns(line).flatMap(({ start, end, direction }) => {

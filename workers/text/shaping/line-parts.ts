@@ -1,4 +1,5 @@
-// A line in parts, from left to right, each written with one font: as it stands, or shaped with the font of its script.
+// Splits a line into parts from left to right, each written with one font: unshaped, or shaped with the font of its
+// script.
 import { clustersOf, isComplex } from './complex-text.js'
 import { type Direction, type Flow, visualRuns } from './direction.js'
 import { type RunToShape, type ScriptFont, scriptFontOf, type Weight } from './script-fonts.js'
@@ -20,16 +21,16 @@ export interface ShapedPart {
 
 export interface PartChoice {
   readonly weight: Weight
-  /** Whether there is a font to write the character with as it stands. */
+  /** Returns whether a font can write the character without shaping. */
   readonly isPlain: (character: string) => boolean
 }
 
-/** Blanks, signs and digits take the font of the letters beside them. */
+/** Matches blanks, punctuation, symbols and digits, which get the font of adjacent letters. */
 const neutral = /^[\p{Z}\p{P}\p{S}\p{N}]+$/u
 /** Matches characters that have no glyph in any font. */
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u
 
-/** Consecutive characters of one font; undefined = as they stand. */
+/** Consecutive characters of one font; undefined = unshaped. */
 interface Stretch {
   readonly font: ScriptFont | undefined
   readonly text: string
@@ -74,14 +75,17 @@ function fontOf(cluster: string, { weight, isPlain }: PartChoice): ScriptFont | 
   return !isComplex(cluster) && Array.from(cluster).every(isPlain) ? undefined : scriptFontOf(cluster, weight)
 }
 
-/** A bracket from right to left looks like the other of its pair, but is read as itself: that takes shaping. */
+/**
+ * Returns the font of a neutral cluster. In right-to-left text a bracket is mirrored but read as itself, which requires
+ * shaping.
+ */
 function fontOfNeutral(cluster: string, direction: Direction, choice: PartChoice): ScriptFont | undefined {
   if (invisible.test(cluster)) return undefined
   const isTurned = direction === 'rtl' && shapingTools().bidi.getMirroredCharacter(cluster) !== null
   return isTurned ? scriptFontOf(cluster, choice.weight) : fontOf(cluster, choice)
 }
 
-/** Brackets no font of a script has are written as the others of their pairs. */
+/** Mirrors brackets that no font of a script has. */
 function turnedAround(text: string): string {
   const { bidi } = shapingTools()
   const clusters = clustersOf(text).map((cluster) => bidi.getMirroredCharacter(cluster) ?? cluster)

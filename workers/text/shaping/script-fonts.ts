@@ -1,4 +1,5 @@
-// Fonts for the scripts neither the standard fonts nor those of the engine have, as files, and text laid out with them.
+// Fonts, loaded from files, for scripts that neither the standard fonts nor the engine's cover, and text laid out with
+// them.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Font } from 'harfbuzzjs'
@@ -13,7 +14,7 @@ interface Family {
   readonly scripts: RegExp
 }
 
-/** All under the SIL Open Font License. */
+/** Font families, all under the SIL Open Font License. */
 const families: readonly Family[] = [
   { tag: 'Arab', folder: 'noto-sans-arabic', file: 'NotoSansArabic', scripts: /\p{scx=Arabic}/u },
   { tag: 'Thai', folder: 'noto-sans-thai', file: 'NotoSansThai', scripts: /\p{scx=Thai}/u },
@@ -22,20 +23,20 @@ const families: readonly Family[] = [
   { tag: 'Taml', folder: 'noto-sans-tamil', file: 'NotoSansTamil', scripts: /\p{scx=Tamil}/u },
   { tag: 'Geor', folder: 'noto-sans-georgian', file: 'NotoSansGeorgian', scripts: /\p{scx=Georgian}/u },
   { tag: 'Armn', folder: 'noto-sans-armenian', file: 'NotoSansArmenian', scripts: /\p{scx=Armenian}/u },
-  // Latin, Greek, Cyrillic with all their marks, Hebrew, and signs of currencies; as wide as Helvetica.
+  // Latin, Greek and Cyrillic with all marks, Hebrew, and currency signs; metrics of Helvetica.
   { tag: 'Latn', folder: 'arimo', file: 'Arimo', scripts: /\p{Any}/u },
 ]
 
 const weights = { regular: '400Regular', bold: '700Bold' } as const
 export type Weight = keyof typeof weights
 
-/** Fractions of the em. */
+/** Glyph with its position, in fractions of the em. */
 export interface PlacedGlyph {
   readonly glyph: number
   /** Offset from the start of the run, right and up. */
   readonly x: number
   readonly y: number
-  /** Advance width in the font, wherever the next glyph is. */
+  /** Advance width in the font, independent of the next glyph's position. */
   readonly width: number
 }
 
@@ -55,19 +56,19 @@ export interface ShapedRun {
 }
 
 export interface RunToShape {
-  /** The line the run is a part of: how letters join across its ends depends on what is there. */
+  /** Line that contains the run: adjacent characters determine how letters join at its ends. */
   readonly line: string
   readonly start: number
   readonly end: number
   readonly direction: Direction
 }
 
-/** Characters beside a run that decide how its letters join. */
+/** Number of adjacent characters that determine how letters of a run join. */
 const contextMax = 5
 
 const fonts = new Map<string, ScriptFont>()
 
-/** The font for the characters, if one has them all. */
+/** Returns a font that has all the characters; undefined if there is none. */
 export function scriptFontOf(characters: string, weight: Weight): ScriptFont | undefined {
   const candidates = families.filter(({ scripts }) => scripts.test(characters))
   return candidates.map((family) => loadedFont(family, weight)).find((font) => font.has(characters))
@@ -92,11 +93,11 @@ export interface FontFile {
   readonly bytes: Uint8Array
 }
 
-/** Needs no glyph: it steers others. */
+/** Matches control characters, which need no glyph. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 export class ScriptFont {
-  /** A glyph without ink. */
+  /** Number of a glyph without ink. */
   readonly blank: number = 0
   readonly glyphCount: number
   readonly #font: Font
@@ -140,7 +141,7 @@ export class ScriptFont {
     infos.forEach(({ codepoint: glyph, cluster }, index) => {
       const at = cluster + from
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
-      // What needs no glyph has a blank, and takes no room.
+      // Control characters get a blank glyph without width.
       const width = glyph === this.blank && xAdvance === 0 ? 0 : this.#font.glyphHAdvance(glyph)
       const placed = { glyph, x: (pen + xOffset) / this.#em, y: yOffset / this.#em, width: width / this.#em }
       pen += xAdvance

@@ -1,5 +1,5 @@
-// A font of a script in one drawing. Its codes are its own: each stands for one glyph and the text that glyph is read as,
-// so that a reader finds the text again that was written, however its letters changed their shape and order.
+// A font of a script in one drawing. Each code stands for one glyph and the text it is read as, so that readers extract
+// the original text, however its letters changed shape and order.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { mupdf } from '../../engine/library.js'
 import { number } from '../content.js'
@@ -7,9 +7,9 @@ import { type CodedGlyph, embeddedSubset, hexadecimal, utf16 } from '../embedded
 import { withoutBidiControls } from './direction.js'
 import type { PlacedGlyph, ScriptFont, ShapedRun } from './script-fonts.js'
 
-/** Codes have two bytes. */
+/** Highest code: codes have two bytes. */
 const codeMax = 0xffff
-/** UTF-16 units one code is read as (ISO 32000-2, 9.10.3: 512 bytes). */
+/** Maximum number of UTF-16 units of one code's text (ISO 32000-2, 9.10.3: 512 bytes). */
 const textMax = 256
 /** Tolerance as a fraction of the em: positions that are closer are equal. */
 const tolerance = 0.000_01
@@ -23,12 +23,12 @@ export class ShapedFont {
     this.#next = font.glyphCount
   }
 
-  /** Something was shown with it, not only measured. */
+  /** True if text was shown with the font, not only measured. */
   get isUsed(): boolean {
     return this.#coded.size > 0
   }
 
-  /** Operators that write it at the current place of a text object, and leave that where the run ends. */
+  /** Returns operators that show a run at the current position of a text object, and move that to its end. */
   show(run: ShapedRun, size: number): string {
     const line = new GlyphLine(size)
     for (const { text, glyphs } of run.clusters) {
@@ -50,7 +50,10 @@ export class ShapedFont {
     }
   }
 
-  /** A glyph can be read as several characters; several glyphs need their text beside them (ISO 32000-2, 14.9.4). */
+  /**
+   * Shows a left-to-right cluster. One glyph can be read as several characters; several glyphs need /ActualText (ISO
+   * 32000-2, 14.9.4).
+   */
   #showForwards(line: GlyphLine, { read, glyphs, main }: ReadCluster): void {
     const show = (): void => {
       for (const glyph of glyphs) line.add(glyph, this.#code(glyph, glyph === main ? read : ''))
@@ -60,8 +63,9 @@ export class ShapedFont {
   }
 
   /**
-   * Readers turn around what they find from right to left, character by character. So each is read from a code of its own:
-   * the first of a cluster from its widest glyph, the others from blanks before it, and other glyphs are not read.
+   * Shows a right-to-left cluster. Readers reverse right-to-left text character by character. Therefore each character
+   * gets a code of its own: the first of a cluster that of its widest glyph, the others those of blanks before it;
+   * remaining glyphs have no text.
    */
   #showBackwards(line: GlyphLine, { read, glyphs, main }: ReadCluster): void {
     const [first = '', ...others] = read
@@ -75,7 +79,10 @@ export class ShapedFont {
     })
   }
 
-  /** The number of the glyph, unless that means something else already: so the codes do not tell what was written first. */
+  /**
+   * Returns the code of a glyph: its number unless that code is in use, so that codes do not reveal the order of
+   * writing.
+   */
   #code({ glyph, width }: PlacedGlyph, text: string): number {
     const shown = text.slice(0, textMax)
     const key = `${glyph} ${width} ${shown}`
@@ -101,7 +108,7 @@ const widest = (glyphs: readonly PlacedGlyph[]): PlacedGlyph | undefined =>
     undefined,
   )
 
-/** Glyphs at their places: strings of codes, and the steps between them. */
+/** Builds operators from positioned glyphs: strings of codes, and moves between them. */
 class GlyphLine {
   readonly #operators: string[] = []
   readonly #strings: string[] = []
@@ -118,7 +125,7 @@ class GlyphLine {
     this.#x = x + width
   }
 
-  /** Marks what is drawn as reading as the text; an empty text reads as nothing. */
+  /** Marks the drawn glyphs with the text they are read as; empty = no text. */
   readAs(text: string, draw: () => void): void {
     this.#flush()
     this.#operators.push(`/Span <</ActualText <feff${utf16(text)}>>> BDC`)

@@ -1,12 +1,12 @@
-// The libraries that lay out complex text: loaded once per thread, when the first text needs them. Drawing is synchronous
-// and loading is not, so the first text ends its job with `ShapingWanted`, and the job runs again when they are there.
+// Libraries for the layout of complex text, loaded once per thread when a text first needs them. Drawing is synchronous
+// and loading is not, so the first such text ends its job with `ShapingWanted`, and the job is repeated after loading.
 import type { Bidi } from 'bidi-js'
 import type * as HarfBuzz from 'harfbuzzjs'
 
 export interface ShapingTools {
   readonly harfbuzz: typeof HarfBuzz
   readonly bidi: Bidi
-  /** Used again for every run: what the library allocates goes back only when JavaScript collects its wrapper. */
+  /** Reused for every run: the library's allocations are released only when JavaScript collects the wrapper. */
   readonly buffer: HarfBuzz.Buffer
 }
 
@@ -24,7 +24,7 @@ export function shapingTools(): ShapingTools {
   return loaded
 }
 
-/** Runs the work, and again from the beginning if it turns out to need the libraries, which are loaded in between. */
+/** Runs the work; if it needs the libraries, loads them and repeats the work. */
 export async function withShaping<Result>(work: () => Result): Promise<Result> {
   try {
     return work()
