@@ -1,10 +1,10 @@
-// One emulated provider while it runs: its description, its store and where that is kept.
+// State of one running emulated provider: its description, its store and the store's persistence.
 import { createHash } from 'node:crypto'
 import type { EmulatedProvider, EmulatorContext } from './contract.js'
 import type { Knobs } from './knobs.js'
 import { Store, type StoredObject } from './store.js'
 
-/** Hands out times that never repeat, so that "newest" is never a tie. */
+/** Returns strictly increasing times, so that "newest" is unambiguous. */
 export interface Ticker {
   nextMs(): number
 }
@@ -41,7 +41,7 @@ export class Account {
     }
   }
 
-  /** Back to what a fresh account holds. */
+  /** Resets the account to its initial objects. */
   reset(): void {
     this.store.clear()
     this.description.seed?.(this.context())

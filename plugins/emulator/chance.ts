@@ -1,4 +1,4 @@
-// Repeatable chance for injected faults: the same seed gives the same run.
+// Seeded random numbers for injected faults: the same seed gives the same run.
 
 /** Returns numbers of at least 0 and below 1; mulberry32. */
 export function chance(seed: number): () => number {

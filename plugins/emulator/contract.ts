@@ -1,5 +1,5 @@
-// How one provider's emulated API is written down: data and small synchronous functions. The toolkit does the rest:
-// HTTP, schema checks, faults, holds, the request log, persistence and the `/_emulator` endpoints.
+// Contract of an emulated API: data and small synchronous functions. The toolkit adds HTTP, schema checks, faults,
+// holds, the request log, persistence and the `/_emulator` endpoints.
 import type { Static, TSchema } from 'typebox'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import type { Issue } from './issues.js'
@@ -9,27 +9,27 @@ import type { Store, StoredObject } from './store.js'
 export interface EmulatedProvider {
   /** Canonical provider name. */
   readonly provider: string
-  /** Most providers have one; qoder has two with different envelopes over one store. */
+  /** Emulated APIs; a provider may have several with different envelopes over one store. */
   readonly apis: readonly EmulatedApi[]
-  /** Every collection the handlers keep in the store, by the name they use there. */
+  /** Collections of the store, by the name that handlers use. */
   readonly collections: Readonly<Record<string, Collection>>
-  /** Puts in what a fresh account holds (built-in catalogues, fixed tunnels). Runs at the start and after a reset. */
+  /** Inserts the initial objects (built-in catalogues, fixed tunnels). Called at the start and after a reset. */
   seed?(context: EmulatorContext): void
-  /** Switches of this provider alone and their start values; set with `PUT /_emulator/knobs { "<provider>": {…} }`. */
+  /** Provider-specific switches and their initial values; set with `PUT /_emulator/knobs { "<provider>": {…} }`. */
   readonly knobs?: JsonObject
-  /** Names of members whose values the request log must not show, besides the usual ones. */
+  /** Names of members whose values are masked in the request log, besides the usual ones. */
   readonly secretMembers?: readonly string[]
 }
 
 export interface EmulatedApi {
   /** Path below the emulator's root, `/claude/v1`. */
   readonly prefix: string
-  /** Returns what is wrong with the caller's headers, or undefined. Runs before anything else, on unknown paths too. */
+  /** Returns a refusal of the caller's headers, or undefined. Called before anything else, also for unknown paths. */
   authorize(request: AuthorizeRequest): Refused | undefined
   readonly routes: readonly Route[]
-  /** The provider's own error body and status. */
+  /** Returns the provider's error body and status. */
   error(refused: Refused, facts: { readonly requestId: string }): Answer
-  /** Adds what every answer carries (a request id header or member). */
+  /** Adds what all responses contain (a request id as header or member). */
   finish?(answer: Answer, facts: { readonly requestId: string; readonly path: string }): Answer
 }
 
@@ -46,22 +46,22 @@ export interface Route<Body = unknown, Query = Readonly<Record<string, string>>>
   readonly path: string
   /** Absent: no body, or an empty object. For a form: the schema of its text fields. */
   readonly body?: TSchema
-  /** Over strings, as they come. Absent: no query. */
+  /** Schema of the query parameters as strings. Absent: no query. */
   readonly query?: TSchema
-  /** `multipart/form-data`. */
+  /** The body is `multipart/form-data`. */
   readonly isForm?: true
-  /** Changes something, so faults, holds and persistence concern it. Default: every method but GET. */
+  /** True if the route changes objects, so that faults, holds and persistence apply. Default: every method but GET. */
   readonly writes?: boolean
-  /** Synchronous, so that a write happens wholly or not at all. Throws what `refuse` makes. */
+  /** Handles a request. Synchronous, so that a write is atomic. Throws a `Refusal` made by `refuse`. */
   handle(request: EmulatedRequest<Body, Query>): Answer
 }
 
 export interface EmulatorContext {
   readonly store: Store
-  /** Milliseconds since 1970; strictly later at every request. */
+  /** Milliseconds since 1970; strictly increasing with every request. */
   readonly nowMs: number
   readonly knobs: Knobs
-  /** This provider's own switches. */
+  /** Provider-specific switches. */
   readonly ownKnobs: JsonObject
 }
 
@@ -73,20 +73,20 @@ export interface EmulatedRequest<Body = unknown, Query = unknown> extends Emulat
   readonly query: Query
   /** The files of a form, in order. */
   readonly files: readonly UploadedFile[]
-  /** Aborts when the client goes away or the emulator closes; for streams. */
+  /** Aborts when the client disconnects or the emulator closes; for streams. */
   readonly signal: AbortSignal
 }
 
 export interface UploadedFile {
   readonly field: string
-  /** Name with its folders, as sent. */
+  /** File name with its folders, as sent. */
   readonly filename: string
   readonly mimeType: string
   readonly bytes: Uint8Array
 }
 
 export interface Answer {
-  /** Default 200. */
+  /** HTTP status; default 200. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json
@@ -112,13 +112,13 @@ export type RefusalKind =
 export interface Refused {
   readonly kind: RefusalKind
   readonly message: string
-  /** The provider's own word (`environment_archived`). */
+  /** The provider's error code (`environment_archived`). */
   readonly code?: string
-  /** The member concerned, `config.type`. */
+  /** Path of the member concerned, such as `config.type`. */
   readonly param?: string
-  /** Status, if the kind's usual one does not fit. */
+  /** HTTP status, if it differs from the kind's usual one. */
   readonly status?: number
-  /** Further members some providers put beside the message. */
+  /** Additional members of some providers' error bodies. */
   readonly details?: JsonObject
   /** Findings of the schema check, for `invalid`. */
   readonly issues?: readonly Issue[]
@@ -138,36 +138,36 @@ export function refuse(kind: RefusalKind, message: string, more: Omit<Refused, '
   return new Refusal({ kind, message, ...more })
 }
 
-/** How a collection looks from `/_emulator/objects`. */
+/** Description of a collection for `/_emulator/objects`. */
 export interface Collection {
-  /** The specification's word (`memory_store`), or one of the provider's own for what the specification lacks. */
+  /** Kind in the specification (`memory_store`), or a provider-specific one that the specification lacks. */
   readonly kind: string
   /** The API, if a provider has the kind in two (`managed`, `forward`). */
   readonly api?: string
-  /** Listed at `/_emulator/objects`. Inner objects (credentials, memories) are not. */
+  /** True if listed at `/_emulator/objects`. Inner objects (credentials, memories) are not. */
   readonly isTopLevel: boolean
-  /** The provider offers no way to delete or archive one. */
+  /** True if the provider cannot delete or archive objects of this collection. */
   readonly isPermanent: boolean
-  /** Name for people. Default: the body's `name`. */
+  /** Returns the display name. Default: the body's `name`. */
   name?(object: StoredObject): string
-  /** Default: the body's `archived_at` is not null. */
+  /** Returns whether the object is archived. Default: the body's `archived_at` is not null. */
   isArchived?(object: StoredObject): boolean
-  /** How `POST /_emulator/objects` makes one, as if somebody else had. Absent: it cannot. */
+  /** Creation by `POST /_emulator/objects`, as if by another client. Absent: not supported. */
   readonly seeding?: Seeding
-  /** Changes that the provider makes by itself when an object changes (a higher version, a later `updated_at`). */
+  /** Applies the provider's automatic changes when an object changes (a higher version, a later `updated_at`). */
   touched?(object: StoredObject, context: EmulatorContext): StoredObject
 }
 
 export interface Seeding<Body = unknown> {
   /** The schema of the create request. */
   readonly schema: TSchema
-  /** Put under the given body, so that a seed may be short. */
+  /** Default members of the body, so that a seed may be short. */
   readonly defaults: JsonObject
-  /** The same function the create route calls. Must use `id` where it is given. */
+  /** Creates an object, like the create route. Must use `id` if it is given. */
   create(context: EmulatorContext, body: Body, id: string | undefined): StoredObject
 }
 
-/** Ties a route's handler to its schemas, then lets differently typed routes be one list. */
+/** Returns a route whose handler is typed by its schemas, in a form that allows a list of different routes. */
 export function route<Body extends TSchema, Query extends TSchema>(
   typed: Omit<Route, 'body' | 'query' | 'handle'> & {
     readonly body?: Body
@@ -178,7 +178,7 @@ export function route<Body extends TSchema, Query extends TSchema>(
   return typed as unknown as Route
 }
 
-/** Like `route`, for seeds. */
+/** Same as `route`, for seeding. */
 export function seeding<Schema extends TSchema>(
   typed: Omit<Seeding<Static<Schema>>, 'schema'> & { readonly schema: Schema },
 ): Seeding {

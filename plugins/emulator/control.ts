@@ -1,4 +1,4 @@
-// The `/_emulator` endpoints: what a test looks at and turns while the emulated APIs run.
+// The `/_emulator` endpoints, with which tests inspect and control running emulators.
 import type { FastifyPluginAsync } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
@@ -16,7 +16,7 @@ export interface Control {
   readonly hold: WriteHold
   readonly knobs: () => Knobs
   change(change: KnobsChange): void
-  /** Objects, log and knobs as they were at the start. */
+  /** Resets objects, log and knobs to their initial state. */
   reset(): void
   saved(): Promise<void>
   readonly closing: AbortSignal
@@ -144,7 +144,7 @@ function found(control: Control, id: string): { readonly account: Account; reado
   throw new ControlError(404, `${id}: no such object`)
 }
 
-/** Merges objects, replaces everything else. Null clears a member at the top and removes one further down. */
+/** Merges objects and replaces all other values. Null clears a member at the top level and removes one below. */
 function merge(into: JsonObject, patch: JsonObject, depth = 0): JsonObject {
   const merged: Record<string, JsonObject[string]> = { ...into }
   for (const [name, value] of Object.entries(patch)) {

@@ -1,4 +1,4 @@
-// One request and its answer: authorisation, latency, holds, faults, schema checks, and the provider's own errors.
+// Processes one request: authorisation, latency, holds, faults, schema checks, and the provider's errors.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SchemaChecks } from '../../core/plugin/schema-checks.js'
@@ -20,9 +20,9 @@ export interface Machinery {
   readonly knobs: () => Knobs
   readonly now: () => number
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** One for each request that is being answered; closing the emulator aborts them all. */
+  /** Controllers of requests in flight, which are aborted when the emulator closes. */
   readonly open: Set<AbortController>
-  /** Resolves when what was written is as durable as it gets. */
+  /** Resolves when all changes are stored durably. */
   saved(account: Account): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export class Exchange {
     )
   }
 
-  /** Answers failures before a route is entered, such as a broken form. */
+  /** Handles failures before a route is entered, such as an invalid form. */
   fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     return this.failLogged(error, this.log(request, null), request, reply)
   }
@@ -189,13 +189,13 @@ export class Exchange {
 
 const meaning = { notFound: 'no such path', methodNotAllowed: 'this path does not take that method' } as const
 
-/** A comment first, because headers travel with the first bytes and clients wait for them. */
+/** Yields a comment first, because headers are sent with the first bytes and clients wait for them. */
 async function* opened(stream: AsyncIterable<string>): AsyncGenerator<string> {
   yield ': connected\n\n'
   yield* stream
 }
 
-/** The client went away, or the emulator closes. */
+/** True if the client disconnected or the emulator closes. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }

@@ -1,15 +1,15 @@
-// Injected faults: what real services do under load, at a seeded rate.
+// Injects faults of overloaded services at a seeded rate.
 import { chance } from './chance.js'
 import type { Refused } from './contract.js'
 import type { FaultKind, Knobs } from './knobs.js'
 
 export interface Fault {
   readonly kind: FaultKind
-  /** `after`: the request takes effect and its answer is lost. */
+  /** `after`: the request takes effect and its response is lost. */
   readonly when: 'before' | 'after'
 }
 
-/** A rate limiter refuses before it works; clients rely on that when they repeat a refused create. */
+/** Faults that always occur before the request takes effect: clients rely on that when they repeat a refused create. */
 const refusesFirst: ReadonlySet<FaultKind> = new Set(['rateLimited'])
 
 const messages = { overloaded: 'overloaded', serverError: 'internal error' } as const
@@ -21,13 +21,13 @@ export class Faults {
     this.next = chance(knobs.seed)
   }
 
-  /** A new seed, rate or choice starts the sequence again. */
+  /** Sets the knobs; a new seed, rate or selection restarts the sequence. */
   set(knobs: Knobs['faults']): void {
     this.knobs = knobs
     this.next = chance(knobs.seed)
   }
 
-  /** The fault this request meets, if any. */
+  /** Returns the fault of this request, if any. */
   draw(isWrite: boolean): Fault | undefined {
     if (this.knobs.rate === 0 || this.next() >= this.knobs.rate) return undefined
     const kind = this.knobs.kinds[Math.floor(this.next() * this.knobs.kinds.length)] ?? 'serverError'

@@ -1,9 +1,9 @@
-// Holding one write, so that a test can do something (kill the client, say) at an exact moment.
+// Holds one write, so that a test can act at an exact moment, such as kill the client.
 import { setImmediate } from 'node:timers/promises'
 import type { Hold } from './knobs.js'
 
 export interface HoldState extends Hold {
-  /** Writes since the knob was set. */
+  /** Number of writes since the knob was set. */
   readonly seen: number
   readonly isHeld: boolean
 }
@@ -14,14 +14,14 @@ export class WriteHold {
   private release: (() => void) | undefined
   private readonly watchers = new Set<() => void>()
 
-  /** Lets go what is held, and starts to count anew. */
+  /** Releases the held write and restarts the count. */
   set(hold: Hold | null): void {
     this.release?.()
     this.wanted = hold
     this.seen = 0
   }
 
-  /** Call once per write; true when this is the one to hold. */
+  /** Counts a write; returns true if this is the one to hold. */
   counts(): boolean {
     this.seen++
     return this.wanted !== null && this.seen === this.wanted.write
@@ -35,11 +35,11 @@ export class WriteHold {
     return this.wanted && { ...this.wanted, seen: this.seen, isHeld: this.release !== undefined }
   }
 
-  /** Waits until the hold is let go; false when the client's signal aborted first. */
+  /** Waits until the hold is released; returns false if the client's signal aborted first. */
   async wait(signal: AbortSignal): Promise<boolean> {
     if (!(await this.released(signal))) return false
-    // A client killed just before the release: the end of its connection may stand in the queue behind the request
-    // that let go. Take what is queued first.
+    // The disconnect of a client killed just before the release may be queued behind the releasing request, so queued
+    // events are processed first.
     for (let turn = 0; turn < 3 && !signal.aborted; turn++) await setImmediate()
     return !signal.aborted
   }
@@ -60,7 +60,7 @@ export class WriteHold {
     })
   }
 
-  /** Resolves as soon as a write is being held; false when the signal aborts first. */
+  /** Resolves to true once a write is held, or to false if the signal aborts first. */
   untilHeld(signal: AbortSignal): Promise<boolean> {
     if (this.release) return Promise.resolve(true)
     if (signal.aborted) return Promise.resolve(false)

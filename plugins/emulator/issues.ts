@@ -1,4 +1,4 @@
-// Schema checks as the emulated APIs make them: nothing coerced, nothing dropped, every problem by path.
+// Schema checks of the emulated APIs: nothing is coerced or dropped, and every problem is reported by path.
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { SchemaChecks } from '../../core/plugin/schema-checks.js'
@@ -6,12 +6,12 @@ import { SchemaChecks } from '../../core/plugin/schema-checks.js'
 export interface Issue {
   /** `config.networking.type`; empty for the body itself. */
   readonly path: string
-  /** `unknown`: a member nobody knows. `missing`: a required one is not there. `wrong`: type, length, pattern. */
+  /** `unknown`: a member the schema lacks. `missing`: a required member is absent. `wrong`: type, length or pattern. */
   readonly problem: 'unknown' | 'missing' | 'wrong'
   readonly message: string
 }
 
-/** Empty when the value fits. */
+/** Returns all issues of a value; empty if it is valid. */
 export function issuesOf(schema: TSchema, value: unknown, checks = new SchemaChecks()): readonly Issue[] {
   if (checks.fits(schema, value)) return []
   const issues: Issue[] = []

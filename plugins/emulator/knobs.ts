@@ -1,4 +1,4 @@
-// The switches of a running emulator: `PUT /_emulator/knobs`, and the options it was started with.
+// Switches of a running emulator: `PUT /_emulator/knobs`, and the options it was started with.
 import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
 
@@ -22,7 +22,7 @@ const Faults = Type.Object(
 
 const Scans = Type.Object(
   {
-    /** How many reads an accepted object stays unchecked for. */
+    /** Number of reads for which an accepted object stays unchecked. */
     reads: Type.Optional(Type.Integer({ minimum: 0 })),
     outcome: Type.Optional(Type.Enum(['clean', 'refused'])),
   },
@@ -31,7 +31,7 @@ const Scans = Type.Object(
 
 const Hold = Type.Object(
   {
-    /** Counted from 1 from the moment the knob is set, over all providers. */
+    /** Number of the write to hold, counted over all providers from 1 since the knob was set. */
     write: Type.Integer({ minimum: 1 }),
     when: Type.Enum(['before', 'after']),
   },
@@ -39,7 +39,7 @@ const Hold = Type.Object(
 )
 export type Hold = Static<typeof Hold>
 
-/** A member left out keeps its value; `hold` alone is let go by every `PUT`. */
+/** A missing member keeps its value; but every `PUT` releases the current `hold`. */
 export const KnobsChange = Type.Object(
   {
     faults: Type.Optional(Type.Union([Rate, Faults])),
@@ -47,7 +47,7 @@ export const KnobsChange = Type.Object(
     latencyMs: Type.Optional(Milliseconds),
     hold: Type.Optional(Type.Union([Hold, Type.Null()])),
   },
-  // Further members are the providers' own switches; `control.ts` checks their names.
+  // Additional members are provider-specific switches; `control.ts` checks their names.
   { additionalProperties: Type.Record(Type.String(), Type.Unknown()) },
 )
 export type KnobsChange = Static<typeof KnobsChange> & { readonly [provider: string]: unknown }

@@ -1,4 +1,4 @@
-// The log of requests, `GET /_emulator/requests`: what came in, without any secret.
+// Log of received requests without secrets, `GET /_emulator/requests`.
 import { isObject, type Json } from '../../core/value/tree.js'
 
 export const logLimits = { requestsMax: 50_000, textMax: 2_000 } as const
@@ -15,9 +15,9 @@ export interface LoggedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Json
   readonly atMs: number
-  /** Null while it is unanswered, 0 when the connection was dropped. */
+  /** HTTP status; null while unanswered, 0 if the connection was dropped. */
   status: number | null
-  /** It was told to fail, and how. */
+  /** Injected fault, if any. */
   fault?: string
   /** A defect of the emulator itself. */
   bug?: string
@@ -64,7 +64,7 @@ export function maskedHeaders(headers: Readonly<Record<string, string | undefine
   return shown
 }
 
-/** The body with the values of secret members hidden and long texts cut. */
+/** Returns the body with masked values of secret members and shortened long texts. */
 export function maskedBody(body: unknown, secretMembers: readonly string[]): Json {
   if (typeof body === 'string') return body.length > logLimits.textMax ? `${body.slice(0, logLimits.textMax)}…` : body
   if (Array.isArray(body)) return body.map((item) => maskedBody(item, secretMembers))

@@ -1,11 +1,12 @@
-// Pages of a list: stable while objects come and go, because a cursor names a place in the order and not an offset.
+// Pages of a list. They are stable while objects are added and removed, because a cursor contains a position in the
+// order instead of an offset.
 import type { StoredObject } from './store.js'
 
 export interface PageRequest {
   readonly limit: number
-  /** Rows after this place; made by a former page. */
+  /** Token of a previous page; the new page begins after it. */
   readonly token?: string | undefined
-  /** Rows after or before the object with this id. */
+  /** Id of the object after or before which the page begins or ends. */
   readonly afterId?: string | undefined
   readonly beforeId?: string | undefined
   readonly order?: 'newestFirst' | 'oldestFirst'
@@ -14,13 +15,13 @@ export interface PageRequest {
 export interface Page {
   readonly rows: readonly StoredObject[]
   readonly hasMore: boolean
-  /** The token of the next page, or null after the last. */
+  /** Token of the next page; null on the last one. */
   readonly nextToken: string | null
   readonly firstId: string | null
   readonly lastId: string | null
 }
 
-/** Null for a token or an id that no page ever gave out: the provider's own error then. */
+/** Returns a page; null for an unknown token or id, for which each provider has an error of its own. */
 export function pageOf(objects: Iterable<StoredObject>, request: PageRequest): Page | null {
   const sorted = [...objects].sort((a, b) => b.sequence - a.sequence)
   if (request.order === 'oldestFirst') sorted.reverse()

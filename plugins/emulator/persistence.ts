@@ -1,4 +1,5 @@
-// `--data DIR`: one JSON file per provider, replaced whole, so that a killed emulator leaves the old or the new one.
+// Stores accounts for `--data DIR`: one JSON file per provider, replaced atomically, so that a killed emulator leaves
+// the old or the new one.
 import { join } from 'node:path'
 import type { Disk } from '../../core/ports/disk.js'
 import type { Store, StoreSnapshot } from './store.js'
@@ -18,7 +19,7 @@ export class Persistence {
     return join(this.folder, `${this.provider}.json`)
   }
 
-  /** False when nothing was kept yet. */
+  /** Loads the stored objects; returns false if there are none yet. */
   async load(store: Store): Promise<boolean> {
     await this.disk.createFolder(this.folder)
     if ((await this.disk.status(this.file)) === null) return false
@@ -27,12 +28,12 @@ export class Persistence {
     return true
   }
 
-  /** Note that something changed; `saved` is what makes it durable. */
+  /** Records a change; `saved` makes it durable. */
   touch(): void {
     this.isDirty = true
   }
 
-  /** Resolves when everything up to now is on the disk. Changes that come meanwhile share the next write. */
+  /** Resolves when all changes up to now are on disk. Changes made meanwhile share the next write. */
   async saved(): Promise<void> {
     while (this.isDirty || this.writing) {
       this.writing ??= this.save().finally(() => {

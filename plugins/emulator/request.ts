@@ -1,4 +1,4 @@
-// What a request says, read from what fastify hands over and checked against the schemas of its route.
+// Reads a request from fastify and checks it against the schemas of its route.
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { SchemaChecks } from '../../core/plugin/schema-checks.js'
@@ -12,7 +12,7 @@ export interface AcceptedRequest {
   readonly body: unknown
 }
 
-/** Refuses what the schemas do not know; the first problem is told in words, all of them as issues. */
+/** Refuses members the schemas do not allow; the message states the first problem, `issues` all of them. */
 export function checked(route: Route, body: unknown, request: FastifyRequest, checks: SchemaChecks): AcceptedRequest {
   const issues = [...issuesIn(checks, route.query, request.query), ...issuesIn(checks, route.body, body ?? {})]
   const first = issues[0]
@@ -20,7 +20,7 @@ export function checked(route: Route, body: unknown, request: FastifyRequest, ch
   return { params: textMembers(request.params), query: textMembers(request.query), body: body ?? {} }
 }
 
-/** Returns what is wrong with a value; without a schema every member is wrong. */
+/** Returns the issues of a value; without a schema every member is one. */
 function issuesIn(checks: SchemaChecks, schema: TSchema | undefined, value: unknown): readonly Issue[] {
   if (schema) return issuesOf(schema, value, checks)
   const names = Object.keys(isObject(value) ? value : {})
@@ -42,7 +42,7 @@ export function textHeaders(request: FastifyRequest): Record<string, string | un
   )
 }
 
-/** The members that are text; a repeated query parameter is none, and fails its schema. */
+/** Returns the members that are strings; a repeated query parameter is none and fails its schema. */
 export function textMembers(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(

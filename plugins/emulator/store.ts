@@ -1,23 +1,23 @@
-// What an emulated account holds: collections of objects, newest first, write-only parts kept apart.
+// Contents of an emulated account: collections of objects, newest first, with write-only parts stored separately.
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../core/value/tree.js'
 
 export interface StoredObject {
   readonly id: string
-  /** A name of the provider's `collections` table. */
+  /** Name in the provider's `collections` table. */
   readonly collection: string
-  /** Id of the object it lives in. */
+  /** Id of the parent object. */
   readonly parent?: string
   /** Members that the API returns. */
   readonly body: JsonObject
   /** Members that the API never returns: secrets, uploaded bytes (base64), counters. */
   readonly hidden: JsonObject
   readonly createdAtMs: number
-  /** Made by `POST /_emulator/objects` or by the provider's seed, not through the API. */
+  /** True if created by `POST /_emulator/objects` or the provider's seed, not through the API. */
   readonly seeded: boolean
-  /** Part of a built-in catalogue; never listed at `/_emulator/objects`. */
+  /** True for objects of a built-in catalogue, which are not listed at `/_emulator/objects`. */
   readonly isCatalogue: boolean
-  /** Rises with every insert in a store; lists and cursors go by it. */
+  /** Increases with every insert; order of lists and cursors. */
   readonly sequence: number
 }
 
@@ -49,7 +49,7 @@ export class Store {
     private readonly onChange: () => void = () => {},
   ) {}
 
-  /** An id never used before, not even before a reset: `newId('agent_01', 22)`. */
+  /** Returns an id that was never used, not even before a reset: `newId('agent_01', 22)`. */
   newId(prefix: string, length = 22): string {
     this.sequence++
     const digest = createHash('sha512').update(`${this.idSeed}:${prefix}:${this.sequence}`).digest()
@@ -73,7 +73,7 @@ export class Store {
     return stored
   }
 
-  /** Objects inserted below this parent from now on, until the signal aborts: for event streams. */
+  /** Yields objects inserted below a parent from now on, until the signal aborts; for event streams. */
   inserted(collection: string, parent: string, signal: AbortSignal): AsyncIterable<StoredObject> {
     const queue: StoredObject[] = []
     let wake = () => {}
@@ -107,14 +107,14 @@ export class Store {
     return this.collections.get(collection)?.get(id)
   }
 
-  /** The same object with another body or hidden part. */
+  /** Replaces the object's body and hidden part. */
   put(object: StoredObject): StoredObject {
     this.keep(object)
     this.onChange()
     return object
   }
 
-  /** Removes the object with everything in it. */
+  /** Removes the object and its descendants. */
   remove(object: StoredObject): void {
     this.collections.get(object.collection)?.delete(object.id)
     if (object.parent !== undefined) this.children.get(childKey(object.collection, object.parent))?.delete(object.id)
@@ -133,7 +133,7 @@ export class Store {
     return this.children.get(childKey(collection, parent))?.values() ?? []
   }
 
-  /** Everything, in any collection, oldest first within one. */
+  /** Yields all objects of all collections, oldest first within each. */
   *everything(): Generator<StoredObject> {
     for (const objects of this.collections.values()) yield* objects.values()
   }

@@ -1,4 +1,4 @@
-// Addresses that agents, deployments and vaults name have to lead somewhere (agent configuration 2.7, 2.11, 2.14).
+// Checks addresses in agents, deployments and vaults (agent configuration 2.7, 2.11, 2.14).
 import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import type { AgentBody } from './agent-body.js'

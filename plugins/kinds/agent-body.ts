@@ -1,4 +1,4 @@
-// What stands under a name in `agents` (agent configuration 2.11-2.15).
+// Schema of an entry of `agents` (agent configuration 2.11-2.15).
 import { type Static, Type } from 'typebox'
 import {
   Exact,

@@ -1,4 +1,4 @@
-// How an agent is delivered, and what the provider runs for it (agent configuration 2.4, 2.11).
+// Schemas of an agent's delivery and of what the provider runs for it (agent configuration 2.4, 2.11).
 import { Type } from 'typebox'
 import { Exact, OneOf, PerProvider, Word } from '../../core/plugin/schema.js'
 

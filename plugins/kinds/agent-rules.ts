@@ -1,4 +1,4 @@
-// What is true of agents on every provider: permissions of tools, models, rosters (agent configuration 2.11, 2.15).
+// Rules for agents on every provider: permissions of tools, models, rosters (agent configuration 2.11, 2.15).
 import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
@@ -155,7 +155,10 @@ export const agentRules: readonly AgentRule[] = [
   agentRepositoryAddress,
 ]
 
-/** A cycle is told once, by the member whose name comes first, with the whole path. */
+/**
+ * Returns the fault of a roster member. A cycle is reported once, for the member whose name comes first, with the whole
+ * path.
+ */
 function memberFault(project: Project, name: string, member: string): string | undefined {
   if (member === name) return 'An agent cannot be a member of its own roster.'
   const cycle = pathBack(project, name, member)
@@ -167,7 +170,7 @@ function memberFault(project: Project, name: string, member: string): string | u
   return `"${member}" is a coordinator itself, and members of a roster cannot have one.`
 }
 
-/** The names from `from` back to `goal` along rosters, or undefined when there is no such way. */
+/** Returns the names from `from` to `goal` along rosters; undefined if there is no such path. */
 function pathBack(project: Project, goal: string, from: string): readonly string[] | undefined {
   const previous = new Map<string, string | undefined>([[from, undefined]])
   const waiting = [from]
@@ -188,7 +191,7 @@ function trail(previous: ReadonlyMap<string, string | undefined>, last: string):
   return names
 }
 
-/** The roster; members that are not of this project, or wait for a variable, are undefined. */
+/** Returns the roster; members that are not declared in this project, or contain a variable, are undefined. */
 function membersOf(body: AgentBody | undefined): readonly (string | undefined)[] {
   const isName = (member: unknown): member is string => typeof member === 'string' && !hasPlaceholder(member)
   return (body?.multiagent?.agents ?? []).map((member) => (isName(member) ? member : undefined))

@@ -1,4 +1,4 @@
-// Agents: what everything else is for (agent configuration 2.11-2.15).
+// Agents, the kind that all others serve (agent configuration 2.11-2.15).
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import { type AgentBody, agentSchema } from './agent-body.js'
 import { agentRules } from './agent-rules.js'
@@ -23,7 +23,10 @@ export const agent = kind({
   rules: agentRules,
 })
 
-/** Everything mounted into sessions has role `session`; where a provider stores an id, its handler makes it a value. */
+/**
+ * Yields references with role `session` for everything mounted into sessions; a handler that stores an id on the agent
+ * turns it into a value.
+ */
 function* sessionReferences(body: AgentBody): Iterable<Reference> {
   const single = { environment: 'environment', tunnel: 'tunnel', vault: 'vault' } as const
   for (const field of ['environment', 'tunnel', 'vault'] as const) {

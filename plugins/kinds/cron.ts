@@ -3,10 +3,16 @@ import { Cron } from 'croner'
 
 const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the week'] as const
 
-/** Numbers, names of months and weekdays, `*`, lists, ranges and steps; no `L`, `W`, `#` or `?`, which few know. */
+/**
+ * Matches numbers, names of months and weekdays, `*`, lists, ranges and steps; not `L`, `W`, `#` or `?`, which few
+ * schedulers support.
+ */
 const field = /^(\*|\d+|[A-Za-z]{3})(-(\d+|[A-Za-z]{3}))?(\/\d+)?(,(\*|\d+|[A-Za-z]{3})(-(\d+|[A-Za-z]{3}))?(\/\d+)?)*$/
 
-/** Far enough back that every leap day of the next century is a match, and the same on every run. */
+/**
+ * Fixed start of the search for a match: the result is the same on every run, and every leap day of the following years
+ * matches.
+ */
 const searchFrom = new Date('2024-01-01T00:00:00Z')
 
 /** Returns why the expression never fires; undefined if it does. */

@@ -1,4 +1,4 @@
-// What stands under a name in `deployments` (agent configuration 2.16).
+// Schema of an entry of `deployments` (agent configuration 2.16).
 import { type Static, Type } from 'typebox'
 import { Exact, NameOf, ProviderName, StringMap, Text, Word } from '../../core/plugin/schema.js'
 import { fileResource, gitRepositoryResource, memoryStoreResource } from './resource.js'

@@ -1,4 +1,4 @@
-// What is true of deployments on every provider: schedules, rubrics, files (agent configuration 2.16).
+// Rules for deployments on every provider: schedules, rubrics, files (agent configuration 2.16).
 
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'

@@ -15,7 +15,7 @@ export const deployment = kind({
   rules: deploymentRules,
 })
 
-/** Ids of files that somebody uploaded already. */
+/** Yields ids of files that were uploaded outside of this project. */
 function* uploadsOutside({ resources = [], initial_events }: DeploymentBody): Iterable<string> {
   for (const resource of resources)
     if (resource.type === 'file' && resource.file_id !== undefined) yield resource.file_id

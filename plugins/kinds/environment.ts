@@ -88,7 +88,7 @@ const withoutConfig: KindRule<EnvironmentBody> = {
   },
 }
 
-/** Members of an existing environment that are allowed beside its type, which is only information for people. */
+/** Reports members of an existing environment that are allowed beside its type but have no effect. */
 const ignoredWithId: KindRule<EnvironmentBody> = {
   code: 'environment.ignored-with-id',
   severity: 'warning',

@@ -22,7 +22,7 @@ const schema = Exact(
 
 export type IdentityBody = Static<typeof schema>
 
-/** Fields of the form that is created and updated. */
+/** Members of an identity that is created and updated, as opposed to an existing one. */
 const managedFields = ['external_id', 'name', 'enabled', 'metadata'] as const
 
 const twoForms: KindRule<IdentityBody> = {

@@ -1,4 +1,4 @@
-// `steward/kinds`: every built-in resource kind, in the order of the file's sections, and what their bodies hold.
+// `steward/kinds`: every built-in resource kind, in the order of the file's sections, and the types of their bodies.
 import type { Kind } from '../../core/plugin/kind.js'
 import { agent } from './agent.js'
 import { channel } from './channel.js'

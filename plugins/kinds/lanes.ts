@@ -1,11 +1,11 @@
-// The lanes that agents.yaml leads to: a provider, or one of the APIs of a provider that has several.
+// The lanes that agents.yaml uses: a provider, or one API of a provider with several.
 import type { Capability, Provider } from '../../core/plugin/provider.js'
 import type { JsonObject } from '../../core/value/tree.js'
 
 export interface Lane {
   readonly provider: Provider
   readonly api: string | undefined
-  /** `qoder forward` */
+  /** Display name: `qoder forward`. */
   readonly name: string
 }
 
@@ -17,13 +17,13 @@ export function lanesOf(providers: readonly Provider[]): readonly Lane[] {
   })
 }
 
-/** Returns the lane's support of the kind; undefined if it has nothing like it. */
+/** Returns the lane's support of the kind; undefined if it has none. */
 export function capabilityIn({ provider, api }: Lane, kind: string): Capability | undefined {
   const rows = provider.capabilities.filter((row) => row.kind === kind && row.support !== 'unsupported')
   return rows.find((row) => row.api === api) ?? rows.find((row) => row.api === undefined)
 }
 
-/** The body as it is written for this lane: agents choose their API themselves, the others follow them. */
+/** Returns the body as declared for this lane: agents select their API themselves, other kinds follow them. */
 export function bodyIn({ provider, api }: Lane, kind: string, body: JsonObject): JsonObject {
   if (kind !== 'agent' || api === undefined || body['delivery'] !== undefined) return body
   return { ...body, delivery: { [provider.name]: { type: api } } }

@@ -55,7 +55,7 @@ const repeatedKey: KindRule<MemoryStoreBody> = {
   },
 }
 
-/** `instructions` of an agent may be a path, and looks the same. */
+/** Warns of entry content that looks like a path: `instructions` of an agent may be a path, but content is literal. */
 const contentIsPath: KindRule<MemoryStoreBody> = {
   code: 'memory-store.content-is-path',
   severity: 'warning',

@@ -1,11 +1,12 @@
-// What sessions and deployments can mount besides files of agents (agent configuration 2.14, 2.16).
+// Schemas of resources that sessions and deployments can mount besides files of agents (agent configuration 2.14,
+// 2.16).
 import { Type } from 'typebox'
 import { Exact, NameOf, OneOf, Secret, Text, Word } from '../../core/plugin/schema.js'
 
 const resourceType = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: `Always ${name}.`, 'x-words': 'resource.type' })
 
-/** Name of mounted repositories in all APIs, whatever hosts the repository. */
+/** Name of mounted repositories in all APIs, whatever service hosts the repository. */
 export const resourceWords = { 'resource.type': { github_repository: 'git_repository' } } as const
 
 const mountPath = Type.Optional(

@@ -1,4 +1,4 @@
-// Which kinds the names in a request for a session are of.
+// Kinds of the names in a session request.
 import type { SessionKinds } from '../../core/sessions/create.js'
 
 export const sessionKinds: SessionKinds = {

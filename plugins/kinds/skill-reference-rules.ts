@@ -1,4 +1,4 @@
-// What agents say of skills that are not named but referred to by id (agent configuration 2.11).
+// Rules for skills that agents refer to by id instead of name (agent configuration 2.11).
 import type { KindRule } from '../../core/plugin/rule.js'
 import type { AgentBody } from './agent-body.js'
 

@@ -1,18 +1,18 @@
-// Built-in tools and what may be done with them (agent configuration 2.11): names are compared without regard to case
-// and separators, and each enabled tool has exactly one permission.
+// Permissions of built-in tools (agent configuration 2.11): names are compared without regard to case and separators,
+// and each enabled tool has exactly one permission.
 import type { AgentBody } from './agent-body.js'
 
 export type Permission = 'allow' | 'ask'
 export type ToolsBody = NonNullable<AgentBody['tools']>
 
-/** Equal for names that mean the same tool: `web_fetch`, `WebFetch`, `web-fetch`. */
+/** Returns the normalised name, which is equal for spellings of the same tool: `web_fetch`, `WebFetch`, `web-fetch`. */
 export function normalToolName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
 /**
- * Every enabled built-in tool with its permission, in the order of `tools.builtin`. `known` gives the spelling to use;
- * a name it lacks stays as it is written.
+ * Returns every enabled built-in tool with its permission, in the order of `tools.builtin`. `known` determines the
+ * spelling; names missing there stay as written.
  */
 export function toolPermissions(tools: ToolsBody, known: Iterable<string> = []): ReadonlyMap<string, Permission> {
   const spelling = new Map([...known].map((name) => [normalToolName(name), name]))
@@ -27,7 +27,7 @@ export function toolPermissions(tools: ToolsBody, known: Iterable<string> = []):
   )
 }
 
-/** The declared tools a provider does not have, with their places in `tools.builtin`. */
+/** Yields declared tools that a provider lacks, with their indexes in `tools.builtin`. */
 export function unknownTools(
   tools: ToolsBody | undefined,
   known: Iterable<string>,

@@ -1,4 +1,4 @@
-// What stands under a name in `vaults` (agent configuration 2.7).
+// Schema of an entry of `vaults` (agent configuration 2.7).
 import { type Static, Type } from 'typebox'
 import { Exact, OneOf, ProviderName, Secret, StringMap, Text, Word } from '../../core/plugin/schema.js'
 

@@ -1,8 +1,8 @@
-// Addresses on the web as people write them in agents.yaml, looked at before anybody connects to them.
+// Checks web addresses in agents.yaml before any connection is made to them.
 import type { Finding, Project } from '../../core/plugin/declaration.js'
 import { expand, hasPlaceholder } from '../../core/value/placeholder.js'
 
-/** The finding about an address that leads nowhere. Values of variables are looked at and never shown. */
+/** Yields a finding about an unusable address. Values of variables are checked but never shown. */
 export function* unusableAddress(at: Finding['at'], written: string, { variables }: Project): Iterable<Finding> {
   const known = expand(written, (found) =>
     found.type === 'variable' ? variables.value(found.name) || found.fallback : undefined,
@@ -14,7 +14,7 @@ export function* unusableAddress(at: Finding['at'], written: string, { variables
   yield { at, detail: `${subject} ${fault}.` }
 }
 
-/** Returns what is wrong with the address, as the end of a sentence; undefined if nothing is. */
+/** Returns the fault as the end of a sentence; undefined if there is none. */
 function addressFault(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text)) return 'does not begin with https:// or http://'
   if (/\s/.test(text)) return 'has blanks in it'

@@ -1,5 +1,5 @@
-// Agents as agents.yaml says them. What only their sessions use (environment, vault, files, stores) is nowhere on an
-// agent, and cannot be read back.
+// Derives the declaration of an agent from its compared tree. What only its sessions use (environment, vault, files,
+// stores) is not stored with the agent and cannot be read back.
 import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
@@ -13,10 +13,10 @@ export interface DeclaredAgentOptions extends DeclaredToolsOptions {
     readonly type: string
     readonly skill_id: string
     readonly version?: string
-    /** The version that the agent has, where everybody has one: the project's skill by name is the newest. */
+    /** Version that the agent uses, if the API has versions: a project's skill by name refers to the newest. */
     readonly held?: string
   }[]
-  /** An MCP server, from its name and what is compared of it. Default: that is its address. */
+  /** Returns an MCP server from its name and the compared value. Default: the value is its address. */
   server?(name: string, compared: Json | undefined): JsonObject
 }
 
@@ -43,7 +43,7 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
     multiagent: agents.length > 0 ? { agents } : undefined,
     metadata: declaredMetadata(metadata),
   })
-  // An empty list of tools says something: without `tools` an agent may use all of them.
+  // An empty list of tools is significant: without `tools` an agent may use all of them.
   return { ...first, ...(tools === undefined ? {} : { tools }), ...rest }
 }
 

@@ -1,9 +1,9 @@
-// Deployments as agents.yaml says them, in what the APIs have in common.
+// Derives the declaration of a deployment, as far as the APIs agree.
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from './declared.js'
 
-/** Each as agents.yaml says it, undefined where it has no words there. */
+/** Parts of the declaration that differ between APIs; undefined if agents.yaml cannot express one. */
 export interface DeclaredRunParts {
   readonly resources: readonly (JsonObject | undefined)[]
   readonly initialEvents: readonly (JsonObject | undefined)[]
@@ -30,7 +30,7 @@ export function declaredRun(
   if (initialEvents.includes(undefined)) return index.cannotSay('it starts with an event that agents.yaml cannot say')
   return {
     ...declared({ description, agent, environment, vaults: textsOf(vaults) }),
-    // Whether somebody chose the version or took the newest shows nowhere; said, it stays what it is.
+    // The API does not show whether the version was chosen or was the newest; declaring it keeps it.
     agent_version: Number(version),
     ...(resources.length > 0 ? { resources: resources.filter(isObject) } : {}),
     ...declared({
@@ -60,7 +60,7 @@ export function declaredStart(
   }
 }
 
-/** The path that it was uploaded from, where it is a file of ours. */
+/** Returns the rubric as a path if this project uploaded its file, otherwise as an id or text. */
 function declaredRubric(rubric: Json | undefined, index: RemoteIndex): JsonObject {
   const { type, content, file_id } = objectOf(rubric)
   if (type === 'text') return { rubric: content }
@@ -74,7 +74,7 @@ export function declaredFile(file_id: Json | undefined, index: RemoteIndex): Jso
   return source === undefined ? { type: 'file', file_id } : { type: 'file', source }
 }
 
-/** One block of text is written as the text alone. */
+/** Returns content as declared: a single text block is written as plain text. */
 export function declaredText(content: Json | undefined): Json | undefined {
   const blocks = Array.isArray(content) ? content.filter(isObject) : []
   return blocks.length === 1 ? blocks[0]?.['text'] : blocks

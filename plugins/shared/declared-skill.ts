@@ -1,4 +1,4 @@
-// A skill as agents.yaml declares it: the folder that sync writes its content into is all there is to say.
+// Derives the declaration of a skill: the folder that sync writes its content into is its only member.
 import type { ListedObject, RemoteIndex } from '../../core/plugin/handler.js'
 import type { JsonObject } from '../../core/value/tree.js'
 

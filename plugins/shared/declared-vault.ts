@@ -1,4 +1,4 @@
-// Vaults and their credentials as agents.yaml says them. Secrets are never answered: a variable stands for each.
+// Derives the declaration of a vault and its credentials. APIs never return secrets: a variable stands for each.
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata, ownName } from './declared.js'
@@ -9,7 +9,7 @@ export function declaredVault(
   credentials: readonly Tree[],
   index: RemoteIndex,
 ): JsonObject {
-  // The order of a list changes from day to day.
+  // The order of the API's list is not stable.
   const ordered = [...credentials].sort((one, other) =>
     String(one['display_name']) < String(other['display_name']) ? -1 : 1,
   )
@@ -26,7 +26,7 @@ export function credentialName(name: Json | undefined, key: string): string {
   return typeof name === 'string' && name !== '' ? name : key
 }
 
-/** Undefined for types that cannot be declared (OAuth), which are left alone. */
+/** Returns a credential; undefined for types that cannot be declared (OAuth), which stay unmanaged. */
 function declaredCredential({ display_name, auth }: Tree, index: RemoteIndex): JsonObject | undefined {
   const name = String(display_name)
   const { type, mcp_server_url, secret_name, networking, injection_location } = isObject(auth) ? auth : {}
@@ -51,7 +51,7 @@ function declaredHosts(networking: Json | undefined): JsonObject {
   return type === 'limited' ? { allowed_hosts } : {}
 }
 
-/** Headers and not bodies is the default. */
+/** Returns where the secret is injected, if it differs from the default: headers, not bodies. */
 function declaredInjection(location: Json | undefined): JsonObject {
   const { header, body } = isObject(location) ? location : {}
   const isDefault = header !== false && body !== true

@@ -1,4 +1,4 @@
-// From what a provider holds to what agents.yaml says: what is the same wherever a kind is read back.
+// Derives declarations from compared trees, as far as the providers agree.
 import { marks } from '../../core/graph/resource.js'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
@@ -14,7 +14,7 @@ export function declaredMetadata(metadata: Json | undefined): JsonObject {
   return theirs
 }
 
-/** Undefined where it is what the logical name would make it. */
+/** Returns the object's name; undefined if it equals the one derived from the logical name. */
 export function ownName(name: Json | undefined, index: RemoteIndex): Json | undefined {
   return name === index.self ? undefined : name
 }
@@ -48,7 +48,7 @@ export function declaredEnvironment(
   })
 }
 
-/** Nothing, where everything can be reached. */
+/** Returns the networking; empty if access is unrestricted. */
 function declaredNetworking(networking: Json | undefined): JsonObject {
   const { type, ...limits } = isObject(networking) ? networking : {}
   const set = declared(Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== false)))

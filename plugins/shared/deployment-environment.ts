@@ -1,4 +1,4 @@
-// A rule of the providers whose sessions cannot do without an environment.
+// Rule of providers whose sessions require an environment.
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'

@@ -1,4 +1,4 @@
-// What a run of a deployment is made of, in the shapes that the APIs have in common (agent configuration 2.16).
+// Parts of a deployment's run, in the form the APIs share (agent configuration 2.16).
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { DerivedResource } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -16,7 +16,7 @@ import {
 
 type NamedDeployment = Pick<Declaration<DeploymentBody>, 'name' | 'body'>
 
-/** Local files that have to be uploaded first, as resources without a declaration of their own. */
+/** Returns local files that have to be uploaded first, as derived resources. */
 export function uploadsOf(deployment: NamedDeployment, more: JsonObject = {}): readonly DerivedResource[] {
   const { resources = [], initial_events } = deployment.body
   const written = [
@@ -30,12 +30,12 @@ export function uploadsOf(deployment: NamedDeployment, more: JsonObject = {}): r
   }))
 }
 
-/** The agent's own things and the deployment's. */
+/** Returns the parts of the agent and of the deployment. */
 export function runParts(deployment: NamedDeployment, scope: Scope, mountRoot: string): SessionParts {
   return sessionParts(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }
 
-/** Like `runParts`, for runs that need no environment. */
+/** Same as `runParts`, for APIs whose runs need no environment. */
 export function runContents(deployment: NamedDeployment, scope: Scope, mountRoot: string): SessionContents {
   return sessionContents(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }

@@ -1,10 +1,11 @@
-// Files that an agent only names, where sessions see a file at the path that is written alone (agent configuration 2.11).
+// Rule of providers whose sessions mount only files with an explicit path: warns of an agent's files without one (agent
+// configuration 2.11).
 import { type ProviderRule, type RuleSubject, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 
 export interface NamedFiles {
   readonly code: string
-  /** The provider, as a sentence begins with it. */
+  /** Display name of the provider, at the beginning of a sentence. */
   readonly title: string
   /** True for agents to which the rule applies. Default: every agent. */
   concerns?(subject: RuleSubject<AgentBody>): boolean

@@ -1,4 +1,4 @@
-// Toolkits and the servers they are for (agent configuration 2.13).
+// Matches MCP toolkits to servers (agent configuration 2.13).
 import { closest } from '../../core/value/suggestions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 
@@ -6,13 +6,13 @@ export interface StrayToolkit {
   /** Index in `tools.mcp`. */
   readonly index: number
   readonly name: string
-  /** The server that is most likely meant, if one is close. */
+  /** Suggested server name, if one is close. */
   readonly meant: string | undefined
-  /** Completes a sentence about it; empty where nothing is close. */
+  /** Suggestion that completes a sentence; empty if no name is close. */
   readonly hint: string
 }
 
-/** Toolkits that name a server which `mcp_servers` lacks. */
+/** Yields toolkits whose server is missing in `mcp_servers`. */
 export function* strayToolkits({ tools, mcp_servers = [] }: AgentBody): Iterable<StrayToolkit> {
   const servers = new Set(mcp_servers.map(({ name }) => name))
   for (const [index, { mcp_server_name: name }] of (tools?.mcp ?? []).entries()) {

@@ -1,4 +1,4 @@
-// The media type of an upload, from the name of its file; providers decide by it what a model may look at.
+// Determines the media type of an upload from its file name; providers decide by it what a model may read.
 
 const byExtension: Readonly<Record<string, string>> = {
   csv: 'text/csv',

@@ -1,4 +1,4 @@
-// What people do with the entries of a memory store. Entries are read by id alone, which the list tells.
+// Actions on the entries of a memory store. Entries are read by id, which only the list contains.
 import type { MemoryActions, MemoryEntry } from '../../core/plugin/actions.js'
 import type { ApiClient } from '../../core/plugin/client.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'

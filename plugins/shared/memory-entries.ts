@@ -1,5 +1,5 @@
-// Entries of a memory store, by path. Lists show a digest of each content and never the content itself, which is all
-// that has to be compared (agent configuration 2.8).
+// Entries of a memory store, by path. Lists contain a digest of each content instead of the content, which suffices for
+// comparison (agent configuration 2.8).
 import { createHash } from 'node:crypto'
 import type { ApiClient, RequestOptions } from '../../core/plugin/client.js'
 import { isFailure } from '../../core/plugin/failure.js'
@@ -12,16 +12,19 @@ import { memoryKey, memoryPath } from './memory-path.js'
 
 /** Differences between the APIs. */
 export interface EntriesApi {
-  /** Query of a list beside its paging. */
+  /** Query parameters of a list besides paging. */
   readonly listed?: RequestOptions['query']
   readonly paging?: Paging
-  /** How a write names the digest of what it replaces, to be refused as stale where somebody else has written since. */
+  /**
+   * Returns the guard of a write: the digest of the content it replaces, so that the API refuses it as stale after
+   * another client's write.
+   */
   guard?(contentSha256: Json): JsonObject
-  /** How a path is written. Default: with a slash in front. */
+  /** Formats a path. Default: with a leading slash. */
   path?(key: string): string
 }
 
-/** The form of the guard that most APIs take. */
+/** Returns the guard in the form of most APIs. */
 export function precondition(content_sha256: Json): JsonObject {
   return { precondition: { type: 'content_sha256', content_sha256 } }
 }
@@ -42,7 +45,7 @@ export function memoryEntries<Client extends ApiClient>({
     policy: ({ body }) => (body.entries_mode === 'sync' ? 'upsert' : 'once'),
     fields: { content: { digest: true } },
 
-    // The path is compared too, so that an entry without content is not taken for none.
+    // The path is compared too, so that an entry without content does not count as missing.
     desired: ({ body }) =>
       Object.fromEntries(
         (body.entries ?? []).map(({ key, content }) => [memoryKey(key), { path: pathOf(memoryKey(key)), content }]),
@@ -56,7 +59,7 @@ export function memoryEntries<Client extends ApiClient>({
     id: ({ id }) => String(id),
     observed: ({ path, content_sha256 }) => ({
       path: pathOf(memoryKey(String(path))),
-      // Empty text and absence are one to the engine.
+      // The engine treats empty text as absent.
       content: content_sha256 === digestOfNothing ? undefined : content_sha256,
     }),
 
@@ -69,7 +72,7 @@ export function memoryEntries<Client extends ApiClient>({
         return await client.update(entryPath(storeId, id), { content, ...guarded }, { signal })
       } catch (error) {
         if (!isFailure(error, 'stale')) throw error
-        // A write whose answer was lost is repeated, and then meets itself.
+        // A write whose response was lost is repeated and then finds its own result.
         const now = await client.get(entryPath(storeId, id), { signal })
         if (now['content_sha256'] !== digestOf(content)) throw error
         return now

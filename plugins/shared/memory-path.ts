@@ -1,4 +1,4 @@
-// Paths of memories begin with one slash in every API; agents.yaml may leave it out, and keys of ours have none.
+// Returns the path of a memory for an API, with one leading slash, which agents.yaml may omit and keys do not have.
 export function memoryPath(key: string): string {
   return `/${memoryKey(key)}`
 }

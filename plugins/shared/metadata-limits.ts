@@ -6,7 +6,7 @@ export interface MetadataLimits {
   /** Canonical name, for the code; `title` is for people. */
   readonly provider: string
   readonly title: string
-  /** Those whose metadata carries the marks. */
+  /** Kinds whose metadata contains the ownership marks. */
   readonly kinds: readonly string[]
   readonly entriesMax: number
   readonly keyCharactersMax: number
@@ -16,7 +16,7 @@ export interface MetadataLimits {
 const marksCount = 2
 
 interface WithMetadata {
-  /** Values that are no texts are for the kinds to judge. */
+  /** Metadata; values that are no strings are checked by the kinds. */
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 

@@ -1,4 +1,5 @@
-// Mount paths: each provider has one root that everything a session sees is mounted below (agent configuration 2.14).
+// Mount paths: each provider has one root folder that contains everything mounted into a session (agent configuration
+// 2.14).
 import { posix } from 'node:path'
 import type { Finding } from '../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
@@ -10,21 +11,21 @@ export interface MountRoot {
   readonly provider: string
   /** Absolute, without a slash at the end: `/workspace`. */
   readonly root: string
-  /** Repositories have to say the whole path; files may always be relative. */
+  /** True if paths of repositories must be absolute; files may always be relative. */
   readonly isRepositoryPathAbsolute?: boolean
 }
 
-/** A relative path resolves under the root; one that is absolute already is passed on unchanged. */
+/** Returns the mount path: a relative path is resolved against the root; an absolute one is returned unchanged. */
 export function mountPath(root: string, written: string): string {
   return written.startsWith('/') ? written : `${root}/${written.replace(/^(\.\/)+/, '')}`
 }
 
-/** `/data//a/./b/` and `a/b` are the same place. */
+/** Returns the normalised path, which is equal for `/data//a/./b/` and `a/b`. */
 export function mountPlace(root: string, written: string): string {
   return posix.normalize(mountPath(root, written)).replace(/\/$/, '')
 }
 
-/** Why the path cannot be used, in one sentence, or undefined. */
+/** Returns why the path cannot be used, in one sentence; undefined if it can. */
 export function mountPathProblem(root: string, written: string): string | undefined {
   if (written.startsWith('/') && !written.startsWith(`${root}/`))
     return `${written} is not below ${root}, where this provider mounts everything.`
@@ -36,7 +37,7 @@ export function mountPathProblem(root: string, written: string): string | undefi
   return undefined
 }
 
-/** The rules for everything in agents and deployments that has a mount path. */
+/** Returns the rules for everything in agents and deployments that has a mount path. */
 export function mountPathRules({
   provider,
   root,

@@ -1,4 +1,5 @@
-// Two things in one place: only one of them would be there, and nobody would be told which (agent configuration 2.14).
+// Rule that reports several mounts at the same path, of which the provider would silently mount only one (agent
+// configuration 2.14).
 import type { Finding } from '../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
@@ -10,7 +11,7 @@ export interface MountPlaces {
   /** Canonical name, for the code. */
   readonly provider: string
   readonly root: string
-  /** Kinds in which a store that is mounted twice is told here, and not by a rule of the provider's own. */
+  /** Kinds for which this rule reports a store that is mounted twice, instead of a rule of the provider. */
   readonly stores: readonly ('agent' | 'deployment')[]
   /** Default mount of a repository, relative to the root. Absent: repositories are not mounted. */
   repository?(url: string): string
@@ -44,7 +45,7 @@ export function mountRepeatedRules(places: MountPlaces): readonly ProviderRule[]
 
 interface Mount {
   readonly at: Finding['at']
-  /** A path, absolute or relative to the root, or what else it is told apart by. */
+  /** Path, absolute or relative to the root, or the store that identifies the mount. */
   readonly place: { readonly path: string } | { readonly store: string }
 }
 
@@ -88,7 +89,7 @@ function* resourcesOf(
   }
 }
 
-/** Undefined where the server finds a place of its own. */
+/** Returns the place; undefined if the server chooses it. */
 function placeOf(resource: Resource, { repository }: MountPlaces): Mount['place'] | undefined {
   if (resource.type === 'memory_store') return { store: resource.memory_store }
   if (resource.mount_path !== undefined) return { path: resource.mount_path }

@@ -1,4 +1,4 @@
-// Problems that every provider here can raise while it works; their codes begin with the name of the provider.
+// Problems that every provider can report; their codes begin with the name of the provider.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 
 export const sharedProblems = (provider: string): ProblemTable => ({

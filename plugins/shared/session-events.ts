@@ -1,20 +1,20 @@
-// The events of a session: its history, and then what happens, each told once.
+// Yields the events of a session: its history, then live events, each once.
 import type { ServerSentEvent } from '../../core/plugin/server-sent-events.js'
 import { HttpFailure } from '../../core/ports/http.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 
-/** After so long without a word the history is asked whether something was missed. */
+/** Silence after which the history is checked for missed events. */
 const quietMs = 15_000
-/** Before a stream that ended is opened again. */
+/** Delay before a stream that ended is reopened. */
 const reopenAfterMs = 1_000
 
-/** One session, as its provider tells of it. */
+/** Events of one session at its provider. */
 export interface EventSource {
-  /** Oldest first. `since` is when the last event known happened, for APIs that can begin there. */
+  /** Yields past events, oldest first. `since`: time of the last known event, for APIs that can start there. */
   history(since: Json | undefined): AsyncIterable<JsonObject>
   /** Streams events from now on, until the connection breaks. */
   stream(signal: AbortSignal): AsyncGenerator<ServerSentEvent>
-  /** The session has ended with it. */
+  /** True if the event is the last one of the session. */
   isLast(event: JsonObject): boolean
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function* sessionEvents(
   }
 }
 
-/** May yield an event twice: a stream has no past, so it is opened before the history is read. */
+/** Yields live events, possibly twice: a stream has no history, so it is opened before the history is read. */
 async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<JsonObject> {
   let since: Json | undefined
   for (;;) {
@@ -50,7 +50,7 @@ async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<J
         heard = await heardOrQuiet(source, next, signal)
       }
     } catch (error) {
-      // A connection that broke is no answer; whether the session can still be reached, its history will tell.
+      // A broken connection is not final: reading the history shows whether the session is reachable.
       if (!(error instanceof HttpFailure)) throw error
     } finally {
       closing.abort()

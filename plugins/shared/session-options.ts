@@ -1,15 +1,15 @@
-// What a request for a session asks that a provider does not have: refused before any call.
+// Refuses session options that a provider does not support, before any request is sent.
 import type { SessionRequest } from '../../core/plugin/sessions.js'
 import { sharedProblem } from './problems.js'
 
-/** The options of the command line that not every provider has. */
+/** Command line options that not every provider supports. */
 const options = {
   identity: { option: '--identity', isAsked: ({ identity }: SessionRequest) => identity !== undefined },
   tunnel: { option: '--tunnel', isAsked: ({ tunnel }: SessionRequest) => tunnel !== undefined },
   variables: { option: '--env', isAsked: ({ variables }: SessionRequest) => Object.keys(variables).length > 0 },
 } as const
 
-/** Why not, by option. */
+/** Reasons for refusal, by option. */
 export type RefusedOptions = Readonly<Partial<Record<keyof typeof options, string>>>
 
 export function refuseOptions(provider: string, request: SessionRequest, refused: RefusedOptions): void {

@@ -1,5 +1,4 @@
-// What a session is made of: what its agent brings along to each of its sessions, and what is added for this one. A run
-// of a deployment is such a session too.
+// Parts of a session: those of its agent, and additions for this session. A run of a deployment is such a session too.
 import { basename } from 'node:path/posix'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { AgentBody } from '../kinds/agent-body.js'
@@ -9,7 +8,7 @@ import { sharedProblem } from './problems.js'
 
 type AgentResource = NonNullable<AgentBody['resources']>[number]
 
-/** Memory stores by logical name; files by the text that stands for their id. */
+/** Resource of a session: a memory store by logical name, or a file by a placeholder for its id. */
 export type SessionResource = AgentResource | SessionFile
 
 export interface SessionFile {
@@ -27,7 +26,7 @@ export interface SessionExtras {
   readonly mountRoot: string
 }
 
-/** Logical names. */
+/** Contents of a session, by logical names. */
 export interface SessionContents {
   readonly environment: string | undefined
   readonly vaults: readonly string[]
@@ -43,7 +42,7 @@ interface NamedAgent {
   readonly body: AgentBody
 }
 
-/** Rule of APIs whose sessions need an environment. */
+/** Returns the parts of a session for APIs that require an environment. */
 export function sessionParts(agent: NamedAgent, extras: SessionExtras, scope: Scope): SessionParts {
   const { environment, ...rest } = sessionContents(agent, extras, scope)
   if (environment === undefined)
@@ -54,8 +53,9 @@ export function sessionParts(agent: NamedAgent, extras: SessionExtras, scope: Sc
 }
 
 /**
- * What is added wins over the agent's own for the same place. Of a store, what a resource says in full wins over any
- * shorthand (agent configuration 2.14), so that naming one more never widens an access.
+ * Returns the contents of a session. An addition takes precedence over the agent's resource at the same path. For a
+ * store, a full resource takes precedence over any shorthand (agent configuration 2.14), so that naming it again never
+ * widens access.
  */
 export function sessionContents({ body }: NamedAgent, extras: SessionExtras, scope: Scope): SessionContents {
   refuseTwoInOnePlace(extras, scope)
@@ -69,7 +69,7 @@ export function sessionContents({ body }: NamedAgent, extras: SessionExtras, sco
   }
 }
 
-/** A file that is only named is mounted under its own name. */
+/** Returns a file that is referred to by name, mounted under its own file name. */
 export function namedFile(file: string, scope: Scope): SessionFile {
   const body = scope.project.find('file', file)?.body as FileBody | undefined // The kind says which body it is.
   return { type: 'file', id: scope.output('file', file), mountPath: body && basename(body.source) }
@@ -85,7 +85,7 @@ function* agentFiles({ files }: AgentBody, scope: Scope): Iterable<SessionFile> 
       yield { type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }
 }
 
-/** Refuses additions for one session that would be left out: they were asked for explicitly. */
+/** Refuses additions that would be dropped because another one has the same path: both were requested explicitly. */
 export function refuseTwoInOnePlace(
   { resources, mountRoot }: Pick<SessionExtras, 'resources' | 'mountRoot'>,
   scope: Scope,
@@ -102,7 +102,7 @@ export function refuseTwoInOnePlace(
   }
 }
 
-/** The first of those in one place. */
+/** Returns the first resource of each path. */
 export function distinct<Resource extends SessionResource>(
   resources: readonly Resource[],
   root: string,

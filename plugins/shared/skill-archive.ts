@@ -1,10 +1,10 @@
-// A skill's archive as providers hand it out: a zip of regular files, unpacked as far as it says and no further.
+// Unpacks a skill's archive from a provider: a zip of regular files, never larger than its directory declares.
 import { inflateRawSync } from 'node:zlib'
 import { sourceLimits } from '../../core/declaration/limits.js'
 import { type Content, type ContentFile, ContentRefused, contentLimits } from '../../core/plugin/content.js'
 import { manifest, skillName } from './skill-package.js'
 
-// Numbers are those of APPNOTE.TXT, 4.3: the central directory tells of all entries, and where they are.
+// Signatures of APPNOTE.TXT, 4.3: the central directory lists all entries and their offsets.
 const endSignature = 0x06054b50
 const endBytes = 22
 const commentBytesMax = 0xffff
@@ -15,11 +15,11 @@ const localBytes = 30
 const wideMarker = 0xffffffff
 const unixMaker = 3
 const fileTypeBits = 0o170000
-/** No type at all is what programs without such types write. */
+/** File types of regular files; zero is written by programs without file types. */
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100000])
 const encryptedFlag = 1
 
-/** First bytes of every zip with content; an empty one is no skill. */
+/** First bytes of every zip with content; an empty one is no valid skill. */
 export const archiveFirstBytes = 'PK'
 
 interface Entry {
@@ -30,7 +30,7 @@ interface Entry {
   readonly offset: number
 }
 
-/** The folder of a skill: what is below one top folder in the archive is taken out of it. */
+/** Returns the folder of a skill; a single top folder in the archive is removed from the paths. */
 export function unzipSkill(archive: Uint8Array): Content {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   const entries = entriesOf(bytes)
@@ -58,7 +58,7 @@ function unwrapped(files: readonly ContentFile[]): readonly ContentFile[] {
   return isWrapped ? files.map(({ path, bytes }) => ({ path: path.slice(prefix.length), bytes })) : files
 }
 
-/** Entries without those of folders. */
+/** Returns entries that are not folders. */
 function entriesOf(bytes: Buffer): readonly Entry[] {
   const end = endOf(bytes)
   const count = bytes.readUInt16LE(end + 10)
@@ -89,7 +89,7 @@ function entriesOf(bytes: Buffer): readonly Entry[] {
   return entries
 }
 
-/** The last record; only a comment may stand behind it. */
+/** Returns the offset of the last record, which only a comment may follow. */
 function endOf(bytes: Buffer): number {
   for (let at = bytes.length - endBytes; at >= Math.max(0, bytes.length - endBytes - commentBytesMax); at--) {
     if (bytes.readUInt32LE(at) !== endSignature) continue

@@ -1,4 +1,4 @@
-// A skill's folder as the bytes that providers take: loose files below a folder, or one zip archive.
+// Packs a skill's folder for upload: loose files below a folder, or one zip archive.
 import { zipSync } from 'fflate'
 import { parse } from 'yaml'
 import { fromTable, Problem } from '../../core/diagnostic.js'
@@ -15,10 +15,10 @@ export interface PackageFile {
 export const manifest = 'SKILL.md'
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** Zip stores local time in two-second steps from 1980 on; one fixed moment makes equal folders equal archives. */
+/** Fixed time stamp of entries, so that equal folders give equal archives. Zip stores local time from 1980 on. */
 const fixedTime = new Date(1980, 0, 1)
 
-/** The `name` in the front matter of SKILL.md. Throws a `Problem` where there is none that can name a folder. */
+/** Returns the `name` in the front matter of SKILL.md. Throws a `Problem` if it is missing or cannot name a folder. */
 export function skillName(content: SourceContent): string {
   const file = content.files.find(({ path }) => path === manifest)
   if (!file) throw refused(`The folder ${content.baseName} has no ${manifest}.`)
@@ -33,7 +33,7 @@ export function skillName(content: SourceContent): string {
   return name
 }
 
-/** True if SKILL.md says this name. */
+/** True if SKILL.md contains this name. */
 export function isNamed(content: SourceContent, name: string): boolean {
   try {
     return skillName(content) === name
@@ -43,13 +43,13 @@ export function isNamed(content: SourceContent, name: string): boolean {
   }
 }
 
-/** Every file below one top folder that is named as SKILL.md says: what multipart uploads want. */
+/** Returns every file below one top folder with the name in SKILL.md, as multipart uploads require. */
 export function skillFiles(content: SourceContent): readonly PackageFile[] {
   const top = skillName(content)
   return content.files.map(({ path, bytes }) => ({ path: `${top}/${path}`, bytes }))
 }
 
-/** An archive of the folder; `wrapped` puts everything below one top folder named as SKILL.md says. */
+/** Returns a zip archive of the folder; `wrapped` adds a top folder with the name in SKILL.md. */
 export function zipSkill(content: SourceContent, { wrapped = false }: { readonly wrapped?: boolean } = {}): Uint8Array {
   const files = wrapped ? skillFiles(content) : content.files
   return zipSync(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), { mtime: fixedTime, level: 6 })

@@ -5,15 +5,15 @@
 //   mcp: { tracker: { search: "allow" } }      of the server `tracker` the tool `search` alone
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 
-/** The tools not named; left out when they are off, as is every tool that equals it. */
+/** Key for all tools not named; omitted if they are off, as is every tool with the same policy. */
 export const others = '*'
 export const off = 'off'
 
 export type Policies = Readonly<Record<string, string>>
 
 /**
- * One form for maps that amount to the same: every known tool by name, or none where all are treated alike. A list of
- * names in agents.yaml and a default with exceptions on the wire become comparable by it.
+ * Normalises maps of equal meaning: every known tool by name, or none if all have the same policy. Makes a list of
+ * names in agents.yaml comparable to a default with exceptions on the wire.
  */
 export function settled(policies: Policies, known: Iterable<string>): Policies {
   const names = [...known]
@@ -30,13 +30,13 @@ export function settled(policies: Policies, known: Iterable<string>): Policies {
 }
 
 export interface DeclaredToolsOptions {
-  /** Word for an MCP tool that may be used. */
+  /** Value in agents.yaml for an MCP tool that may be used. */
   readonly on: string
-  /** A server without a toolkit offers nothing, so that every toolkit is said. */
+  /** True if a server without a toolkit offers no tools, so that every toolkit must be declared. */
   readonly saysEveryToolkit?: boolean
 }
 
-/** `tools` of an agent, undefined where nothing has to be said, null where it cannot be. */
+/** Returns `tools` of an agent; undefined if the defaults apply, null if they cannot be declared. */
 export function declaredTools(
   tools: Json | undefined,
   known: Iterable<string>,
@@ -64,7 +64,7 @@ export function declaredTools(
   }
 }
 
-/** A server all of whose tools may be used needs no toolkit; null where a policy has no word in agents.yaml. */
+/** Returns a toolkit; undefined if all tools of the server may be used, null if a policy cannot be declared. */
 function declaredToolkit(
   server: string,
   set: Tree,

@@ -1,5 +1,5 @@
-// Where the words that are taken out stand too: told by place and number, so that whoever redacts can go on there. The
-// words themselves never leave the worker.
+// Finds other occurrences of redacted words and returns their page or object and a count, so that users can continue
+// there. The words themselves never leave the worker.
 
 import type { Change } from '../change/change.js'
 import type { AlsoFound } from '../contract/ops/redactions-apply.js'
@@ -9,10 +9,10 @@ import { notesOnPage } from './notes-on.js'
 import type { SearchClock } from './search-clock.js'
 import { annotationTexts, textsElsewhere } from './texts-elsewhere.js'
 
-/** Shorter words would be found everywhere. */
+/** Minimum length of a word; shorter ones occur everywhere. */
 const wordCharactersMin = 4
 
-/** `words`: what was taken out, by lines. What `clock` leaves no time for is missing: the last pages first. */
+/** `words`: removed text, by lines. Results are incomplete if `clock` runs out: the last pages are missing first. */
 export function alsoFound(change: Change, words: readonly string[], clock: SearchClock): readonly AlsoFound[] {
   const parts = words.flatMap((line) => normalised(line).split(/[^\p{L}\p{N}]+/u))
   const wanted = [...new Set(parts.filter((part) => [...part].length >= wordCharactersMin))]

@@ -1,4 +1,4 @@
-// Form values that show under a mark: gone from the field, wherever else the field shows.
+// Clears values of form fields that are visible under a mark, also where the field is shown elsewhere.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { isWidget } from '../fields/field-tree.js'
@@ -10,10 +10,10 @@ import { touchField } from '../forms/writing/touch-field.js'
 import { entry, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
 import { dropDefault, leavingButtons } from './chosen-under.js'
 
-/** ISO 32000-2, tables 226, 228, 230, 234: the value, the one it is reset to, and other forms of it. */
+/** Value, default value and other forms of a value (ISO 32000-2, tables 226, 228, 230, 234). */
 const valueKeys = ['V', 'DV', 'RV', 'I', 'DS'] as const
 
-/** The widgets leave the page `page`; before they do. */
+/** Clears the fields of `widgets`, which a redaction removes from `page`; to be called before they are removed. */
 export function clearFields(change: Change, page: number, widgets: readonly PDFObject[]): void {
   if (widgets.length === 0) return
   dropXfa(change)

@@ -1,5 +1,5 @@
-// What a file says of its content beside showing it: /ActualText, /Alt and the like of the structure (ISO 32000-2, 14.9).
-// Of a redacted page it goes: which words it stands for is only what the writer claimed.
+// Removes text alternatives of content, /ActualText, /Alt and the like, from the structure tree (ISO 32000-2, 14.9).
+// Those of a redacted page are removed whole: which words they stand for is only a claim of the writer.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
@@ -9,13 +9,10 @@ export const descriptionKeys = ['ActualText', 'Alt', 'E', 'T'] as const
 /** Keys of elements and of their attributes that hold text, and of files that belong to them. */
 const elementKeys = [...descriptionKeys, 'Phoneme', 'AF']
 const attributeKeys = ['P', 'Summary', 'Short', 'Desc']
-/** Attribute objects of one element. */
+/** Maximum number of attribute objects of one element. */
 const attributesMax = 1_000
 
-/**
- * Of every element that has something on the pages, and of those around it. A tree too large to be looked through goes
- * as a whole.
- */
+/** Cleans every element with content on the pages, and its ancestors. A tree above the limit is removed whole. */
 export function dropStructureDescriptions(change: Change, pages: ReadonlySet<number>): void {
   const { catalog } = change.document
   const dropped = new Set<StructureNode>()

@@ -46,7 +46,7 @@ export function dropUndrawn(change: Change, candidates: ReadonlySet<number>): vo
   change.hide(...[...left].map((number) => change.pdf.newIndirect(number)))
 }
 
-/** Keeps all candidates if content cannot be read completely. */
+/** Retains all candidates if content cannot be read completely. */
 function keepDrawn(left: Set<number>, contents: () => Iterable<DrawnContent>): void {
   try {
     for (const number of streamsDrawnBy([...contents()])) left.delete(number)

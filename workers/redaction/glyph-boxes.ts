@@ -1,4 +1,5 @@
-// Where glyphs are: the body every letter has, and what a glyph really draws, which may be anywhere.
+// Computes boxes of glyphs: the body that every letter has, and the bounds of the actual drawing, which may be
+// anywhere.
 import type { Font, Matrix } from 'mupdf'
 import { cornersOf } from '../annotations/drawing/geometry.js'
 import { mupdf } from '../engine/library.js'
@@ -6,16 +7,16 @@ import { type Corners, shrunk, transformed } from './region.js'
 
 /** Vertical extent of a glyph's body above the baseline, as fractions of the em. */
 const [bodyBottom, bodyTop] = [0, 0.66]
-/** A glyph whose edge only touches the region stands beside it. */
+/** Margin as a fraction of the glyph: a glyph whose edge only touches the region is outside. */
 const glyphMargin = 0.2
-/** The engine adds a unit all around what it measures: in this size that is next to nothing. */
+/** Font size for measuring: the engine adds a margin of one unit, which is negligible at this size. */
 const measuredSize = 1_000
 
-/** Of what has no line: the engine takes zero for the thinnest line there is, which has a width. */
+/** Line width that stands for none: the engine draws a width of zero as the thinnest visible line. */
 export const hairline = 1e-9
 
 interface GlyphKey {
-  /** Kept, so that no other font gets its place in memory. */
+  /** Reference that prevents another font from getting the same address. */
   readonly font: Font
   readonly boxes: Map<number, readonly Corners[]>
 }
@@ -29,7 +30,7 @@ export class GlyphBoxes {
     miterLimit: 10,
   })
 
-  /** The body first. */
+  /** Returns boxes of a glyph, its body first. */
   of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {
     const known: GlyphKey = this.#known.get(font.pointer) ?? { font, boxes: new Map() }
     this.#known.set(font.pointer, known)

@@ -1,5 +1,5 @@
-// What a page draws inside of a region, looked at operator by operator: the judge of a redaction, which does not believe
-// the engine that made it.
+// Inspects what a page draws inside of a region, operator by operator. It judges the result of a redaction
+// independently of the functions that made it.
 import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
 import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import type { RemovedKind } from '../contract/ops/redactions-apply.js'
@@ -12,28 +12,28 @@ import { type Corners, centreOf, type Region, shrunk, transformed } from './regi
 import { type RemovedCount, RemovedWhole } from './removed-whole.js'
 
 export interface InspectionResult {
-  /** Boxes of glyphs of which something is inside; in the page's user space. */
+  /** Boxes of glyphs that are partly inside; in the page's user space. */
   readonly glyphs: readonly Corners[]
   /**
    * Middle parts of all glyph bodies inside the region, including blank and clipped glyphs. The box of a glyph on a
    * neighbouring line may reach into the region; its middle part does not.
    */
   readonly middles: readonly Corners[]
-  /** Their characters, line breaks where the text moved on. */
+  /** Text of the glyphs inside, with a line break where the text moved on. */
   readonly text: string
   readonly images: number
-  /** Lines, areas, shadings, patterns, and the outlines of clips. */
+  /** Number of lines, areas, shadings, patterns and clip outlines. */
   readonly drawings: number
   /** Number of remaining objects that are lines and areas. */
   readonly paths: number
   /**
-   * Objects drawn through words of which some are inside and others are not, by kind: with glyphs of a clip the engine
-   * also removes what is drawn through it.
+   * Objects drawn through words that are partly inside, by kind: together with glyphs of a clip the engine removes what
+   * is drawn through it.
    */
   readonly throughWords: readonly RemovedCount[]
 }
 
-/** Between `beginMask` or a clip and `popClip`. */
+/** Clip in effect, from `beginMask` or a clip operator until `popClip`. */
 interface Clip {
   /** Content seen through it may be visible inside the region. */
   readonly reachesIn: boolean
@@ -89,7 +89,7 @@ class Inspection {
   readonly #glyphs: Corners[] = []
   readonly #middles: Corners[] = []
   readonly #clips: Clip[] = []
-  /** Patterns drawn within each other. */
+  /** Nesting depth of patterns. */
   #tiles = 0
   readonly #text: string[] = []
   #images = 0
@@ -137,7 +137,7 @@ class Inspection {
       clipPath: (path, evenOdd, ctm) => this.#onOutline(path, this.#isArea(path, evenOdd, ctm), ctm),
       clipStrokePath: (path, stroke, ctm) => this.#onOutline(path, this.#isLine(path, stroke, ctm), ctm),
       fillShade: (shade) => {
-        // The engine hands it on without a reference, and its wrapper gives one back all the same.
+        // The engine passes it without a reference, but the wrapper releases one.
         raw._wasm_keep_shade(shade.pointer)
         this.#drawnThroughWords('shadings')
         this.#onEverywhere()
@@ -178,12 +178,12 @@ class Inspection {
     return this.#clips.every(({ reachesIn }) => reachesIn)
   }
 
-  /** A pattern is drawn once, anywhere: it is counted where it is seen, and so is what the engine drew of it directly. */
+  /** True outside of patterns. A pattern's cell is drawn once, at any place: the pattern counts where it is painted. */
   get #isSeen(): boolean {
     return this.#tiles === 0 && this.#letsThrough
   }
 
-  /** Whether something of it is inside. */
+  /** Returns whether any glyph is inside. */
   #show(shown: Text, ctm: Matrix): boolean {
     if (this.#tiles > 0) return false
     const isSeen = this.#letsThrough
@@ -240,7 +240,7 @@ class Inspection {
     this.#clip(reachesIn)
     if (!this.#isSeen) return
     const outline = outlinePoints(path, ctm)
-    // The box of a form is a clip too, and no shape.
+    // The bounding box of a form is a clip too, but no shape.
     if (outline.length > boxPoints && outline.some((point) => this.#wellInside.has(transformed(point, ctm)))) {
       this.#drawings++
     }
@@ -265,11 +265,11 @@ class Inspection {
     return pictures !== undefined && this.#tiles === 0 && hasPicture(image, ctm, this.#inside, pictures.blanks)
   }
 
-  /** Shadings and patterns go on as far as clips let them. */
+  /** Counts shadings and patterns, which extend as far as clips permit. */
   #onEverywhere(): void {
     if (!this.#letsThrough) return
     this.#drawings++
-    // Through a stencil: with that it goes.
+    // Drawn through a stencil picture, with which it is removed.
     if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
   }
 }

@@ -1,4 +1,4 @@
-// The marks of a page that say what is to be redacted, and what shall be drawn in their place.
+// Reads the redaction marks of a page: what is to be redacted, and what is drawn in its place.
 
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
@@ -21,7 +21,10 @@ const far = 1_000_000
 
 export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'
 
-/** Undefined = the annotation is none. Throws `MalformedPdf` for one that marks nothing: it would be taken for done. */
+/**
+ * Returns undefined if the annotation is no redaction mark. Throws `MalformedPdf` for a mark without an area: it would
+ * seem applied.
+ */
 export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | undefined {
   const look = page.read(found)
   if (look.subtype !== 'redact') return undefined

@@ -1,4 +1,4 @@
-// What is drawn where something was taken out: a fill, and words over it, as the marks say (ISO 32000-2, table 195).
+// Draws the replacement of removed content: a fill with text over it, as the marks specify (ISO 32000-2, table 195).
 import type { PDFObject } from 'mupdf'
 import { aliasOf } from '../annotations/drawing/alias.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
@@ -14,7 +14,7 @@ import { ascent, descent, leading, multilineSize, wrapped } from '../text/text-l
 import type { Mark } from './marks.js'
 import type { Corners } from './region.js'
 
-/** Characters of words that are repeated until the box is full. */
+/** Maximum number of characters of a text that is repeated until the box is full. */
 const repeatedMax = 20_000
 
 export function drawOverlays(change: Change, page: PDFObject, marks: readonly Mark[]): void {
@@ -35,7 +35,7 @@ export function drawOverlays(change: Change, page: PDFObject, marks: readonly Ma
   }
 }
 
-/** A form the mark brings along comes before its colour and words; its origin lies in the lower left corner. */
+/** Returns the mark's own form, which replaces its colour and text; its origin is the lower left corner. */
 function ownDrawing({ found: { object } }: Mark): Drawn | undefined {
   const [form, rect] = [entry(object, 'RO'), rectangleOf(entry(object, 'Rect'))]
   if (rect === undefined || !isStream(form) || nameOf(entry(form, 'Subtype')) !== 'Form') return undefined

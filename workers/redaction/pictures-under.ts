@@ -12,7 +12,7 @@ const tolerance = 0.12
 
 export const unitSquare: readonly Point[] = cornersOf({ left: 0, bottom: 0, right: 1, top: 1 })
 
-/** In points: how thick one is taken to be that is scaled to nothing. Its samples are in the file all the same. */
+/** Assumed thickness in points of a picture that is scaled to nothing: its samples are in the file all the same. */
 const thickness = 0.1
 
 export function isPictureUnder(ctm: Matrix, region: Region): boolean {

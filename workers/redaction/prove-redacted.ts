@@ -1,4 +1,4 @@
-// Looks into the file that was written: nothing may be left under a mark but what the mark itself wanted drawn.
+// Checks the written file: only what the marks themselves draw may be left under them.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -8,7 +8,7 @@ import { elementsOf, entry, isDictionary, isMissing, nameOf } from '../objects/v
 import { lookUnder } from './look-under.js'
 import type { RedactedPage } from './redact-page.js'
 
-/** Throws `MalformedPdf`. */
+/** Throws `MalformedPdf` if anything else is left. */
 export function proveRedacted(written: OpenDocument, pages: readonly RedactedPage[]): void {
   for (const page of pages) {
     if (isLeft(written, page)) throw new JobRefusal('MalformedPdf', 'The page cannot be redacted')

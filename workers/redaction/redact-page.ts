@@ -1,4 +1,4 @@
-// Redacts one page: everything under its marks leaves it, and what the marks want drawn is drawn.
+// Redacts one page: removes everything under its marks and draws what the marks specify.
 
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { entriesOf, entry, isStream } from '../objects/values.js'
@@ -17,8 +17,8 @@ import { takeAway } from './take-away.js'
 import { takeOut } from './take-out.js'
 
 /**
- * Of a page (ISO 32000-2, table 31). What else there is goes: a small picture of it as it was, files and actions that
- * belong to it, what programs noted about it.
+ * Retained page entries (ISO 32000-2, table 31). All others are removed: a thumbnail of the former page, files and
+ * actions that belong to it, private data of programs.
  */
 const keptKeys = new Set(
   (

@@ -1,9 +1,9 @@
-// What is to be redacted of a page: convex shapes in some space, usually the page's own.
+// A region to redact: convex shapes in some coordinate space, usually the page's user space.
 import type { Matrix } from 'mupdf'
 import { between, boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 
-/** Corners in order around it. */
+/** Corners of a shape, in order around it. */
 export type Corners = readonly Point[]
 
 export class Region {
@@ -25,7 +25,7 @@ export class Region {
     return new Region([...this.parts, ...parts])
   }
 
-  /** Every part a little smaller all around; in units of its space. */
+  /** Returns the region with every part shrunk by a distance in units of its space. */
   inset(by: number): Region {
     return new Region(
       this.parts.map((corners, index) => {
@@ -36,7 +36,7 @@ export class Region {
     )
   }
 
-  /** Inside of it, edges left out. */
+  /** True if the point is inside, edges excluded. */
   has(point: Point): boolean {
     return this.parts.some((corners, index) => {
       const bounds = this.#bounds[index]
@@ -53,7 +53,7 @@ export class Region {
     })
   }
 
-  /** The parts whose bounds reach into a box. */
+  /** Returns the parts whose bounds intersect a box. */
   near({ left, bottom, right, top }: PdfRect): readonly Corners[] {
     return this.parts.filter((_, index) => {
       const bounds = this.#bounds[index]
@@ -62,12 +62,12 @@ export class Region {
     })
   }
 
-  /** They share more than an edge. */
+  /** True if they share more than an edge. */
   meets(rect: PdfRect): boolean {
     return this.touches(cornersOf(rect))
   }
 
-  /** The same, of any convex shape. */
+  /** Same as `meets`, for any convex shape. */
   touches(shape: Corners): boolean {
     const bounds = boundsOf(shape)
     if (bounds === undefined) return false
@@ -82,7 +82,7 @@ export const transformed = ({ x, y }: Point, [a, b, c, d, e, f]: Matrix): Point 
 
 export const boundsOfParts = (parts: readonly Corners[]): PdfRect | undefined => boundsOf(parts.flat())
 
-/** Same corners, a little inwards: what only touches an edge is not inside. */
+/** Returns the shape shrunk towards its centre, so that touching an edge does not count as inside. */
 export function shrunk(corners: Corners, share: number): Corners {
   const middle = centreOf(corners)
   return corners.map((corner) => between(corner, middle, share))
@@ -93,14 +93,14 @@ export const centreOf = (corners: Corners): Point => ({
   y: corners.reduce((sum, { y }) => sum + y, 0) / corners.length,
 })
 
-/** The smallest convex shape around points, whatever order they come in; none where they enclose nothing. */
+/** Returns the convex hull of points in any order; empty if they enclose no area. */
 export function around(points: readonly Point[]): Corners {
   const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y)
   const corners = [...half(sorted), ...half(sorted.toReversed())]
   return corners.length > 2 ? corners : []
 }
 
-/** Returns the shape from one end to the other, to the right of what lies between. */
+/** Returns the half of the hull from one end to the other that is to the right of the points between. */
 function half(points: readonly Point[]): readonly Point[] {
   const kept: Point[] = []
   for (const point of points) {
@@ -125,7 +125,7 @@ function isInside(corners: Corners, point: Point): boolean {
   return sides.every((value) => value > tolerance) || sides.every((value) => value < -tolerance)
 }
 
-/** Along one of the first's edges all of the other lies on the far side. */
+/** True if an edge of the first shape separates it from the other. */
 function areApart(corners: Corners, others: Corners): boolean {
   const turn = Math.sign(side(corners[0] ?? origin, corners[1] ?? origin, corners[2] ?? origin))
   if (turn === 0) return true
@@ -135,6 +135,6 @@ function areApart(corners: Corners, others: Corners): boolean {
   })
 }
 
-/** Positive where the point lies to the left of somebody who looks along. */
+/** Returns a positive number if the point is to the left of the directed line. */
 export const side = (from: Point, to: Point, { x, y }: Point): number =>
   (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)

@@ -1,5 +1,5 @@
-// How long is looked for further places of words. A document of thousands of pages must not keep a redaction from being
-// applied: the search ends, and the answer says so.
+// Limits the time of the search for other occurrences of words. A document of thousands of pages must not keep a
+// redaction from being applied: the search ends, and the answer states so.
 import { limits } from '../limits.js'
 
 export class SearchClock {
@@ -10,13 +10,13 @@ export class SearchClock {
     this.#endsAt = performance.now() + timeMs
   }
 
-  /** Asked before every piece of work; once it was true it stays. */
+  /** True if the time is over; checked before every piece of work. */
   get isOver(): boolean {
     this.#isOver ||= performance.now() >= this.#endsAt
     return this.#isOver
   }
 
-  /** Nobody was told that it is over. */
+  /** True if the search was complete: `isOver` never returned true. */
   get wasEnough(): boolean {
     return !this.#isOver
   }

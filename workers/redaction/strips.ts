@@ -1,5 +1,5 @@
-// Upright boxes that cover a region: the engine takes everything out of the box around a shape, and around one that lies
-// aslant that is far more than was marked.
+// Covers a region with upright boxes: the engine removes everything in the bounding box of a shape, which for a slanted
+// shape is far more than the marked area.
 
 import { between, boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
@@ -8,7 +8,7 @@ import type { Corners, Region } from './region.js'
 /** Height of a strip of a shape, in points. */
 const stripHeight = 2
 const stripsMax = 32
-/** Shapes aslant that are divided: each strip is looked at for every glyph. */
+/** Maximum number of slanted shapes that are divided: each strip is compared with every glyph. */
 const dividedMax = 100
 
 export function boxesOf({ parts }: Region): readonly Corners[] {
@@ -34,7 +34,7 @@ function stripsOf(corners: Corners, { bottom, top }: PdfRect): readonly Corners[
   }).filter(({ length }) => length > 0)
 }
 
-/** Corners between two heights, and where sides cross these. */
+/** Returns the corners between two heights, and the intersections of sides with these heights. */
 export function betweenHeights(corners: Corners, bottom: number, top: number): readonly Point[] {
   return corners.flatMap((corner, index) => {
     const next = corners[(index + 1) % corners.length] ?? corner

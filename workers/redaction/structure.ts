@@ -1,4 +1,4 @@
-// Every element of the structure tree (ISO 32000-2, 14.7.2), with what it stands in and the page it belongs to.
+// Iterates over the structure tree (ISO 32000-2, 14.7.2): every element with its parent and its page.
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../objects/values.js'
@@ -10,10 +10,10 @@ export interface StructureNode {
   readonly page: number | undefined
 }
 
-/** Elements and what refers to their content: some thousand pages of text. */
+/** Maximum number of elements and content references: some thousand pages of text. */
 export const structureNodesMax = 300_000
 
-/** Ends early where there are more than `structureNodesMax`. References to content are nodes too. */
+/** Yields nodes, content references included; ends early after `structureNodesMax` nodes. */
 export function* structureOf(catalog: PDFObject): Generator<StructureNode> {
   const seen = new Set<number>()
   const waiting: StructureNode[] = [{ element: entry(catalog, 'StructTreeRoot'), above: undefined, page: undefined }]

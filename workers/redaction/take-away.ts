@@ -1,4 +1,4 @@
-// Annotations under a mark leave the page with everything that belongs to them, and so do the marks.
+// Removes annotations under marks with everything that belongs to them, and the marks themselves.
 import type { PDFObject } from 'mupdf'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
@@ -20,7 +20,7 @@ export function takeAway(page: AnnotatedPage, marks: readonly Mark[], region: Re
     dropFields(change, widgets)
     change.effects.page(page.page, 'widgets')
   }
-  // Whatever still refers to them, the structure tree above all, must not keep them in the file.
+  // References to them, above all from the structure tree, must not keep them in the file.
   change.hide(...leaving.values())
   return leaving.size
 }
@@ -42,14 +42,17 @@ function leavingOf(page: AnnotatedPage, marks: readonly Mark[], region: Region):
   return leaving
 }
 
-/** Another mark is no content, and a popup goes with what it belongs to. Of what lies nowhere nobody knows it is aside. */
+/**
+ * True if the annotation is under a mark. Other marks are no content, and popups are removed with their parents. An
+ * annotation without a rectangle counts as under it, because its place is unknown.
+ */
 function isUnder(found: AnnotationEntry, region: Region): boolean {
   if (isMark(found) || nameOf(entry(found.object, 'Subtype')) === 'Popup') return false
   const rect = rectangleOf(entry(found.object, 'Rect'))
   return rect === undefined || region.meets(rect)
 }
 
-/** Replies, members of a group, popups. */
+/** True for replies, group members and popups of removed annotations. */
 const belongs = (object: PDFObject, leaving: ReadonlyMap<number, PDFObject>): boolean =>
   ['IRT', 'Parent'].some((key) => isPopupOrReply(object, key) && leaving.has(objectNumberOf(entry(object, key)) ?? 0))
 

@@ -16,7 +16,7 @@ import { boundsOfParts, type Corners, Region } from './region.js'
 import type { RemovedWhole } from './removed-whole.js'
 import { boxesOf } from './strips.js'
 
-/** Black boxes are ours to draw. */
+/** Option of the engine: black boxes are drawn by our code. */
 const noBoxes = false
 /** Picture modes of the engine: leave all pictures alone, or remove every picture under a mark. */
 const pictures = { ours: 0, whole: 1 } as const
@@ -73,7 +73,10 @@ export function takeOut(change: Change, removal: Removal): BlankColors {
   throw new JobRefusal('MalformedPdf', 'Something under the marks cannot be taken out of the page')
 }
 
-/** The engine applies every mark there is on a page, so for as long as that takes there is only ours. */
+/**
+ * Runs the engine's redaction with a single temporary mark: the engine applies all marks of a page, so the others are
+ * removed meanwhile.
+ */
 function redact(change: Change, page: number, region: Region, method: number): void {
   const object = change.document.pageObject(page)
   const annots = object.get('Annots')
@@ -88,7 +91,7 @@ function redact(change: Change, page: number, region: Region, method: number): v
 function markFor({ pdf }: Change, region: Region): PDFObject {
   const boxes = boxesOf(region)
   const { left, bottom, right, top } = boundsOfParts(boxes) ?? emptyRect
-  // Upper left, upper right, lower left, lower right: the order everybody writes, whatever the standard says.
+  // Corner order of most writers, which differs from the standard: upper left, upper right, lower left, lower right.
   const quads = boxes.map(boundsOf).flatMap((box) => {
     if (box === undefined) return []
     return [box.left, box.top, box.right, box.top, box.left, box.bottom, box.right, box.bottom]

@@ -1,4 +1,4 @@
-// Every text of a document that can be read and is not on a page itself.
+// Iterates over all readable texts of a document outside of page contents.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import type { AlsoFound } from '../contract/ops/redactions-apply.js'

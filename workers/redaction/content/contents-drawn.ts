@@ -1,5 +1,5 @@
-// Forms, patterns and masks that draw themselves, or each other very often: each use of a form is written on its own when
-// a page is redacted, so what that comes to is counted before.
+// Measures nested forms, patterns and masks, including cyclic and very frequent uses: a redaction writes each use of a
+// form separately, so the cost is computed before.
 
 import type { PDFObject } from 'mupdf'
 import { nameIn } from '../../content/operators.js'
@@ -8,14 +8,17 @@ import { decodedBytes } from '../../engine/engine-memory.js'
 import { orElse } from '../../engine/trap.js'
 import { elementsOf, entry, isArray, isStream, nameOf, objectNumberOf } from '../../objects/values.js'
 
-/** Forms in forms: with what stack it has, the engine goes down twenty. */
+/** Maximum nesting of forms: the engine's stack suffices for twenty levels. */
 const depthMax = 14
-/** Uses of forms on one page, for which the engine looks up names in all others, and bytes of content they come to. */
+/**
+ * Maximum number of form uses on one page, because the engine compares resource names of all uses, and maximum bytes of
+ * their content.
+ */
 const usesMax = 5_000
-/** Times anything is drawn, patterns and masks included. */
+/** Maximum number of drawings, patterns and masks included. */
 const runsMax = 100_000
 const bytesMax = 128 * 1024 * 1024
-/** Streams one page's content may be divided into. */
+/** Maximum number of content streams of one page. */
 const streamsMax = 100_000
 
 const draws = /(\/[^\0\t\n\f\r ()<>[\]{}/%]*)[\0\t\n\f\r ]+(Do|scn|SCN|gs)(?![^\0\t\n\f\r ()<>[\]{}/%])/g
@@ -37,12 +40,12 @@ interface Cost {
   readonly uses: number
   readonly runs: number
   readonly bytes: number
-  /** Levels below it. */
+  /** Number of nested levels. */
   readonly depth: number
 }
 
 export interface DrawnContent {
-  /** Undefined = the page itself, all its streams together. */
+  /** Form; undefined for the page itself, all its streams together. */
   readonly form: PDFObject | undefined
   readonly content: string
   /** Resources of the stream, or those of the enclosing content if it has none of its own. */
@@ -68,7 +71,7 @@ class DrawCounter {
   readonly #known = new Map<number, Cost>()
   readonly #open = new Set<number>()
 
-  /** `resources`: of what it stands in, for a form that has none. */
+  /** Computes the cost of a stream. `resources`: those of the enclosing content, for a form without its own. */
   costOf(stream: PDFObject, resources: PDFObject, depth: number): Cost {
     const number = objectNumberOf(stream) ?? 0
     const known = this.#known.get(number)
@@ -80,7 +83,7 @@ class DrawCounter {
     this.contents.set(depth === 0 ? 0 : number, { form: depth === 0 ? undefined : stream, content, resources })
     const cost = this.#counted(content, resources, depth)
     this.#open.delete(number)
-    // What something without resources draws is for whoever uses it to say.
+    // The cost of a stream without resources depends on those of each use.
     if (number > 0 && (cost.depth === 0 || !entry(stream, 'Resources').isNull())) this.#known.set(number, cost)
     return cost
   }
@@ -106,7 +109,7 @@ class DrawCounter {
   }
 }
 
-/** Object numbers of a page's content streams, and of the array that contains them. */
+/** Returns object numbers of a page's content streams, and of the array that contains them. */
 export function contentNumbersOf(page: PDFObject): readonly number[] {
   const contents = entry(page, 'Contents')
   return [contents, ...streamsIn(contents)].flatMap((one) => objectNumberOf(one) ?? [])

@@ -1,5 +1,5 @@
-// Colour spaces that stand in for those of the device (ISO 32000-2, 8.6.5.6). No operator names them, so the engine leaves
-// them out of the resources it writes; without them the colours of what remains would change.
+// Retains default colour spaces, which replace device colour spaces (ISO 32000-2, 8.6.5.6). No operator names them, so
+// the engine omits them from the resources it writes; without them the colours of the remaining content would change.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { entry, isMissing } from '../../objects/values.js'

@@ -20,7 +20,7 @@ export function objectOfInline(pdf: PDFDocument, operator: Operator, resources: 
   return pdf.addRawStream(Buffer.from(samples, 'latin1'), dictionary)
 }
 
-/** A colour space of colour spaces, in arrays. */
+/** Maximum nesting of arrays: colour spaces refer to others. */
 const depthMax = 16
 
 type Names = Readonly<Record<string, string>>
@@ -55,7 +55,9 @@ function spaceOf(pdf: PDFDocument, operand: string, resources: PDFObject): PDFOb
   return found === undefined || found.isNull() ? valueIn(pdf, operand, spaces) : found
 }
 
-/** `names`: abbreviations and their full forms. What is nested deeper than anything an image has is null. */
+/**
+ * Converts an operand. `names`: abbreviations and their full forms. Values nested deeper than in any image become null.
+ */
 function valueIn(pdf: PDFDocument, operand: string, names: Names = {}, depth = 0): PDFObject {
   if (depth > depthMax) return pdf.newNull()
   const name = nameIn(operand)

@@ -1,10 +1,10 @@
-// Products of matrices, where content may give anything for one.
+// Multiplies and inverts matrices from content, which may be invalid.
 import type { Matrix } from 'mupdf'
 import { mupdf } from '../../engine/library.js'
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Product that `cm` computes: the new matrix is applied first. An invalid one counts as the identity. */
+/** Returns the product that `cm` computes: the new matrix is applied first. An invalid one counts as the identity. */
 export function before(numbers: readonly number[], ctm: Matrix): Matrix {
   const [a, b, c, d, e, f] = numbers
   if (a === undefined || b === undefined || c === undefined || d === undefined) return ctm

@@ -1,5 +1,5 @@
-// What marked content says of itself (ISO 32000-2, 14.6): of a redacted page only what ties it to the structure and to
-// layers stays. Anything else was written by whoever made the file, and may be the very words.
+// Filters properties of marked content (ISO 32000-2, 14.6): on a redacted page only references to the structure and to
+// layers are retained. All others may contain the redacted words.
 import type { PDFObject } from 'mupdf'
 import { nameIn, type Operator, operatorsOf } from '../../content/operators.js'
 import { entry, integerOf, isDictionary, nameOf } from '../../objects/values.js'
@@ -11,11 +11,11 @@ export const isMark = ({ name }: Operator): boolean => marks.has(name)
 
 export interface KeptProperties {
   readonly text: string
-  /** Name of the resource that is used further on. */
+  /** Name of the resource that stays in use. */
   readonly name?: string
 }
 
-/** Returns what is kept of the operands of `BDC` and `DP`. */
+/** Returns the retained operands of `BDC` and `DP`. */
 export function keptProperties({ name, operands }: Operator, properties: PDFObject): KeptProperties {
   const [tag = '/Span', list = ''] = operands
   const called = nameIn(list)
@@ -27,7 +27,7 @@ export function keptProperties({ name, operands }: Operator, properties: PDFObje
 
 const idOnly = (id: number | undefined): string => (id === undefined ? '<<>>' : `<</MCID ${id}>>`)
 
-/** Read as operands: of what is nested in one nothing is looked at. */
+/** Returns /MCID of an inline dictionary, parsed as operands; nested values are ignored. */
 function idIn(dictionary: string): number | undefined {
   const [operator] = operatorsOf(`${dictionary.replace(/^<<|>>$/g, ' ')} d`)
   const operands = operator?.operands ?? []

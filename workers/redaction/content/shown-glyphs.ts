@@ -26,7 +26,7 @@ function hasDrawnFont(resources: PDFObject): boolean {
 
 interface TextState {
   readonly isInText: boolean
-  /** Whether a pattern is painted with, or what is to be one. */
+  /** True if the fill is a pattern, or content that may be one. */
   readonly fillsPattern: boolean
   readonly strokesPattern: boolean
 }
@@ -74,6 +74,6 @@ function isPatternSpace(operands: readonly string[], resources: PDFObject): bool
   return name === 'Pattern' || nameOf(isArray(space) ? entry(space, 0) : space) === 'Pattern'
 }
 
-/** It goes on with the colours of what draws it. */
+/** True for a form, which inherits the colours of the content that draws it. */
 const isForm = (operands: readonly string[], resources: PDFObject): boolean =>
   nameOf(entry(resources, 'XObject', nameIn(operands.at(-1)) ?? '', 'Subtype')) !== 'Image'

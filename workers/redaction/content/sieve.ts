@@ -1,5 +1,5 @@
-// One content stream as the engine wrote it without what lay under the marks, gone through again for what the engine
-// leaves: shadings, the outlines of clips, soft masks, what marked content says of itself, and what draws nothing any more.
+// Filters one content stream that the engine wrote without the content under the marks, for what the engine leaves:
+// shadings, clip outlines, soft masks, properties of marked content, and operators without effect.
 import type { PDFObject } from 'mupdf'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change/change.js'

@@ -1,4 +1,5 @@
-// Goes through a page the engine has just written without what lay under the marks, and through every form it draws.
+// Filters the content of a page that the engine has just written without the content under the marks, and of every form
+// it draws.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { matrixOf } from '../../content/placement.js'
@@ -36,7 +37,7 @@ interface SiftContext extends SiftResult {
   readonly seen: Set<number>
 }
 
-/** Throws `MalformedPdf`. */
+/** Filters a page's content. Throws `MalformedPdf`. */
 export function siftPage(sifted: SiftResult, page: PDFObject): void {
   const contents = entry(page, 'Contents')
   if (!isStream(contents)) return
@@ -51,11 +52,11 @@ interface Place {
   readonly box?: ReturnType<typeof rectangleOf>
 }
 
-/** False = nothing is left that draws. */
+/** Filters one stream. Returns false if nothing of it is drawn any more. */
 function sift(sifting: SiftContext, stream: PDFObject, { used, graphics, box }: Place): boolean {
   const { change, seen } = sifting
   const number = objectNumberOf(stream) ?? 0
-  // The engine gives each use of a form an object of its own; in one it did not write everything would be left.
+  // The engine writes an object for each use of a form; in a form that it did not write, nothing was removed.
   if (!change.isNew(number) || seen.has(number))
     throw new JobRefusal('MalformedPdf', 'A drawing of the page is itself a part of it')
   seen.add(number)

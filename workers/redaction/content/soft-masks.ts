@@ -1,5 +1,5 @@
-// Soft masks (ISO 32000-2, 11.6.5.2): what shows through one that has something in the region goes as a whole, because
-// its shape is what the mask draws there.
+// Detects soft masks (ISO 32000-2, 11.6.5.2) with content in the region. What shows through such a mask is removed
+// whole, because its shape is that of the masked content.
 import type { Matrix, PDFObject } from 'mupdf'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change/change.js'
@@ -12,7 +12,7 @@ import { type Region, transformed } from '../region.js'
 
 const entriesMax = 1_000
 
-/** `state`: a graphics state that is taken while `ctm` holds. */
+/** Returns whether `state`, a graphics state set under the matrix `ctm`, has such a mask. */
 export function isMasking(state: PDFObject, ctm: Matrix, region: Region): boolean {
   const mask = entry(state, 'SMask')
   if (!isDictionary(mask)) return false
@@ -24,7 +24,7 @@ export function isMasking(state: PDFObject, ctm: Matrix, region: Region): boolea
   return bounds === undefined || region.meets(bounds)
 }
 
-/** The same state with a mask nothing shows through. */
+/** Returns the state with a mask through which nothing is visible. */
 export function shutMask({ pdf }: Change, state: PDFObject): PDFObject {
   const copy = pdf.newDictionary()
   for (const [key, value] of entriesOf(state, entriesMax)) if (key !== 'SMask') copy.put(key, inlineCopy(value))

@@ -1,5 +1,5 @@
-// Fonts whose glyphs are drawings of the file's own (ISO 32000-2, 9.6.4): one may be a word, or a picture. A redacted page
-// keeps those it still shows.
+// Reduces Type3 fonts (ISO 32000-2, 9.6.4), whose glyphs are content streams and may be words or pictures, to the
+// glyphs that a redacted page still shows.
 
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
@@ -8,12 +8,12 @@ import { inlineCopy } from '../../objects/inline-copy.js'
 import { elementsOf, entriesOf, entry, integerOf, isDictionary, isName, nameOf } from '../../objects/values.js'
 
 const entriesMax = 1_000
-/** Differences of an encoding: each of 256 codes, and where each begins. */
+/** Maximum length of an encoding's differences: 256 codes, each with a start. */
 const differencesMax = 512
 
 export const isDrawnFont = (font: PDFObject): boolean => nameOf(entry(font, 'Subtype')) === 'Type3'
 
-/** The same font with nothing but the glyphs of `codes`. */
+/** Returns the font with only the glyphs of `codes`. */
 export function withGlyphs({ pdf }: Change, font: PDFObject, codes: ReadonlySet<number>): PDFObject {
   const copy = pdf.newDictionary()
   const replaced = new Set(['CharProcs', 'Encoding', 'ToUnicode', 'Metadata', 'PieceInfo'])
@@ -50,7 +50,7 @@ function glyphNames(font: PDFObject): ReadonlyMap<number, string> {
   return names
 }
 
-/** Text that codes stand for (9.10.3), of those that are left. Of anything but single codes nothing is. */
+/** Returns the character map (9.10.3) of the remaining codes; ranges and multi-byte codes are removed. */
 function withCodes(unicode: PDFObject, codes: ReadonlySet<number>): PDFObject {
   const text = decodedBytes(unicode).toString('latin1')
   const lines = [...text.matchAll(/<([0-9A-Fa-f]{1,2})>\s*(<[0-9A-Fa-f\s]*>)/g)].flatMap(([, code = '', meant = '']) =>

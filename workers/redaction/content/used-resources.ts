@@ -1,5 +1,5 @@
-// What a content stream still names of its resources (ISO 32000-2, 7.8.3). Whatever else was there goes: what drew it is
-// gone.
+// Collects the resources that a content stream still uses (ISO 32000-2, 7.8.3). All others are removed, because they
+// belonged to removed content.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { entriesOf, entry, isDictionary } from '../../objects/values.js'
@@ -8,7 +8,7 @@ import { isDrawnFont, withGlyphs } from './used-glyphs.js'
 export type Category = 'XObject' | 'ExtGState' | 'Font' | 'Pattern' | 'Shading' | 'Properties'
 
 const categories: readonly Category[] = ['XObject', 'ExtGState', 'Font', 'Pattern', 'Shading', 'Properties']
-/** Entries of one category: as many as one stream can reasonably name. */
+/** Maximum number of entries of one category. */
 const entriesMax = 100_000
 
 export class UsedResources {
@@ -38,7 +38,7 @@ export class UsedResources {
     return `Rd${count}`
   }
 
-  /** Codes that are shown in a font. */
+  /** Records codes shown in a font. */
   show(font: string, codes: Iterable<number>): void {
     const shown = this.#codes.get(font) ?? new Set()
     for (const code of codes) shown.add(code)
