@@ -76,7 +76,7 @@ export const limits = {
   thumbnailHeightMax: 640,
   /** UTF-16 units of one page's text. */
   textCharactersMax: 2_000_000,
-  /** Looking for further places of words that were redacted. */
+  /** Inspection for further places of words that were redacted. */
   alsoFoundMs: 3_000,
   /** Annotations or fields of one answer. */
   itemsMax: 50_000,

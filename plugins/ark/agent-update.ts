@@ -1,4 +1,4 @@
-// The guarded update of an agent: it names the version it was made for, and the server refuses any other.
+// Guarded update of an agent: it names the version it is based on, and the server refuses any other.
 
 import { patchBody } from '../../core/plugin/body.js'
 import { isFailure } from '../../core/plugin/failure.js'
@@ -10,7 +10,7 @@ import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
 import { problem } from './problems.js'
 
-/** How often a version conflict is settled by reading again before the agent counts as contended. */
+/** Maximum number of version conflicts that are resolved by reading again before the agent counts as contended. */
 const conflictsMax = 3
 
 export async function updateAgent(call: Call<ArkClient>, request: UpdateRequest): Promise<Remote> {
@@ -23,7 +23,7 @@ export async function updateAgent(call: Call<ArkClient>, request: UpdateRequest)
     } catch (error) {
       if (!isFailure(error, 'stale') || conflicts >= conflictsMax) throw error
       const now = await call.client.get(path, call)
-      // An answer was lost on the way, and the update that it belonged to took effect.
+      // The response of an earlier attempt was lost, and its update took effect.
       if (isSame(observedAgent(now), request.desired)) return now
       if (!isSame(observedAgent(now), request.observed)) throw changedMeanwhile(error)
       remote = now
@@ -45,7 +45,7 @@ function losesRoster({ desired, observed }: UpdateRequest): boolean {
   return hasRoster(observed) && !hasRoster(desired)
 }
 
-/** How a roster is cleared is documented nowhere, so that an accepted update does not prove it. */
+/** Clears the roster and verifies it: the API does not document how, so an accepted update does not prove it. */
 async function withoutRoster(call: Call<ArkClient>, path: string): Promise<Remote> {
   const now = await call.client.get(path, call)
   if (!hasRoster(observedAgent(now))) return now

@@ -1,4 +1,5 @@
-// An agent as it is compared and as it is sent. Lists of named things are maps here, so that each thing is one leaf.
+// Converts agents between the compared tree and the wire. Lists of named items become maps, so that each item is one
+// leaf.
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { observedTools, wireTools } from './tools.js'
@@ -26,7 +27,9 @@ export function observedAgent(remote: Remote): Tree {
   }
 }
 
-/** The whole agent but its metadata, which is patched. Lists are never left out: the server keeps what it is not sent. */
+/**
+ * Returns the whole agent without its metadata, which is patched. Lists are always sent: the server keeps missing ones.
+ */
 export function wireAgent(desired: Tree): JsonObject {
   const { name, model, description, system, tools, mcp_servers, skills, multiagent } = desired
   const servers = Object.entries(isObject(mcp_servers) ? mcp_servers : {})
@@ -60,13 +63,13 @@ export function coordinatesItself({ multiagent }: Tree): boolean {
 
 const self = 'self'
 
-/** `standard` is filled in where no speed was asked for. */
+/** Returns the model without the speed `standard`, which the server adds. */
 function observedModel(model: Json | undefined): Tree {
   if (!isObject(model)) return {}
   return { id: model['id'], speed: model['speed'] === 'standard' ? undefined : model['speed'] }
 }
 
-/** Ids alone: the server may pin member versions, which are never declared (agent configuration 2.15 rule 6). */
+/** Returns ids only: the server may pin member versions, which are never declared (agent configuration 2.15 rule 6). */
 function observedRoster(multiagent: Json | undefined): Tree {
   if (!isObject(multiagent)) return {}
   return { agents: objectsIn(multiagent['agents']).map(({ type, id }) => (type === self ? self : (id ?? null))) }

@@ -1,4 +1,4 @@
-// Agents: definitions with versions. A session keeps the version it was started with.
+// Agents: versioned definitions. A session keeps the version it was started with.
 import { type Call, handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -49,14 +49,14 @@ export const agent = handler<ArkClient, AgentBody>({
   isNamedByKey: true,
   declare: ({ remote }, index) => {
     const tree = observedAgent(remote)
-    // What has no words in agents.yaml would be lost with the next update.
+    // The next update would remove tools that cannot be declared.
     if (hasUndeclaredTools(tree)) return index.cannotSay('its tools have no words in agents.yaml')
     if (coordinatesItself(tree)) return index.cannotSay('it is a member of its own roster')
     return declaredAgent(tree, { builtinTools, on: 'allow', skills: declaredSkills(tree['skills']) }, index)
   },
 })
 
-/** The catalogue of ready-made skills is called a hub here. */
+/** Types of skills: the catalogue of official skills is called a hub here. */
 const skillTypes = { custom: 'custom', official: 'skill_hub' } as const
 
 function desiredSkills({ skills = [] }: AgentBody, scope: Scope): readonly Tree[] {
@@ -75,7 +75,7 @@ function declaredSkills(skills: Json | undefined) {
   }))
 }
 
-/** Bare ids: member versions are never declared (agent configuration 2.15 rule 6). */
+/** Returns ids only: member versions are never declared (agent configuration 2.15 rule 6). */
 function desiredRoster({ multiagent }: AgentBody, scope: Scope): Tree {
   const members = multiagent?.agents ?? []
   return {

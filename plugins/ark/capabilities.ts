@@ -1,4 +1,4 @@
-// What this provider has, and what to do about what it has not.
+// Capabilities of this provider, and alternatives to those it lacks.
 import type { Capability } from '../../core/plugin/provider.js'
 
 export const capabilities: readonly Capability[] = [

@@ -1,4 +1,4 @@
-// Where calls go and how they are signed, the two lists that do not page like the others, and waiting.
+// Client: base address, authentication, the two lists with their own paging, and waiting.
 import { type Static, Type } from 'typebox'
 import { ApiClient } from '../../core/plugin/client.js'
 import { type Paging, pageTokenPaging } from '../../core/plugin/paging.js'
@@ -21,13 +21,13 @@ type Configuration = Static<typeof configuration>
 
 const defaultBaseUrl = 'https://ark.cn-beijing.volces.com/api/v3'
 
-/** Below the emulator's root. */
+/** Path of the emulated API below the emulator's root. */
 export const emulatedPrefix = '/ark/api/v3'
 
-/** Credentials come under a name of their own. */
+/** Paging of credentials, whose rows have a member name of their own. */
 export const credentialPaging: Paging = { ...pageTokenPaging, rows: ['credentials'] }
 
-/** Files go on after the last id. */
+/** Paging of files, which continues after the last id. */
 export const filePaging: Paging = {
   next: (page) =>
     page['has_more'] === true && typeof page['last_id'] === 'string' && page['last_id']

@@ -1,4 +1,4 @@
-// Credentials of a vault. The server tells them apart by what they are for: one per MCP server or secret name.
+// Credentials of a vault, identified by their purpose: one per MCP server or secret name.
 import type { Parts } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
@@ -42,7 +42,7 @@ export const credentials: Parts<ArkClient, VaultBody> = {
     void (await client.delete(pathTo`/vaults/${vaultId}/credentials/${id}`, { signal })),
 }
 
-/** Unique within the vault, and fixed for the life of the credential. */
+/** Returns the key, which is unique within the vault and never changes. */
 function keyOf(auth: Json | undefined): string {
   return isObject(auth) ? String(auth['mcp_server_url'] ?? auth['secret_name'] ?? '') : ''
 }
@@ -60,7 +60,7 @@ function desiredCredential(credential: Credential): Tree {
 
 type Networking = Extract<Credential, { type: 'environment_variable' }>['networking']
 
-/** `limited` without hosts is refused by rule, and hosts that are named are never widened, whatever the type says. */
+/** Returns the networking. A rule refuses `limited` without hosts; named hosts always limit, whatever the type. */
 function desiredNetworking(networking: Networking): Tree {
   const hosts = networking?.allowed_hosts
   if (hosts === undefined || hosts.includes('*')) return unrestricted
@@ -74,7 +74,7 @@ function observedAuth(auth: Json | undefined): Tree {
   return { type, secret_name, networking: observedNetworking(networking) }
 }
 
-/** Two shapes are documented: hosts beside the type, and hosts below `limited`. */
+/** Reads both documented shapes: hosts beside the type, and hosts below `limited`. */
 function observedNetworking(networking: Json | undefined): Tree {
   if (!isObject(networking) || networking['type'] !== 'limited') return unrestricted
   const { limited } = networking
@@ -84,7 +84,7 @@ function observedNetworking(networking: Json | undefined): Tree {
   }
 }
 
-/** Body of an update without the match key, which the server refuses to receive again. */
+/** Returns the body of an update without the match key, which the server refuses in updates. */
 function changeable({ display_name, auth }: Tree): JsonObject {
   if (!isObject(auth)) return { display_name }
   const { mcp_server_url: _, secret_name: __, ...rest } = auth

@@ -1,4 +1,4 @@
-// What one run of a deployment needs: the session to create and the events to send into it.
+// Runs a deployment: creates a session and sends the initial events.
 
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import { AnyObject } from '../../core/plugin/answer.js'
@@ -42,7 +42,10 @@ export function deploymentRun(deployment: Declaration<DeploymentBody>, scope: Sc
   }
 }
 
-/** System messages are taken right after a user message alone, so that one becomes a user message (a rule warns). */
+/**
+ * Converts a system message to a user message, because the API accepts system messages only right after user messages
+ * (a rule warns).
+ */
 function fromUser(event: JsonObject): JsonObject {
   return event['type'] === 'system.message' ? { ...event, type: 'user.message' } : event
 }

@@ -1,4 +1,4 @@
-// Deployments: the API has none. A declared one is kept in the state file, and a run of it is a new session.
+// Deployments, which the API lacks: they are stored in the state file only, and a run is a new session.
 import { handler, type Remote } from '../../core/plugin/handler.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { uploadsOf } from '../shared/deployment-parts.js'
@@ -6,14 +6,14 @@ import type { ArkClient } from './client.js'
 import { deploymentRun } from './deployment-run.js'
 import { defaultPurpose } from './file.js'
 
-/** The engine calls none of these while there is no object. */
+/** Placeholder for calls that the engine never makes without a remote object. */
 const nothing = async (): Promise<Remote> => ({})
 
 export const deployment = handler<ArkClient, DeploymentBody>({
   kind: 'deployment',
   form: 1,
   isStateOnly: true,
-  // There is nothing to observe: only the declaration can change.
+  // Nothing can be observed: only the declaration can change.
   fields: { '*': { writeOnly: true } },
 
   desired: deploymentRun,

@@ -13,7 +13,7 @@ import { sessionsIn } from './session-use.js'
 import { wireName, wireNames } from './wire-name.js'
 
 const fields = {
-  // The server's name follows from this one but need not equal it: only a changed declaration renames.
+  // The name on the server is derived from this one and may differ: only a changed declaration renames.
   name: { writeOnly: true },
   description: { clear: '' },
   'config/networking/allowed_hosts': { unordered: true },
@@ -70,7 +70,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
   },
 })
 
-/** Configuration without the server's additions and with defaults filled in. Flags that are off count as absent. */
+/** Returns the configuration with defaults and without the server's additions. Flags that are off count as absent. */
 function comparedConfig(config: JsonObject): Tree {
   const networking = objectAt(config['networking'])
   const packages = objectAt(config['packages'])
@@ -97,7 +97,9 @@ function sentConfig(desired: Tree): JsonObject {
   }
 }
 
-/** Names are unique in a project of the account, which others use too: on a clash the next candidate is tried. */
+/**
+ * Tries candidate names until one is free: names are unique in a project of the account, which is shared with others.
+ */
 async function underFreeName(name: string, send: (name: string) => Promise<Remote>): Promise<Remote> {
   let taken: ApiFailure | undefined
   for (const candidate of wireNames(name)) {

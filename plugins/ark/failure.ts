@@ -1,5 +1,5 @@
-// What an unsuccessful answer means here. Texts decide before the status does, because the same refusal comes with
-// 400 on one day and 409 on another.
+// Classifies failed responses. Texts take precedence over the status, because the same refusal may have status 400 or
+// 409.
 
 import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
 import { classifyByStatus } from '../../core/plugin/failure.js'
@@ -8,12 +8,12 @@ import { isObject } from '../../core/value/tree.js'
 interface Verdict {
   readonly status?: number
   readonly method?: string
-  /** Looked for in code and message. */
+  /** Pattern searched in code and message. */
   readonly text?: RegExp
   readonly class: FailureClass
 }
 
-/** The first row that fits decides; where none does, the status alone. */
+/** The first matching row decides; otherwise the status alone. */
 const verdicts: readonly Verdict[] = [
   { text: /version: conflict/i, class: 'stale' },
   { status: 409, method: 'DELETE', class: 'inUse' },

@@ -1,4 +1,4 @@
-// Files: uploaded as they are, checked by the server, gone after a week. Every change is a new upload.
+// Files: uploaded unchanged, checked by the server, deleted after a week. Every change is a new upload.
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
@@ -25,7 +25,7 @@ export const file = handler<ArkClient, FileBody>({
     return { filename: baseName, bytes: sizeBytes, purpose: body.purpose ?? defaultPurpose, sha256 }
   },
   observed: ({ filename, bytes, purpose }) => ({ filename, bytes, purpose }),
-  // Older answers said `file_id`.
+  // Older responses name it `file_id`.
   outputs: (remote) => ({ id: String(remote['id'] ?? remote['file_id']) }),
   createdAtMs,
 
@@ -44,7 +44,7 @@ export const file = handler<ArkClient, FileBody>({
 
   answers: 'whole',
   replace: 'createFirst',
-  // Files carry no mark: name, size and moment have to tell.
+  // Files have no ownership mark: name, size and time identify them.
   lostCreate: { by: 'content' },
   ready: { state: readiness, firstDelayMs: 1_000, longestDelayMs: 3_000, timeoutMs: 600_000 },
 })

@@ -1,4 +1,5 @@
-// Memory stores: what agents keep between sessions. Names may repeat, so that only an id or a mark tells one.
+// Memory stores: context that agents keep between sessions. Names may repeat, so only an id or an ownership mark
+// identifies one.
 import { patchBody } from '../../core/plugin/body.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
@@ -22,7 +23,7 @@ export const memoryStore = handler<ArkClient, MemoryStoreBody>({
     description: body.description,
     metadata: body.metadata,
   }),
-  // Counters move whenever an agent writes, which is no drift.
+  // Counters change whenever an agent writes, which is no drift.
   observed: ({ name, description, metadata }) => ({ name, description, metadata }),
   outputs: idOutput,
   createdAtMs,

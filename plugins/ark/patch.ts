@@ -1,11 +1,11 @@
-// Updates whose metadata is patched key by key.
+// Sends updates whose metadata is patched key by key.
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import { isEmpty, isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import type { ArkClient } from './client.js'
 
 /**
- * Sends the patch. How a key is taken out is written nowhere: null comes first, and a key that the answer shows to
- * have survived is emptied, which means the same to whoever compares. `again` adds what a second update needs.
+ * Sends the patch. The API does not document how a key is removed: null is sent first, and a key that is still in the
+ * response is set to an empty text, which compares as absent. `again` adds what a second update needs.
  */
 export async function patch(
   { client, signal }: Call<ArkClient>,

@@ -1,4 +1,4 @@
-// What can go wrong at Ark besides what its rules refuse.
+// Problems of Ark that are not reported by rules.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 import { sharedProblems, skillProblems } from '../shared/problems.js'
 

@@ -1,4 +1,4 @@
-// The body of a new session on the wire.
+// Builds the wire body of a new session.
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { mountPath } from '../shared/mount-path.js'
@@ -6,7 +6,7 @@ import type { SessionParts, SessionResource } from '../shared/session-parts.js'
 import { mountRoot } from './mount-root.js'
 
 export interface SessionOf {
-  /** Logical name. */
+  /** Logical name of the agent. */
   readonly agent: string
   readonly version?: number | undefined
   readonly title?: string | undefined
@@ -23,7 +23,7 @@ export function sessionBody({ agent, version, title }: SessionOf, parts: Session
   }
 }
 
-/** Repositories are refused by rule. `access` is always said, because its default is written nowhere. */
+/** Returns a resource. A rule refuses repositories. `access` is always sent, because its default is undocumented. */
 function wireResource(resource: SessionResource, scope: Scope): readonly JsonObject[] {
   if (resource.type === 'git_repository') return []
   if (resource.type === 'memory_store') {

@@ -1,14 +1,14 @@
-// Sessions in the way: which ones use an environment, and how they are ended.
+// Finds sessions that use an environment and therefore block its removal, and ends them.
 import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Blocker, Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { ArkClient } from './client.js'
 
-/** States in which a session keeps its environment. */
+/** States in which a session uses its environment. */
 const living: ReadonlySet<unknown> = new Set(['idle', 'running', 'rescheduling'])
 
-/** Waits before a session that was interrupted is deleted again. */
+/** Delays before retrying to delete a session that was interrupted. */
 const restsAfterMs = [500, 1_000, 2_000, 4_000, 8_000] as const
 
 export async function sessionsIn(call: Call<ArkClient>, environmentId: string): Promise<readonly Blocker<ArkClient>[]> {
@@ -19,7 +19,7 @@ export async function sessionsIn(call: Call<ArkClient>, environmentId: string): 
   return blockers
 }
 
-/** A running session is not deleted but interrupted first, and comes to rest when it is ready to. */
+/** Deletes a session. A running one must be interrupted first and stops some time later. */
 export async function endSession({ client, signal }: Call<ArkClient>, id: string): Promise<void> {
   const path = pathTo`/sessions/${id}`
   for (const waitMs of restsAfterMs) {

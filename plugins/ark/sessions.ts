@@ -1,4 +1,4 @@
-// Sessions of an agent: started, talked to, watched and ended.
+// Sessions of an agent: create, send messages, read events, end.
 
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
@@ -42,7 +42,7 @@ export const sessions: Sessions<ArkClient> = {
       { signal, answer: AnyObject },
     ),
   events,
-  // There is no archive: what ends a session takes its history along.
+  // The API has no archive: ending a session deletes its history.
   archive: endSession,
   async delete(call, id) {
     await endSession(call, id)
@@ -50,7 +50,7 @@ export const sessions: Sessions<ArkClient> = {
   },
 }
 
-/** The history from its beginning; `follow` asks again until the session has ended or somebody stops. */
+/** Yields the history from its beginning; `follow` polls until the session has ended or the caller stops. */
 async function* events(
   { client, signal }: Call<ArkClient>,
   id: string,
@@ -61,7 +61,7 @@ async function* events(
   for (;;) {
     const query = { order: 'asc', ...(since === '' ? {} : { 'created_at[gte]': since }) }
     for await (const event of client.list(pathTo`/sessions/${id}/events`, { signal, query })) {
-      // Several events may share a moment, so that the last moment is asked for again.
+      // Several events may have the same time, so that time is requested again.
       if (seen.has(event['id'])) continue
       seen.add(event['id'])
       since = String(event['created_at'])

@@ -1,5 +1,5 @@
-// Skills: a folder, uploaded as one archive. There is no update and no way to remove one, so a changed folder becomes
-// a new skill, and the agents that use it are updated to its id.
+// Skills: a folder, uploaded as one archive. The API cannot update or remove one, so a changed folder becomes a new
+// skill, and the agents that use it are updated to its id.
 
 import { isFailure } from '../../core/plugin/failure.js'
 import { handler } from '../../core/plugin/handler.js'
@@ -13,7 +13,7 @@ import type { ArkClient } from './client.js'
 export const skill = handler<ArkClient, SkillBody>({
   kind: 'skill',
   form: 1,
-  // The server takes name and description from SKILL.md, so that the content is all there is to compare.
+  // The server reads name and description from SKILL.md, so only the content is compared.
   fields: { sha256: { label: 'source', immutable: true, local: true, writeOnly: true } },
 
   desired: ({ body }, scope) => ({ sha256: scope.source(body.source).sha256 }),
@@ -32,7 +32,7 @@ export const skill = handler<ArkClient, SkillBody>({
     try {
       await client.delete(pathTo`/skills/${id}`, { signal })
     } catch (error) {
-      // The route does not exist today. Should it one day, old skills will be removed.
+      // The route does not exist at present; once it does, old skills are removed.
       if (!isFailure(error, 'gone', 'invalid')) throw error
     }
   },
@@ -41,6 +41,6 @@ export const skill = handler<ArkClient, SkillBody>({
   answers: 'whole',
   replace: 'createFirst',
   resembles: ({ name }, content) => isNamed(content, String(name)),
-  // Nothing lists skills. One that no agent names does nothing.
+  // Skills cannot be listed. An unused one has no effect.
   lostCreate: { by: 'repeat' },
 })

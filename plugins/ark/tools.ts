@@ -10,7 +10,7 @@ import type { AgentBody } from '../kinds/agent-body.js'
 import { type ToolsBody, toolPermissions } from '../kinds/tool-permissions.js'
 import { others, settled } from '../shared/tool-policies.js'
 
-/** Every name the built-in set knows. */
+/** Names of the built-in tools. */
 export const builtinTools = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'web_fetch', 'web_search'] as const
 
 const builtinSet = 'agent_toolset_20260701'
@@ -24,14 +24,14 @@ type Toolkit = NonNullable<ToolsBody['mcp']>[number]
 export type Policy = 'allow' | 'ask' | 'off' | 'fallback'
 export type Policies = Readonly<Record<string, Policy>>
 
-/** Drops what only repeats the rule for the tools not named. */
+/** Removes entries that equal the policy of the tools not named. */
 export function policies(all: Policies): Policies {
   const rest = all[others] ?? 'off'
   const exceptions = Object.entries(all).filter(([name, policy]) => name !== others && policy !== rest)
   return { ...(rest === 'off' ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
 }
 
-/** Declared permissions. Without `tools` every built-in tool may be used; with them, only those named. */
+/** Returns declared permissions. Without `tools` every built-in tool may be used; otherwise only those named. */
 export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
   const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
   return {
@@ -42,7 +42,10 @@ export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
   }
 }
 
-/** A server without a toolkit offers everything; with one, what the toolkit enables (agent configuration 2.13). */
+/**
+ * Returns the policies of a server: without a toolkit all its tools are offered; with one, those the toolkit enables
+ * (agent configuration 2.13).
+ */
 function toolkitPolicies(toolkit: Toolkit | undefined): Policies {
   if (!toolkit) return { [others]: 'allow' }
   const policy = (isEnabled: boolean | undefined) => (isEnabled ? 'allow' : 'off')
@@ -53,8 +56,8 @@ function toolkitPolicies(toolkit: Toolkit | undefined): Policies {
 }
 
 /**
- * Permissions in the answer's `tools`. Sets that cannot be declared are under `undeclared`, because an update would
- * remove them.
+ * Returns the permissions in a response's `tools`. Sets that cannot be declared are under `undeclared`, because an
+ * update would remove them.
  */
 export function observedTools(tools: Json | undefined): Tree {
   const sets = Array.isArray(tools) ? tools.filter(isObject) : []
@@ -72,7 +75,7 @@ export function hasUndeclaredTools({ tools }: Tree): boolean {
   return isObject(tools) && !isEmpty(tools['undeclared'])
 }
 
-/** Tools for a request. Every MCP server gets a set, without which its tools could not be called. */
+/** Returns the tools of a request. Every MCP server gets a set, without which its tools could not be called. */
 export function wireTools(tools: Json | undefined, servers: readonly string[]): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)
   return [
@@ -93,7 +96,7 @@ interface Setting {
 /** Value that the server stores for a set without `default_config`. */
 const unconfigured: Setting = { isEnabled: true, policy: 'allow' }
 
-/** `unsaid`: what a default without a policy of its own means, which differs between the kinds of set. */
+/** Returns the policies of a set. `unsaid`: policy of a default without one, which differs between the kinds of set. */
 function observedSet({ default_config, configs }: JsonObject, unsaid: Setting['policy']): Policies {
   const rest = isObject(default_config) ? settingOf(default_config, { isEnabled: true, policy: unsaid }) : unconfigured
   const named = Array.isArray(configs) ? configs.filter(isObject) : []
@@ -115,7 +118,10 @@ function policyOf({ isEnabled, policy }: Setting): Policy {
   return isEnabled ? policy : 'off'
 }
 
-/** Both parts in full, because the server fills in what is missing in ways that differ between the kinds of set. */
+/**
+ * Returns a set with both parts in full, because the server's defaults for missing ones differ between the kinds of
+ * set.
+ */
 function wireSet(set: JsonObject): JsonObject {
   const { [others]: rest = 'off', ...named } = set
   return {

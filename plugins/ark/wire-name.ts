@@ -1,12 +1,13 @@
-// Names of environments: unique in the account's project and of a narrow alphabet, unlike the names people give.
-/** The server's pattern: `[a-z0-9]`, then `[a-z0-9_.-]`, this many characters in all. */
+// Derives names of environments, which are unique in the account's project and have a restricted alphabet, from display
+// names.
+/** Length of names; their pattern is `[a-z0-9]`, then `[a-z0-9_.-]`. */
 const lengthMin = 3
 const lengthMax = 64
 
-/** Highest suffix that is tried if the plain name is taken: `-1` to `-15`. */
+/** Highest suffix that is tried if the plain name is in use: `-1` to `-15`. */
 const suffixMax = 15
 
-/** The name itself as far as the alphabet allows, then the same with rising suffixes. */
+/** Yields the name as far as the alphabet allows, then with increasing suffixes. */
 export function* wireNames(name: string): Generator<string> {
   const base = wireName(name)
   yield base
@@ -16,7 +17,7 @@ export function* wireNames(name: string): Generator<string> {
   }
 }
 
-/** The plain name. */
+/** Returns the name without a suffix. */
 export function wireName(name: string): string {
   const allowed = name
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Skills of an agent: by id, with a concrete version, which this API insists on.
+// Skills of an agent: by id, with a concrete version, which this API requires.
 import type { Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -9,7 +9,9 @@ import type { BailianClient } from './client.js'
 
 const wireType = { official: 'official', custom: 'customer' } as const
 
-/** Skills by id. A skill of this project follows its newest version; one by id has a version only if it is declared. */
+/**
+ * Returns skills by id. A skill of this project follows its newest version; one by id has a version only if declared.
+ */
 export function desiredSkills({ skills }: AgentBody, scope: Scope): Tree {
   return Object.fromEntries(
     (skills ?? []).map((skill) => {
@@ -28,7 +30,7 @@ export function observedSkills(wire: Json | undefined): Tree {
   return Object.fromEntries(objectsOf(wire).map(({ type, skill_id, version }) => [String(skill_id), { type, version }]))
 }
 
-/** Leaves out versions that were not declared: every skill has one here. */
+/** Returns skills without versions that were not declared: the API always returns one. */
 export function declaredSkills(wire: Json | undefined) {
   return objectsOf(wire).map(({ type, skill_id, version }) => ({
     type: type === wireType.official ? 'official' : 'custom',

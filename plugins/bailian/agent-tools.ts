@@ -1,12 +1,12 @@
-// Tools of an agent. The wire has arrays of toolkits with defaults and exceptions; what is compared is their effect,
-// by tool name, so that a plan shows the tool that changes and not two lists.
+// Tools of an agent. The wire has arrays of toolkits with defaults and exceptions; the effective permissions are
+// compared by tool name, so that a plan shows the tool that changes instead of two lists.
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../kinds/tool-permissions.js'
 import { off, others, type Policies, settled } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from './answers.js'
 
-/** The built-in tools this provider has. A rule warns of others, which are not sent. */
+/** Built-in tools of this provider. A rule warns of others, which are not sent. */
 export const builtinTools: ReadonlySet<string> = new Set([
   'bash',
   'read',
@@ -17,7 +17,7 @@ export const builtinTools: ReadonlySet<string> = new Set([
   'download_file',
 ])
 
-/** The word for an MCP tool that may be used. */
+/** Value for an MCP tool that may be used. */
 export const on = 'allow'
 
 const policyOf: Readonly<Record<string, string>> = { allow: 'always_allow', ask: 'always_ask' }
@@ -67,15 +67,15 @@ function effect({ default_config, configs }: JsonObject): Policies {
   return found
 }
 
-/** One without a word in agents.yaml is shown as it is. */
+/** Returns the policy; one that cannot be declared is returned unchanged. */
 function policy({ permission_policy }: JsonObject): string {
   const { type } = objectOf(permission_policy)
   return typeof type === 'string' ? (permissionOf[type] ?? type) : 'allow'
 }
 
 /**
- * As the API wants it. A built-in toolkit in which nothing is enabled is left out. Policies are sent for built-in tools
- * alone, because only those have permissions in agents.yaml.
+ * Returns the tools of a request. A built-in toolkit without enabled tools is omitted. Policies are sent for built-in
+ * tools only, because only those have permissions in agents.yaml.
  */
 export function wireTools(tools: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)

@@ -16,7 +16,7 @@ export const agent = handler<BailianClient, AgentBody>({
   fields: {
     'model/id': { label: 'model' },
     system: { label: 'instructions' },
-    // A version is sent even where none is declared; that one stays as it is.
+    // The API requires a version even if none is declared; that one keeps its value.
     'skills/*/version': { owner: 'whileDeclared' },
     'multiagent/agents': { unordered: true },
   },
@@ -32,7 +32,7 @@ export const agent = handler<BailianClient, AgentBody>({
   create: async (call, { desired }) =>
     call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
   update: async (call, { id, desired, remote }) => {
-    // Refused as stale when the agent was saved since it was read; the engine then finds out by whom.
+    // Refused as stale if the agent was saved since it was read; the engine then determines whose change it was.
     const body = { version: remote['version'], ...(await wireBody(call, desired, remote)) }
     return call.client.update(pathTo`/agents/${id}`, body, { signal: call.signal })
   },
@@ -50,7 +50,7 @@ export const agent = handler<BailianClient, AgentBody>({
   declare: ({ remote }, index) => declaration(remote, index),
 })
 
-/** Servers of the marketplace are known by name; agents.yaml has no word for those of the workspace. */
+/** Servers of the marketplace are identified by name; agents.yaml cannot express those of the workspace. */
 const official = 'official'
 
 function desired({ name, body }: { readonly name: string; readonly body: AgentBody }, scope: Scope): Tree {
@@ -77,7 +77,7 @@ function observed(remote: Remote): Tree {
   return {
     name: remote['name'],
     description: remote['description'],
-    // Limits and temperatures of the model are not in agents.yaml and stay what others made them.
+    // Limits and temperatures of the model cannot be declared and keep their values.
     model: { id: isObject(model) ? model['id'] : model },
     system: remote['system'],
     tools: observedTools(remote['tools']),
@@ -92,7 +92,7 @@ function membersOf({ multiagent }: Remote): readonly JsonObject[] {
   return objectsOf(objectOf(multiagent)['agents'])
 }
 
-/** Undefined where a part of it has no words in agents.yaml. */
+/** Returns the declaration; undefined if a part cannot be declared. */
 function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined {
   const tree = observed(remote)
   const tools = sayableTools(tree)
@@ -104,7 +104,7 @@ function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined
   return declaredAgent({ ...tree, tools }, { builtinTools, on, saysEveryToolkit: true, server, skills }, index)
 }
 
-/** The complete object, because whatever is left out is cleared; what is not ours is sent back as it was. */
+/** Returns the complete object, because the API clears missing members; foreign members are sent back unchanged. */
 async function wireBody(call: Call<BailianClient>, desired: Tree, base: Remote = {}): Promise<JsonObject> {
   const { model, tools, mcp_servers, skills, multiagent, ...rest } = desired
   const servers = Object.entries(objectOf(mcp_servers))
@@ -122,7 +122,7 @@ function wireModel(wanted: Json | undefined, held: Json | undefined): Json | und
   return isObject(wanted) && isObject(held) && wanted['id'] === held['id'] ? held : wanted
 }
 
-/** An empty roster is how one is cleared; an agent that never had one is sent without. */
+/** Returns the roster: an empty one clears it; an agent that never had one is sent without. */
 function wireRoster(wanted: Json | undefined, base: Remote): JsonObject {
   const ids = Array.isArray(wanted) ? wanted : []
   if (ids.length === 0 && isEmpty(base['multiagent'])) return {}

@@ -1,11 +1,11 @@
-// What is the same in every answer of this API.
+// Members common to all responses of this API.
 import type { Remote } from '../../core/plugin/handler.js'
 import type { Outputs } from '../../core/plugin/scope.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 
 export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
 
-/** Archived objects still answer to their id. */
+/** True for archived objects, which can still be read by id. */
 export const isArchived = (remote: Remote): boolean => Boolean(remote['archived_at'])
 
 export function createdAtMs(remote: Remote): number | undefined {
@@ -14,7 +14,7 @@ export function createdAtMs(remote: Remote): number | undefined {
   return Number.isFinite(ms) ? ms : undefined
 }
 
-/** Returns the object's name for people. */
+/** Returns the object's display name. */
 export function calledName({ name, display_name }: Remote): string | undefined {
   const called = name ?? display_name
   return typeof called === 'string' && called !== '' ? called : undefined

@@ -1,4 +1,4 @@
-// Where calls go and how they are signed, and the one wait that only this API needs.
+// Client: base address, authentication, and the one wait that only this API needs.
 
 import { type Static, Type } from 'typebox'
 import { ApiClient, type RequestOptions } from '../../core/plugin/client.js'
@@ -26,11 +26,11 @@ type Configuration = Static<typeof configuration>
 
 const apiPath = '/api/v1/agentstudio'
 
-/** Waits before a registration is tried again whose upload the server has not seen yet. */
+/** Delays before retrying a registration whose upload is not yet visible to the server. */
 const uploadVisibleAfterMs = [1_000, 2_000, 4_000, 8_000] as const
 
 export class BailianClient extends ApiClient {
-  /** Clock of waits between polls. */
+  /** Clock for waits between polls. */
   readonly clock: Clock
 
   constructor(configuration: Configuration, environment: ConnectEnvironment) {
@@ -38,7 +38,7 @@ export class BailianClient extends ApiClient {
       baseUrl: environment.emulatorUrl ? `${environment.emulatorUrl}/bailian${apiPath}` : baseUrl(configuration),
       headers: () => ({ authorization: `Bearer ${configuration.api_key}` }),
       classify,
-      // A deleted skill can be read for some time.
+      // A deleted skill can still be read for some time.
       isRemoved: ({ status }) => status === 'deleted',
       environment,
     })
@@ -46,8 +46,8 @@ export class BailianClient extends ApiClient {
   }
 
   /**
-   * Registers an uploaded file. Just after an upload the server may answer that there is no such file; that answer
-   * alone proves that nothing was made, so that the registration may be repeated.
+   * Registers an uploaded file. Just after an upload the server may respond that the file does not exist; this response
+   * proves that nothing was created, so the registration is retried.
    */
   async register(path: string, body: Json, options: RequestOptions): Promise<JsonObject> {
     for (const waitMs of uploadVisibleAfterMs) {

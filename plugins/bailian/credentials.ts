@@ -1,4 +1,4 @@
-// Credentials of a vault. Everything about the secret, where it may be sent included, stands inside `auth`.
+// Credentials of a vault. All data about the secret, including where it may be sent, is in `auth`.
 import { patchBody } from '../../core/plugin/body.js'
 import type { Parts } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
@@ -26,7 +26,7 @@ const everyHost = ['*']
 /** Policy of a credential that declares none (agent configuration 2.7). */
 const defaultInjection = { header: true, body: false } as const
 
-/** The server lets one active credential of a vault have a secret name, and never lets it change. */
+/** Returns the key: the server allows one active credential per secret name in a vault, and the name never changes. */
 function keyOf(auth: Json | undefined): string {
   const { secret_name, mcp_server_url } = objectOf(auth)
   return String(secret_name ?? mcp_server_url ?? '')
@@ -67,7 +67,7 @@ function desiredCredential(credential: Credential): Tree {
       type: credential.type,
       secret_name: credential.secret_name,
       secret_value: credential.secret_value,
-      // `limited` without hosts is refused by rule, so that only the unrestricted forms reach the default.
+      // A rule refuses `limited` without hosts, so only the unrestricted forms get the default.
       networking: { allowed_hosts: (networking?.allowed_hosts ?? everyHost).map(lowerCase) },
       injection_location: { ...defaultInjection, ...injection_location },
     },
@@ -77,7 +77,7 @@ function desiredCredential(credential: Credential): Tree {
 function observedCredential(remote: Tree): Tree {
   const { type, secret_name, mcp_server_url, networking, injection_location } = objectOf(remote['auth'])
   const { type: policy, allowed_hosts } = objectOf(networking)
-  // Credentials of an earlier time have a type in place of hosts (agent configuration 2.7).
+  // Older credentials have a type in place of hosts (agent configuration 2.7).
   const hosts = allowed_hosts ?? (policy === 'unrestricted' ? everyHost : undefined)
   const injection = objectOf(injection_location)
   return {
@@ -104,7 +104,7 @@ export function sayableCredential(remote: Tree): Tree {
   return { ...rest, auth: { ...others, networking: isEverywhere ? {} : { type: 'limited', allowed_hosts } } }
 }
 
-/** `auth` is sent whole, but for the identity, which the server refuses to hear again. */
+/** Returns the complete `auth` without the identity, which the server refuses in updates. */
 function updateBody(part: Parameters<NonNullable<typeof credentials.update>>[2]): Tree {
   const body = patchBody(fields, part)
   if (!isObject(body['auth'])) return body

@@ -43,7 +43,7 @@ export const deployment = handler<BailianClient, DeploymentBody>({
   create: ({ client, signal }, { desired }) => client.create('/deployments', wireBody(desired), { signal }),
   update: ({ client, signal }, request) => {
     const { agent, environment_variables = {} } = request.desired
-    // Without the agent the pin would move to its newest version; variables are sent even when there are none.
+    // Without the agent the pin would move to its newest version; variables are sent even if empty.
     const body = wireBody({ ...patchBody(fields, request), agent, environment_variables })
     return client.update(pathTo`/deployments/${request.id}`, body, { signal })
   },
@@ -69,7 +69,7 @@ function desired(deployment: Deployment, scope: Scope): Tree {
   return {
     name,
     description: body.description,
-    // Versions are text, as outputs are; `wireBody` makes numbers of them.
+    // Versions are strings like all outputs; `wireBody` converts them to numbers.
     agent: {
       id: scope.output('agent', agent),
       version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
@@ -77,7 +77,7 @@ function desired(deployment: Deployment, scope: Scope): Tree {
     environment_id: environment === undefined ? undefined : scope.output('environment', environment),
     schedule: schedule && { type: 'cron', ...schedule },
     initial_events: messagesOf(body).map(({ content }) => message(content)),
-    // Repositories and memory stores are left out; rules tell of both.
+    // Repositories and memory stores are omitted; rules report both.
     resources: resources.flatMap(wireFile),
     vault_ids: vaults.map((vault) => scope.output('vault', vault)),
     environment_variables: body.environment_variables,
@@ -90,7 +90,7 @@ function observed(remote: Remote): Tree {
   return {
     name: remote['name'],
     description: remote['description'],
-    // The answer may hold the whole agent.
+    // The response may contain the whole agent.
     agent: isObject(agent) ? { id: agent['id'], version: String(agent['version']) } : undefined,
     environment_id: remote['environment_id'],
     schedule: isObject(schedule)
@@ -104,7 +104,7 @@ function observed(remote: Remote): Tree {
   }
 }
 
-/** Outcomes are not sent, and neither are their rubrics; a rule tells so. */
+/** Returns the messages without outcomes and rubrics, which are not sent; a rule reports it. */
 function messagesOf({ initial_events }: DeploymentBody) {
   return initial_events.filter((event) => event.type !== 'user.define_outcome')
 }

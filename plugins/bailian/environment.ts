@@ -1,4 +1,4 @@
-// Environments: cloud sandboxes. The type and the network have one accepted value each, so they are sent, not compared.
+// Environments: cloud sandboxes. Type and network accept a single value each, so they are sent but not compared.
 import { patchBody } from '../../core/plugin/body.js'
 import { type Handler, handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
@@ -14,7 +14,7 @@ const fields = {
   metadata: { clear: {} },
 } as const
 
-/** Other networks are refused by rule. */
+/** Fixed members; a rule refuses other networks. */
 const fixed = { type: 'cloud', networking: { type: 'unrestricted' } } as const
 
 export const environment: Handler<BailianClient> = handler<BailianClient, EnvironmentBody>({
@@ -44,7 +44,7 @@ export const environment: Handler<BailianClient> = handler<BailianClient, Enviro
     client.create('/environments', { ...desired, config: config(desired) }, { signal }),
   update: ({ client, signal }, request) => {
     const body = patchBody(fields, request)
-    // Packages are replaced as a whole, and only where they are named: an empty object clears them.
+    // Packages are replaced as a whole if they are sent: an empty object clears them.
     const changed = request.changes.some(({ path }) => path.startsWith('config/'))
     return client.update(
       pathTo`/environments/${request.id}`,

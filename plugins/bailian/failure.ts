@@ -1,5 +1,5 @@
-// What an unsuccessful answer means here. Codes and texts decide before the status does, because this API puts
-// permanent refusals behind 500 and name conflicts behind any status at all.
+// Classifies failed responses. Codes and texts take precedence over the status, because this API returns permanent
+// refusals with status 500 and name conflicts with any status.
 
 import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
 import { classifyByStatus } from '../../core/plugin/failure.js'
@@ -23,7 +23,7 @@ const classByText: readonly (readonly [RegExp, FailureClass])[] = [
   [/must be one of \[unrestricted\]/, 'invalid'],
 ]
 
-/** The same code tells different things to different requests. */
+/** Codes whose meaning depends on the request. */
 const classByRequest: readonly {
   readonly method: string
   readonly path: RegExp
@@ -35,7 +35,7 @@ const classByRequest: readonly {
 ]
 
 export function classify({ method, path, status, body }: FailedResponse): Classification {
-  const { code, message } = told(body)
+  const { code, message } = errorIn(body)
   const byRequest = classByRequest.find((row) => row.method === method && row.code === code && row.path.test(path))
   const byText = classByText.find(([pattern]) => pattern.test(message ?? ''))
   return {
@@ -45,8 +45,11 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
   }
 }
 
-/** Present bodies say `code` and `message`, older ones `error_code` and `error_message`; a gateway puts text in `error`. */
-function told(body: unknown): { readonly code: string | undefined; readonly message: string | undefined } {
+/**
+ * Returns code and message of an error body: current bodies have `code` and `message`, older ones `error_code` and
+ * `error_message`; a gateway has text in `error`.
+ */
+function errorIn(body: unknown): { readonly code: string | undefined; readonly message: string | undefined } {
   if (!isObject(body)) return { code: undefined, message: text(body) }
   const { error } = body
   if (!isObject(error)) return { code: text(body['code']), message: text(body['message']) ?? text(error) }

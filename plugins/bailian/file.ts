@@ -1,4 +1,4 @@
-// Files: uploaded once, scanned, and kept for 30 days; there is nothing about them that can be changed.
+// Files: uploaded once, scanned, deleted after 30 days; they cannot be changed.
 import { handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
@@ -23,7 +23,7 @@ export const file = handler<BailianClient, FileBody>({
   },
   observed: (remote) => ({ filename: remote['filename'], size_bytes: remote['size_bytes'] }),
   outputs: idOutput,
-  // One that has expired is not found any more, which a refresh takes as gone.
+  // An expired file is not found, which a refresh treats as gone.
   isGone: isDeleted,
   createdAtMs,
 
@@ -39,7 +39,7 @@ export const file = handler<BailianClient, FileBody>({
 
   answers: 'whole',
   replace: 'createFirst',
-  // Files carry no mark, and uploads cannot be downloaded: name, size and moment have to tell.
+  // Files have no ownership mark and cannot be downloaded: name, size and time identify them.
   lostCreate: { by: 'content' },
   ready: {
     state: (remote) => scanState(remote['status']),

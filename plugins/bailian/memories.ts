@@ -1,4 +1,4 @@
-// Memories of a store: what is put there, what people do with them, and what they were before.
+// Memories of a store: declared entries, actions on them, and their versions.
 import type { MemoryActions } from '../../core/plugin/actions.js'
 import { memoryActions, memoryVersions } from '../shared/memory-actions.js'
 import { memoryEntries, precondition } from '../shared/memory-entries.js'

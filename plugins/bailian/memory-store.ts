@@ -1,4 +1,4 @@
-// Memory stores: known by their id alone, archived for good, with metadata that others may add to.
+// Memory stores: identified by id only, archived permanently, with metadata that others may add to.
 import { patchBody } from '../../core/plugin/body.js'
 import { handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
@@ -41,7 +41,7 @@ export const memoryStore = handler<BailianClient, MemoryStoreBody>({
 
   answers: 'whole',
   replace: 'createFirst',
-  // Names are labels, so that only our mark tells a store of ours from another of the same name.
+  // Names are labels, so only the ownership mark distinguishes stores of the same name.
   lostCreate: { by: 'mark' },
   parts: entries,
   name: calledName,

@@ -1,4 +1,4 @@
-// What can go wrong at Bailian besides what its rules refuse.
+// Problems of Bailian that are not reported by rules.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 import { sharedProblems, skillProblems } from '../shared/problems.js'
 

@@ -1,16 +1,16 @@
-// Security scans of uploads: two vocabularies of states, one meaning.
+// States of security scans of uploads, which have two sets of names.
 import type { Readiness, Remote } from '../../core/plugin/handler.js'
 
 const usable: ReadonlySet<unknown> = new Set(['available', 'active'])
 
-/** States that no waiting changes, and what they mean. */
+/** Final states of refused uploads, and their meaning. */
 const refused: Readonly<Record<string, string>> = {
   rejected: 'the security scan rejected it',
   unsafe: 'the security scan found it unsafe',
   type_rejected: 'files of this type are not accepted',
 }
 
-/** Returns the state of a scan; skills may use words of their own besides those of the reference. */
+/** Returns the state of a scan; skills may use names that the reference lacks. */
 export function scanState(status: unknown): ReturnType<Readiness['state']> {
   if (usable.has(status)) return 'ready'
   const failed = typeof status === 'string' ? refused[status] : undefined

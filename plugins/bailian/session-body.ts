@@ -1,4 +1,4 @@
-// The body of a new session: what an agent brings along to each of its sessions, and what is added for this one.
+// Builds the body of a new session from its agent and the additions for this session.
 
 import type { Scope } from '../../core/plugin/scope.js'
 import type { SessionRequest } from '../../core/plugin/sessions.js'
@@ -11,7 +11,7 @@ import { problem } from './problems.js'
 
 export const memoryStoresMax = 8
 
-/** Session options that other providers have, and why this one does not. */
+/** Session options that this provider does not support, with the reason. */
 const refusedOptions = {
   identity: 'End users are unknown to Bailian.',
   tunnel: 'Bailian has no way into private networks.',
@@ -42,7 +42,7 @@ function refuseTooManyStores(resources: readonly SessionResource[]): void {
     })
 }
 
-/** Repositories are refused by rule; where a store appears is for the server to say. */
+/** Returns a resource. A rule refuses repositories; the server chooses where a store is mounted. */
 function wireResource(resource: SessionResource, scope: Scope): readonly JsonObject[] {
   if (resource.type !== 'memory_store') return wireFile(resource)
   const { type, memory_store, access = 'read_write', instructions } = resource

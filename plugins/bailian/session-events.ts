@@ -1,4 +1,4 @@
-// The events of a session here: a list that can begin at a moment, and a stream.
+// Events of a session: a list that can begin at a time, and a stream.
 import type { Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
@@ -13,7 +13,7 @@ export function sessionEvents(
   const path = pathTo`/sessions/${id}/events`
   const source = {
     history(since: Json | undefined) {
-      // Several events may share a moment, so that the last moment is asked for again.
+      // Several events may have the same time, so that time is requested again.
       const query = { order: 'asc', ...(typeof since === 'string' ? { 'created_at[gte]': since } : {}) }
       return client.list(path, { signal, query })
     },

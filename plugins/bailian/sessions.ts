@@ -1,4 +1,4 @@
-// Sessions of an agent: started, talked to, watched and ended.
+// Sessions of an agent: create, send messages, read events, end.
 
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
@@ -11,7 +11,7 @@ import type { BailianClient } from './client.js'
 import { sessionBody } from './session-body.js'
 import { sessionEvents } from './session-events.js'
 
-/** Waits before a session that was interrupted is deleted again. */
+/** Delays before retrying to delete a session that was interrupted. */
 const restsAfterMs = [500, 1_000, 2_000, 4_000, 8_000] as const
 
 export const sessions: Sessions<BailianClient> = {
@@ -32,7 +32,7 @@ export const sessions: Sessions<BailianClient> = {
   delete: remove,
 }
 
-/** A running session is not deleted but interrupted first, and comes to rest when it is ready to. */
+/** Deletes a session. A running one must be interrupted first and stops some time later. */
 async function remove({ client, signal }: Call<BailianClient>, id: string): Promise<'deleted'> {
   const path = pathTo`/sessions/${id}`
   for (const waitMs of restsAfterMs) {

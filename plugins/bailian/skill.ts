@@ -16,7 +16,7 @@ import { skillFileNotFound } from './failure.js'
 import { isDeleted, scanState } from './scan.js'
 import { removeArchives, withArchive } from './upload.js'
 
-/** Member that `read` fills with the newest version: the skill itself may name an older one while that is scanned. */
+/** Member in which `read` stores the newest version: the skill itself may name an older one during a scan. */
 const newest = 'newest_version'
 
 const attemptsMax = 8
@@ -25,7 +25,7 @@ const pauseMs = 500
 export const skill = handler<BailianClient, SkillBody>({
   kind: 'skill',
   form: 1,
-  // Name and description are taken from SKILL.md by the server, so that the content is all there is to compare.
+  // The server reads name and description from SKILL.md, so only the content is compared.
   fields: { sha256: { local: true, writeOnly: true, label: 'source' } },
 
   desired: ({ body }, scope) => ({ sha256: scope.source(body.source).sha256 }),
@@ -69,8 +69,8 @@ export const skill = handler<BailianClient, SkillBody>({
 const Version = Type.Object({ version: Type.String({ minLength: 1 }) }, { description: 'a version of a skill' })
 
 /**
- * Downloads the version in use: a newer one may still be scanned, or refused. The two sources of the API name two
- * paths.
+ * Downloads the version in use: a newer one may be in a scan or refused. Reference and observed API differ in the path,
+ * so both are tried.
  */
 async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote): Promise<Uint8Array> {
   const path = pathTo`/skills/${String(remote['id'])}/versions/${String(remote['latest_version'])}`
@@ -82,7 +82,7 @@ async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote
   }
 }
 
-/** A lost answer is settled by looking: whoever finds a version newer than the one before has made it. */
+/** Adds a version. After a lost response, a version newer than the previous one proves that it was added. */
 async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Promise<Remote> {
   const { client, signal } = call
   const path = pathTo`/skills/${request.id}`
@@ -109,18 +109,18 @@ async function read({ client, signal }: Call<BailianClient>, id: string): Promis
   return last ? { ...remote, [newest]: last } : remote
 }
 
-/** Rows of lists know the version that is in use, and nothing of one that is being scanned. */
+/** Returns the newest version; rows of lists contain only the version in use. */
 function newestOf(remote: Remote): Remote {
   const last = remote[newest]
   return isObject(last) ? last : { version: remote['latest_version'], status: remote['status'] }
 }
 
-/** `"10.0"` comes after `"9.0"`. */
+/** Returns the version as a number, so that `"10.0"` follows `"9.0"`. */
 function numberOf(version: Remote | undefined): number {
   return Number.parseFloat(String(version?.['version'])) || 0
 }
 
-/** `key` tells the uploads of this create, or of this skill, from all others. */
+/** Registers an archive. `key` distinguishes the uploads of this create, or of this skill, from all others. */
 async function register(
   call: Call<BailianClient>,
   request: Parameters<typeof contentOf>[1],

@@ -1,4 +1,4 @@
-// Uploading bytes: the first step of files, of skills, and of what deployments mount.
+// Uploads bytes: the first step for files, skills, and mounts of deployments.
 
 import { createHash } from 'node:crypto'
 import { isFailure } from '../../core/plugin/failure.js'
@@ -15,10 +15,10 @@ export interface NamedBytes {
   readonly bytes: Uint8Array
 }
 
-/** Returns at once; the file may still be waiting for its scan. */
+/** Uploads a file. Returns at once; the file may still be scanned. */
 export function upload({ client, signal }: Call<BailianClient>, { name, bytes }: NamedBytes): Promise<Remote> {
   const form = new FormData()
-  // Other media types have made later registrations fail; the server finds out the type by itself.
+  // Other media types made later registrations fail; the server detects the type itself.
   form.append('file', new Blob([Uint8Array.from(bytes)], { type: 'application/octet-stream' }), name)
   return client.create('/files', form, { signal })
 }
@@ -26,14 +26,14 @@ export function upload({ client, signal }: Call<BailianClient>, { name, bytes }:
 export interface Archive {
   /** Base name of the file, for messages. */
   readonly baseName: string
-  /** Key of one create or one skill: no two uploads run for the same. */
+  /** Key of one create or one skill: no two uploads with the same key run at once. */
   readonly key: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Uploads an archive that something is to be made of, and hands its id over once it is scanned. Its name says what it is
- * for, so that an upload whose answer was lost is found again, and one that became useless is removed.
+ * Uploads an archive and passes its id to `use` once it is scanned. Its name contains the key, so that an upload with a
+ * lost response is found again, and an obsolete one is removed.
  */
 export async function withArchive<Result>(
   call: Call<BailianClient>,
@@ -57,7 +57,7 @@ export async function withArchive<Result>(
   }
 }
 
-/** Removes uploads of which nothing will be made. */
+/** Removes uploads that are no longer needed. */
 export async function removeArchives(call: Call<BailianClient>, key: string): Promise<void> {
   await removeFiles(call, await archivesFor(call, key))
 }
@@ -81,7 +81,7 @@ async function removeFiles({ client, signal }: Call<BailianClient>, files: reado
   }
 }
 
-/** The id of a file that other objects may name: those that are not scanned yet are refused everywhere. */
+/** Waits for the scan and returns the file's id: other objects cannot refer to a file before. */
 async function scanned({ client, signal }: Call<BailianClient>, uploaded: Remote, name: string): Promise<string> {
   let remote = uploaded
   let waitedMs = 0

@@ -1,4 +1,4 @@
-// Vaults: named holders of credentials, which are inner objects with ids of their own.
+// Vaults: named groups of credentials, which are inner objects with ids of their own.
 import { patchBody } from '../../core/plugin/body.js'
 import { handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'

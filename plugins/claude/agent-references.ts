@@ -1,12 +1,12 @@
-// What an agent names besides its tools: MCP servers, skills and the members of its roster. The wire has arrays of
-// them in any order, with what the server resolved; compared they are maps by what identifies them.
+// References of an agent besides its tools: MCP servers, skills and roster members. The wire has unordered arrays with
+// values that the server resolved; the compared trees are maps by identity.
 
 import type { Scope } from '../../core/plugin/scope.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { objectOf, objectsOf } from './answers.js'
 
-/** Name to address. */
+/** Returns addresses by server name. */
 export function desiredServers(servers: AgentBody['mcp_servers']): Tree {
   return Object.fromEntries((servers ?? []).map(({ name, url }) => [name, url]))
 }
@@ -19,7 +19,7 @@ export function wireServers(servers: Json | undefined): readonly JsonObject[] {
   return Object.entries(objectOf(servers)).map(([name, url]) => ({ name, type: 'url', url }))
 }
 
-/** Skills by id. A declared skill is named with its newest version, so that new content reaches the agent. */
+/** Returns skills by id. A declared skill is sent with its newest version, so that new content reaches the agent. */
 export function desiredSkills(skills: AgentBody['skills'], scope: Scope): Tree {
   return Object.fromEntries(
     (skills ?? []).map((skill) =>
@@ -43,7 +43,7 @@ export function wireSkills(skills: Json | undefined): readonly JsonObject[] {
   })
 }
 
-/** References without the version, which the server always resolves to the newest. */
+/** Returns references without the version, which the server always resolves to the newest. */
 export function declaredSkills(skills: Json | undefined) {
   return objectsOf(skills).map(({ type, skill_id, version }) => ({
     type: type === 'anthropic' ? 'official' : 'custom',
@@ -54,7 +54,7 @@ export function declaredSkills(skills: Json | undefined) {
 
 const coordinator = 'coordinator'
 
-/** Members by id alone: the server pins their versions whenever the coordinator is saved. */
+/** Returns members by id only: the server pins their versions whenever the coordinator is saved. */
 export function desiredRoster(multiagent: AgentBody['multiagent'], scope: Scope): Tree | undefined {
   return multiagent && { type: coordinator, agents: multiagent.agents.map((member) => memberId(member, scope)) }
 }
@@ -65,7 +65,7 @@ function memberId(member: Member, scope: Scope): string {
   return typeof member === 'string' ? scope.output('agent', member) : member.agent_id
 }
 
-/** A roster of a newer form has no words in agents.yaml; it counts as none, and stays until one is declared. */
+/** Returns the roster; one of a newer form cannot be declared, counts as none, and stays until one is declared. */
 export function observedRoster(multiagent: Json | undefined): Tree | undefined {
   const { type, agents } = objectOf(multiagent)
   if (type !== coordinator || !Array.isArray(agents)) return undefined

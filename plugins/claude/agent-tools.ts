@@ -14,7 +14,7 @@ export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch'
 const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
 
-/** The word for an MCP tool that may be used. */
+/** Value for an MCP tool that may be used. */
 export const on = 'on'
 
 const policyOf: Readonly<Record<Permission, string>> = { allow: 'always_allow', ask: 'always_ask' }
@@ -64,15 +64,15 @@ function effect(rest: string, named: readonly (readonly [string, string])[]): Po
   return { ...(rest === off ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
 }
 
-/** A policy without a word in agents.yaml (`auto`) is shown as it is. */
+/** Returns the permission; one that cannot be declared (`auto`) is returned unchanged. */
 function permission({ permission_policy }: JsonObject): string {
   const { type } = objectOf(permission_policy)
   return typeof type === 'string' ? (permissionOf[type] ?? type) : 'allow'
 }
 
 /**
- * As the API wants it. It refuses an MCP server without a toolset. An update replaces the whole array, so that what
- * agents.yaml has no words for is carried over from what is there: custom tools, and policies of MCP tools.
+ * Returns the tools of a request. The API requires a toolset for every MCP server. An update replaces the whole array,
+ * so what cannot be declared is copied from the current array: custom tools, and policies of MCP tools.
  */
 export function wireTools(tools: Json | undefined, held: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)

@@ -1,4 +1,4 @@
-// Agents (agent configuration 2.11). Every accepted update makes a new version; the present one guards the next.
+// Agents (agent configuration 2.11). Every accepted update creates a version; the current one guards the next update.
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, type Handler, handler, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
@@ -24,7 +24,7 @@ const { read, create, update, list } = calls('/agents')
 const fields: FieldTable = {
   'model/id': { label: 'model' },
   system: { label: 'instructions' },
-  // The server resolves what nobody asked for to the newest.
+  // Without a declared version the server uses the newest.
   'skills/*/version': { owner: 'declared' },
   'multiagent/agents': { unordered: true },
   metadata: { map: 'patchNull' },
@@ -47,7 +47,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
     multiagent: desiredRoster(body.multiagent, scope),
     metadata: body.metadata,
   }),
-  // Saving the coordinator again is what takes a member's new version into the roster.
+  // Saving the coordinator again updates the versions of members in its roster.
   follows: ({ body }, scope) =>
     (body.multiagent?.agents ?? [])
       .filter((member) => typeof member === 'string')
@@ -91,13 +91,13 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
     declaredAgent(agent.observed(remote), { builtinTools, on, skills: declaredSkills(remote['skills']) }, index),
 })
 
-/** A speed nobody asked for counts as a change; an effort nobody asked for is kept by every update. */
+/** Returns the model. An undeclared speed counts as a change; an undeclared effort is kept by every update. */
 function observedModel(model: Json | undefined): Tree {
   const { id, speed } = typeof model === 'string' ? { id: model } : objectOf(model)
   return speed === 'standard' ? { id } : { id, speed }
 }
 
-/** Everything but the metadata, with an explicit nothing for what is not wanted: what is left out would stay. */
+/** Returns everything but the metadata, with explicit empty values: missing members would keep theirs. */
 function wireBody(desired: Tree, held: JsonObject): Record<string, JsonObject[string]> {
   const { name, description, model, system, tools, mcp_servers, skills, multiagent } = desired
   return {
@@ -113,8 +113,8 @@ function wireBody(desired: Tree, held: JsonObject): Record<string, JsonObject[st
 }
 
 /**
- * Body of the changes, always with the roster, so that members are pinned anew. Servers and their toolsets go
- * together.
+ * Returns the body of an update, always with the roster, so that members are pinned again. Servers and their toolsets
+ * are sent together.
  */
 function updateBody(request: UpdateRequest): JsonObject {
   const { desired, remote, changes } = request

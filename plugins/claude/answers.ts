@@ -1,4 +1,4 @@
-// What is the same in every answer of this API.
+// Members common to all responses of this API.
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import { pathSegment } from '../../core/plugin/path-to.js'
@@ -13,17 +13,17 @@ export function createdAtMs(remote: Remote): number | undefined {
   return Number.isFinite(ms) ? ms : undefined
 }
 
-/** Returns the object's name for people. */
+/** Returns the object's display name. */
 export function calledName({ name }: Remote): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Lists leave archived objects out; a read still answers them. */
+/** True for archived objects, which lists omit but reads return. */
 export const isArchived = (remote: Remote): boolean => typeof remote['archived_at'] === 'string'
 
 export const item = (collection: string, id: string): string => `${collection}/${pathSegment(id)}`
 
-/** The four calls that differ in nothing but the collection. */
+/** Returns the four calls that differ only in the collection. */
 export function calls(collection: string) {
   return {
     read: ({ client, signal }: Call<ClaudeClient>, id: string) => client.get(item(collection, id), { signal }),
@@ -36,7 +36,10 @@ export function calls(collection: string) {
   }
 }
 
-/** Removes objects of kinds without a deletion. An object that is archived already refuses the call. */
+/**
+ * Returns the removal of kinds without a delete call: they are archived. An object that is archived already refuses the
+ * call.
+ */
 export function archiver(collection: string) {
   return async ({ client, signal }: Call<ClaudeClient>, id: string): Promise<void> => {
     try {

@@ -1,4 +1,4 @@
-// Where calls go and how they are signed. Each family of paths wants its own beta header.
+// Client: base address and authentication. Each family of paths requires its own beta header.
 import { type Static, Type } from 'typebox'
 import { ApiClient } from '../../core/plugin/client.js'
 import type { Paging } from '../../core/plugin/paging.js'
@@ -24,16 +24,16 @@ type Configuration = Static<typeof configuration>
 
 const defaultBaseUrl = 'https://api.anthropic.com/v1'
 
-/** Below the emulator's root. */
+/** Path of the emulated API below the emulator's root. */
 export const emulatedPrefix = '/claude/v1'
 
 const apiVersion = '2023-06-01'
 const defaultBeta = 'managed-agents-2026-04-01,skills-2025-10-02,files-api-2025-04-14'
 
-/** Refused together with any other value. */
+/** Beta header of memories, which is refused together with any other value. */
 const memoryBeta = 'agent-memory-2026-07-22'
 
-/** Lists hand out an opaque token; files under their older beta go on after the last id. */
+/** Paging of lists: an opaque token; files under their older beta continue after the last id. */
 export const paging: Paging = {
   next(page) {
     const { next_page: token, has_more: hasMore, last_id: last } = page

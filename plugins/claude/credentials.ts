@@ -1,4 +1,4 @@
-// Credentials of a vault. They are told apart by what they are for: one per MCP server, one per environment variable.
+// Credentials of a vault, identified by their purpose: one per MCP server, one per environment variable.
 import type { FieldTable, Parts } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
@@ -40,7 +40,10 @@ export const credentials: Parts<ClaudeClient, VaultBody> = {
   remove: async ({ client, signal }, vaultId, id) => void (await client.delete(item(within(vaultId), id), { signal })),
 }
 
-/** Unique within the vault and fixed for life. What people set up by hand (OAuth) never has the key of a declared one. */
+/**
+ * Returns the key, which is unique within the vault and never changes. Credentials created by hand (OAuth) never have
+ * the key of a declared one.
+ */
 function keyOf(auth: Json | undefined): string {
   const { type, mcp_server_url, secret_name } = objectOf(auth)
   const purpose = String(mcp_server_url ?? secret_name ?? '')
@@ -61,7 +64,7 @@ function desiredCredential(credential: Credential): Tree {
       secret_name,
       secret_value,
       networking: desiredNetworking(networking),
-      // Said in full, so that what a server chooses for the silent cannot widen where a secret goes.
+      // Sent in full, so that server defaults cannot widen where a secret is sent.
       injection_location: { header: injection_location?.header ?? true, body: injection_location?.body ?? false },
     },
   }
@@ -69,7 +72,7 @@ function desiredCredential(credential: Credential): Tree {
 
 type Networking = Extract<Credential, { type: 'environment_variable' }>['networking']
 
-/** A rule refuses `limited` without hosts, so that nothing narrow ends as unrestricted. */
+/** Returns the networking. A rule refuses `limited` without hosts, so a limited one never becomes unrestricted. */
 function desiredNetworking(networking: Networking): Tree {
   const hosts = networking?.allowed_hosts
   if (networking?.type === 'unrestricted' || hosts === undefined || hosts.includes('*')) return { type: 'unrestricted' }
@@ -87,7 +90,7 @@ function observedAuth({ type, mcp_server_url, secret_name, networking, injection
   }
 }
 
-/** Body without members that can never change: an update that names them is refused, even with the same value. */
+/** Returns the body without immutable members: an update that names them is refused, even with the same value. */
 function changeable({ display_name, auth }: Tree): JsonObject {
   const { mcp_server_url: _, secret_name: __, ...rest } = objectOf(auth)
   return { display_name, auth: rest }

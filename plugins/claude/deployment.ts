@@ -1,4 +1,4 @@
-// Deployments: an agent version with input, started by hand or by the clock (agent configuration 2.16).
+// Deployments: an agent version with input, started by hand or by schedule (agent configuration 2.16).
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler, type Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -65,7 +65,7 @@ function desired(declaration: NamedAgent, scope: Scope): Tree {
   return {
     name,
     description: body.description,
-    // Versions are text, as outputs are; `wireBody` makes numbers of them.
+    // Versions are strings like all outputs; `wireBody` converts them to numbers.
     agent: {
       id: scope.output('agent', agent),
       version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
@@ -96,13 +96,13 @@ function observed(remote: Remote): Tree {
   }
 }
 
-/** The default is said, so that an answer which says it is no difference. */
+/** Adds the default, so that a response that contains it is no difference. */
 function withIterations(event: JsonObject): JsonObject {
   if (event['type'] !== 'user.define_outcome') return event
   return { ...event, max_iterations: event['max_iterations'] ?? iterationsDefault }
 }
 
-/** Body of the whole object, or of an update's changes: an agent that is not named keeps its version. */
+/** Returns the body of the whole object, or of an update's changes: an agent that is not named keeps its version. */
 function wireBody({ agent, resources, ...rest }: Tree): JsonObject {
   return {
     ...rest,

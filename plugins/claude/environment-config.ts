@@ -1,4 +1,4 @@
-// The `config` of an environment. An update keeps what it does not name, so every list is always sent, empty ones too.
+// The `config` of an environment. An update keeps missing members, so every list is sent, including empty ones.
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { objectOf } from './answers.js'

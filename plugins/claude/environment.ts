@@ -56,7 +56,7 @@ export const environment: Handler<ClaudeClient> = handler<ClaudeClient, Environm
   declare: ({ remote }, index) => declaredEnvironment(environment.observed(remote), index),
 })
 
-/** Live sessions keep their environment from being deleted. */
+/** Returns live sessions of an environment, which block its deletion. */
 async function sessionsIn(
   { client, signal }: Call<ClaudeClient>,
   environmentId: string,

@@ -1,4 +1,4 @@
-// What an unsuccessful answer means here: the error code decides before the type does, and the type before the status.
+// Classifies failed responses: the error code takes precedence over the type, and the type over the status.
 
 import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
 import { classifyByStatus } from '../../core/plugin/failure.js'
@@ -33,7 +33,7 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
   }
 }
 
-/** One word stands for every conflict; the call tells which one it was. */
+/** Returns the class of a conflict from the request, because all conflicts have the same code. */
 function conflictOf(method: string, path: string): FailureClass {
   if (method === 'DELETE') return 'inUse'
   const isCollection = path.split('/').length % 2 === 0

@@ -1,4 +1,4 @@
-// Files: bytes that sessions and deployments mount (agent configuration 2.10). A file never changes, it is replaced.
+// Files that sessions and deployments mount (agent configuration 2.10). A file cannot be changed, only replaced.
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { handler } from '../../core/plugin/handler.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
@@ -35,7 +35,7 @@ export const file = handler<ClaudeClient, FileBody>({
 
   answers: 'whole',
   replace: 'createFirst',
-  // Files carry no mark, and uploads cannot be downloaded: name, size and moment have to tell.
+  // Files have no ownership mark and cannot be downloaded: name, size and time identify them.
   lostCreate: { by: 'content' },
 })
 

@@ -1,5 +1,5 @@
-// Memory stores: what agents keep between sessions (agent configuration 2.8). Names may repeat, so that only an id or a
-// mark tells one.
+// Memory stores: context that agents keep between sessions (agent configuration 2.8). Names may repeat, so only an id
+// or an ownership mark identifies one.
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler } from '../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'

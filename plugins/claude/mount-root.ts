@@ -1,2 +1,2 @@
-// Where everything that a session sees is mounted (agent configuration 2.14).
+// Root folder of everything mounted into a session (agent configuration 2.14).
 export const mountRoot = '/workspace'

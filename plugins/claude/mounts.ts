@@ -1,5 +1,5 @@
-// What sessions and deployments mount. The wire has an array of it; compared it is a map by where things are mounted,
-// stores by id, because the server chooses their place.
+// Mounts of sessions and deployments. The wire has an array; the compared tree is a map by mount path, and by id for
+// stores, whose path the server chooses.
 import { basename } from 'node:path/posix'
 import type { FieldTable } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -56,7 +56,7 @@ export function wireMounts(mounts: Json | undefined): readonly JsonObject[] {
   })
 }
 
-/** The server refuses the suffix that clone addresses often have. */
+/** Returns the address without the suffix `.git`, which the server refuses. */
 export function repositoryUrl(written: string): string {
   return written.replace(/\/+$/, '').replace(/\.git$/, '')
 }

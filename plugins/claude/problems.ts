@@ -1,4 +1,4 @@
-// What can go wrong at Claude besides what its rules refuse.
+// Problems of Claude that are not reported by rules.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 import { sharedProblems, skillProblems } from '../shared/problems.js'
 

@@ -1,11 +1,11 @@
-// Ending sessions: the server refuses to archive or delete one that runs, so that it is interrupted first.
+// Ends sessions: the server refuses to archive or delete a running one, so it is interrupted first.
 import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call } from '../../core/plugin/handler.js'
 import { isArchived, item } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
-/** Waits for a session that was interrupted to come to rest. */
+/** Delays while an interrupted session stops. */
 const restsAfterMs = [500, 1_000, 2_000, 4_000, 8_000] as const
 
 export function archiveSession(call: Call<ClaudeClient>, id: string): Promise<void> {
@@ -18,7 +18,7 @@ export function deleteSession(call: Call<ClaudeClient>, id: string): Promise<voi
   return end(call, id, () => client.delete(item('/sessions', id), { signal }))
 }
 
-/** One that is archived or gone already is as good as ended, and a deletion still removes the archived. */
+/** Ends a session. One that is archived or gone counts as ended; a deletion also removes archived ones. */
 async function end({ client, signal }: Call<ClaudeClient>, id: string, send: () => Promise<unknown>): Promise<void> {
   const path = item('/sessions', id)
   for (const waitMs of restsAfterMs) {

@@ -1,4 +1,4 @@
-// Sessions of an agent: started, talked to, watched and ended.
+// Sessions of an agent: create, send messages, read events, end.
 
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Declaration } from '../../core/plugin/declaration.js'

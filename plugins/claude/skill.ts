@@ -1,4 +1,4 @@
-// Skills: folders of instructions and scripts (agent configuration 2.9). Other content is a new version of the skill.
+// Skills: folders of instructions and scripts (agent configuration 2.9). Changed content is a new version of the skill.
 
 import type { LocalSource } from '../../core/plugin/declaration.js'
 import { isFailure } from '../../core/plugin/failure.js'
@@ -17,7 +17,7 @@ const { read, remove } = calls('/skills')
 export const skill = handler<ClaudeClient, SkillBody>({
   kind: 'skill',
   form: 1,
-  // Name and description are taken from SKILL.md by the server, so that the content is all there is to compare.
+  // The server reads name and description from SKILL.md, so only the content is compared.
   fields: { sha256: { label: 'source', local: true, writeOnly: true } },
 
   desired: ({ body }, scope) => ({ sha256: scope.source(body.source).sha256 }),
@@ -50,13 +50,13 @@ export const skill = handler<ClaudeClient, SkillBody>({
   declare: declaredSkill,
 })
 
-/** Named `display_title` under the older beta, which need not have one. */
+/** Returns the title, which the older beta names `display_title` and need not return. */
 function titleOf(remote: Remote): string | undefined {
   const title = remote['display_name'] ?? remote['display_title']
   return typeof title === 'string' && title !== '' ? title : undefined
 }
 
-/** Named `latest_version` under the older beta. */
+/** Returns the newest version, which the older beta names `latest_version`. */
 function newestVersion(remote: Remote): string {
   return String(remote['latest_version_id'] ?? remote['latest_version'])
 }
@@ -94,7 +94,7 @@ async function addVersion(
   }
 }
 
-/** A skill goes after its versions; whether the last of them goes by itself or with the skill differs. */
+/** Removes a skill after its versions; the last version may be removed by itself or with the skill. */
 async function removeWithVersions(call: Call<ClaudeClient>, id: string): Promise<void> {
   const { client, signal } = call
   const path = `${item('/skills', id)}/versions`

@@ -1,4 +1,4 @@
-// Vaults: named holders of credentials, which are inner objects with ids of their own (agent configuration 2.7).
+// Vaults: named groups of credentials, which are inner objects with ids of their own (agent configuration 2.7).
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler } from '../../core/plugin/handler.js'
 import type { VaultBody } from '../kinds/vault-body.js'

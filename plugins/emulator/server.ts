@@ -1,10 +1,10 @@
 // Serves one emulated API below its prefix.
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Account } from './account.js'
 import type { EmulatedApi } from './contract.js'
+import type { Account } from './emulated-account.js'
 import { Exchange, type Machinery } from './exchange.js'
-import { multipartOptions } from './form.js'
+import { multipartOptions } from './multipart-form.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

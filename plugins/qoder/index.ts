@@ -12,7 +12,7 @@ import { problems } from './problems.js'
 import { rules } from './rules/index.js'
 import { sessions } from './sessions.js'
 import { tunnel } from './tunnel.js'
-import { words } from './words.js'
+import { words } from './value-aliases.js'
 
 export const qoder = provider({
   name: providerName,

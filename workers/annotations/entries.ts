@@ -6,7 +6,7 @@ import type { PagePoint } from '../contract/page-point.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import type { PageSpace } from '../document/page-space.js'
 import { entriesOf } from '../objects/values.js'
-import { components } from '../text/content.js'
+import { components } from '../text/content-operands.js'
 
 /** A dictionary that is being written, where it belongs. */
 export interface Target {

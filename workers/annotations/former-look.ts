@@ -32,19 +32,19 @@ const noteOn = (object: PDFObject): string => `look ${object.asIndirect()}`
 /** Before it is drawn; what was drawn here already is remembered. */
 export function rememberLook({ page, object, state, writing }: LookContext): void {
   const { change } = page
-  if (new Appearance(change, object, page).own !== undefined || change.notes.of(noteOn(object)) !== undefined) return
+  if (new Appearance(change, object, page).own !== undefined || change.undoData.of(noteOn(object)) !== undefined) return
   const note = change.pdf.newDictionary()
   const was = change.pdf.newDictionary()
   for (const [key, value] of entriesOf(object, entriesMax)) if (!unseenKeys.has(key)) was.put(key, inlineCopy(value))
   note.put('Was', was)
   note.put('Seen', change.pdf.newString(JSON.stringify(seenOf(state, writing))))
-  change.notes.put(noteOn(object), note)
+  change.undoData.put(noteOn(object), note)
 }
 
 /** Gives the former look back where all that shows is as it was then. Answers whether it is. */
 export function restoreLook({ page, object, state, writing }: LookContext): boolean {
   const { change } = page
-  const note = change.notes.of(noteOn(object))
+  const note = change.undoData.of(noteOn(object))
   const was = note && entry(note, 'Was')
   if (note === undefined || was === undefined || !isDictionary(was)) return false
   // A file may bring what calls itself a note.

@@ -7,9 +7,9 @@ import { pageRef } from '../contract/page-ref.js'
 import { limits } from '../limits.js'
 import { objectNumberOf } from '../objects/values.js'
 import { readLayout } from '../pages/layout.js'
-import { pageMeta } from './named-in.js'
-import { placeOf } from './place-of.js'
+import { placeOf } from './page-place.js'
 import { rearrange } from './rearrange.js'
+import { pageMeta } from './requested-pages.js'
 
 export interface Insertion {
   /** New pages in their final order. */

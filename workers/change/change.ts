@@ -10,9 +10,9 @@ import type { ObjectImage } from '../objects/object-image.js'
 import { entry, isDictionary, objectNumberOf } from '../objects/values.js'
 import { ChangeCache } from './change-cache.js'
 import { Effects } from './effects.js'
-import { Notes } from './notes.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
+import { UndoData } from './undo-data.js'
 import type { Resource, Stamp, UndoStep } from './unfinished-item.js'
 
 export interface ChangeSurroundings {
@@ -27,7 +27,7 @@ export interface ChangeSurroundings {
 export class Change {
   readonly effects = new Effects()
   readonly cache = new ChangeCache<Change>(this)
-  readonly notes = new Notes(this)
+  readonly undoData = new UndoData(this)
   readonly #touched: ObjectTracker
   readonly #touchedAnnotations: TouchedAnnotations
   readonly #undo: UndoStep[] = []

@@ -50,7 +50,7 @@ export class Places {
   constructor(change: Change, about: string) {
     this.#change = change
     this.#about = about
-    const note = change.notes.of(this.#about)
+    const note = change.undoData.of(this.#about)
     this.#isRemembered = note !== undefined
     this.#all = note === undefined ? [] : readPlaces(textOf(entry(note, 'Places')) ?? '')
     this.#slots = this.#all.reduce((lowest, { number, mark }) => Math.min(lowest, number, mark), 0)
@@ -79,8 +79,9 @@ export class Places {
     this.#isSaved = false
     this.#isRemembered = true
     const change = this.#change
-    const known = change.notes.of(this.#about)
-    const note = known === undefined ? change.notes.put(this.#about, change.pdf.newDictionary()) : change.touch(known)
+    const known = change.undoData.of(this.#about)
+    const note =
+      known === undefined ? change.undoData.put(this.#about, change.pdf.newDictionary()) : change.touch(known)
     change.atEnd(() => note.put('Places', change.pdf.newString(this.#text)))
   }
 

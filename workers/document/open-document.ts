@@ -30,7 +30,7 @@ export class OpenDocument {
   generations: ReadonlyMap<number, number> | undefined
   readonly #promoted: InlineAnnotation[]
   readonly #promotedNumbers: Set<number>
-  #notes: Map<string, number> | undefined
+  #undoData: Map<string, number> | undefined
   #pageList: PageList | undefined
   #hasLeadingJunk: boolean | undefined
 
@@ -60,14 +60,14 @@ export class OpenDocument {
   }
 
   /** Hidden objects that contain the layer's data for later undos, by key. */
-  get notes(): Map<string, number> {
-    this.#notes ??= new Map(
+  get undoData(): Map<string, number> {
+    this.#undoData ??= new Map(
       [...this.hidden].flatMap((number): [string, number][] => {
         const about = textOf(entry(this.pdf.newIndirect(number), ownKeys.note))
         return about === undefined ? [] : [[about, number]]
       }),
     )
-    return this.#notes
+    return this.#undoData
   }
 
   /**

@@ -9,9 +9,9 @@ import { isWidget } from '../fields/field-tree.js'
 import { dropXfa } from '../forms/writing/form-dictionary.js'
 import { emptyRect, rectangleOf } from '../objects/rectangles.js'
 import { entry, isDictionary, nameOf, objectNumberOf } from '../objects/values.js'
+import { drawingPlacement } from './drawing-placement.js'
 import type { Drawings } from './drawings.js'
-import { settled } from './settled.js'
-import { isDrawn } from './usage.js'
+import { isDrawn } from './visibility.js'
 
 export interface FlattenRequest {
   readonly page: AnnotatedPage
@@ -52,7 +52,7 @@ function drawnOf(
   form: PDFObject | undefined,
 ): readonly Drawn[] {
   const rect = rectangleOf(entry(annotation, 'Rect')) ?? emptyRect
-  const matrix = form && settled({ annotation, form, rect, page: change.document.pageObject(page) })
+  const matrix = form && drawingPlacement({ annotation, form, rect, page: change.document.pageObject(page) })
   if (form === undefined || matrix === undefined) return []
   // In page content a stream must declare that it is a form.
   if (nameOf(entry(form, 'Subtype')) !== 'Form') change.touch(form).put('Subtype', change.pdf.newName('Form'))

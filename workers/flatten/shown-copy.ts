@@ -13,9 +13,9 @@ import type { PdfSource } from '../messages/task.js'
 import { emptyRect, rectangleOf } from '../objects/rectangles.js'
 import { entry, isArray, isDictionary } from '../objects/values.js'
 import { standInKeys } from '../pictures/stand-ins.js'
+import { isUpright } from './drawing-placement.js'
 import { Drawings, type Look } from './drawings.js'
-import { isUpright } from './settled.js'
-import { isDrawn } from './usage.js'
+import { isDrawn } from './visibility.js'
 
 /** Maximum number of annotations without appearance that are drawn for a page picture; the engine draws the rest. */
 const drawnMax = 2_000

@@ -4,7 +4,7 @@ import { exportAppearances } from '../annotations/appearances/export-appearances
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { Reading } from '../document/reading.js'
 import { openShown } from '../flatten/shown-copy.js'
-import { withShaping } from '../text/shaping/tools.js'
+import { withShaping } from '../text/shaping/shaping-tools.js'
 import type { Appearances } from './appearances.js'
 import type { Job, OnDocument } from './job.js'
 

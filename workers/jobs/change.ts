@@ -11,7 +11,7 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import { isTrap } from '../engine/trap.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
-import { withShaping } from '../text/shaping/tools.js'
+import { withShaping } from '../text/shaping/shaping-tools.js'
 import type { Job, JobTools, OnDocument } from './job.js'
 import { opWorks, type RunnableWork, undoWorks } from './load-op-work.js'
 

@@ -2,7 +2,7 @@
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import { sentSection } from '../file/section/layer-section.js'
-import { writePieces } from '../file/section/pieces.js'
+import { writePieces } from '../file/section/section-pieces.js'
 import type { Job, OnDocument } from './job.js'
 
 /** The source includes the images of its overlay, so no open copy of the layer is needed. */

@@ -6,7 +6,7 @@ import { drawPage, type Family } from '../pictures/draw.js'
 import { type Encoding, encode } from '../pictures/encode.js'
 import { planPicture, type View } from '../pictures/picture-plan.js'
 import { withShownPage } from '../pictures/stand-ins.js'
-import { withShaping } from '../text/shaping/tools.js'
+import { withShaping } from '../text/shaping/shaping-tools.js'
 import type { Job, OnDocument } from './job.js'
 
 export interface RenderInput extends OnDocument {

@@ -8,7 +8,7 @@ import { drawPage } from '../pictures/draw.js'
 import { encode } from '../pictures/encode.js'
 import { planPicture } from '../pictures/picture-plan.js'
 import { withShownPage } from '../pictures/stand-ins.js'
-import { withShaping } from '../text/shaping/tools.js'
+import { withShaping } from '../text/shaping/shaping-tools.js'
 import type { Job, OnDocument } from './job.js'
 import type { Picture } from './render.js'
 

@@ -1,7 +1,7 @@
 // `annotations.flatten`: draws annotations of one page into its content.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
-import { pageMeta } from '../assembly/named-in.js'
+import { pageMeta } from '../assembly/requested-pages.js'
 import { opWork } from '../change/op-work.js'
 import { AnnotationsFlatten } from '../contract/ops/annotations-flatten.js'
 import { Drawings } from '../flatten/drawings.js'

@@ -1,8 +1,8 @@
 // `pages.delete`: takes pages out, with their annotations and fields.
 
 import { dropPages } from '../assembly/drop-pages.js'
-import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
 import { rearrange } from '../assembly/rearrange.js'
+import { pageMeta, requestedPages } from '../assembly/requested-pages.js'
 import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesDelete } from '../contract/ops/pages-delete.js'
@@ -11,7 +11,7 @@ import { readLayout } from '../pages/layout.js'
 export const work = opWork(PagesDelete, {
   apply({ pages: refs }, change) {
     const { document } = change
-    const pages = pagesNamedIn(change, refs)
+    const pages = requestedPages(change, refs)
     if (pages.size === document.pageCount) throw new JobRefusal('InvalidArg', 'A document cannot lose all its pages')
     change.cannotBeUndone()
     if (pages.size > 0) {

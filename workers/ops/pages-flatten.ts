@@ -2,17 +2,17 @@
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { PageAnnotations } from '../annotations/reading/page-annotations.js'
-import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
+import { pageMeta, requestedPages } from '../assembly/requested-pages.js'
 import { opWork } from '../change/op-work.js'
 import { PagesFlatten } from '../contract/ops/pages-flatten.js'
 import { pageRef } from '../contract/page-ref.js'
 import { Drawings } from '../flatten/drawings.js'
 import { flattenOnPage } from '../flatten/flatten-page.js'
-import { isDrawn } from '../flatten/usage.js'
+import { isDrawn } from '../flatten/visibility.js'
 
 export const work = opWork(PagesFlatten, {
   apply({ pages: refs, usage }, change) {
-    const pages = [...pagesNamedIn(change, refs ?? change.document.pages.map(pageRef))]
+    const pages = [...requestedPages(change, refs ?? change.document.pages.map(pageRef))]
     change.cannotBeUndone()
     const drawings = new Drawings(change)
     const reading = change.reading()

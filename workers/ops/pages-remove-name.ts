@@ -1,7 +1,7 @@
 // `pages.removeName`: takes a name of a page away.
 import { closest } from '../../core/value/suggestions.js'
-import { pageMeta } from '../assembly/named-in.js'
 import { PageNames } from '../assembly/page-names.js'
+import { pageMeta } from '../assembly/requested-pages.js'
 import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesRemoveName } from '../contract/ops/pages-remove-name.js'

@@ -1,8 +1,8 @@
 // `pages.reorder`: moves pages to one place. They keep their numbers, and all that refers to them.
 
-import { pageMeta, pagesNamedOnce } from '../assembly/named-in.js'
-import { placeOf } from '../assembly/place-of.js'
+import { placeOf } from '../assembly/page-place.js'
 import { rearrange } from '../assembly/rearrange.js'
+import { distinctRequestedPages, pageMeta } from '../assembly/requested-pages.js'
 import { opWork } from '../change/op-work.js'
 import { PagesReorder } from '../contract/ops/pages-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
@@ -11,7 +11,7 @@ import { readLayout } from '../pages/layout.js'
 export const work = opWork(PagesReorder, {
   apply({ pages: refs, position }, change) {
     const { document } = change
-    const pages = pagesNamedOnce(change, refs)
+    const pages = distinctRequestedPages(change, refs)
     const moving = new Set(pages)
     const place = placeOf(change, position, moving)
     const isMove = moves(document.pages, { pages, moving, place })

@@ -1,6 +1,6 @@
 // `pages.rotate`: turns pages to an angle, whatever theirs was.
 
-import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
+import { pageMeta, requestedPages } from '../assembly/requested-pages.js'
 import { opWork } from '../change/op-work.js'
 import { PagesRotate } from '../contract/ops/pages-rotate.js'
 import { pageRotation } from '../document/page-boxes.js'
@@ -9,7 +9,7 @@ import { readLayout } from '../pages/layout.js'
 export const work = opWork(PagesRotate, {
   apply({ pages: refs, rotation }, change) {
     const { document, effects } = change
-    const turning = [...pagesNamedIn(change, refs)].filter(
+    const turning = [...requestedPages(change, refs)].filter(
       (page) => pageRotation(document.pageObject(page)) !== rotation,
     )
     change.cannotBeUndone()

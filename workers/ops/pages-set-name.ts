@@ -1,7 +1,7 @@
 // `pages.setName`: gives a page a name.
 
-import { pageMeta } from '../assembly/named-in.js'
 import { PageNames } from '../assembly/page-names.js'
+import { pageMeta } from '../assembly/requested-pages.js'
 import type { Change } from '../change/change.js'
 import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'

@@ -1,7 +1,7 @@
 // `pages.setScale`: one viewport of ours over the whole page. It stands first, so that those the file came with still
 // hold where they are: of two that overlap, the later one does (ISO 32000-2, 12.9.1).
 import type { PDFObject } from 'mupdf'
-import { pageMeta } from '../assembly/named-in.js'
+import { pageMeta } from '../assembly/requested-pages.js'
 import type { Change } from '../change/change.js'
 import { opWork } from '../change/op-work.js'
 import type { Measure } from '../contract/measurement.js'

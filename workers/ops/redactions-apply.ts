@@ -2,7 +2,7 @@
 // of the layer: its base is written anew.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
-import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
+import { pageMeta, requestedPages } from '../assembly/requested-pages.js'
 import type { Change } from '../change/change.js'
 import { opWork } from '../change/op-work.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
@@ -61,7 +61,7 @@ function finish(change: Change, redacted: ReadonlyMap<number, RedactedPage>): vo
 }
 
 const pagesIn = (change: Change, refs = change.document.pages.map(pageRef)): readonly number[] => [
-  ...pagesNamedIn(change, refs),
+  ...requestedPages(change, refs),
 ]
 
 const pagesOf = (refs: readonly AnnotationRef[]): readonly number[] => [

@@ -4,9 +4,9 @@
 import type { Change } from '../change/change.js'
 import type { AlsoFound } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
-import type { Texts } from './notes-on.js'
-import { notesOnPage } from './notes-on.js'
 import type { SearchClock } from './search-clock.js'
+import type { Texts } from './stored-texts.js'
+import { textsStoredWithPage } from './stored-texts.js'
 import { annotationTexts, textsElsewhere } from './texts-elsewhere.js'
 
 /** Minimum length of a word; shorter ones occur everywhere. */
@@ -24,7 +24,7 @@ export function alsoFound(change: Change, words: readonly string[], clock: Searc
     return [
       ...found({ where: 'pages', ...onPage }, search, () => [pageText(change, page)]),
       ...found({ where: 'annotations', ...onPage }, search, () => annotationTexts(change, page)),
-      ...found({ where: 'metadata', ...onPage }, search, () => notesOnPage(change.document.pageObject(page))),
+      ...found({ where: 'metadata', ...onPage }, search, () => textsStoredWithPage(change.document.pageObject(page))),
     ]
   })
   return [...onPages, ...elsewhere]

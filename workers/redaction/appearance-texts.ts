@@ -4,7 +4,7 @@ import type { Change } from '../change/change.js'
 import { orElse } from '../engine/trap.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isMissing } from '../objects/values.js'
-import type { Texts } from './notes-on.js'
+import type { Texts } from './stored-texts.js'
 
 export function* appearanceTexts({ document }: Change, page: number): Texts {
   const annots = elementsOf(entry(document.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)

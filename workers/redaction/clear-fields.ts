@@ -8,7 +8,7 @@ import { dropXfa } from '../forms/writing/form-dictionary.js'
 import { type FormModel, formOnPage } from '../forms/writing/form-model.js'
 import { touchField } from '../forms/writing/touch-field.js'
 import { entry, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
-import { dropDefault, leavingButtons } from './chosen-under.js'
+import { dropDefault, leavingButtons } from './leaving-buttons.js'
 
 /** Value, default value and other forms of a value (ISO 32000-2, tables 226, 228, 230, 234). */
 const valueKeys = ['V', 'DV', 'RV', 'I', 'DS'] as const

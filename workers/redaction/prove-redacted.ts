@@ -5,7 +5,7 @@ import type { OpenDocument } from '../document/open-document.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { rectangleOf } from '../objects/rectangles.js'
 import { elementsOf, entry, isDictionary, isMissing, nameOf } from '../objects/values.js'
-import { lookUnder } from './look-under.js'
+import { inspectRegion } from './inspect-region.js'
 import type { RedactedPage } from './redact-page.js'
 
 /** Throws `MalformedPdf` if anything else is left. */
@@ -24,6 +24,6 @@ function isLeft(written: OpenDocument, { page, region, shown, blanks }: Redacted
     const isAside = ['Redact', 'Popup'].includes(nameOf(entry(annotation, 'Subtype')) ?? '')
     if (!isAside && (rect === undefined || region.meets(rect))) return true
   }
-  const { text, images, drawings } = written.withPage(page, (loaded) => lookUnder(loaded, region, { blanks }))
+  const { text, images, drawings } = written.withPage(page, (loaded) => inspectRegion(loaded, region, { blanks }))
   return text !== shown.text || images !== shown.images || drawings !== shown.drawings
 }

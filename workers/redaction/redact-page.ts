@@ -7,14 +7,14 @@ import { setDefaultSpaces } from './content/default-spaces.js'
 import { writePlainly } from './content/plain-content.js'
 import { areGlyphsShown } from './content/shown-glyphs.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
-import { type InspectionResult, lookUnder } from './look-under.js'
+import { type InspectionResult, inspectRegion } from './inspect-region.js'
+import { drawOverlays } from './mark-drawing.js'
 import { type Mark, regionOf } from './marks.js'
-import { drawOverlays } from './overlay.js'
 import { BlankColors } from './pictures/blank-colors.js'
 import type { Region } from './region.js'
-import { type RemovedCount, RemovedWhole } from './removed-whole.js'
-import { takeAway } from './take-away.js'
-import { takeOut } from './take-out.js'
+import { removeMarkedAnnotations } from './remove-annotations.js'
+import { removeContent } from './remove-content.js'
+import { type RemovedCount, RemovedWhole } from './removed-counts.js'
 
 /**
  * Retained page entries (ISO 32000-2, table 31). All others are removed: a thumbnail of the former page, files and
@@ -51,13 +51,13 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const drawn = new Set([...contentNumbersOf(object), ...streamsDrawnBy(contents)])
   const isShown = areGlyphsShown(change.document.catalog, contents)
   writePlainly(change, object, contents)
-  const { text, middles, throughWords } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
-  const removedAnnotationCount = takeAway(page, marks, region)
+  const { text, middles, throughWords } = change.document.withPage(number, (loaded) => inspectRegion(loaded, region))
+  const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
   for (const { kind, count } of throughWords) removed.add(kind, count)
   const blanks = region.isEmpty
     ? new BlankColors()
-    : takeOut(change, {
+    : removeContent(change, {
         page: number,
         region,
         middles: isShown ? middles : undefined,
@@ -69,7 +69,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   change.effects.page(number, 'content', 'annotations')
   // Only appearances of the redaction marks themselves may draw pictures there.
   const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
-  const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region, { blanks, onlyMasks }))
+  const shown = change.document.withPage(number, (loaded) => inspectRegion(loaded, region, { blanks, onlyMasks }))
   const words = text.split('\n')
   return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, drawn, words }
 }

@@ -11,7 +11,7 @@ import { elementsOf, entriesOf, entry, isArray, isDictionary, objectNumberOf, te
 import { withoutReferences } from '../text/xml.js'
 import { appearanceTexts } from './appearance-texts.js'
 import { descriptionKeys } from './descriptions.js'
-import { notesOn, type Texts } from './notes-on.js'
+import { notesOn, type Texts } from './stored-texts.js'
 import { structureOf } from './structure.js'
 
 const entriesMax = 10_000

@@ -4,7 +4,7 @@ import type { Font, PDFDocument, PDFObject } from 'mupdf'
 import type { StandardFont } from '../contract/standard-font.js'
 import { mupdf } from '../engine/library.js'
 import { entry, integerOf, isArray, isDictionary, nameOf, numberOf } from '../objects/values.js'
-import { literal } from './content.js'
+import { literal } from './content-operands.js'
 import { embeddedGlyphs, hexadecimal } from './embedded-subset.js'
 import { winAnsiCode } from './win-ansi.js'
 

@@ -1,4 +1,4 @@
-// What agents cannot say here: fields of other providers, tools, MCP servers (agent configuration 2.11, 2.13).
+// Rules for agents: fields of other providers, tools, MCP servers (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
@@ -11,7 +11,7 @@ export const agentLimits = { instructionsLengthMax: 100_000, mcpServersMax: 20 }
 
 const mcpServerName = /^[a-z0-9_-]{1,64}$/
 
-/** Members that only qoder has. */
+/** Members that only qoder supports. */
 const foreignFields: readonly { readonly field: keyof AgentBody; readonly spec: string; readonly detail: string }[] = [
   {
     field: 'environment_variables',

@@ -1,4 +1,5 @@
-// What emulated deployments can do here (agent configuration 2.16): a run is a session that is started by hand.
+// Rules for deployments (agent configuration 2.16), which are stored locally: a run is a session that is started by
+// hand.
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import { environmentMissing } from '../../shared/deployment-environment.js'

@@ -1,4 +1,4 @@
-// Every rule of this provider.
+// All rules of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { agentRules } from './agent.js'
 import { deploymentRules } from './deployment.js'

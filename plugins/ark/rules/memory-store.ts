@@ -1,4 +1,4 @@
-// What memory stores can hold here (agent configuration 2.8).
+// Rules for memory stores (agent configuration 2.8).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'

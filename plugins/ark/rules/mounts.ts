@@ -1,4 +1,4 @@
-// What sessions can mount here, and where (agent configuration 2.14).
+// Rules for what sessions mount, and where (agent configuration 2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
@@ -6,7 +6,7 @@ import { mountPathRules } from '../../shared/mount-path.js'
 import { mountRepeatedRules } from '../../shared/mount-repeated.js'
 import { mountRoot } from '../mount-root.js'
 
-/** Distinct ones in a session. */
+/** Maximum number of distinct memory stores in a session. */
 export const memoryStoresMax = 10
 
 export const mountRules: readonly ProviderRule[] = [

@@ -1,4 +1,4 @@
-// What can be said about uploads here: the purpose of files, and fields of skills that have no counterpart.
+// Rules for uploads: the purpose of files, and fields of skills without a counterpart.
 import type { Severity } from '../../../core/diagnostic.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'

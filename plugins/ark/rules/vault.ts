@@ -1,4 +1,4 @@
-// What credentials must be here, and what of them is not sent (agent configuration 2.7).
+// Rules for credentials, and for those of their fields that are not sent (agent configuration 2.7).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { VaultBody } from '../../kinds/vault-body.js'
 

@@ -1,8 +1,8 @@
-// What agents cannot say here (agent configuration 2.11, 2.15).
+// Rules for agents (agent configuration 2.11, 2.15).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 
-/** Fields that only qoder has, and why they cannot be left out quietly. */
+/** Fields that only qoder supports, with the reason why they are not dropped silently. */
 const foreignFields = {
   tunnel: { spec: '2.6', detail: 'Tunnels into private networks exist on qoder alone.' },
   environment_variables: { spec: '2.11', detail: 'Agents carry environment variables on qoder alone.' },

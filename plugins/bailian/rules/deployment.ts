@@ -1,4 +1,4 @@
-// What deployments can run and mount here (agent configuration 2.16).
+// Rules for what deployments run and mount (agent configuration 2.16).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'

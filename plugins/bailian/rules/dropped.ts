@@ -1,4 +1,4 @@
-// Fields that have no counterpart here and are left out, which nobody should have to find out alone.
+// Rules that report fields without a counterpart, which are not sent.
 import type { Severity } from '../../../core/diagnostic.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { JsonObject } from '../../../core/value/tree.js'

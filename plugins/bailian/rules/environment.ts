@@ -1,4 +1,4 @@
-// What environments cannot be here (agent configuration 2.5).
+// Rules for environments (agent configuration 2.5).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { EnvironmentBody } from '../../kinds/environment.js'
 

@@ -1,4 +1,4 @@
-// Sizes of memory stores and of what is put into them (agent configuration 2.8).
+// Rules for sizes of memory stores and their entries (agent configuration 2.8).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'

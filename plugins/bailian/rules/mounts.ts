@@ -1,4 +1,4 @@
-// What sessions of an agent can mount here (agent configuration 2.14).
+// Rules for what sessions of an agent mount (agent configuration 2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'

@@ -1,4 +1,4 @@
-// Built-in tools and MCP servers of agents (agent configuration 2.11, 2.13).
+// Rules for built-in tools and MCP servers of agents (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { toolPermissions, unknownTools } from '../../kinds/tool-permissions.js'

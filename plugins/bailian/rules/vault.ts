@@ -1,10 +1,10 @@
-// What credentials must be here (agent configuration 2.7).
+// Rules for credentials (agent configuration 2.7).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { Credential, VaultBody } from '../../kinds/vault-body.js'
 
 const allowedHostsMax = 10
 
-/** Each with its place in the list. */
+/** Yields credentials of a type with their indexes. */
 function* credentialsOf<Type extends Credential['type']>(
   { credentials = [] }: VaultBody,
   type: Type,

@@ -1,4 +1,4 @@
-// What agents can say here (agent configuration 2.11).
+// Rules for agents (agent configuration 2.11).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
@@ -6,7 +6,7 @@ import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 
 const instructionsCharactersMax = 100_000
 
-/** Fields that only qoder has, and why they cannot be left out quietly. */
+/** Fields that only qoder supports, with the reason why they are not dropped silently. */
 const foreignFields = {
   tunnel: { spec: '2.6', detail: 'Tunnels into private networks exist on qoder alone.' },
   environment_variables: { spec: '2.11', detail: 'Agents carry environment variables on qoder alone.' },

@@ -1,4 +1,4 @@
-// What deployments can say here (agent configuration 2.16).
+// Rules for deployments (agent configuration 2.16).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'

@@ -1,4 +1,4 @@
-// Everything this provider checks before a plan.
+// All rules of this provider, checked before a plan.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { metadataRules } from '../../shared/metadata-limits.js'
 import { mountPathRules } from '../../shared/mount-path.js'

@@ -1,4 +1,4 @@
-// What memory stores can hold here (agent configuration 2.8).
+// Rules for memory stores (agent configuration 2.8).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'
@@ -90,7 +90,7 @@ function pathFault(path: string): string | undefined {
   return undefined
 }
 
-/** A path cannot be a memory and a folder of memories. */
+/** Returns the fault of a path that is both a memory and a folder of memories. */
 function folderFault(key: string, entries: NonNullable<MemoryStoreBody['entries']>): string | undefined {
   const inside = entries.find((other) => memoryKey(other.key).startsWith(`${memoryKey(key)}/`))
   return inside && `${memoryKey(key)} is a memory here and the folder of ${memoryKey(inside.key)}.`

@@ -1,4 +1,4 @@
-// What sessions and deployments can mount here (agent configuration 2.14, 2.16).
+// Rules for what sessions and deployments mount (agent configuration 2.14, 2.16).
 import type { Finding } from '../../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
@@ -32,7 +32,7 @@ export const mountRules: readonly ProviderRule[] = [
   }),
 ]
 
-/** Leaves out texts that are no web address at all, which a rule of all providers reports. */
+/** Yields findings about addresses. Texts that are no web address at all are reported by a rule of all providers. */
 function* addresses(resources: AgentBody['resources'] | DeploymentBody['resources']): Iterable<Finding> {
   for (const [index, resource] of (resources ?? []).entries()) {
     if (resource.type !== 'git_repository' || hasPlaceholder(resource.url)) continue

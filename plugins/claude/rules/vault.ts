@@ -1,4 +1,4 @@
-// What vaults and their credentials can be here (agent configuration 2.7).
+// Rules for vaults and their credentials (agent configuration 2.7).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { Credential, VaultBody } from '../../kinds/vault-body.js'

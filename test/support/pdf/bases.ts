@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deltaSection } from '../../../workers/file/section/delta-section.js'
-import { contentOf } from '../../../workers/file/section/pieces.js'
+import { contentOf } from '../../../workers/file/section/section-pieces.js'
 import { judged } from './judges.js'
 import { helvetica, rawPdf } from './raw-pdf.js'
 

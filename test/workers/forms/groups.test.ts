@@ -206,17 +206,17 @@ t.test('an added button has its own list entry and state', needs('qpdf'), async 
   await layer.undo(added)
   agrees(t, layer, ['Green', 'Blue'], null, 'without Black again')
 
-  const lettered = formLayer(
+  const withTextLayout = formLayer(
     t,
     groupPdf(
       colours.map((one, index) => ({ ...one, state: `s${index}` })),
       's1',
     ),
   )
-  await lettered.apply(black('Blue'))
-  const states = lettered.field('group').widgets.map((widget) => 'onState' in widget && widget.onState)
+  await withTextLayout.apply(black('Blue'))
+  const states = withTextLayout.field('group').widgets.map((widget) => 'onState' in widget && widget.onState)
   t.equal(new Set(states).size, 4, 'also where it stands for the same, and where states are no numbers')
-  t.same(judgedOf(lettered).byPlace, ['Red', 'Green', 'Blue', 'Blue'])
+  t.same(judgedOf(withTextLayout).byPlace, ['Red', 'Green', 'Blue', 'Blue'])
 })
 
 t.test('a value set before a button was removed can still be undone', needs('qpdf'), async (t) => {

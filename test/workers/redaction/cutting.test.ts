@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type Contour, closed } from '../../../workers/redaction/content/contours.js'
 import { pointsOfCurve, shareInside, turnsAbout } from '../../../workers/redaction/crossing.js'
-import { areaWithout } from '../../../workers/redaction/cutting/area.js'
+import { areaWithout } from '../../../workers/redaction/cutting/cut-area.js'
 import { around, Region } from '../../../workers/redaction/region.js'
 
 const tolerance = 0.05

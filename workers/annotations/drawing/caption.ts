@@ -4,7 +4,7 @@ import type { PolygonAnnotation } from '../../contract/annotations/polygon.js'
 import type { Color } from '../../contract/color.js'
 import type { Measurement } from '../../contract/measurement.js'
 import type { PageSpace } from '../../document/page-space.js'
-import { fillColor, numbers } from '../../text/content.js'
+import { fillColor, numbers } from '../../text/content-operands.js'
 import { ascent, descent, leading, oneLine } from '../../text/text-lines.js'
 import { type Point, plus, rightOf, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
@@ -27,7 +27,7 @@ export const captionText = (contents: string | null, measured: string | undefine
   oneLine(contents || measured || '').slice(0, captionCharactersMax)
 
 export const captionWidth = (sheet: Sheet, text: string): number =>
-  sheet.lettering(captionFont).widthOf(text) * captionSize
+  sheet.textLayout(captionFont).widthOf(text) * captionSize
 
 /** Never upside down. */
 export function drawCaption(sheet: Sheet, { text, middle, along, color }: Caption): void {
@@ -36,7 +36,7 @@ export function drawCaption(sheet: Sheet, { text, middle, along, color }: Captio
   const width = captionWidth(sheet, text)
   const start = plus(middle, plus(times(way, -width / 2), times(up, (-(ascent - descent) * captionSize) / 2)))
   const matrix = [way.x, way.y, up.x, up.y].map((value) => value.toFixed(6)).join(' ')
-  const words = sheet.lettering(captionFont).show(text, captionSize)
+  const words = sheet.textLayout(captionFont).show(text, captionSize)
   sheet.add('BT', fillColor(color), `${matrix} ${numbers(start.x, start.y)} Tm`, words, 'ET')
   const corner = (across: number, upwards: number): Point =>
     plus(middle, plus(times(way, (across * width) / 2), times(up, (upwards * leading * captionSize) / 2)))

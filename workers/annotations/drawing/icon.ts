@@ -1,7 +1,7 @@
 // Icons, drawn on a square of 20 by 20 that is fitted into the rectangle.
 import type { Color } from '../../contract/color.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
-import { fillColor, number, numbers, strokeColor } from '../../text/content.js'
+import { fillColor, number, numbers, strokeColor } from '../../text/content-operands.js'
 import { cornersOf } from './geometry.js'
 import type { Sheet } from './sheet.js'
 

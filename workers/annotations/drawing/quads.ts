@@ -3,7 +3,7 @@
 import type { Color } from '../../contract/color.js'
 import type { PageQuad } from '../../contract/page-quad.js'
 import type { PageSpace } from '../../document/page-space.js'
-import { number, strokeColor } from '../../text/content.js'
+import { number, strokeColor } from '../../text/content-operands.js'
 import { between, lengthOf, minus, type Point } from './geometry.js'
 import type { Sheet } from './sheet.js'
 

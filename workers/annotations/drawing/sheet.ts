@@ -5,8 +5,8 @@ import type { PdfRect } from '../../contract/pdf-rect.js'
 import { tidy } from '../../document/page-space.js'
 import { emptyRect, union } from '../../objects/rectangles.js'
 import { entriesOf } from '../../objects/values.js'
-import { fillColor, number, numbers, strokeColor } from '../../text/content.js'
-import { Lettering } from '../../text/lettering.js'
+import { fillColor, number, numbers, strokeColor } from '../../text/content-operands.js'
+import { TextLayout } from '../../text/text-layout.js'
 import { boundsOf, outset, type Point, ratiosOf, turnedAbout } from './geometry.js'
 
 export interface Pen {
@@ -16,7 +16,7 @@ export interface Pen {
   readonly interiorColor?: Color | null
 }
 
-/** Fonts one lettering uses. */
+/** Fonts one textLayout uses. */
 const fontsMax = 16
 
 /** Distance of the control points of a curve that draws a quarter of a circle of radius 1. */
@@ -24,7 +24,7 @@ const arcShare = 0.5523
 
 export class Sheet {
   readonly #operators: string[] = []
-  readonly #letterings = new Map<string, Lettering>()
+  readonly #layouts = new Map<string, TextLayout>()
   readonly #pictures = new Map<string, PDFObject>()
   #bounds: PdfRect | undefined
   #place: (point: Point) => Point = (point) => point
@@ -98,11 +98,11 @@ export class Sheet {
   }
 
   /** `fontName`: an alias of a standard font (`Helv`). */
-  lettering(fontName: string): Lettering {
-    const known = this.#letterings.get(fontName)
+  textLayout(fontName: string): TextLayout {
+    const known = this.#layouts.get(fontName)
     if (known !== undefined) return known
-    const made = new Lettering({ fontName, resources: [] })
-    this.#letterings.set(fontName, made)
+    const made = new TextLayout({ fontName, resources: [] })
+    this.#layouts.set(fontName, made)
     return made
   }
 
@@ -123,19 +123,19 @@ export class Sheet {
 
   resources(pdf: PDFDocument): PDFObject {
     const resources = pdf.newDictionary()
-    if (this.#letterings.size > 0) resources.put('Font', this.#fonts(pdf))
+    if (this.#layouts.size > 0) resources.put('Font', this.#fonts(pdf))
     if (this.#pictures.size > 0) resources.put('XObject', Object.fromEntries(this.#pictures))
     return resources
   }
 
   destroy(): void {
-    for (const lettering of this.#letterings.values()) lettering.destroy()
+    for (const textLayout of this.#layouts.values()) textLayout.destroy()
   }
 
   #fonts(pdf: PDFDocument): PDFObject {
     const fonts = pdf.newDictionary()
-    for (const lettering of this.#letterings.values()) {
-      for (const [name, font] of entriesOf(lettering.fontResources(pdf), fontsMax)) fonts.put(name, font)
+    for (const textLayout of this.#layouts.values()) {
+      for (const [name, font] of entriesOf(textLayout.fontResources(pdf), fontsMax)) fonts.put(name, font)
     }
     return fonts
   }

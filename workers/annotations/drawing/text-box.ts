@@ -5,7 +5,7 @@ import type { PdfRect } from '../../contract/pdf-rect.js'
 import type { RunStyle } from '../../contract/rich-text.js'
 import type { VerticalAlign } from '../../contract/text-align.js'
 import type { PageSpace } from '../../document/page-space.js'
-import { fillColor, number, numbers } from '../../text/content.js'
+import { fillColor, number, numbers } from '../../text/content-operands.js'
 import { standardFontOf } from '../../text/fonts.js'
 import type { Flow } from '../../text/shaping/direction.js'
 import { ascent, descent } from '../../text/text-lines.js'
@@ -77,7 +77,7 @@ function drawCallout(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSp
 
 function drawText(sheet: Sheet, annotation: FreeTextAnnotation, room: PdfRect): void {
   const widthOf = (text: string, { fontName, size }: PieceStyle, flow?: Flow): number =>
-    sheet.lettering(fontName).widthOf(text, flow) * size
+    sheet.textLayout(fontName).widthOf(text, flow) * size
   const paragraphs = paragraphsOf(annotation)
   if (paragraphs.every(({ runs }) => runs.every(({ text }) => text === ''))) return
   const lines = styledLines(paragraphs, room.right - room.left, widthOf)
@@ -103,7 +103,7 @@ function drawLine(sheet: Sheet, { pieces, left, stretch }: Line, edge: number, b
     const advance = width + (isBlank ? stretch : 0)
     const { fontName, size, color } = style
     if (!isBlank) {
-      const words = sheet.lettering(fontName).show(text, size, flow)
+      const words = sheet.textLayout(fontName).show(text, size, flow)
       sheet.add('BT', fillColor(color), `1 0 0 1 ${numbers(x, baseline)} Tm`, words, 'ET')
     }
     const rules = [style.underline ? -0.12 : undefined, style.strikethrough ? 0.25 : undefined]

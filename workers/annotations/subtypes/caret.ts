@@ -1,7 +1,7 @@
 // The mark where text should be inserted: two curves that meet in a point.
 import { Caret } from '../../contract/annotations/caret.js'
 import { entry, nameOf } from '../../objects/values.js'
-import { fillColor } from '../../text/content.js'
+import { fillColor } from '../../text/content-operands.js'
 import { cornersOf, middleOf } from '../drawing/geometry.js'
 import { colourOf } from '../reading/families.js'
 import { boxOf } from '../reading/turns.js'

@@ -1,6 +1,6 @@
 // Colour behind text: one path for all quads, so that where they overlap nothing is marked twice.
 import { Highlight } from '../../contract/annotations/highlight.js'
-import { fillColor } from '../../text/content.js'
+import { fillColor } from '../../text/content-operands.js'
 import { userQuads } from '../drawing/quads.js'
 import { colourOf } from '../reading/families.js'
 import { quadsOf } from '../reading/quads.js'

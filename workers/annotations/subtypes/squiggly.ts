@@ -1,7 +1,7 @@
 // Zigzag lines under text.
 import { Squiggly, type SquigglyAnnotation } from '../../contract/annotations/squiggly.js'
 import type { PageSpace } from '../../document/page-space.js'
-import { number, strokeColor } from '../../text/content.js'
+import { number, strokeColor } from '../../text/content-operands.js'
 import { between, direction, lengthOf, minus, plus, times } from '../drawing/geometry.js'
 import { coverQuad, lineWidthOf, userQuads } from '../drawing/quads.js'
 import type { Sheet } from '../drawing/sheet.js'

@@ -11,7 +11,7 @@ import type { TextAlign } from '../../contract/text-align.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { ownKeys } from '../../objects/own-keys.js'
 import { measureDictionary } from '../../pages/measure-dictionary.js'
-import { components, numbers } from '../../text/content.js'
+import { components, numbers } from '../../text/content-operands.js'
 import { aliasOf } from '../drawing/alias.js'
 import {
   numbersOfPoints,
@@ -132,7 +132,7 @@ export const intentGroup = <Intent extends string>(
 ): MemberGroup<{ readonly intent: Intent | null }> =>
   group(['intent'], ({ intent }, written) => putName(written, 'IT', intent === null ? null : wordFor(names, intent)))
 
-interface Lettering {
+interface TextLayout {
   readonly fontFamily: StandardFont
   readonly fontSize: number
   readonly fontColor: Color
@@ -141,7 +141,7 @@ interface Lettering {
 /** `lineColor`: of what is drawn in lines; undefined = nothing is. */
 export function putDefaultAppearance(
   target: Target,
-  { fontFamily, fontSize, fontColor }: Lettering,
+  { fontFamily, fontSize, fontColor }: TextLayout,
   lineColor?: Color,
 ): void {
   const line = lineColor === undefined ? '' : ` ${numbers(...components(lineColor))} RG`

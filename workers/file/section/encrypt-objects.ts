@@ -8,7 +8,7 @@ import { isStream } from '../../objects/values.js'
 import { unlockPdf } from '../unlock-pdf.js'
 import { deltaSection, type SectionObject } from './delta-section.js'
 import { placeholder, withEmptyStream } from './encrypted-empty-stream.js'
-import { contentOf } from './pieces.js'
+import { contentOf } from './section-pieces.js'
 import { objectsOfUpdate } from './update-objects.js'
 
 /** Encrypts the objects. `pdf` may be locked; `password` unlocks it. Throws errors of opening. */

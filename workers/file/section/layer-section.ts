@@ -6,7 +6,7 @@ import { openPdf } from '../open-pdf.js'
 import { type BaseTail, baseTail } from './base-tail.js'
 import { deltaSection, type Section, type SectionObject } from './delta-section.js'
 import { encryptObjects } from './encrypt-objects.js'
-import { contentOf } from './pieces.js'
+import { contentOf } from './section-pieces.js'
 
 /**
  * Returns the section that opens the layer: with everything stored for undo, and with the next object number set to

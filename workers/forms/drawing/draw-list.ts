@@ -1,15 +1,15 @@
 // The choices of a list box in its frame, the chosen ones marked.
 import type { Color } from '../../contract/color.js'
 import type { FieldOption } from '../../contract/field-option.js'
-import { fillColor, numbers } from '../../text/content.js'
-import type { Lettering } from '../../text/lettering.js'
+import { fillColor, numbers } from '../../text/content-operands.js'
+import type { TextLayout } from '../../text/text-layout.js'
 import { ascent, descent, leading } from '../../text/text-lines.js'
 import { at } from './draw-text.js'
 import type { WidgetFrame } from './widget-frame.js'
 
 export interface ListDrawing {
   readonly frame: WidgetFrame
-  readonly lettering: Lettering
+  readonly textLayout: TextLayout
   readonly options: readonly FieldOption[]
   /** Index of the first visible option, provided that the first selected option is then visible as well. */
   readonly top: number
@@ -20,7 +20,7 @@ export interface ListDrawing {
 const markColor: Color = '#99c1da'
 const autoSize = 12
 
-export function drawList({ frame, lettering, options, top, color, fontSize }: ListDrawing): string {
+export function drawList({ frame, textLayout, options, top, color, fontSize }: ListDrawing): string {
   const size = fontSize > 0 ? fontSize : autoSize
   const { inset, width, height } = frame
   const step = leading * size
@@ -33,7 +33,7 @@ export function drawList({ frame, lettering, options, top, color, fontSize }: Li
   )
   const texts = visible.map(({ label }, index) => {
     const baseline = topOf(index) - ((leading - ascent - descent) / 2 + ascent) * size
-    return at(2 * inset, baseline) + lettering.show(label.normalize('NFC'), size)
+    return at(2 * inset, baseline) + textLayout.show(label.normalize('NFC'), size)
   })
   const clip = `${numbers(inset, inset, Math.max(0, width - 2 * inset), inner)} re W n`
   return `q\n${[clip, ...marks, 'BT', fillColor(color), ...texts, 'ET'].join('\n')}\nQ\n`

@@ -2,7 +2,7 @@
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Color } from '../../contract/color.js'
 import { mupdf } from '../../engine/library.js'
-import { fillColor, literal, number, numbers, strokeColor } from '../../text/content.js'
+import { fillColor, literal, number, numbers, strokeColor } from '../../text/content-operands.js'
 import { baseNameOf, standardFontResource } from '../../text/written-font.js'
 import { at } from './draw-text.js'
 import type { WidgetFrame } from './widget-frame.js'

@@ -1,10 +1,10 @@
 // The text of a text field or combo box in its frame: one line, several, or one character a cell.
 import type { Color } from '../../contract/color.js'
 import type { TextAlign } from '../../contract/text-align.js'
-import { fillColor, numbers } from '../../text/content.js'
-import type { Lettering } from '../../text/lettering.js'
+import { fillColor, numbers } from '../../text/content-operands.js'
 import { clustersOf } from '../../text/shaping/complex-text.js'
 import { directionOf, visualClusters } from '../../text/shaping/direction.js'
+import type { TextLayout } from '../../text/text-layout.js'
 import {
   ascent,
   descent,
@@ -19,7 +19,7 @@ import type { WidgetFrame } from './widget-frame.js'
 
 export interface TextDrawing {
   readonly frame: WidgetFrame
-  readonly lettering: Lettering
+  readonly textLayout: TextLayout
   readonly text: string
   readonly color: Color
   /** 0 = as large as fits. */
@@ -57,38 +57,38 @@ function linesOf(drawing: TextDrawing, text: string): string {
   return drawing.isMultiline ? severalLines(drawing, text) : singleLine(drawing, oneLine(text))
 }
 
-function singleLine({ frame, lettering, fontSize, align }: TextDrawing, text: string): string {
+function singleLine({ frame, textLayout, fontSize, align }: TextDrawing, text: string): string {
   const room = roomOf(frame)
-  const size = fontSize > 0 ? fontSize : singleLineSize(text, room, measureOf(lettering))
-  const spare = room.width - lettering.widthOf(text) * size
+  const size = fontSize > 0 ? fontSize : singleLineSize(text, room, measureOf(textLayout))
+  const spare = room.width - textLayout.widthOf(text) * size
   // Of what does not fit, the beginning is shown.
   const share = spare >= 0 ? shares[align] : directionOf(text) === 'rtl' ? 1 : 0
-  return at(2 * frame.inset + spare * share, baselineOf(frame, size)) + lettering.show(text, size)
+  return at(2 * frame.inset + spare * share, baselineOf(frame, size)) + textLayout.show(text, size)
 }
 
-function severalLines({ frame, lettering, fontSize, align }: TextDrawing, text: string): string {
+function severalLines({ frame, textLayout, fontSize, align }: TextDrawing, text: string): string {
   const room = { width: frame.width - 4 * frame.inset, height: frame.height - 2 * frame.inset }
-  const measure = measureOf(lettering)
+  const measure = measureOf(textLayout)
   const size = fontSize > 0 ? fontSize : multilineSize(text, room, measure)
   const linesMax = Math.ceil(room.height / (leading * size)) + 1
   const lines = wrapped(text, room.width / size, measure).slice(0, linesMax)
   const above = (leading - ascent - descent) / 2
   // Marks on the letters of the first line would be cut off.
-  const lowered = Math.max(above, lettering.topOf(lines[0] ?? '') - ascent)
+  const lowered = Math.max(above, textLayout.topOf(lines[0] ?? '') - ascent)
   return lines
     .map((line, index) => {
       const left = 2 * frame.inset + (room.width - measure(line) * size) * shares[align]
       const top = frame.height - frame.inset - (index * leading + lowered) * size
-      return at(left, top - ascent * size) + lettering.show(line, size)
+      return at(left, top - ascent * size) + textLayout.show(line, size)
     })
     .join('\n')
 }
 
 /** ISO 32000-2, 12.7.5.3: as many cells as the field may have characters. */
-function combLine({ frame, lettering, fontSize, align }: TextDrawing, cells: number, text: string): string {
+function combLine({ frame, textLayout, fontSize, align }: TextDrawing, cells: number, text: string): string {
   const characters = visualClusters(clustersOf(text).slice(0, cells).join(''))
   const width = frame.width / cells
-  const widths = characters.map(({ text: character, direction }) => lettering.widthOf(character, { direction }))
+  const widths = characters.map(({ text: character, direction }) => textLayout.widthOf(character, { direction }))
   const widest = Math.max(...widths, 0.1)
   const fitting = Math.min((frame.height - 2 * frame.inset) / leading, width / widest)
   const size = fontSize > 0 ? fontSize : fitting
@@ -96,7 +96,7 @@ function combLine({ frame, lettering, fontSize, align }: TextDrawing, cells: num
   return characters
     .map(({ text: character, direction }, index) => {
       const left = (first + index) * width + (width - (widths[index] ?? 0) * size) / 2
-      return at(left, baselineOf(frame, size)) + lettering.show(character, size, { direction })
+      return at(left, baselineOf(frame, size)) + textLayout.show(character, size, { direction })
     })
     .join('\n')
 }
@@ -104,9 +104,9 @@ function combLine({ frame, lettering, fontSize, align }: TextDrawing, cells: num
 const roomOf = ({ width, height, inset }: WidgetFrame) => ({ width: width - 4 * inset, height: height - 2 * inset })
 
 const measureOf =
-  (lettering: Lettering): Measure =>
+  (textLayout: TextLayout): Measure =>
   (text) =>
-    lettering.widthOf(text)
+    textLayout.widthOf(text)
 
 /** Position in the middle of the frame. */
 export const baselineOf = ({ height }: Pick<WidgetFrame, 'height'>, size: number): number =>

@@ -2,7 +2,7 @@
 import { inherited } from '../../fields/inheritance.js'
 import { black } from '../../objects/colors.js'
 import { entry, isStream, textOf } from '../../objects/values.js'
-import { numbers } from '../../text/content.js'
+import { numbers } from '../../text/content-operands.js'
 import { onStateOf } from '../reading/toggles.js'
 import { putStates } from '../writing/put-appearance.js'
 import { disc, drawMark, drawRing, markFontResources, tick } from './draw-mark.js'

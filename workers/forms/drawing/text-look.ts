@@ -2,7 +2,7 @@
 import { fontResources, textLookOf } from '../../annotations/reading/text-look.js'
 import { inheritedFrom } from '../../fields/inheritance.js'
 import { entry } from '../../objects/values.js'
-import { Lettering } from '../../text/lettering.js'
+import { TextLayout } from '../../text/text-layout.js'
 import type { Appearance } from '../writing/put-appearance.js'
 import { drawFrame, type WidgetFrame } from './widget-frame.js'
 import type { WidgetToDraw } from './widget-to-draw.js'
@@ -14,17 +14,17 @@ export function lookOf({ model, widget }: WidgetToDraw) {
 }
 
 /** The fonts the text was written with go into the drawing's resources. */
-export function lettered(
+export function withTextLayout(
   drawing: WidgetToDraw,
-  draw: (lettering: Lettering) => { readonly frame: WidgetFrame; readonly text: string },
+  draw: (textLayout: TextLayout) => { readonly frame: WidgetFrame; readonly text: string },
 ): Appearance {
   const { fontName, resources } = lookOf(drawing)
-  const lettering = new Lettering({ fontName, resources })
+  const textLayout = new TextLayout({ fontName, resources })
   try {
-    const { frame, text } = draw(lettering)
+    const { frame, text } = draw(textLayout)
     const content = `${drawFrame(frame)}/Tx BMC\n${text}EMC`
-    return { frame, content, fonts: lettering.fontResources(drawing.model.change.pdf) }
+    return { frame, content, fonts: textLayout.fontResources(drawing.model.change.pdf) }
   } finally {
-    lettering.destroy()
+    textLayout.destroy()
   }
 }

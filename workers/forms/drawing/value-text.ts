@@ -6,7 +6,7 @@ import { entry } from '../../objects/values.js'
 import type { ShownText } from '../scripts/field-scripts.js'
 import type { Appearance } from '../writing/put-appearance.js'
 import { drawText } from './draw-text.js'
-import { lettered, lookOf } from './text-look.js'
+import { lookOf, withTextLayout } from './text-look.js'
 import { frameOf } from './widget-frame.js'
 import type { WidgetToDraw } from './widget-to-draw.js'
 
@@ -15,10 +15,10 @@ export function textAppearance(drawing: WidgetToDraw, shown: ShownText): Appeara
   const frame = frameOf(widget)
   const look = lookOf(drawing)
   const isText = field.family === 'text'
-  return lettered(drawing, (lettering) => {
+  return withTextLayout(drawing, (textLayout) => {
     const text = drawText({
       frame,
-      lettering,
+      textLayout,
       text: shown.text,
       color: shown.color ?? look.fillColor ?? black,
       fontSize: look.fontSize ?? 0,

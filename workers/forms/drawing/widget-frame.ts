@@ -7,7 +7,7 @@ import type { Color } from '../../contract/color.js'
 import { colorOf } from '../../objects/colors.js'
 import { emptyRect, rectangleOf } from '../../objects/rectangles.js'
 import { entry, numberOf } from '../../objects/values.js'
-import { fillColor, number, numbers, strokeColor } from '../../text/content.js'
+import { fillColor, number, numbers, strokeColor } from '../../text/content-operands.js'
 
 export interface WidgetFrame {
   /** Before the turn. */

@@ -6,7 +6,7 @@ import { black } from '../../objects/colors.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { entry, integerOf, numbersOf } from '../../objects/values.js'
 import { drawList } from '../drawing/draw-list.js'
-import { lettered, lookOf } from '../drawing/text-look.js'
+import { lookOf, withTextLayout } from '../drawing/text-look.js'
 import { frameOf } from '../drawing/widget-frame.js'
 import { familyWork } from '../family-work.js'
 import { textsIn } from '../reading/field-values.js'
@@ -65,11 +65,11 @@ export const work = familyWork(Listbox, {
     const frame = frameOf(widget)
     const look = lookOf(drawing)
     const top = integerOf(entry(found.node.object, 'TI')) ?? 0
-    const appearance = lettered(drawing, (lettering) => ({
+    const appearance = withTextLayout(drawing, (textLayout) => ({
       frame,
       text: drawList({
         frame,
-        lettering,
+        textLayout,
         options,
         top: Math.max(0, top),
         color: look.fillColor ?? black,

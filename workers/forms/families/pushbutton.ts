@@ -3,7 +3,7 @@ import { Pushbutton } from '../../contract/fields/pushbutton.js'
 import { black } from '../../objects/colors.js'
 import { entry, textOf } from '../../objects/values.js'
 import { drawText } from '../drawing/draw-text.js'
-import { lettered, lookOf } from '../drawing/text-look.js'
+import { lookOf, withTextLayout } from '../drawing/text-look.js'
 import { frameOf } from '../drawing/widget-frame.js'
 import type { WidgetToDraw } from '../drawing/widget-to-draw.js'
 import { familyWork } from '../family-work.js'
@@ -17,11 +17,11 @@ export const work = familyWork(Pushbutton, {
 function captionAppearance(drawing: WidgetToDraw): Appearance {
   const frame = frameOf(drawing.widget)
   const look = lookOf(drawing)
-  return lettered(drawing, (lettering) => ({
+  return withTextLayout(drawing, (textLayout) => ({
     frame,
     text: drawText({
       frame,
-      lettering,
+      textLayout,
       text: textOf(entry(drawing.widget, 'MK', 'CA')) ?? '',
       color: look.fillColor ?? black,
       fontSize: look.fontSize ?? 0,

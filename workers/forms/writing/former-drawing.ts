@@ -16,15 +16,16 @@ export type ShownEntries = Readonly<Partial<Record<(typeof shownKeys)[number], P
 /** Stores the appearance for the field's former value; the first one stored is retained. */
 export function rememberDrawing(change: Change, widget: PDFObject, value: StoredValue): void {
   const number = objectNumberOf(widget) ?? 0
-  const known = change.notes.of(about(number))
+  const known = change.undoData.of(about(number))
   if (known !== undefined && booleanOf(entry(known, 'Is')) === true) return
   noteDrawing(change, number, value, { AP: entry(widget, 'AP'), AS: entry(widget, 'AS') })
 }
 
 /** Stores the appearance and replaces an earlier one. */
 export function noteDrawing(change: Change, number: number, value: StoredValue, shown: ShownEntries): void {
-  const known = change.notes.of(about(number))
-  const note = known === undefined ? change.notes.put(about(number), change.pdf.newDictionary()) : change.touch(known)
+  const known = change.undoData.of(about(number))
+  const note =
+    known === undefined ? change.undoData.put(about(number), change.pdf.newDictionary()) : change.touch(known)
   note.put('Is', true)
   note.put('V', change.pdf.newString(JSON.stringify(value)))
   for (const key of shownKeys) putOrDrop(note, key, shown[key])
@@ -32,7 +33,7 @@ export function noteDrawing(change: Change, number: number, value: StoredValue, 
 
 /** Returns false if no appearance is stored for this value. */
 export function putFormerDrawing(change: Change, widget: PDFObject, value: StoredValue): boolean {
-  const note = change.notes.of(about(objectNumberOf(widget) ?? 0))
+  const note = change.undoData.of(about(objectNumberOf(widget) ?? 0))
   if (note === undefined || booleanOf(entry(note, 'Is')) !== true) return false
   const known: unknown = JSON.parse(textOf(entry(note, 'V')) ?? 'null')
   if (!isDeepStrictEqual(known, value)) return false

@@ -10,7 +10,7 @@ import {
   regroup,
   type ValueKey,
 } from '../reading/button-options.js'
-import { kidsOf, putBackIn, takeOut } from './form-lists.js'
+import { kidsOf, putBackIn, removeContent } from './form-lists.js'
 import { FormModel } from './form-model.js'
 
 export interface TakenKid {
@@ -24,7 +24,7 @@ export interface TakenKid {
 export function takeKid(change: Change, field: PDFObject, number: number): TakenKid | undefined {
   const group = buttonGroupOf(field)
   const ids = group && idsOf(change, field, group)
-  if (!takeOut(change, kidsOf(field), number)) return undefined
+  if (!removeContent(change, kidsOf(field), number)) return undefined
   if (group === undefined || ids === undefined) return { option: null, values: [] }
   const { unnamed } = declared(change, regroup(field, group, { touch: change.touch.bind(change), idOf: ids }))
   return { option: group.buttons.find((button) => button.number === number)?.option ?? null, values: unnamed }
@@ -58,7 +58,7 @@ export function withGroup(change: Change, field: PDFObject, edit: () => void): v
  */
 function idsOf(change: Change, field: PDFObject, { buttons, isCounted }: ButtonGroup): (kid: number) => number {
   const about = `states ${objectNumberOf(field) ?? 0}`
-  const note = change.notes.of(about)
+  const note = change.undoData.of(about)
   const known = new Map<number, number>()
   if (note !== undefined) {
     note.forEach((id, kid) => {
@@ -71,7 +71,7 @@ function idsOf(change: Change, field: PDFObject, { buttons, isCounted }: ButtonG
   const shared = buttons.filter(({ number, state }) => (first.get(state ?? '') ?? number) !== number)
   const fresh = shared.filter(({ number }) => !known.has(number))
   if (isCounted && fresh.length > 0) {
-    const written = note === undefined ? change.notes.put(about, change.pdf.newDictionary()) : change.touch(note)
+    const written = note === undefined ? change.undoData.put(about, change.pdf.newDictionary()) : change.touch(note)
     for (const { number, state } of fresh) {
       const one = first.get(state ?? '') ?? number
       const id = known.get(one) ?? one

@@ -65,8 +65,9 @@ function setAside(change: Change, widget: PDFObject): void {
   const normal = entry(appearance, 'N')
   const isPlain = objectNumberOf(appearance) === undefined && entriesOf(appearance, 2).length < 2 && isStream(normal)
   if (isMissing(appearance) || isPlain || isOwn(widget, normal) || hasOwnStates(widget)) return
-  const known = change.notes.of(about(widget))
-  const note = known === undefined ? change.notes.put(about(widget), change.pdf.newDictionary()) : change.touch(known)
+  const known = change.undoData.of(about(widget))
+  const note =
+    known === undefined ? change.undoData.put(about(widget), change.pdf.newDictionary()) : change.touch(known)
   note.put('AP', appearance)
 }
 
@@ -97,7 +98,7 @@ export function restoreAppearance(
     return true
   }
   if (appearance === 'own' || ownStates === true) return false
-  const noted = entry(change.notes.of(about(widget)) ?? change.pdf.newNull(), 'AP')
+  const noted = entry(change.undoData.of(about(widget)) ?? change.pdf.newNull(), 'AP')
   const notedNumber = objectNumberOf(entry(noted, 'N'))
   if (appearance === 'states') {
     const isThere = !isStream(entry(widget, 'AP', 'N')) && !hasOwnStates(widget)

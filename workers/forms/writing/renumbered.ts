@@ -34,16 +34,16 @@ export function rememberJoined(change: Change, { widget, field }: { readonly wid
 }
 
 function noted(change: Change, number: number, key: 'Field' | 'Parted'): number | undefined {
-  const found = change.notes.of(about(number))
+  const found = change.undoData.of(about(number))
   const value = found && integerOf(entry(found, key))
   return value !== undefined && value > 0 ? value : undefined
 }
 
 function note(change: Change, number: number, values: Readonly<Record<string, number>>): void {
-  const found = change.notes.of(about(number))
+  const found = change.undoData.of(about(number))
   const isAllZero = Object.values(values).every((value) => value === 0)
   if (found === undefined && isAllZero) return
   const written =
-    found === undefined ? change.notes.put(about(number), change.pdf.newDictionary()) : change.touch(found)
+    found === undefined ? change.undoData.put(about(number), change.pdf.newDictionary()) : change.touch(found)
   for (const [key, value] of Object.entries(values)) written.put(key, value)
 }

@@ -23,7 +23,7 @@ import { writtenName } from '../../engine/names.js'
 import { inheritedFrom } from '../../fields/inheritance.js'
 import { turned } from '../../objects/rectangles.js'
 import { entry, integerOf, isMissing } from '../../objects/values.js'
-import { components, numbers } from '../../text/content.js'
+import { components, numbers } from '../../text/content-operands.js'
 import { appearanceStringOf, putAppearanceString } from '../../text/default-appearance.js'
 import { fontAliases } from '../../text/fonts.js'
 import { standardFontResource } from '../../text/written-font.js'
@@ -36,7 +36,7 @@ const counterClockwise = (degrees: number): number => (360 - degrees) % 360
 export function writeLook(target: Target, look: WidgetLook, family: FieldFamily): void {
   writeCharacteristics(target, look, family)
   writeBorder(target, look)
-  writeLettering(target, look)
+  writeTextLayout(target, look)
   if (look.textAlign !== undefined) putNumber(target, 'Q', ['left', 'center', 'right'].indexOf(look.textAlign))
 }
 
@@ -64,7 +64,7 @@ function writeBorder(target: Target, { strokeWidth, borderStyle }: WidgetLook): 
   target.object.delete('Border')
 }
 
-function writeLettering(target: Target, { fontFamily, fontSize, fontColor }: WidgetLook): void {
+function writeTextLayout(target: Target, { fontFamily, fontSize, fontColor }: WidgetLook): void {
   if (fontFamily === undefined && fontSize === undefined && fontColor === undefined) return
   const { change, object } = target
   const form = entry(change.document.catalog, 'AcroForm')
@@ -124,4 +124,4 @@ export function writeCommon(target: Target, patch: WidgetPatch): void {
 }
 
 /** The text of a default appearance as the file has it: null = none of its own. */
-export const ownLettering = (widget: PDFObject): string | null => appearanceStringOf(entry(widget, 'DA')) ?? null
+export const ownTextLayout = (widget: PDFObject): string | null => appearanceStringOf(entry(widget, 'DA')) ?? null

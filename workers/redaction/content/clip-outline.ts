@@ -4,7 +4,7 @@ import type { Matrix } from 'mupdf'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
 import { mupdf } from '../../engine/library.js'
-import { piecesOutside, type Shape } from '../cutting/pieces.js'
+import { piecesOutside, type Shape } from '../cutting/outline-pieces.js'
 import { Region, transformed } from '../region.js'
 import { boundsOfContours, type Contour, closed, writtenPath } from './contours.js'
 

@@ -4,8 +4,8 @@ import type { PDFObject } from 'mupdf'
 import { cornersOf, outset, type Point } from '../../annotations/drawing/geometry.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
 import { entry, integerOf } from '../../objects/values.js'
-import { areaWithout } from '../cutting/area.js'
-import type { Shape } from '../cutting/pieces.js'
+import { areaWithout } from '../cutting/cut-area.js'
+import type { Shape } from '../cutting/outline-pieces.js'
 import { type Contour, writtenPath } from './contours.js'
 
 /**

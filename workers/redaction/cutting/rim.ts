@@ -4,7 +4,7 @@ import type { Point } from '../../annotations/drawing/geometry.js'
 import type { Contour, Edge } from '../content/contours.js'
 import { turnsAbout } from '../crossing.js'
 import type { Corners } from '../region.js'
-import type { Piece } from './pieces.js'
+import type { Piece } from './outline-pieces.js'
 
 interface Trail {
   readonly edges: readonly Edge[]

@@ -4,7 +4,7 @@ import type { PDFDocument, PDFObject } from 'mupdf'
 import { decodedBytes, withPixels } from '../../engine/engine-memory.js'
 import { mupdf } from '../../engine/library.js'
 import { entry, isMissing, nameOf } from '../../objects/values.js'
-import { colorsOf } from './colors.js'
+import { colorsOf } from './picture-colors.js'
 import type { PictureRole, PictureSource } from './picture-source.js'
 import { bytesOf, type SampleLayout, strideOf } from './samples.js'
 

@@ -1,7 +1,7 @@
 // Sample format of an image dictionary (ISO 32000-2, table 87), as far as altering samples requires it.
 import type { PDFObject } from 'mupdf'
 import { booleanOf, elementsOf, entry, integerOf, isArray, isMissing, nameOf, numbersOf } from '../../objects/values.js'
-import { colorsOf, type PictureColors } from './colors.js'
+import { colorsOf, type PictureColors } from './picture-colors.js'
 import type { SampleLayout } from './samples.js'
 
 export interface PictureSource {

@@ -1,7 +1,7 @@
 // Determines the visual order of text: runs from left to right and from right to left (the Unicode bidirectional
 // algorithm).
 import { clustersOf, isComplex } from './complex-text.js'
-import { shapingTools } from './tools.js'
+import { shapingTools } from './shaping-tools.js'
 
 export type Direction = 'ltr' | 'rtl'
 

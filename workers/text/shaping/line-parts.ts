@@ -3,7 +3,7 @@
 import { clustersOf, isComplex } from './complex-text.js'
 import { type Direction, type Flow, visualRuns } from './direction.js'
 import { type RunToShape, type ScriptFont, scriptFontOf, type Weight } from './script-fonts.js'
-import { shapingTools } from './tools.js'
+import { shapingTools } from './shaping-tools.js'
 
 export type LinePart = PlainPart | ShapedPart
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Font } from 'harfbuzzjs'
 import type { Direction } from './direction.js'
-import { shapingTools } from './tools.js'
+import { shapingTools } from './shaping-tools.js'
 
 interface Family {
   /** Name of the font's resource. */

@@ -2,7 +2,7 @@
 // the original text, however its letters changed shape and order.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { mupdf } from '../../engine/library.js'
-import { number } from '../content.js'
+import { number } from '../content-operands.js'
 import { type CodedGlyph, embeddedSubset, hexadecimal, utf16 } from '../embedded-subset.js'
 import { withoutBidiControls } from './direction.js'
 import type { PlacedGlyph, ScriptFont, ShapedRun } from './script-fonts.js'

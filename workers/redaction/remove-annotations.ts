@@ -10,7 +10,7 @@ import { isMark, type Mark } from './marks.js'
 import type { Region } from './region.js'
 
 /** Returns the number of removed annotations. */
-export function takeAway(page: AnnotatedPage, marks: readonly Mark[], region: Region): number {
+export function removeMarkedAnnotations(page: AnnotatedPage, marks: readonly Mark[], region: Region): number {
   const { change } = page
   const leaving = leavingOf(page, marks, region)
   const widgets = widgetsAmong([...leaving.values()])

@@ -32,7 +32,7 @@ export function* notesOn(object: PDFObject): Texts {
 }
 
 /** Yields texts stored with a page and with what it draws: pictures, and forms at every depth. */
-export function* notesOnPage(page: PDFObject): Texts {
+export function* textsStoredWithPage(page: PDFObject): Texts {
   yield* notesOn(page)
   const seen = new Set<number>()
   const waiting = [page.getInheritable('Resources')]

@@ -9,7 +9,7 @@ import type { PdfRect } from '../contract/pdf-rect.js'
 import type { TextAlign } from '../contract/text-align.js'
 import { rectangleOf } from '../objects/rectangles.js'
 import { entry, isStream, nameOf } from '../objects/values.js'
-import { fillColor, numbers } from '../text/content.js'
+import { fillColor, numbers } from '../text/content-operands.js'
 import { ascent, descent, leading, multilineSize, wrapped } from '../text/text-lines.js'
 import type { Mark } from './marks.js'
 import type { Corners } from './region.js'
@@ -59,8 +59,8 @@ function drawOverlay(sheet: Sheet, { look }: Mark, corners: Corners): void {
 const starts: Readonly<Record<TextAlign, number>> = { left: 0, center: 0.5, right: 1 }
 
 function drawWords(sheet: Sheet, look: Mark['look'], box: PdfRect): void {
-  const lettering = sheet.lettering(aliasOf(look.fontFamily))
-  const measure = (text: string): number => lettering.widthOf(text)
+  const textLayout = sheet.textLayout(aliasOf(look.fontFamily))
+  const measure = (text: string): number => textLayout.widthOf(text)
   const [width, height] = [box.right - box.left, box.top - box.bottom]
   const words = (look.overlayText ?? '').slice(0, repeatedMax)
   const size = look.fontSize > 0 ? look.fontSize : Math.min(multilineSize(words, { width, height }, measure), height)
@@ -70,7 +70,7 @@ function drawWords(sheet: Sheet, look: Mark['look'], box: PdfRect): void {
     lines.slice(0, rows).forEach((line, row) => {
       const x = box.left + Math.max(0, width - measure(line) * size) * starts[look.textAlign]
       const y = box.top - row * leading * size - ((leading - ascent - descent) / 2 + ascent) * size
-      if (line !== '') sheet.add('BT', `1 0 0 1 ${numbers(x, y)} Tm`, lettering.show(line, size), 'ET')
+      if (line !== '') sheet.add('BT', `1 0 0 1 ${numbers(x, y)} Tm`, textLayout.show(line, size), 'ET')
     })
   })
 }

@@ -9,11 +9,11 @@ import { emptyRect } from '../objects/rectangles.js'
 import { withDefaultSpaces } from './content/default-spaces.js'
 import type { PathMethod } from './content/path-sieve.js'
 import { siftPage } from './content/sift-page.js'
-import { lookUnder } from './look-under.js'
+import { inspectRegion } from './inspect-region.js'
 import type { BlankColors } from './pictures/blank-colors.js'
 import { PictureBlanker } from './pictures/picture-blanker.js'
 import { boundsOfParts, type Corners, Region } from './region.js'
-import type { RemovedWhole } from './removed-whole.js'
+import type { RemovedWhole } from './removed-counts.js'
 import { boxesOf } from './strips.js'
 
 /** Option of the engine: black boxes are drawn by our code. */
@@ -44,7 +44,7 @@ export interface Removal {
 }
 
 /** Returns the colours of blanked pixels. Throws `MalformedPdf` if something cannot be removed. */
-export function takeOut(change: Change, removal: Removal): BlankColors {
+export function removeContent(change: Change, removal: Removal): BlankColors {
   const { page, region, middles, removed } = removal
   // The engine's glyph boxes have the height of the font's tallest and deepest glyphs: adjacent lines reach into a
   // mark.
@@ -60,7 +60,7 @@ export function takeOut(change: Change, removal: Removal): BlankColors {
     }
     if (removal.hasDefaultSpaces) withDefaultSpaces(change, object, rewrite)
     else rewrite()
-    const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region, blanker))
+    const left = change.document.withPage(page, (loaded) => inspectRegion(loaded, region, blanker))
     const isOut = left.glyphs.length + left.images + left.drawings === 0
     // The inspection does not cover blank and hidden glyphs, so the engine is run for them once more.
     if (isOut && (left.middles.length === 0 || round > 0)) return blanker.blanks

@@ -23,7 +23,7 @@ export interface Move {
 }
 
 /** Copies inherited entries; to be called before the page gets its new parent. */
-export function handDown(page: PDFObject, { from, to }: Move): void {
+export function copyInheritedEntries(page: PDFObject, { from, to }: Move): void {
   for (const key of inheritableKeys) {
     if (!isMissing(entry(page, key)) || isSame(from[key], to[key])) continue
     const value = from[key]

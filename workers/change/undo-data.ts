@@ -3,19 +3,19 @@ import type { PDFDocument, PDFObject } from 'mupdf'
 import { ownKeys } from '../objects/own-keys.js'
 
 /** The change that stores the data. */
-interface NoteWriter {
+interface UndoDataWriter {
   readonly pdf: PDFDocument
-  readonly document: { readonly notes: Map<string, number> }
+  readonly document: { readonly undoData: Map<string, number> }
   create(value: PDFObject): PDFObject
   hide(reference: PDFObject): void
 }
 
-export class Notes {
-  constructor(private readonly change: NoteWriter) {}
+export class UndoData {
+  constructor(private readonly change: UndoDataWriter) {}
 
   /** Returns the stored object; undefined if there is none. */
   of(about: string): PDFObject | undefined {
-    const number = this.change.document.notes.get(about)
+    const number = this.change.document.undoData.get(about)
     return number === undefined ? undefined : this.change.pdf.newIndirect(number)
   }
 
@@ -25,7 +25,7 @@ export class Notes {
     note.put(ownKeys.note, change.pdf.newString(about))
     const made = change.create(note)
     change.hide(made)
-    change.document.notes.set(about, made.asIndirect())
+    change.document.undoData.set(about, made.asIndirect())
     return made
   }
 }

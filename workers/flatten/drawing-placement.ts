@@ -7,7 +7,7 @@ import type { PdfRect } from '../contract/pdf-rect.js'
 import { pageRotation } from '../document/page-boxes.js'
 import { entry, integerOf, nameOf } from '../objects/values.js'
 
-export interface Laid {
+export interface PlacedDrawing {
   readonly annotation: PDFObject
   readonly form: PDFObject
   readonly rect: PdfRect
@@ -17,7 +17,7 @@ export interface Laid {
 const noRotate = 1 << flagNames.indexOf('noRotate')
 
 /** Returns undefined if the drawing is invisible. */
-export function settled({ annotation, form, rect, page }: Laid): Matrix | undefined {
+export function drawingPlacement({ annotation, form, rect, page }: PlacedDrawing): Matrix | undefined {
   const matrix = placement(form, rect)
   if (matrix === undefined || !isUpright(annotation)) return matrix
   return turnedAbout(matrix, { x: rect.left, y: rect.top }, pageRotation(page))

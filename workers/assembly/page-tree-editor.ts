@@ -6,7 +6,7 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import { type InheritedEntries, inheritableOf, isInnerNode } from '../intake/page-tree.js'
 import { limits } from '../limits.js'
 import { elementsOf, entry, integerOf, isDictionary, objectNumberOf } from '../objects/values.js'
-import { handDown } from './hand-down.js'
+import { copyInheritedEntries } from './copy-inherited-entries.js'
 
 interface Branch {
   readonly object: PDFObject
@@ -25,7 +25,7 @@ interface Leaf {
 
 const isBranch = (kid: Branch | Leaf): kid is Branch => 'kids' in kid
 
-export class PageTree {
+export class PageTreeEditor {
   readonly #change: Change
   readonly #root: Branch
   readonly #places = new Map<number, Branch>()
@@ -76,7 +76,7 @@ export class PageTree {
     const branch = this.#places.get(number)
     if (branch === undefined || branch === home) return
     this.#change.touch(page)
-    handDown(page, { from: home?.handsDown ?? {}, to: branch.handsDown })
+    copyInheritedEntries(page, { from: home?.handsDown ?? {}, to: branch.handsDown })
     page.put('Parent', branch.object)
   }
 

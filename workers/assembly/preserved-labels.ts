@@ -9,7 +9,7 @@ type Label = PageLabel | null
 
 const blank: PageLabel = { style: undefined, prefix: '', number: 1 }
 
-export class KeptLabels {
+export class PreservedLabels {
   readonly #change: Change
   /** Labels by page number; empty if the document has none. */
   readonly #labels: ReadonlyMap<number, Label>

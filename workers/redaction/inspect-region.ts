@@ -6,10 +6,10 @@ import type { RemovedKind } from '../contract/ops/redactions-apply.js'
 import { mupdf, raw } from '../engine/library.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
 import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
+import { hasPicture, isPictureUnder } from './inspect-picture.js'
 import type { BlankColors } from './pictures/blank-colors.js'
-import { hasPicture, isPictureUnder } from './pictures-under.js'
 import { type Corners, centreOf, type Region, shrunk, transformed } from './region.js'
-import { type RemovedCount, RemovedWhole } from './removed-whole.js'
+import { type RemovedCount, RemovedWhole } from './removed-counts.js'
 
 export interface InspectionResult {
   /** Boxes of glyphs that are partly inside; in the page's user space. */
@@ -51,7 +51,7 @@ const aroundMiddle = 0.6
 /** Minimum area in square points: text scaled to nothing can still be extracted from the file. */
 const flatArea = 1e-6
 
-export interface PictureLook {
+export interface PictureInspection {
   /** Colours that identify blanked pictures. */
   readonly blanks: BlankColors
   /** Whether pictures are ignored and not decoded; content shown through masks is still inspected. */
@@ -62,7 +62,7 @@ export interface PictureLook {
  * `region` is in user space. Content on layers that are off is inspected too. Pictures count only if `pictures` is
  * given.
  */
-export function lookUnder(page: PDFPage, region: Region, pictures?: PictureLook): InspectionResult {
+export function inspectRegion(page: PDFPage, region: Region, pictures?: PictureInspection): InspectionResult {
   const looking = new Inspection(page.getTransform(), region, pictures)
   const device = looking.device()
   try {
@@ -101,7 +101,7 @@ class Inspection {
   constructor(
     place: Matrix,
     region: Region,
-    private readonly pictures: PictureLook | undefined,
+    private readonly pictures: PictureInspection | undefined,
   ) {
     this.#inside = region.through(place)
     this.#wellInside = region.inset(edge).through(place)

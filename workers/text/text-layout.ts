@@ -2,7 +2,7 @@
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { StandardFont } from '../contract/standard-font.js'
 import { entry } from '../objects/values.js'
-import { number } from './content.js'
+import { number } from './content-operands.js'
 import { standardFontOfResource } from './fonts.js'
 import { isComplex } from './shaping/complex-text.js'
 import type { Flow } from './shaping/direction.js'
@@ -55,14 +55,14 @@ interface LaidOut {
   readonly show: (size: number) => string
 }
 
-export interface LetteringChoice {
+export interface TextLayoutChoice {
   /** Resource name in the default appearance. */
   readonly fontName: string | undefined
   /** Font resources to search for characters. */
   readonly resources: readonly PDFObject[]
 }
 
-export class Lettering {
+export class TextLayout {
   readonly #name: string
   readonly #weight: Weight
   readonly #fonts: readonly NamedFont[]
@@ -71,7 +71,7 @@ export class Lettering {
   readonly #known = new Map<string, WrittenText>()
   readonly #laidOut = new Map<string, LaidOut>()
 
-  constructor({ fontName, resources }: LetteringChoice) {
+  constructor({ fontName, resources }: TextLayoutChoice) {
     const standard = textFontOf(standardFontOfResource(fontName, resources))
     const own = resources
       .map((dictionary) => FileWrittenFont.from(entry(dictionary, 'Font', fontName ?? '')))

@@ -6,7 +6,7 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isDictionary, nameOf } from '../objects/values.js'
 import { linkTargetOf } from '../targets/link-targets.js'
 
-export class LinkTargets {
+export class ChangedLinks {
   readonly #change: Change
   readonly #before: ReadonlyMap<number, string>
 

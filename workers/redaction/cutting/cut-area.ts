@@ -5,7 +5,7 @@ import type { Point } from '../../annotations/drawing/geometry.js'
 import { type Contour, closed, type Edge } from '../content/contours.js'
 import { boundsMeet, pointsOfCurve, turnsAbout } from '../crossing.js'
 import { type Corners, centreOf, side } from '../region.js'
-import { type Piece, piecesOutside, type Shape } from './pieces.js'
+import { type Piece, piecesOutside, type Shape } from './outline-pieces.js'
 import { Rim } from './rim.js'
 
 /** Maximum number of walks along the edge of one shape, against hostile spirals. */
