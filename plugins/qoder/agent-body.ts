@@ -1,4 +1,4 @@
-// What agents and templates have in common: the same declaration, written almost alike by both APIs.
+// Members common to agents and templates: the same declaration, with almost the same wire form in both APIs.
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
@@ -16,7 +16,7 @@ export const agentFields: FieldTable = {
   'multiagent/agents': { unordered: true },
 }
 
-/** Tree without the roster and without members that only one API has. */
+/** Returns the tree without the roster and members that only one API has. */
 export function desiredAgent(name: string, body: AgentBody, scope: Scope): Tree {
   return {
     name,
@@ -44,7 +44,7 @@ export function observedAgent(remote: Remote): Tree {
   }
 }
 
-/** Turns what is compared by name into the lists that requests hold; tools that are not ours stay in them. */
+/** Converts maps by name to the lists of requests; foreign tools stay in them. */
 export function wireAgent(tree: Tree, remote: Remote = {}): JsonObject {
   const servers = Object.entries(objectOf(tree['mcp_servers']))
   return {
@@ -65,7 +65,7 @@ function desiredSkill(skill: Skill, scope: Scope): Json {
   return { ...skill, type: skill.type === 'official' ? 'qoder' : skill.type }
 }
 
-/** The newest version is what an agent without a version gets, whether the answer says so or not. */
+/** Returns a skill; a missing version means the newest. */
 function observedSkill(skill: JsonObject): Json {
   const version = textOf(skill['version'])
   return {

@@ -1,4 +1,4 @@
-// The tools of agents and templates. They are compared by name, `tools/builtin/web_fetch`, and written as toolsets.
+// Tools of agents and templates. They are compared by name, `tools/builtin/web_fetch`, and sent as toolsets.
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { isEmpty, isObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
@@ -9,7 +9,7 @@ import { objectOf, objectsOf, textOf, textsOf } from './wire.js'
 export const builtinToolset = 'agent_toolset_20260401'
 export const mcpToolset = 'mcp_toolset'
 
-/** Every built-in tool, those to come included: what an agent has that says nothing about tools. */
+/** All built-in tools including future ones: the default of an agent without tools. */
 const everyTool = 'all'
 
 const policyOfPermission: Readonly<Record<string, string>> = { allow: 'always_allow', ask: 'always_ask' }
@@ -39,12 +39,12 @@ export function wireTools(tools: Tree): readonly JsonObject[] {
   return [isObject(builtin) ? wireBuiltin(builtin) : { type: builtinToolset }, ...servers]
 }
 
-/** Tools that clients of the API registered themselves. agents.yaml has no word for them, so they are left alone. */
+/** Returns tools that API clients registered themselves. They cannot be declared, so they are retained. */
 export function foreignTools(tools: Json | undefined): readonly JsonObject[] {
   return objectsOf(tools).filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
 }
 
-/** Names as they come back, so that `Web-Fetch` and `web_fetch` are one tool. */
+/** Returns names as the API returns them, so that `Web-Fetch` and `web_fetch` are one tool. */
 function desiredBuiltin(tools: NonNullable<AgentBody['tools']>): JsonObject {
   const permissions = [...toolPermissions(tools, builtinTools)]
   return Object.fromEntries(permissions.map(([name, permission]) => [fromWireName(toWireName(name)), permission]))
@@ -60,8 +60,8 @@ function wireBuiltin(builtin: JsonObject): JsonObject {
 }
 
 /**
- * Answers come as sent, or resolved: with defaults, and with a line for every tool. A list without defaults is a list
- * of what is allowed.
+ * Reads toolsets as sent, or resolved with defaults and an entry for every tool. A list without defaults lists the
+ * allowed tools.
  */
 function observedBuiltin(toolset: JsonObject): Json {
   const listed = textsOf(toolset['enabled_tools'])
@@ -88,7 +88,9 @@ function permissionOf(config: JsonObject, defaults: JsonObject = {}): string {
 
 type Toolkits = NonNullable<AgentBody['tools']>['mcp']
 
-/** A server without a toolkit offers all its tools; a toolkit offers what it names (agent configuration 2.13). */
+/**
+ * Returns the tools of a server: all without a toolkit; otherwise those the toolkit names (agent configuration 2.13).
+ */
 function desiredMcp(toolkits: Toolkits, server: string): Tree {
   const toolkit = toolkits?.find(({ mcp_server_name: name }) => name === server)
   if (!toolkit) return { enabled: true }
@@ -103,7 +105,7 @@ function observedMcp(entry: JsonObject): Tree {
   return mcpTree(objectOf(entry['default_config'])['enabled'] !== false, configs)
 }
 
-/** Tools that are as the default says need no line: answers may name every tool the server has. */
+/** Returns the tree without tools that equal the default: responses may name every tool of the server. */
 function mcpTree(isEnabled: boolean, configs: readonly (readonly [string, boolean])[]): Tree {
   return { enabled: isEnabled, configs: Object.fromEntries(configs.filter(([, enabled]) => enabled !== isEnabled)) }
 }

@@ -1,4 +1,4 @@
-// What this provider has in each of its two APIs, and what to do about what it has not.
+// Capabilities of this provider in each of its two APIs, and alternatives to those it lacks.
 import type { Capability } from '../../core/plugin/provider.js'
 
 export const capabilities: readonly Capability[] = [

@@ -1,4 +1,4 @@
-// What each type of channel signs in with; other types are bound by a QR code.
+// Credentials of each type of channel; other types are bound by a QR code.
 
 export const channelCredentials: Readonly<Record<string, readonly string[]>> = {
   dingtalk: ['client_id', 'client_secret'],

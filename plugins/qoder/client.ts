@@ -1,4 +1,4 @@
-// Where calls go: two APIs over one account, the managed one and the forward one, with one token.
+// Client: two APIs over one account, managed and forward, with one token.
 import { type Static, Type } from 'typebox'
 import { IdentifiedObject } from '../../core/plugin/answer.js'
 import { ApiClient } from '../../core/plugin/client.js'
@@ -38,15 +38,15 @@ const emulatorPaths: Readonly<Record<Api, string>> = {
   forward: '/qoder/api/v1/forward',
 }
 
-/** Older answers about files call the id `file_id`. */
+/** Schema of objects with an id, which older responses about files name `file_id`. */
 const Identified = Type.Union([IdentifiedObject, Type.Object({ file_id: Type.String({ minLength: 1 }) })], {
   description: 'an object with an id',
 })
 
-/** An archived object can be read for ever. */
+/** True for archived objects, which can still be read. */
 const isRemoved = ({ archived_at }: JsonObject): boolean => typeof archived_at === 'string'
 
-/** Newer lists hand out an opaque `next_page`; older ones go on after the last id. */
+/** Paging of lists: newer ones return an opaque `next_page`; older ones continue after the last id. */
 export const paging: Paging = {
   next(page) {
     const { next_page: token, has_more: hasMore, last_id: last } = page
@@ -73,7 +73,7 @@ export function identify(given: JsonObject): Identity {
   return forward === forwardOf(managed) ? { host: managed } : { host: managed, workspace: forward }
 }
 
-/** A key that makes a repeated create answer with the object of the first one. */
+/** Returns the header that makes a repeated create return the first one's object. */
 export function idempotent(
   { signal }: { readonly signal: AbortSignal },
   nonce: string,

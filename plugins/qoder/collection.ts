@@ -1,5 +1,5 @@
-// The part of a handler that most collections of both APIs share: the usual calls, and what their answers are worth. A kind
-// that differs overrides the member after `...collection(api, path)`.
+// The part of a handler that most collections of both APIs share: the usual calls, and the properties of their
+// responses. A kind that differs overrides members after `...collection(api, path)`.
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { type Api, idempotent, paging, type QoderClient } from './client.js'
 import { createdAtMs, idOf, isArchived, item } from './wire.js'
@@ -26,7 +26,7 @@ export function collection(api: Api, path: string) {
   } as const
 }
 
-/** Credentials of a vault, which both APIs keep below it. */
+/** Returns the calls for a vault's credentials, which both APIs have below the vault. */
 export function credentialCalls(api: Api) {
   const below = (vaultId: string, ...ids: readonly string[]) => item('/vaults', vaultId, 'credentials', ...ids)
   return {

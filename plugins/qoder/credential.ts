@@ -1,4 +1,4 @@
-// Credentials of a vault, in both APIs: their identity, their wire form, and what of it can be compared.
+// Credentials of a vault in both APIs: identity, wire form, and what can be compared.
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
@@ -11,10 +11,7 @@ export const credentialFields: FieldTable = {
   'auth/networking/allowed_hosts': { unordered: true },
 }
 
-/**
- * The member that says what each type of credential is for. It never changes; names cannot serve, because the server
- * does not always answer them.
- */
+/** Member that identifies a credential of each type. It never changes; names are not always returned by the server. */
 const subjects: Readonly<Record<string, string>> = {
   static_bearer: 'mcp_server_url',
   environment_variable: 'secret_name',
@@ -25,7 +22,7 @@ export function desiredCredentials({ credentials }: VaultBody): Readonly<Record<
   return Object.fromEntries((credentials ?? []).map((credential) => [keyOf(credential), desiredCredential(credential)]))
 }
 
-/** `static_bearer https://mcp.example.com`: there is one credential a vault of each. */
+/** Returns the key, unique within a vault: `static_bearer https://mcp.example.com`. */
 export function keyOf(credential: Credential): string {
   return authKey(authOf(credential))
 }
@@ -34,7 +31,7 @@ export function credentialKey(remote: Remote): string {
   return authKey(objectOf(remote['auth']))
 }
 
-/** Identifies a credential in the words of agents.yaml: the type and the subject. */
+/** Returns type and subject of a credential as declared. */
 export function credentialIdentity(remote: Remote): { readonly subject: string; readonly says: JsonObject } {
   const { type, ...auth } = objectOf(remote['auth'])
   const member = subjects[textOf(type)] ?? ''
@@ -73,7 +70,7 @@ function authOf(credential: Credential): JsonObject {
   return { type, secret_name, secret_value, networking: networkOf(networking) }
 }
 
-/** Named hosts are a limit even where no type says so, and "every host" is none. */
+/** Returns the networking: named hosts limit it even without a type, and "every host" does not. */
 function networkOf(given: Json | undefined): JsonObject {
   const { type, allowed_hosts } = objectOf(given)
   const hosts = textsOf(allowed_hosts)

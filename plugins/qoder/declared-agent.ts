@@ -1,4 +1,4 @@
-// Agents and templates as agents.yaml says them.
+// Derives declarations of agents and templates.
 import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
@@ -27,10 +27,10 @@ export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefine
   }
 }
 
-/** Undefined where nothing has to be said, null where it cannot be. */
+/** Returns the tools; undefined if the defaults apply, null if they cannot be declared. */
 function toolsBody({ builtin, mcp }: JsonObject): JsonObject | undefined | null {
   const toolkits = Object.entries(objectOf(mcp)).flatMap(([server, set]) => toolkitBody(server, objectOf(set)))
-  // Every tool, those to come included, is said by saying nothing.
+  // All tools, including future ones, are declared by omitting `tools`.
   if (typeof builtin === 'string') return toolkits.length > 0 ? null : undefined
   const permissions = objectOf(builtin)
   const asked = Object.entries(permissions).filter(([, permission]) => permission !== 'allow')
@@ -53,7 +53,7 @@ function skillBody({ type, skill_id, version }: JsonObject, index: RemoteIndex):
   return name ?? declared({ type: type === 'qoder' ? 'official' : 'custom', skill_id, version })
 }
 
-/** The roster of a coordinator in the managed API; strangers stay by id. */
+/** Returns the roster of a coordinator in the managed API; agents of other projects by id. */
 export function rosterBody(roster: Json | undefined, index: RemoteIndex): JsonObject {
   const members = objectsOf(objectOf(roster)['agents']).map(({ id }) => textOf(id))
   if (members.length === 0) return {}
@@ -69,7 +69,7 @@ export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undef
   const members = objectsOf(objectOf(tree['multiagent'])['agents']).map(({ template_id }) =>
     index.name('agent', textOf(template_id)),
   )
-  // Uploads and tunnels go by their names in agents.yaml, and their declarations cannot be read back.
+  // Uploads and tunnels are declared by name, and their declarations cannot be read back.
   const files = listOf(tree['files']).map((file) => index.name('file', file))
   if (files.includes(undefined)) return index.cannotSay('it has files, and agents.yaml can only name declared ones')
   const tunnel = isEmpty(tree['tunnel_id']) ? undefined : index.name('tunnel', textOf(tree['tunnel_id']))

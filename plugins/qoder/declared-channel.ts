@@ -1,11 +1,11 @@
-// Channels as agents.yaml says them. What they sign in with is never answered, only its names are known.
+// Derives declarations of channels. The API returns the names of their credentials only.
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, ownName } from '../shared/declared.js'
 import { channelCredentials } from './channel-credentials.js'
 import { objectOf, textOf } from './wire.js'
 
-/** Default of what a channel shows of its agent's work. */
+/** Default for what a channel shows of its agent's work. */
 export const silent = { include_tool_calls: false, include_thinking: false } as const
 const silently: ReadonlyMap<string, Json> = new Map(Object.entries(silent))
 

@@ -1,4 +1,4 @@
-// Deployments as agents.yaml says them.
+// Derives declarations of deployments.
 import { basename } from 'node:path/posix'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'

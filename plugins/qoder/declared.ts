@@ -1,4 +1,4 @@
-// From what Qoder holds to what agents.yaml says, for the kinds that are compared alike in both APIs.
+// Derives declarations of the kinds that are compared alike in both APIs.
 import type { ListedObject, Remote, RemoteIndex } from '../../core/plugin/handler.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, declaredEnvironment, declaredMetadata, ownName } from '../shared/declared.js'

@@ -1,4 +1,4 @@
-// Which of the two APIs each resource belongs to. An agent says so itself; what it uses follows it (agent
+// Determines which of the two APIs each resource belongs to. An agent declares it; what it uses follows it (agent
 // configuration 2.11, shared-resource rule).
 import type { Declaration, Project } from '../../core/plugin/declaration.js'
 import type { Placeable, Placement } from '../../core/plugin/provider.js'
@@ -9,7 +9,7 @@ import type { Api } from './client.js'
 
 export const providerName = 'qoder'
 
-/** Kinds that only one of the APIs has. */
+/** Kinds that exist in only one API. */
 const onlyIn: Readonly<Record<string, Api>> = {
   identity: 'forward',
   channel: 'forward',
@@ -56,7 +56,7 @@ function apiOfRow(rowApi: string | undefined): Api | undefined {
   return rowApi === 'managed' || rowApi === 'forward' ? rowApi : undefined
 }
 
-/** An existing environment may serve agents of both kinds: it is looked up in both APIs and never changed. */
+/** True for an existing environment, which may serve agents of both APIs: it is looked up in both and never changed. */
 function isExternal(declaration: Declaration): boolean {
   if (declaration.kind !== 'environment') return false
   return (declaration.body as EnvironmentBody).environment_id !== undefined // The kind says which body it is.
@@ -64,7 +64,7 @@ function isExternal(declaration: Declaration): boolean {
 
 type Users = Readonly<Record<Api, string[]>>
 
-/** Lists the users of a resource for people: `agent "reviewer"`. */
+/** Returns the users of each resource for messages: `agent "reviewer"`. */
 function usersOf(project: Project): ReadonlyMap<string, Users> {
   const users = new Map<string, Users>()
   const note = (used: Iterable<readonly [string, string]>, api: Api, user: string) => {

@@ -1,4 +1,4 @@
-// What people do with a deployment besides declaring it.
+// Actions on a deployment: runs, pausing and their history.
 
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import { isObject } from '../../core/value/tree.js'

@@ -1,11 +1,11 @@
-// The `config` of an environment in both APIs. Updates keep the members that are left out, so every request says all.
+// The `config` of an environment in both APIs. Updates keep missing members, so every request contains all.
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { isEmpty } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import type { Api } from './client.js'
 import { objectOf, textOf, textsOf } from './wire.js'
 
-/** The managers a request may name; answers hold further, always empty ones. */
+/** Package managers that requests may name; responses contain others, which are always empty. */
 export const packageManagers = ['apt', 'npm', 'pip'] as const
 
 type Config = NonNullable<EnvironmentBody['config']>
@@ -34,12 +34,12 @@ export function observedConfig(config: Json | undefined, api: Api): Tree {
   }
 }
 
-/** A new environment: nothing to clear, so empty members stay out. */
+/** Returns the configuration of a new environment, without empty members. */
 export function newConfig(config: Tree): JsonObject {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => !isEmpty(value)))
 }
 
-/** An existing environment: what is no longer wanted is sent empty. */
+/** Returns the configuration for an existing environment, with empty values for removed members. */
 export function wholeConfig(config: Tree): JsonObject {
   if (config['type'] === 'self_hosted') return { type: 'self_hosted', setup_script: textOf(config['setup_script']) }
   const packages = objectOf(config['packages'])
@@ -50,12 +50,12 @@ export function wholeConfig(config: Tree): JsonObject {
   }
 }
 
-/** Whoever names exceptions and no type wants a network that has some. */
+/** Returns the type of a network without one: limited if exceptions are named. */
 function implied(networking: Config['networking']): string {
   return isEmpty(networking) ? 'unrestricted' : 'limited'
 }
 
-/** An open network has no exceptions to name; a limited one says each of them. */
+/** Returns the network: an open one without exceptions, a limited one with all of them. */
 function networkOf(network: JsonObject): JsonObject {
   if (network['type'] !== 'limited') return { type: 'unrestricted' }
   return {

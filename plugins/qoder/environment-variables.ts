@@ -1,9 +1,9 @@
-// Environment variables of managed sessions and deployments: a map in agents.yaml, and one text on the wire. There are
-// no escapes; what cannot be said in it is refused by rule.
+// Environment variables of managed sessions and deployments: a map in agents.yaml, one text on the wire. The text has
+// no escapes; a rule refuses values it cannot express.
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import { objectOf, textOf } from './wire.js'
 
-/** `A=1;B=2`, or null for none. */
+/** Returns `A=1;B=2`, or null for none. */
 export function variablesText(variables: Json | undefined): string | null {
   const entries = Object.entries(objectOf(variables))
   return entries.length === 0 ? null : entries.map(([key, value]) => `${key}=${String(value)}`).join(';')

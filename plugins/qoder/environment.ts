@@ -1,4 +1,4 @@
-// What environments of both APIs share (agent configuration 2.5).
+// The parts that environments of both APIs share (agent configuration 2.5).
 import { patchBody } from '../../core/plugin/body.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, CreateRequest, FieldTable, Remote, UpdateRequest } from '../../core/plugin/handler.js'
@@ -34,7 +34,7 @@ export function environmentOf(api: Api, fields: FieldTable) {
       const body = { ...desired, config: newConfig(objectOf(desired['config'])) }
       return call.client[api].create(path, body, idempotent(call, nonce))
     },
-    /** A changed configuration is sent whole. */
+    /** Sends a changed configuration as a whole. */
     update: ({ client, signal }: Call<QoderClient>, request: UpdateRequest) => {
       const body = patchBody(fields, request)
       const config = wholeConfig(objectOf(request.desired['config']))

@@ -1,5 +1,5 @@
-// What an unsuccessful answer means here. One status, 409, stands for five different conflicts, told apart by code and
-// text, and where those say nothing by what was being done.
+// Classifies failed responses. Status 409 stands for five different conflicts, which are distinguished by code and
+// text, or else by the request.
 import {
   type Classification,
   classifyByStatus,
@@ -11,7 +11,7 @@ import { isObject } from '../../core/value/tree.js'
 
 /** Another channel already uses these credentials. */
 export const channelCredentialConflict = 'CHANNEL_CREDENTIAL_CONFLICT'
-/** The same idempotency key came with another body. */
+/** The same idempotency key was sent with another body. */
 export const idempotencyKeyReused = 'idempotency_key_reused'
 const aboutIdempotency = /idempotency/i
 
@@ -55,18 +55,18 @@ function classOf({ method, path, status, code, message }: Refusal): FailureClass
   )
 }
 
-/** Class of a conflict whose code and text say nothing: a new object can only clash with another one. */
+/** Returns the class of a conflict without a specific code or text: a new object can only clash with another one. */
 function conflictByCall(method: string, path: string): FailureClass {
   if (method === 'DELETE') return 'inUse'
   return method === 'POST' && /^\/[^/]+$/.test(path) ? 'nameTaken' : 'stale'
 }
 
-/** Environments in use are sometimes refused with another client error than 409. */
+/** True for the refusal of an environment in use, which may have another client error than 409. */
 function isInUse(method: string, status: number, message: string | undefined): boolean {
   return method === 'DELETE' && status >= 400 && status < 500 && /in use/i.test(message ?? '')
 }
 
-/** An earlier request with this key took effect, with another body than this one. */
+/** True if an earlier request with this key took effect with another body. */
 export function isKeyReused(error: unknown): boolean {
   if (!isFailure(error, 'invalid') || error.status !== 409) return false
   return error.code === idempotencyKeyReused || aboutIdempotency.test(error.message)

@@ -1,4 +1,4 @@
-// Files in both APIs: what of an upload can be compared.
+// Compared members of files in both APIs.
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'

@@ -1,5 +1,5 @@
-// Files of both APIs, each in a collection of its own (agent configuration 2.10, and 2.11 `files` of templates). Nothing about
-// one can be changed: other bytes are another file.
+// Files of both APIs, each in a collection of its own (agent configuration 2.10, and 2.11 `files` of templates). A file
+// cannot be changed, only replaced.
 import { handler } from '../../core/plugin/handler.js'
 import type { FileBody } from '../kinds/file.js'
 import type { Api, QoderClient } from './client.js'

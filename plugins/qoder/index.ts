@@ -24,7 +24,7 @@ export const qoder = provider({
   connect,
   classify,
   capabilities,
-  // An id is looked for in the forward API first: the managed one also answers for environments of the other.
+  // Ids are looked up in the forward API first: the managed one also returns environments of the other.
   handlers: [tunnel, ...forwardHandlers, ...managedHandlers],
   rules,
   problems,

@@ -1,4 +1,4 @@
-// Memories of a store. Both APIs look into the same stores, so that the managed one serves people in either case.
+// Memories of a store. Both APIs share their stores, so actions always use the managed one.
 import type { MemoryActions } from '../../core/plugin/actions.js'
 import type { ApiClient } from '../../core/plugin/client.js'
 import { isFailure } from '../../core/plugin/failure.js'

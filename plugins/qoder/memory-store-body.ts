@@ -1,4 +1,5 @@
-// Memory stores in both APIs: what of them is compared (agent configuration 2.8). Names may repeat; the mark tells ours.
+// Compared members of memory stores in both APIs (agent configuration 2.8). Names may repeat; the ownership mark
+// identifies ours.
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Json, Tree } from '../../core/value/tree.js'
@@ -8,7 +9,7 @@ import { createdBy, metadataOf, objectOf } from './wire.js'
 
 export const storeFields = {
   description: { clear: '' },
-  // Keys that nobody declared belong to whoever wrote them.
+  // Undeclared keys belong to other clients.
   metadata: { owner: 'declared', map: 'patchNull' },
 } as const satisfies FieldTable
 
@@ -16,12 +17,15 @@ export function desiredStore({ name, body }: Declaration<MemoryStoreBody>): Tree
   return { name: body.name ?? name, description: body.description, metadata: body.metadata }
 }
 
-/** The forward API says so in the metadata of what it creates. */
+/** True for stores of the forward API, which states so in their metadata. */
 export function isForward(store: Remote): boolean {
   return objectOf(store['metadata'])[createdBy] === 'forward'
 }
 
-/** Each API lists the stores of the other as well, and the managed one does not tell which the service made for itself. */
+/**
+ * Yields the stores of an API: each one also lists those of the other, and the managed one does not mark stores that
+ * the service created.
+ */
 export async function* listStores({ client, signal }: Call<QoderClient>, api: Api): AsyncGenerator<Remote> {
   const systemOnes = new Set<Json | undefined>()
   const query = { system_managed: true }

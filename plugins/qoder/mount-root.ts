@@ -1,5 +1,5 @@
-// Where files and repositories of a session appear on Qoder.
-/** Everything a session sees is mounted below it (agent configuration 2.14). */
+// Root folder of files and repositories in sessions.
+/** Root of all mounts of a session (agent configuration 2.14). */
 export const mountRoot = '/data'
 
 /** Default folders of repositories and files. */

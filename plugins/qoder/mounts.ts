@@ -1,5 +1,5 @@
-// What managed sessions and deployments mount. The wire has an array of it; compared it is a map by where things are
-// mounted, stores by id, because the server chooses their place.
+// Mounts of managed sessions and deployments. The wire has an array; the compared tree is a map by mount path, and by
+// id for stores, whose path the server chooses.
 import { basename } from 'node:path/posix'
 import type { FieldTable } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -45,7 +45,7 @@ export function wireMounts(mounts: Json | undefined): readonly JsonObject[] {
   })
 }
 
-/** A place is always said, because where the server would put the file is written nowhere. */
+/** Returns the mount path, which is always sent, because the server's default is undocumented. */
 export function fileMountPath({ id, mountPath: written }: SessionFile): string {
   return mountPath(mountRoot, written ?? `${workspace}/${id}`)
 }

@@ -1,4 +1,4 @@
-// What can go wrong at Qoder besides what its rules refuse.
+// Problems of Qoder that are not reported by rules.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 import { sharedProblems, skillProblems } from '../shared/problems.js'
 

@@ -1,4 +1,5 @@
-// The body of a new session in either API, from what its agent brings along and what is added for this one (agent
+// Builds the body of a new session in either API from its agent and the additions for this session (agent configuration
+// 2.11, 2.14).
 
 // configuration 2.11, 2.14).
 import { basename } from 'node:path/posix'
@@ -41,7 +42,10 @@ export function managedSession(agent: SessionAgent, request: SessionRequest, sco
   }
 }
 
-/** The template holds everything but the identity, the session's own variables and its files. */
+/**
+ * Session options that are refused because the template contains them; only identity, variables and files belong to the
+ * session.
+ */
 const heldByTemplate = {
   environment: { option: '--environment', isAsked: ({ environment }: SessionRequest) => environment !== undefined },
   vaults: { option: '--vault', isAsked: ({ vaults }: SessionRequest) => vaults.length > 0 },
@@ -64,7 +68,8 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
   const asked = request.files.map((file) => namedFile(file, scope))
   refuseTwoInOnePlace({ resources: asked, mountRoot }, scope)
   const files = distinct([...asked, ...mounted], mountRoot)
-  // Mounted for every session of the pair, so that none may start before they are complete (agent configuration 2.8).
+  // Stores are mounted for every session of the pair, so none may start before their mounts are complete (agent
+  // configuration 2.8).
   for (const store of agent.body.memory_stores ?? []) scope.output('memory_store', store)
   const variables = { ...agent.body.environment_variables, ...request.variables }
   return {
@@ -77,7 +82,7 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
   }
 }
 
-/** A file that is only named is mounted under its own name. */
+/** Returns a file that is referred to by name, mounted under its own file name. */
 function namedFile(file: string, scope: Scope): SessionFile {
   const body = scope.project.find('file', file)?.body as FileBody | undefined // The kind says which body it is.
   const mountPath = body && `${workspace}/${basename(body.source)}`

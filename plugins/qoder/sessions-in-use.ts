@@ -1,9 +1,9 @@
-// Sessions that keep an object from being removed, for people to see and for `--cascade` to end.
+// Sessions that block the removal of an object, for display and for `--cascade` to end.
 import type { Blocker, Call, Remote } from '../../core/plugin/handler.js'
 import { paging, type QoderClient } from './client.js'
 import { idOf, isArchived, item, objectOf, textOf } from './wire.js'
 
-/** No filter by environment is offered, so every session is looked at. */
+/** Yields the sessions of an object; the API has no filter by environment, so all sessions are read. */
 export async function sessionsOf(
   call: Call<QoderClient>,
   uses: (session: Remote) => boolean,
@@ -22,7 +22,7 @@ export async function sessionsOf(
   return found
 }
 
-/** Lists may carry a flat `agent_id` where a single answer embeds the agent. */
+/** Returns the agent's id, which lists may contain as `agent_id` and single responses within `agent`. */
 export function agentOf(session: Remote): string {
   return textOf(session['agent_id']) || textOf(objectOf(session['agent'])['id']) || textOf(session['agent'])
 }

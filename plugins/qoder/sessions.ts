@@ -1,5 +1,5 @@
-// Sessions of an agent in either API: started, talked to, watched and ended. Both APIs give their sessions the same kind
-// of id, so that one which is only known by its id is looked for in both.
+// Sessions of an agent in either API: create, send messages, read events, end. Ids have the same form in both APIs, so
+// a session known only by its id is looked up in both.
 
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Declaration } from '../../core/plugin/declaration.js'

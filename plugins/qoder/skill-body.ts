@@ -1,4 +1,4 @@
-// Skills in both APIs: packages that are uploaded and can never be read back, so only their digest is compared.
+// Skills in both APIs: uploaded packages that cannot be read back, so only their digest is compared.
 
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type {
@@ -24,7 +24,7 @@ export function desiredSkill({ body }: Declaration<SkillBody>, scope: Scope): Tr
   return { sha256: scope.source(body.source).sha256 }
 }
 
-/** Older answers call the newest version otherwise than newer ones. */
+/** Returns the outputs; older responses use another name for the newest version. */
 export function skillOutputs(remote: Remote): Outputs {
   return { id: idOf(remote), version: textOf(remote['latest_version']) || textOf(remote['latest_version_id']) }
 }
@@ -35,14 +35,15 @@ export async function createSkill(call: Call<QoderClient>, api: Api, request: Cr
     return await call.client[api].create('/skills', form, idempotent(call, request.nonce))
   } catch (error) {
     if (!isKeyReused(error)) throw error
-    // An interrupted run made the skill, and its folder has changed since. Names are unique, so the name tells which.
+    // An interrupted run created the skill, and its folder has changed since. Names are unique, so the name identifies
+    // it.
     const made = await findCustomSkill(call, api, name)
     if (!made) throw error
     return addVersion(call, api, made, { form, sha256 })
   }
 }
 
-/** New content is a new version under the name that the skill was created with. */
+/** Uploads new content as a new version under the name that the skill was created with. */
 export async function updateSkill(call: Call<QoderClient>, api: Api, request: UpdateRequest): Promise<Remote> {
   const { form, name, sha256 } = await packageOf(call, request.sources)
   const held = titleOf(request.remote)
@@ -62,7 +63,7 @@ async function addVersion(
 ): Promise<Remote> {
   const { client, signal } = call
   const { id, version } = skillOutputs(skill)
-  // The step from one version to the next happens once, however often it has to be asked for.
+  // Idempotency key of the step from one version to the next, which then happens once for any number of requests.
   const step = `${id} ${version} ${sha256}`
   await client[api].update(item('/skills', id, 'versions'), form, idempotent(call, step))
   return client[api].get(item('/skills', id), { signal })
@@ -77,7 +78,7 @@ export function resemblesSkill(skill: Remote, content: SourceContent): boolean {
   return isNamed(content, titleOf(skill))
 }
 
-/** Older answers call the title otherwise than newer ones. */
+/** Returns the title, which has another name in older responses. */
 function titleOf(skill: Remote): string {
   return textOf(skill['display_title']) || textOf(skill['display_name'])
 }

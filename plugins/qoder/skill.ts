@@ -1,5 +1,5 @@
-// Skills of both APIs, each in a collection of its own (agent configuration 2.9): a package of files; other content is a new
-// version of the skill.
+// Skills of both APIs, each in a collection of its own (agent configuration 2.9): a package of files; changed content
+// is a new version of the skill.
 import { handler } from '../../core/plugin/handler.js'
 import type { SkillBody } from '../kinds/skill.js'
 import type { Api, QoderClient } from './client.js'

@@ -1,5 +1,5 @@
-// Tunnels: an administrator gives them out, and no call tells of them (agent configuration 2.6). The id is recorded, and
-// only what uses it can show whether it is right.
+// Tunnels: created by an administrator and not readable by the API (agent configuration 2.6). The id is recorded; a
+// wrong one is detected only by what uses it.
 import { handler } from '../../core/plugin/handler.js'
 import type { TunnelBody } from '../kinds/tunnel.js'
 import type { QoderClient } from './client.js'

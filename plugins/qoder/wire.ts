@@ -1,4 +1,4 @@
-// Reading answers of this API: what every kind of object has, without what the server adds on its own.
+// Reads responses: members common to all kinds, without those the server adds.
 
 import type { Remote } from '../../core/plugin/handler.js'
 import { pathSegment } from '../../core/plugin/path-to.js'
@@ -6,11 +6,11 @@ import type { Json, JsonObject } from '../../core/value/tree.js'
 import { isObject } from '../../core/value/tree.js'
 import { problem } from './problems.js'
 
-/** Metadata that the forward API writes itself. */
+/** Metadata key that the forward API writes itself. */
 export const createdBy = 'created_by'
 export const serverMetadata: ReadonlyMap<string, string> = new Map([[createdBy, 'forward']])
 
-/** Names that people gave to `id` over time, the first one found wins. */
+/** Names of the id in older and newer responses; the first one found counts. */
 const idMembers = ['id', 'file_id'] as const
 
 export function idOf(remote: Remote): string {
@@ -23,7 +23,7 @@ export function idOf(remote: Remote): string {
   })
 }
 
-/** `/environments/env_01`; an id that somebody typed cannot lead elsewhere. */
+/** Returns the path of an object, `/environments/env_01`, with escaped ids. */
 export function item(collection: string, ...ids: readonly string[]): string {
   return [collection, ...ids.map(pathSegment)].join('/')
 }
@@ -53,7 +53,7 @@ export function metadataOf(remote: Remote): JsonObject {
   return Object.fromEntries(entries.filter(([key, value]) => serverMetadata.get(key) !== value))
 }
 
-/** An archived object can still be read, but for us it is gone. */
+/** True for archived objects: they can still be read but count as removed. */
 export function isArchived(remote: Remote): boolean {
   return textOf(remote['archived_at']) !== '' || remote['status'] === 'archived' || remote['archived'] === true
 }

@@ -1,4 +1,4 @@
-// What an emulated agent is made of, checked against the rest of the account and with the server's defaults filled in.
+// Checks an emulated agent's references against the account, and fills in the server's defaults.
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -7,7 +7,7 @@ import { given } from './schema.js'
 
 type Servers = NonNullable<CreateAgent['mcp_servers']>
 
-/** Names are rewritten: lower case, blanks to hyphens, a suffix on clashes. Answers the new name by the old. */
+/** Normalises names: lower case, blanks to hyphens, a suffix on clashes. Returns new names by old ones. */
 export function renamedServers(servers: Servers): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>()
   for (const { name } of servers) {
@@ -21,7 +21,7 @@ export function renamedServers(servers: Servers): ReadonlyMap<string, string> {
   return renamed
 }
 
-/** A set without defaults is stored as enabled and allowed; one that has them stays as it is. */
+/** Returns toolsets; one without defaults is stored as enabled and allowed. */
 export function filledTools(tools: readonly Tool[], servers: ReadonlyMap<string, string>): readonly JsonObject[] {
   return tools.map((tool) => {
     if (tool.type === 'custom') return given(checkedCustom(tool))
@@ -60,7 +60,7 @@ export function checkSkills({ store }: EmulatorContext, skills: NonNullable<Crea
       throw refuse('invalid', `skills[${index}]: skill ${skill_id} is not found`, { param: `skills.${index}.skill_id` })
 }
 
-/** One level deep, and with the versions of the moment written down. */
+/** Returns the roster one level deep, with current versions. */
 export function filledRoster(
   context: EmulatorContext,
   members: readonly Member[],
@@ -80,7 +80,7 @@ function filledMember({ store }: EmulatorContext, member: Member): JsonObject {
   return { ...given(member), version: member.version ?? agent.body['version'] }
 }
 
-/** An agent whose roster names this one. */
+/** Returns an agent whose roster names this one. */
 export function coordinatorOf({ store }: EmulatorContext, id: string): StoredObject | undefined {
   for (const agent of store.all('agents'))
     if (membersIn(agent.body['multiagent']).some((member) => member['id'] === id)) return agent

@@ -23,7 +23,7 @@ const CustomTool = Exact({
   type: Type.Literal('custom'),
   name: Type.String({ minLength: 1 }),
   description: Maybe(Type.String()),
-  /** JSON as text. */
+  /** JSON schema as text. */
   input_schema: Type.String(),
 })
 const Evolution = Type.Unsafe<JsonObject & { readonly type: 'evolution' }>(
@@ -72,6 +72,6 @@ const rest = {
 export const CreateAgent = Exact({ name: Name, model: Model, ...rest })
 export type CreateAgent = Static<typeof CreateAgent>
 
-/** Names the version it was made for. */
+/** Schema of an update, which names the version it is based on. */
 export const UpdateAgent = Exact({ version: Type.Integer(), name: Maybe(Name), model: Maybe(Model), ...rest })
 export type UpdateAgent = Static<typeof UpdateAgent>

@@ -1,4 +1,4 @@
-// Emulated agents: every update names the version it was made for and makes the next one.
+// Emulated agents: every update names the version it is based on and creates the next one.
 import { Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
@@ -55,7 +55,7 @@ export const agentRoutes: readonly Route[] = [
       return listAnswer(request.store.childrenOf('agentVersions', agent.id), request.query)
     },
   }),
-  // One page of the documentation says PUT, the others say POST.
+  // One page of the documentation has PUT, the others have POST.
   ...(['POST', 'PUT'] as const).map((method) =>
     route({
       method,
@@ -104,7 +104,7 @@ function create(context: EmulatorContext, body: CreateAgent, wantedId?: string):
   return agent
 }
 
-/** Null clears texts and the roster; lists that are not sent stay, empty ones clear. */
+/** Returns the update: null clears texts and the roster; missing lists stay, empty ones clear. */
 function updates(context: EmulatorContext, held: StoredObject, body: UpdateAgent): JsonObject {
   if (body.version !== held.body['version'])
     throw refuse('invalid', `version: conflict, the current version is ${held.body['version']}`, { param: 'version' })

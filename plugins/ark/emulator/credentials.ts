@@ -1,4 +1,4 @@
-// Emulated credentials: one per match key, secrets never answered.
+// Emulated credentials: one per match key; secrets are never returned.
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
@@ -13,7 +13,7 @@ const Url = Type.String({ pattern: '^https?://' })
 const Secret = Type.String({ minLength: 1 })
 const Hosts = Type.Array(Type.String({ minLength: 1 }))
 
-/** Documented in two shapes. */
+/** Schema of both documented shapes of networking. */
 const Networking = Type.Union([
   Exact({ type: Type.Literal('unrestricted') }),
   Exact({ type: Type.Literal('limited'), allowed_hosts: Hosts }),

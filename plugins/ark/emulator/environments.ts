@@ -53,7 +53,7 @@ const Update = Exact({
   metadata: Maybe(Metadata),
 })
 
-/** Sessions in these states keep their environment. */
+/** States in which a session uses its environment. */
 const livingStates: ReadonlySet<Json | undefined> = new Set(['idle', 'running', 'rescheduling'])
 
 export const environments: Collection = {
@@ -145,7 +145,7 @@ function refuseTakenName({ store, ownKnobs }: EmulatorContext, name: string, own
   }
 }
 
-/** Objects are merged all the way down, lists are replaced, `tos: {}` clears. */
+/** Merges objects recursively and replaces lists; `tos: {}` clears. */
 function mergedConfig(held: Json | undefined, sent: JsonObject): JsonObject {
   const config: Record<string, Json | undefined> = { ...(isObject(held) ? held : {}) }
   for (const [key, value] of Object.entries(given(sent))) {

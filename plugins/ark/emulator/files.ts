@@ -1,4 +1,4 @@
-// Emulated files: checked after the upload, gone after a week by a clock that a knob can put forward.
+// Emulated files: checked after the upload, deleted after a week by a clock that a knob can advance.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import {
@@ -146,7 +146,7 @@ function insert(context: EmulatorContext, file: NewFile, wantedId?: string): Sto
   })
 }
 
-/** One more look at a file brings it one step nearer to the end of its check. */
+/** Advances the check of a file with every read. */
 function lookedAt(context: EmulatorContext, file: StoredObject): StoredObject {
   if (file.body['status'] !== 'processing') return file
   const readsLeft = Number(file.hidden['readsLeft']) - 1
@@ -183,7 +183,7 @@ function listed(context: EmulatorContext, query: Static<typeof List>): JsonObjec
   }
 }
 
-/** Takes out what has expired by now. */
+/** Removes expired files. */
 function sweep(context: EmulatorContext): void {
   for (const file of [...context.store.all('files')])
     if (Number(file.body['expire_at']) <= secondsNow(context)) context.store.remove(file)

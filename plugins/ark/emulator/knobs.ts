@@ -1,17 +1,17 @@
-// Switches of this provider's emulator, for what its documentation leaves open or its servers do now and then.
+// Switches of this provider's emulator, for undocumented or intermittent behaviour of the service.
 import type { JsonObject } from '../../../core/value/tree.js'
 
 export const knobs: JsonObject = {
-  /** How far the clock of file expiry is ahead. */
+  /** Milliseconds by which the clock of file expiry is ahead. */
   clockAheadMs: 0,
-  /** Name clashes of environments have been seen with 409 and with 400. */
+  /** Status of name clashes of environments, observed as 409 and 400. */
   nameConflictStatus: 409,
-  /** `fails`: MCP servers cannot be reached, which their credentials cannot be created without. */
+  /** `fails`: MCP servers are unreachable, so their credentials cannot be created. */
   mcpHandshake: 'works',
-  /** Null takes no key out of metadata. */
+  /** Null does not remove a metadata key. */
   ignoresNullInMetadata: false,
-  /** Null takes no roster away. */
+  /** Null does not remove a roster. */
   keepsRoster: false,
-  /** Sessions that were woken run until they are interrupted. */
+  /** Sessions run until they are interrupted. */
   sessionsKeepRunning: false,
 }

@@ -1,4 +1,4 @@
-// Emulated memories: only a single read shows the content, and there are no versions: the last write wins.
+// Emulated memories: only a single read returns the content, and there are no versions: the last write wins.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, Refusal, type Route, refuse, route } from '../../emulator/contract.js'
@@ -78,7 +78,7 @@ export const memoryRoutes: readonly Route[] = [
   }),
 ]
 
-/** Items succeed and fail one by one. */
+/** Returns the result of a batch, whose items succeed or fail independently. */
 function batchResult(
   context: EmulatorContext,
   store: StoredObject,

@@ -1,4 +1,4 @@
-// The list of memories: by path or by time, with deeper folders folded into prefixes where a depth is asked for.
+// List of memories by path or time; with a depth, deeper folders are folded into prefixes.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Answer, refuse } from '../../emulator/contract.js'

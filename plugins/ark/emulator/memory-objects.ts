@@ -19,7 +19,7 @@ export function memoryOf(context: EmulatorContext, params: Readonly<Record<strin
   return memory
 }
 
-/** Refuses a path that is taken and keeps what stands there. */
+/** Creates a memory; refuses a path in use. */
 export function createMemory(
   context: EmulatorContext,
   store: StoredObject,

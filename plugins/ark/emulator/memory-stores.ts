@@ -1,4 +1,4 @@
-// Emulated memory stores. Names may repeat, removal is final, and the counters count.
+// Emulated memory stores. Names may repeat, deletion is final, and counters are maintained.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'

@@ -1,4 +1,4 @@
-// What routes do with stored objects: find, name, patch, list, touch.
+// Operations of routes on stored objects: find, name, patch, list, touch.
 import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatorContext, refuse } from '../../emulator/contract.js'
@@ -8,7 +8,7 @@ import { Exact, type Metadata } from './schema.js'
 
 const pageSize = { default: 20, max: 100 } as const
 
-/** `agent-20261121093000-x1Y2z` */
+/** Returns a new id such as `agent-20261121093000-x1Y2z`. */
 export function newId({ store, nowMs }: EmulatorContext, prefix: string): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/\D/g, '').slice(0, 14)
   return store.newId(`${prefix}-${stamp}-`, 5)
@@ -24,7 +24,7 @@ export function found({ store }: EmulatorContext, collection: string, id: string
   return object
 }
 
-/** The object with these members changed, and its clock set. */
+/** Returns the object with changed members and its update time set. */
 export function changed(object: StoredObject, context: EmulatorContext, members: JsonObject): StoredObject {
   return touched({ ...object, body: { ...object.body, ...members } }, context)
 }
@@ -33,7 +33,7 @@ export function touched(object: StoredObject, { nowMs }: EmulatorContext): Store
   return { ...object, body: { ...object.body, updated_at: iso(nowMs) } }
 }
 
-/** Keys that are sent are set, others stay. */
+/** Returns the metadata with the sent keys set; others stay. */
 export function patchedMetadata(held: Json | undefined, sent: Metadata, { ownKnobs }: EmulatorContext): JsonObject {
   const merged: Record<string, Json | undefined> = { ...(isObject(held) ? held : {}) }
   for (const [key, value] of Object.entries(sent)) {
@@ -56,7 +56,7 @@ export interface PageRequest {
   readonly order?: 'asc' | 'desc'
 }
 
-/** `rows`: the name of the member that holds them. */
+/** Returns a page; `rows`: name of the member that contains its rows. */
 export function listAnswer(objects: Iterable<StoredObject>, query: PageRequest, rows = 'data'): Answer {
   const page = pageOf(objects, {
     limit: limitOf(query),

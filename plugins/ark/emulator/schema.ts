@@ -1,4 +1,4 @@
-// Shapes that recur in requests. Null and absence mean the same unless a route says otherwise.
+// Schemas shared by several requests. Null and absence are equivalent unless a route differs.
 import { type Static, type TSchema, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 
@@ -7,20 +7,20 @@ export const Exact = <Properties extends Parameters<typeof Type.Object>[0]>(prop
 
 export const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** Null takes a key out. */
+/** Schema of metadata; null removes a key. */
 export const Metadata = Type.Record(
   Type.String({ minLength: 1, maxLength: 64 }),
   Type.Union([Type.String({ maxLength: 512 }), Type.Null()]),
 )
 export type Metadata = Static<typeof Metadata>
 
-/** Members that are there, null counting as not. */
+/** Returns the members that are present; null counts as absent. */
 export function given<Body extends object>(body: Body): { [Name in keyof Body]?: NonNullable<Body[Name]> } {
   const members = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(members) as { [Name in keyof Body]?: NonNullable<Body[Name]> }
 }
 
-/** Removes empty members, as answers of the API do. */
+/** Removes empty members, as responses of the API do. */
 export function withoutEmpty(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value)))
 }

@@ -1,4 +1,4 @@
-// Events of emulated sessions: what is sent, a short run in answer to it, the history, and the stream.
+// Events of emulated sessions: input, a short run in response, the history, and the stream.
 import { type Static, Type } from 'typebox'
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
@@ -39,13 +39,13 @@ const Send = Exact({ events: Type.Array(Event, { minItems: 1 }) })
 const History = Exact({
   ...pageQuery,
   order: Type.Optional(Type.Enum(['asc', 'desc'])),
-  /** Separated by commas. */
+  /** Types of events, separated by commas. */
   types: Type.Optional(Type.String()),
   'created_at[gt]': Type.Optional(Type.String()),
   'created_at[gte]': Type.Optional(Type.String()),
 })
 
-/** Events that wake a session. */
+/** Events that start a run. */
 const waking: ReadonlySet<string> = new Set(['user.message', 'user.define_outcome'])
 
 export const sessionEvents: Collection = { kind: 'session_event', isTopLevel: false, isPermanent: true }
@@ -95,7 +95,7 @@ export const sessionEventRoutes: readonly Route[] = [
   }),
 ]
 
-/** Data alone: the type stands inside. Only what happens from now on. */
+/** Yields frames with data only, which contains the type, for future events. */
 async function* frames(events: AsyncIterable<StoredObject>): AsyncGenerator<string> {
   yield ': ready\n\n'
   for await (const { body } of events) yield `data: ${JSON.stringify(body)}\n\n`
@@ -108,7 +108,7 @@ function checkSystemMessage(events: readonly Event[]): void {
     throw refuse('invalid', 'system.message must be last, right after a user.message', { param: 'events' })
 }
 
-/** Nobody thinks here: the answer is always the same, and with the knob it never comes. */
+/** Simulates a run: the answer is always the same, and with the knob it never comes. */
 function run(context: EmulatorContext, session: StoredObject): void {
   setStatus(context, session, 'running')
   add(context, session, { type: 'session.status_running' })

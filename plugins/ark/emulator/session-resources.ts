@@ -1,4 +1,4 @@
-// What emulated sessions mount: files anywhere below the root, memory stores from the start on.
+// Mounts of emulated sessions: files anywhere below the root, memory stores at creation only.
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, type Refusal, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -6,7 +6,7 @@ import { changed, found, iso, newId } from './objects.js'
 import { given } from './schema.js'
 import { AddedResource, type Resource } from './session-schema.js'
 
-/** Folder that everything of a session is mounted in. */
+/** Root folder of all mounts. */
 const mountRoot = '/mnt'
 
 const filesMax = 100
@@ -50,7 +50,7 @@ export function resourcesOf({ body }: StoredObject): readonly JsonObject[] {
   return Array.isArray(body['resources']) ? body['resources'].filter(isObject) : []
 }
 
-/** Resources with ids, whole paths and defaults. */
+/** Returns resources with ids, absolute paths and defaults. */
 export function mounted(context: EmulatorContext, resources: readonly Resource[]): readonly JsonObject[] {
   return resources.map((resource) => ({
     id: newId(context, 'sres'),

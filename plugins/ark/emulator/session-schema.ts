@@ -25,7 +25,7 @@ const TosResource = Exact({
 export const Resource = Type.Union([FileResource, MemoryStoreResource, TosResource])
 export type Resource = Static<typeof Resource>
 
-/** Later than at creation, files alone can be added. */
+/** Schema of later additions: files only. */
 export const AddedResource = FileResource
 
 const Tags = Type.Array(Exact({ key: Type.String({ minLength: 1 }), value: Maybe(Type.String()) }))
@@ -36,7 +36,7 @@ export const CreateSession = Exact({
   title: Maybe(Type.String()),
   tags: Maybe(Tags),
   vault_ids: Maybe(Type.Array(Id)),
-  /** Taken and never answered. */
+  /** Accepted but never returned. */
   metadata: Maybe(Type.Record(Type.String(), Type.String())),
   resources: Maybe(Type.Array(Resource)),
 })

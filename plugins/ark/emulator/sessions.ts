@@ -1,4 +1,4 @@
-// Emulated sessions: idle until an event arrives, with the agent as it was when they began.
+// Emulated sessions: idle until an event arrives, with the agent as it was at creation.
 import type { JsonObject } from '../../../core/value/tree.js'
 import { isObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
@@ -98,7 +98,7 @@ function create(context: EmulatorContext, body: CreateSession, wantedId?: string
   return session
 }
 
-/** The agent as a version of it was. */
+/** Returns the agent in a version. */
 function agentAt({ store }: EmulatorContext, id: string, version: number | undefined): JsonObject {
   const agent = version === undefined ? store.find('agents', id) : store.find('agentVersions', `${id}@${version}`)
   if (!agent) throw refuse('invalid', `agent ${id} is not found in that version`, { param: 'agent' })
@@ -109,7 +109,7 @@ function mustExist({ store }: EmulatorContext, collection: string, param: string
   if (!store.find(collection, id)) throw refuse('invalid', `${param}: ${id} is not found`, { param })
 }
 
-/** Stores count the sessions that mount them. */
+/** Updates the stores' counts of sessions that mount them. */
 function countSessions({ store }: EmulatorContext, session: StoredObject): void {
   for (const { memory_store_id } of resourcesOf(session)) {
     const mountedStore = store.find('memoryStores', String(memory_store_id))

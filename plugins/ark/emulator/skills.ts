@@ -1,4 +1,4 @@
-// Emulated skills: uploaded and read by id. There is no list, no update, no removal.
+// Emulated skills: uploaded and read by id. There is no list, update or deletion.
 import { strFromU8, type Unzipped, unzipSync } from 'fflate'
 import { type Static, Type } from 'typebox'
 import { parse } from 'yaml'
@@ -74,7 +74,7 @@ function insert(context: EmulatorContext, skill: NewSkill, wantedId?: string): S
   })
 }
 
-/** One archive, in it one folder, right in it one SKILL.md. */
+/** Reads the package: one archive with one folder that directly contains SKILL.md. */
 function packageIn({ files }: EmulatedRequest): NewSkill {
   const [archive, ...more] = files
   if (archive?.field !== 'files' || more.length > 0) throw unfit('one zip archive is required')

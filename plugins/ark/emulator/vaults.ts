@@ -1,4 +1,4 @@
-// Emulated vaults. Their credentials go with them.
+// Emulated vaults. They are deleted with their credentials.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'

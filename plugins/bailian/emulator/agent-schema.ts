@@ -1,4 +1,4 @@
-// What the emulated agents API takes.
+// Request schemas of emulated agents.
 import { type Static, Type } from 'typebox'
 import { Exact, Maybe, Metadata } from './schema.js'
 
@@ -50,7 +50,7 @@ const Member = Type.Union([
 const Roster = Exact({ type: Type.Literal('coordinator'), agents: Type.Array(Member, { maxItems: 20 }) })
 
 const members = {
-  // A missing or empty name has an error code of its own.
+  // Optional, because a missing or empty name has an error code of its own.
   name: Maybe(Type.String()),
   description: Maybe(Type.String()),
   model: Model,

@@ -61,7 +61,7 @@ export const agentRoutes: readonly Route[] = [
   }),
 ]
 
-/** The agent as it is, or as it was in a version. */
+/** Returns the current agent, or a version of it. */
 export function snapshot({ store }: EmulatorContext, { id, body }: StoredObject, version?: string): JsonObject {
   if (version === undefined || version === String(body['version'])) return body
   const former = store.find('agent_versions', `${id}@${version}`)
@@ -75,7 +75,7 @@ function create(context: EmulatorContext, config: AgentConfig, wantedId?: string
   return saved(context, make(context, { collection: 'agents', id, type: 'agent', members }))
 }
 
-/** Every change makes a version. */
+/** Stores a change as a new version. */
 function saved({ store, nowMs }: EmulatorContext, agent: StoredObject): StoredObject {
   const version = Number(agent.body['version']) + 1
   const { id: _id, type: _type, archived_at: _at, version: _version, workspace_id: _ws, ...config } = agent.body
@@ -89,7 +89,7 @@ function saved({ store, nowMs }: EmulatorContext, agent: StoredObject): StoredOb
   return store.put({ ...agent, body: { ...agent.body, version } })
 }
 
-/** The whole configuration as it is answered: what is absent is empty, defaults are filled in. */
+/** Returns the whole configuration with empty values for missing members and defaults. */
 function answered(context: EmulatorContext, config: AgentConfig, id: string): JsonObject {
   const { name, tools = [], skills = [], multiagent } = config
   if (!name) throw refuse('invalid', 'the name of an agent must not be empty', { code: 'AGENT_005' })
@@ -120,7 +120,7 @@ function filledToolkit({ default_config, configs = [], ...toolkit }: Toolkit): J
   }
 }
 
-/** No call lists the models; knob `models` says which there are. */
+/** Refuses unknown models; no call lists them, knob `models` contains them. */
 function checkModel({ ownKnobs }: EmulatorContext, id: string): void {
   const known = ownKnobs['models']
   if (!Array.isArray(known) || known.includes(id)) return

@@ -1,4 +1,4 @@
-// The filters on creation time that several lists take.
+// Filters on creation time, common to several lists.
 import { Type } from 'typebox'
 import type { StoredObject } from '../../emulator/store.js'
 import { Maybe } from './schema.js'

@@ -1,4 +1,5 @@
-// Emulated credentials: one kind is accepted, one per secret name, secrets never answered, orphans still reachable.
+// Emulated credentials: one type is accepted, one per secret name; secrets are never returned, and credentials of
+// deleted vaults remain readable.
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
@@ -41,7 +42,7 @@ const ChangedAuth = Exact({
   injection_location: Injection,
 })
 
-/** Checked in two steps, because a wrong type has an error of its own. */
+/** Schema of the first of two checks, because a wrong type has an error of its own. */
 const AnyAuth = Type.Record(Type.String(), Type.Unknown())
 const DisplayName = Type.String({ minLength: 1, maxLength: 255 })
 const Create = Exact({ display_name: DisplayName, auth: AnyAuth, metadata: Maybe(Metadata) })
@@ -92,7 +93,7 @@ export const credentialRoutes: readonly Route[] = [
   route({ method: 'DELETE', path: `${path}/:id`, handle: (request) => remove(request, credential(request)) }),
 ]
 
-/** Matches by the credential's own member and not by containment: deleting a vault must not remove these. */
+/** Yields a vault's credentials by their own member, not by parent: deleting a vault must not remove them. */
 function* inVault({ store }: EmulatorContext, vaultId: string | undefined): Generator<StoredObject> {
   for (const object of store.all('credentials')) if (object.body['vault_id'] === vaultId) yield object
 }

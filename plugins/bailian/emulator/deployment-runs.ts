@@ -1,4 +1,4 @@
-// Emulated runs of deployments: each starts a session, which is known only after a moment.
+// Emulated runs of deployments: each starts a session, which is visible only later.
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, Refusal, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -66,14 +66,14 @@ export const deploymentRunRoutes: readonly Route[] = [
   }),
 ]
 
-/** A run is over when somebody looks. */
+/** Ends a run when it is read. */
 function finished(context: EmulatorContext, deployment: StoredObject, run: StoredObject): StoredObject {
   if (run.body['status'] !== 'running') return run
   const facts = { ...outcome(context, deployment), finished_at: iso(context.nowMs) }
   return context.store.put({ ...run, body: { ...run.body, ...facts } })
 }
 
-/** Fails when something the deployment names is not there any more. */
+/** Returns the outcome: failure if an object the deployment names is missing. */
 function outcome(context: EmulatorContext, deployment: StoredObject): JsonObject {
   try {
     const { id, version } = agentOf(deployment)
@@ -92,7 +92,7 @@ function sessionBody({ body }: StoredObject, agent: string): CreateSession {
     agent,
     title: String(name),
     ...(typeof environment_id === 'string' ? { environment_id } : {}),
-    // What `CreateDeployment` let in.
+    // Members that `CreateDeployment` accepted.
     ...({ vault_ids, environment_variables, resources } as Partial<CreateSession>),
   }
 }

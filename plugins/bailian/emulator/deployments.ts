@@ -14,7 +14,7 @@ import { Exact, listQuery, Maybe } from './schema.js'
 
 export const stateConflict = 'DEPLOYMENT_STATE_CONFLICT'
 
-/** `false`: an update without `agent` leaves the pin alone, as the reference promises and the service does not. */
+/** `false`: an update without `agent` leaves the pin unchanged, as documented, unlike the service. */
 export const deploymentKnobs = { deploymentPinMoves: true } as const
 
 export const deployments: Collection = {
@@ -78,7 +78,7 @@ export const deploymentRoutes: readonly Route[] = [
   }),
 ]
 
-/** Throws when it is archived. */
+/** Returns a deployment. Throws if it is archived. */
 export function active(context: EmulatorContext, id: string | undefined): StoredObject {
   const deployment = found(context, 'deployments', id)
   refuseArchived(deployment, stateConflict)
@@ -114,7 +114,7 @@ function create(context: EmulatorContext, body: CreateDeployment, id?: string): 
   })
 }
 
-/** The members as they are answered; absent ones stay absent. */
+/** Returns the members of responses; missing ones stay missing. */
 function checked(context: EmulatorContext, body: Omit<UpdateDeployment, 'agent'>): JsonObject {
   const { environment_id, vault_ids, resources, schedule, metadata } = body
   if (environment_id) refuseArchived(found(context, 'environments', environment_id))
@@ -134,7 +134,7 @@ function scheduled({ nowMs }: EmulatorContext, schedule: NonNullable<UpdateDeplo
   }
 }
 
-/** Answered as the whole agent of that version. */
+/** Returns the pinned version as a whole agent. */
 function pinned(context: EmulatorContext, agent: CreateDeployment['agent']): JsonObject {
   if (typeof agent === 'string')
     throw refuse('invalid', 'agent must be an object with an id', { code: 'PARAMS_ILLEGAL' })

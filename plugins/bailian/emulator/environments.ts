@@ -27,7 +27,7 @@ const Name = Type.String({ minLength: 1 })
 const Create = Exact({ name: Name, ...members })
 const Update = Exact({ name: Maybe(Name), ...members })
 
-/** Always answered, empty or not. */
+/** Package managers that are always in responses. */
 const usualManagers = ['apt', 'pip', 'npm'] as const
 
 export const environments: Collection = {
@@ -89,7 +89,7 @@ function refuseTakenName({ store }: EmulatorContext, name: string): void {
 }
 
 function mergedConfig(held: Json | undefined, sent: Static<typeof Config>): JsonObject {
-  // The service answers this refusal with 500.
+  // The service refuses this with status 500.
   if (sent.networking && sent.networking.type !== 'unrestricted')
     throw refuse('serverError', 'config.networking.type must be one of [unrestricted]')
   const before = isObject(held) ? held : {}

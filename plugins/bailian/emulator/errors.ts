@@ -1,4 +1,4 @@
-// Authorisation, the error body, and the request id that every answer carries.
+// Authorisation, the error body, and the request id in every response.
 import { isObject } from '../../../core/value/tree.js'
 import type { Answer, AuthorizeRequest, RefusalKind, Refused } from '../../emulator/contract.js'
 
@@ -32,7 +32,7 @@ export function errorAnswer(refused: Refused, { requestId }: { readonly requestI
   }
 }
 
-/** Two routes spell the member `requestId`; their handlers put it there themselves. */
+/** Adds the request id. Two routes name the member `requestId`; their handlers add it themselves. */
 export function withRequestId(answer: Answer, { requestId }: { readonly requestId: string }): Answer {
   const { body } = answer
   return {

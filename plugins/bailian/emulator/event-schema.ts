@@ -1,4 +1,4 @@
-// What clients may send to a session, and deployments start with.
+// Schemas of events that clients send to sessions and that deployments start with.
 import { Type } from 'typebox'
 import { Exact, Maybe } from './schema.js'
 

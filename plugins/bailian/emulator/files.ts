@@ -1,4 +1,4 @@
-// Emulated files: uploaded, scanned, gone after 30 days.
+// Emulated files: uploaded, scanned, deleted after 30 days.
 import { Type } from 'typebox'
 import {
   type Collection,
@@ -71,7 +71,7 @@ export const fileRoutes: readonly Route[] = [
   }),
 ]
 
-/** Throws when there is none, or none any more. */
+/** Returns a file. Throws if it is missing or expired. */
 export function file(context: EmulatorContext, id: string | undefined): StoredObject {
   const object = id === undefined ? undefined : context.store.find('files', id)
   if (!object || hasExpired(context, object)) throw refuse('notFound', `${id}: there is no such file`)

@@ -61,15 +61,15 @@ export const bailianEmulator: EmulatedProvider = {
   },
   seed: seedSkills,
   knobs: {
-    /** Models that agents can be created with. */
+    /** Models that agents can use. */
     models: ['qwen3.8-max', 'qwen3.7-max', 'qwen3.7-plus'],
-    /** `live`: the words the service was seen to use for the states of a scan. */
+    /** State names of scans: those of the reference, or `live`, those observed at the service. */
     skillWords: 'reference',
-    /** The last word of the path that archives of skills are downloaded from: `content` or `download`. */
+    /** Last segment of the download path of skills: `content` or `download`. */
     skillDownload: 'content',
-    /** How many registrations after each upload fail with SKILL_FILE_NOT_FOUND. */
+    /** Number of registrations after each upload that fail with SKILL_FILE_NOT_FOUND. */
     skillFileNotFound: 0,
-    /** Scans let archives pass as files and refuse the versions made of them. */
+    /** Scans accept archives as files and refuse the versions made of them. */
     refusesVersions: false,
     ...deploymentKnobs,
     ...turnKnobs,

@@ -1,4 +1,4 @@
-// Emulated memories: one per path, guarded by the digest of their content, every state kept as a version.
+// Emulated memories: one per path, guarded by the digest of their content, with all versions.
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
@@ -163,7 +163,7 @@ function checkSize(content: string): void {
   if (Buffer.byteLength(content) > contentBytesMax) throw refuse('invalid', `content: at most ${contentBytesMax} bytes`)
 }
 
-/** Sets the content and keeps it as a version, which outlives the memory. */
+/** Sets the content and stores it as a version, which outlives the memory. */
 function write(context: EmulatorContext, memory: StoredObject, content: string): StoredObject {
   const { store, nowMs } = context
   const versionId = store.newId('memver_', 24)

@@ -1,4 +1,4 @@
-// Emulated memory stores: names are labels, metadata is any JSON and replaced whole, archiving is for good.
+// Emulated memory stores: names are labels, metadata is any JSON and replaced as a whole, archiving is final.
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'

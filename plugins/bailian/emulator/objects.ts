@@ -1,4 +1,4 @@
-// What routes do with stored objects: find, make, change, archive, list.
+// Operations of routes on stored objects: find, create, change, archive, list.
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatorContext, refuse } from '../../emulator/contract.js'
 import { pageOf } from '../../emulator/paging.js'
@@ -22,7 +22,7 @@ export interface ObjectDraft {
   readonly hidden?: JsonObject
 }
 
-/** Every object has these members around its own. */
+/** Creates an object with the members that all objects have. */
 export function make({ store, nowMs }: EmulatorContext, making: ObjectDraft): StoredObject {
   const { collection, id, type, members, parent, hidden } = making
   const now = iso(nowMs)
@@ -36,7 +36,7 @@ export function make({ store, nowMs }: EmulatorContext, making: ObjectDraft): St
   })
 }
 
-/** Members that are absent keep their value. */
+/** Merges members; missing ones keep their value. */
 export function merged(context: EmulatorContext, held: StoredObject, members: JsonObject): StoredObject {
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
   return context.store.put(touched({ ...held, body: { ...held.body, ...Object.fromEntries(given) } }, context))

@@ -1,4 +1,4 @@
-// The routes that look the same for most kinds: list, read, archive, delete.
+// Routes common to most kinds: list, read, archive, delete.
 import { type Route, route } from '../../emulator/contract.js'
 import { archive, found, listed, remove } from './objects.js'
 import { ListQuery } from './schema.js'

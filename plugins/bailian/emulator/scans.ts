@@ -1,4 +1,4 @@
-// Security scans of uploads: they come to an end after some reads, so that no test has to wait for time to pass.
+// Security scans of uploads: they end after some reads, so that tests need not wait.
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -16,7 +16,7 @@ export function scanState({ hidden }: StoredObject): ScanState {
   return scan['outcome'] === 'refused' ? 'refused' : 'clean'
 }
 
-/** One read nearer to the end. */
+/** Advances the scan by one read. */
 export function scannedOnce(object: StoredObject): StoredObject {
   const scan = isObject(object.hidden['scan']) ? object.hidden['scan'] : {}
   const readsLeft = Math.max(0, Number(scan['readsLeft'] ?? 0) - 1)

@@ -1,4 +1,4 @@
-// Shapes that recur in requests.
+// Schemas shared by several requests.
 import { type TProperties, Type } from 'typebox'
 
 export const Exact = <Properties extends TProperties>(properties: Properties) =>
@@ -8,7 +8,7 @@ export const Maybe = Type.Optional
 
 export const metadataEntriesMax = 16
 
-/** `objects.ts` counts the entries. A record judges its keys by their pattern alone. */
+/** Schema of metadata: a record checks its keys by pattern only, and `objects.ts` counts the entries. */
 export const Metadata = Type.Record(Type.String({ pattern: '^[^]{1,64}$' }), Type.String({ maxLength: 512 }), {
   additionalProperties: false,
 })

@@ -61,7 +61,7 @@ export const sessionEventRoutes: readonly Route[] = [
   }),
 ]
 
-/** Nothing that happened before is told again, and frames carry no ids to go on from. */
+/** Yields frames of future events, without ids to continue from. */
 async function* frames(events: AsyncIterable<StoredObject>): AsyncGenerator<string> {
   yield keepAlive
   for await (const { body } of events) yield `event: message\ndata: ${JSON.stringify(body)}\n\n`

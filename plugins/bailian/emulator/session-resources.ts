@@ -1,4 +1,4 @@
-// What emulated sessions mount: copies of files, and memory stores, which are fixed when the session starts.
+// Mounts of emulated sessions: copies of files, and memory stores, which are fixed at creation.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
@@ -65,7 +65,7 @@ export const sessionResourceRoutes: readonly Route[] = [
   }),
 ]
 
-/** All of them or, when one cannot be mounted, none. */
+/** Mounts all resources, or none if one cannot be mounted. */
 export function mount(
   context: EmulatorContext,
   sessionId: string,
@@ -95,7 +95,7 @@ function resource(context: EmulatorContext, params: Readonly<Record<string, stri
   return object
 }
 
-/** The session works on a copy with an id of its own. */
+/** Mounts a copy of the file with an id of its own. */
 function fileMount(context: EmulatorContext, { file_id, mount_path }: Static<typeof File>): JsonObject {
   availableFile(context, file_id)
   const shown = mount_path.startsWith('/uploads/') ? `/mnt/session${mount_path}` : mount_path

@@ -1,4 +1,4 @@
-// Emulated sessions: a snapshot of the agent, what is mounted, and a status that moves with every turn.
+// Emulated sessions: a snapshot of the agent, mounts, and a status that changes with every turn.
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -89,7 +89,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ]
 
-/** `version`: of the agent, where it is pinned. */
+/** Starts a session; `version`: pinned version of the agent. */
 export function start(context: EmulatorContext, body: CreateSession, version?: string): StoredObject {
   const agent = found(context, 'agents', body.agent)
   refuseArchived(agent)

@@ -11,7 +11,7 @@ import { Exact, ListQuery, listQuery, Maybe } from './schema.js'
 
 const Registration = Exact({ file_id: Type.String({ minLength: 1 }) })
 
-/** The words of the reference, and those the live service was seen to use; knob `skillWords` chooses. */
+/** State names of the reference and of the service; knob `skillWords` selects them. */
 const words: Readonly<Record<string, Readonly<Record<ScanState, string>>>> = {
   reference: { pending: 'checking', clean: 'active', refused: 'rejected' },
   live: { pending: 'security_scanning', clean: 'active', refused: 'unsafe' },
@@ -19,7 +19,7 @@ const words: Readonly<Record<string, Readonly<Record<ScanState, string>>>> = {
 
 export const officialSkills = ['bailian-cli', 'docx', 'pdf', 'pptx', 'xlsx'] as const
 
-/** Somebody else's uploads come through the API; what can be put in is one more skill of the service. */
+/** Schema of seeds, which create skills of the service; others are uploaded through the API. */
 const Seed = Exact({ name: Type.String({ minLength: 1 }), description: Maybe(Type.String()) })
 
 export const skills: Collection = {
@@ -123,7 +123,7 @@ export const skillRoutes: readonly Route[] = [
   ...(['content', 'download'] as const).map((word) => downloadRoute(word)),
 ]
 
-/** Two sources name two paths; knob `skillDownload` chooses the one that is there. */
+/** Returns the download route; two sources document different paths, and knob `skillDownload` selects one. */
 function downloadRoute(word: string): Route {
   return route({
     method: 'GET',
@@ -137,7 +137,7 @@ function downloadRoute(word: string): Route {
   })
 }
 
-/** The built-in catalogue. */
+/** Creates the built-in catalogue. */
 export function seedSkills(context: EmulatorContext): void {
   for (const id of officialSkills)
     official(context, { id, name: id, description: `Works with ${id} files.`, seeded: true, isCatalogue: true })
@@ -180,7 +180,7 @@ interface Content {
   readonly bytes: string
 }
 
-/** Takes the uploaded file away, because the skill holds its content from now on. */
+/** Registers an upload and removes its file, because the skill contains it from now on. */
 function registered({ store, ownKnobs }: EmulatorContext, { file_id }: Static<typeof Registration>): Content {
   const file = store.find('files', file_id)
   const attempts = Number(file?.hidden['attempts'] ?? 0) + 1
@@ -233,7 +233,7 @@ function withStatus({ ownKnobs }: EmulatorContext, version: StoredObject): Store
   return { ...version, body: { ...version.body, status } }
 }
 
-/** A skill goes on naming its last usable version while a newer one is scanned. */
+/** Updates the skill's version: it names its last usable version while a newer one is scanned. */
 function refreshed({ store }: EmulatorContext, skill: StoredObject): StoredObject {
   if (skill.body['status'] === 'deleted' || skill.body['source'] === 'official') return skill
   const versions = [...store.childrenOf('skill_versions', skill.id)]

@@ -1,4 +1,4 @@
-// What an emulated agent does with what it is sent: it says that it is done, and is idle again.
+// Simulates the agent's turn: it reports that it is done and becomes idle.
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -7,7 +7,7 @@ import { iso, merged } from './objects.js'
 /** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
 export const turnKnobs = { turns: 'complete' } as const
 
-/** Keeps what was sent, lets the agent act on it, and answers what was sent as events. */
+/** Stores the input, runs the agent, and returns the input as events. */
 export function take(
   context: EmulatorContext,
   session: StoredObject,

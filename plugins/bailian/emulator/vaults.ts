@@ -1,4 +1,4 @@
-// Emulated vaults. Their credentials live on when they are deleted.
+// Emulated vaults. Their credentials remain after deletion.
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -30,7 +30,7 @@ export const vaultRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/vaults',
-    // The service takes `keyword`; what it does is not known, so it does nothing here.
+    // The service accepts `keyword` with an unknown effect; it is ignored here.
     query: Exact({ ...listQuery, keyword: Maybe(Type.String()) }),
     handle: ({ store, query }) => listed(store.all('vaults'), query),
   }),

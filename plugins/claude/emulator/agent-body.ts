@@ -1,4 +1,4 @@
-// How an agent looks once the server has resolved models, toolsets, skill versions and roster members.
+// Resolves models, toolsets, skill versions and roster members of an agent, as the server does.
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { refuse } from '../../emulator/contract.js'
 import type { Store } from '../../emulator/store.js'
@@ -6,7 +6,7 @@ import type { CreateAgent, Member, Model, Roster, Skill, Tool, UpdateAgent } fro
 import { named } from './objects.js'
 import { resolvedSkillVersion } from './skill-versions.js'
 
-/** The members that a body gives or, in an update, leaves as they are. */
+/** Returns the members of a body; those missing in an update keep their values. */
 export function agentBody(store: Store, given: CreateAgent | UpdateAgent, current: JsonObject): JsonObject {
   const keep = <Value>(value: Value | undefined, held: Json | undefined, use: (value: Value) => Json): Json =>
     value === undefined ? (held ?? null) : use(value)
@@ -26,7 +26,7 @@ export function agentBody(store: Store, given: CreateAgent | UpdateAgent, curren
   return body
 }
 
-/** Whole replacement, except that an effort nobody names is kept. */
+/** Replaces the model, but keeps an effort that the request omits. */
 function resolvedModel(given: Model, current: Json | undefined): JsonObject {
   const model = typeof given === 'string' ? { id: given } : given
   const { effort } = isObject(current) ? current : {}
@@ -71,7 +71,7 @@ function checkServers(servers: Json, tools: Json): void {
     throw refuse('invalid', 'tools: at most one agent_toolset_20260401')
 }
 
-/** Official skills are not looked up, so that every agents.yaml can be tried. */
+/** Version of official skills, which are not looked up, so that any agents.yaml works. */
 const officialVersion = '20251013'
 
 function resolvedSkill(store: Store, { type, skill_id, version }: Skill, index: number): JsonObject {

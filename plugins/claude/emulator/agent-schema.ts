@@ -1,4 +1,4 @@
-// What a request about an agent may say.
+// Request schemas of agents.
 import { type Static, Type } from 'typebox'
 import { exact, id, Metadata, MetadataPatch, name, nullable, optional, text } from './schema.js'
 

@@ -1,4 +1,4 @@
-// Agents: every accepted write is a new version, the present version may guard it, and the end is an archive.
+// Emulated agents: every accepted write creates a version, the current version may guard it, and agents are archived.
 import { Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'

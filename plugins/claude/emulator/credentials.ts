@@ -1,4 +1,4 @@
-// Credentials: one per MCP server and one per variable in a vault; secrets go in and never come out.
+// Emulated credentials: one per MCP server and one per variable in a vault; secrets are never returned.
 import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type Route, refuse } from '../../emulator/contract.js'

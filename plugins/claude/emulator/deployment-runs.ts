@@ -1,4 +1,4 @@
-// Runs of deployments: a session each, or the reason why there is none, which pauses the deployment.
+// Emulated runs of deployments: a session each, or the reason why there is none, which pauses the deployment.
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
@@ -41,7 +41,7 @@ export function startRun(context: EmulatorContext, deployment: StoredObject): St
 
 function startSession(context: EmulatorContext, deployment: StoredObject): StoredObject {
   const { agent, environment_id, vault_ids, initial_events } = deployment.body
-  // The deployment was made from bodies of exactly these shapes.
+  // Deployments were created from bodies of exactly these schemas.
   const body = {
     agent: agent as { type: 'agent'; id: string; version: number },
     environment_id: String(environment_id),
@@ -60,7 +60,7 @@ interface Need {
   readonly archived: string
 }
 
-/** The first thing that a session of this deployment would lack. */
+/** Returns the first object that a session of this deployment would lack. */
 function obstacle(store: Store, { body, hidden }: StoredObject): string | undefined {
   const one = (collection: string, id: Json | undefined, missing: string, archived = missing): Need => ({
     collection,

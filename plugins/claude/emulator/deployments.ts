@@ -1,4 +1,4 @@
-// Deployments: an agent with input, started by hand or by the clock. They end archived.
+// Emulated deployments: an agent with input, started by hand or by schedule, and archived instead of deleted.
 import { Cron } from 'croner'
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
@@ -132,7 +132,7 @@ function create(
   })
 }
 
-/** Archived ones report active, whatever they were. */
+/** Returns the response; archived deployments report `active`. */
 function shown(deployment: StoredObject): JsonObject {
   return isArchived(deployment) ? { ...deployment.body, status: 'active' } : deployment.body
 }

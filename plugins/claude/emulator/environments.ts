@@ -1,4 +1,4 @@
-// Environments: what an update does not name stays, the type never changes, and live sessions keep one from deletion.
+// Emulated environments: updates keep missing members, the type never changes, and live sessions block deletion.
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'

@@ -1,4 +1,4 @@
-// Errors in the shape of this API, and who may call at all.
+// Error bodies and authorisation of this API.
 import type { Answer, AuthorizeRequest, RefusalKind, Refused } from '../../emulator/contract.js'
 
 const shapes: Readonly<Record<RefusalKind, { readonly status: number; readonly type: string }>> = {
@@ -14,7 +14,7 @@ const shapes: Readonly<Record<RefusalKind, { readonly status: number; readonly t
   overloaded: { status: 529, type: 'overloaded_error' },
 }
 
-/** Errors whose word stands in `error.type` instead of `error.details.error_code`. */
+/** Errors whose code is in `error.type` instead of `error.details.error_code`. */
 const wordsAsType: ReadonlySet<string> = new Set(['memory_path_conflict_error', 'memory_precondition_failed_error'])
 
 export function errorAnswer(refused: Refused, { requestId }: { readonly requestId: string }): Answer {

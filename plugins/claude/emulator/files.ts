@@ -1,4 +1,4 @@
-// Files: bytes with a name; nothing about one ever changes. The list has two shapes, by beta header.
+// Emulated files, which never change. The list has two forms, by beta header.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'

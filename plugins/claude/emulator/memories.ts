@@ -1,4 +1,4 @@
-// Memories: texts by path, guarded by their digest; every change leaves a version behind.
+// Emulated memories: texts by path, guarded by their digest; every change creates a version.
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { Json, JsonObject } from '../../../core/value/tree.js'

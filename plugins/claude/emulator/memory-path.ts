@@ -20,7 +20,7 @@ export function checkPath(path: string): void {
   if (fault !== undefined) throw refuse('invalid', `path: ${fault}`, { param: 'path' })
 }
 
-/** Refuses a path that another memory has, lies in, or is a folder of. */
+/** Refuses a path that equals, contains, or lies below that of another memory. */
 export function checkFree(path: string, memories: Iterable<StoredObject>, self?: string): void {
   for (const { id, body } of memories) {
     const other = String(body['path'])
@@ -32,7 +32,7 @@ export function checkFree(path: string, memories: Iterable<StoredObject>, self?:
   }
 }
 
-/** `depth` 0 is what lies in the folder itself, 1 what lies one folder deeper. */
+/** True if the path is listed; `depth` 0: the folder's own entries, 1: one folder deeper. */
 export function isListed(path: string, prefix: string, depth: number | undefined): boolean {
   if (!path.startsWith(prefix)) return false
   return depth === undefined || path.slice(prefix.length).split('/').length - 1 <= depth

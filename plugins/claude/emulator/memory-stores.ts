@@ -1,4 +1,4 @@
-// Memory stores: names and descriptions around a tree of memories; archived ones are only read and deleted.
+// Emulated memory stores: names and descriptions of trees of memories; archived ones can only be read and deleted.
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'

@@ -1,4 +1,4 @@
-// The history of a memory store: what was written when; the text of a version can be blacked out.
+// Emulated history of a memory store; the text of a version can be redacted.
 import type { Collection, Route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { held, list, timeText } from './objects.js'

@@ -1,4 +1,4 @@
-// What every kind of object here has in common: look-up, lists, metadata, archiving, deletion.
+// Operations common to all kinds: look-up, lists, metadata, archiving, deletion.
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { isObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatorContext, refuse } from '../../emulator/contract.js'
@@ -9,7 +9,7 @@ export const timeText = (ms: number): string => new Date(ms).toISOString()
 
 export const isArchived = ({ body }: StoredObject): boolean => typeof body['archived_at'] === 'string'
 
-/** The object, archived or not. */
+/** Returns an object, archived or not. */
 export function held(store: Store, collection: string, id: string | undefined, parent?: string): StoredObject {
   const object = store.find(collection, id ?? '')
   if (!object || (parent !== undefined && object.parent !== parent))
@@ -17,7 +17,7 @@ export function held(store: Store, collection: string, id: string | undefined, p
   return object
 }
 
-/** The object, for writing: archived ones are read-only. */
+/** Returns an object for writing: archived ones are read-only. */
 export function live(store: Store, collection: string, id: string | undefined, code?: string): StoredObject {
   const object = held(store, collection, id)
   if (isArchived(object))
@@ -25,7 +25,7 @@ export function live(store: Store, collection: string, id: string | undefined, c
   return object
 }
 
-/** An object named in a body: the caller's mistake when it is not there, whatever the call itself was about. */
+/** Returns an object named in a body; a missing one is an invalid request, not a missing resource. */
 export function named(store: Store, collection: string, id: string, param: string): StoredObject {
   const object = store.find(collection, id)
   if (!object) throw refuse('invalid', `${param}: ${collection} ${id} not found`, { param })
@@ -58,7 +58,7 @@ export interface ListQuery {
 
 export const limitsOfLists = { limitDefault: 20, limitMax: 100 } as const
 
-/** One page, archived ones left out unless asked for. */
+/** Returns a page, without archived objects unless requested. */
 export function list(
   objects: Iterable<StoredObject>,
   query: ListQuery,
@@ -94,7 +94,7 @@ function moment(query: ListQuery, name: 'created_at[gte]' | 'created_at[lte]'): 
 
 const metadataLimits = { entriesMax: 16, keyMax: 64, valueMax: 512 } as const
 
-/** `patch` puts text and takes out null; where `emptyDeletes`, "" too. */
+/** Applies `patch`: text sets a key and null removes it; with `emptyDeletes`, "" does too. */
 export function patchedMetadata(
   current: Json | undefined,
   patch: Readonly<Record<string, string | null>> | null | undefined,

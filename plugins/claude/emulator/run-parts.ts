@@ -1,4 +1,4 @@
-// What sessions and deployments have in common: events to start with, and what is mounted.
+// Parts common to sessions and deployments: initial events and mounts.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, refuse } from '../../emulator/contract.js'
@@ -54,7 +54,7 @@ export const Resource = Type.Union([
 ])
 export type Resource = Static<typeof Resource>
 
-/** A string pins the newest version now; `version` pins exactly. */
+/** Pins an agent: a string to its newest version, an object to its `version`. */
 export function pinnedAgent(store: Store, reference: AgentReference): JsonObject {
   const agentId = typeof reference === 'string' ? reference : reference.id
   const agent = named(store, 'agent', agentId, 'agent')
@@ -86,7 +86,7 @@ export function resolvedResource(
   return { shown, hidden: token === undefined ? {} : { authorization_token: token } }
 }
 
-/** A self-hosted environment mounts memory stores alone. */
+/** Refuses mounts in self-hosted environments, except memory stores. */
 export function checkMountable(store: Store, environmentId: string, resources: readonly Resource[]): void {
   const environment = store.find('environment', environmentId)
   const config = environment?.body['config']

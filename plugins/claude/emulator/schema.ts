@@ -1,4 +1,4 @@
-// Building blocks of the request schemas, and routes that take the query every call may carry.
+// Parts of the request schemas, and routes with the query that every call may have.
 import { type TSchema, Type } from 'typebox'
 import { type Route, route } from '../../emulator/contract.js'
 
@@ -11,7 +11,7 @@ export const nullable = <Item extends TSchema>(item: Item) => Type.Union([item, 
 export const name = Type.String({ minLength: 1, maxLength: 255 })
 export const id = Type.String({ minLength: 1 })
 
-/** Whole maps; sizes are checked after a patch is applied. */
+/** Schema of metadata; sizes are checked after a patch is applied. */
 export const Metadata = Type.Record(Type.String(), Type.String())
 export const MetadataPatch = nullable(Type.Record(Type.String(), nullable(Type.String())))
 

@@ -1,4 +1,4 @@
-// Events of a session: sent, listed oldest first, and streamed from the moment a client connects.
+// Emulated events of a session: sent, listed oldest first, and streamed from the moment a client connects.
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { Collection, Route } from '../../emulator/contract.js'
@@ -7,7 +7,7 @@ import { held, list, live } from './objects.js'
 import { call, exact, listed, query } from './schema.js'
 import { take } from './turns.js'
 
-/** Members differ by type and most are not written down; the types are. */
+/** Types of input events, which are documented, unlike most of their members. */
 const inputTypes = [
   'user.message',
   'user.interrupt',

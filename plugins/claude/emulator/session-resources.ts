@@ -1,4 +1,4 @@
-// What is mounted into a session; files can be added later, tokens of repositories replaced.
+// Emulated mounts of a session; files can be added and tokens of repositories replaced later.
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'

@@ -1,4 +1,4 @@
-// Sessions: an agent at work in an environment. They start idle, and archived ones are over.
+// Emulated sessions of an agent in an environment. They start idle and end archived.
 import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'

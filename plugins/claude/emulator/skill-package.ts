@@ -1,4 +1,4 @@
-// What the server makes of an uploaded skill: one top folder, named as its SKILL.md says.
+// Reads an uploaded skill: one top folder with the name in its SKILL.md.
 import { unzipSync } from 'fflate'
 import { parse } from 'yaml'
 import { isObject } from '../../../core/value/tree.js'

@@ -1,4 +1,4 @@
-// Versions of skills, in the older shape (a time-like number) and the present one (an id of their own).
+// Emulated versions of skills, in the older form (a time-like number) and the current one (an id of their own).
 import { zipSync } from 'fflate'
 import type { JsonObject } from '../../../core/value/tree.js'
 import {
@@ -16,7 +16,7 @@ import { readPackage, type SkillPackage } from './skill-package.js'
 
 type Request = Pick<EmulatedRequest, 'headers'>
 
-/** The older shape is what this beta asks for. */
+/** True if the request has the beta header of the older form. */
 export const isOldShape = ({ headers }: Request): boolean => betasOf(headers).includes('skills-2025-10-02')
 
 export function addVersion(context: EmulatorContext, skillId: string, content: SkillPackage): StoredObject {

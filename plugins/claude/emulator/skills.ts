@@ -1,4 +1,4 @@
-// Skills: packages with versions, in the shape that the caller's beta header asks for.
+// Emulated skills: packages with versions, in the form that the caller's beta header selects.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import {

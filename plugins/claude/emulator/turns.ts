@@ -1,4 +1,4 @@
-// What an emulated agent does with its input: it says what it was told, and is idle again.
+// Simulates the agent's turn: it repeats its input and becomes idle.
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -23,7 +23,7 @@ export function addEvent(context: EmulatorContext, sessionId: string, event: Jso
   return body
 }
 
-/** Stores what was sent and lets the agent act on it; answers what was sent, with ids. */
+/** Stores the input, runs the agent, and returns the input with ids. */
 export function take(
   context: EmulatorContext,
   session: StoredObject,

@@ -1,4 +1,4 @@
-// Vaults: named holders of credentials, deleted with everything in them.
+// Emulated vaults: named groups of credentials, deleted with everything in them.
 import type { Static } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'

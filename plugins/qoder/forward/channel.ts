@@ -1,5 +1,4 @@
-// Channels: messaging channels bound to an identity and a template, or to nothing but their transport (agent
-// configuration 2.3).
+// Channels: messaging channels bound to an identity and a template, or to neither (agent configuration 2.3).
 import { handler, type LeafChange } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../../core/value/tree.js'
@@ -66,7 +65,7 @@ export const channel = handler<QoderClient, ChannelBody>({
   list: ({ client, signal }) => client.forward.list('/channels', { signal }, paging),
   listIsComplete: true,
 
-  // Two channels cannot share credentials, so the old one goes first.
+  // Two channels cannot share credentials, so the old one is deleted first.
   replace: 'deleteFirst',
   identifiedBy,
   lostCreate: {
@@ -78,7 +77,7 @@ export const channel = handler<QoderClient, ChannelBody>({
   declare: ({ remote }, index): JsonObject | undefined => channelBody(channel.observed(remote), index),
 })
 
-/** Credentials without the secret, which may be rotated while the channel is renamed. */
+/** Returns the paths of credentials without the secret, which may be rotated during a rename. */
 function identifiedBy({ credentials }: Tree): readonly LeafPath[] {
   const names = Object.keys(objectOf(credentials)).filter((name) => !name.includes('secret'))
   return names.length === 0 ? [] : ['channel_type', ...names.map((name) => leafPath(['credentials', name]))]
@@ -92,7 +91,7 @@ function bindingOf({ agent, identity }: ChannelBody, scope: Scope): Tree {
   }
 }
 
-/** Members that changed; what stands under `channel_config` is replaced member by member. */
+/** Returns the changed members; those of `channel_config` are replaced one by one. */
 function updateBody(desired: Tree, changes: readonly LeafChange[]): JsonObject {
   const changed = new Set(changes.map(({ path }) => leafKeys(path)[0] ?? ''))
   const pick = (members: readonly string[]) =>

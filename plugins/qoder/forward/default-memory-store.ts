@@ -1,5 +1,5 @@
-// The store that the service makes for an identity and a template with their first session (agent configuration 2.12).
-// Its name and description are ours; whether it outlives them is declared.
+// The memory store that the service creates for an identity and a template with their first session (agent
+// configuration 2.12). Its name and description are declared, and whether it outlives them.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
@@ -15,7 +15,7 @@ import { mountsOf, type Pair } from './mounts.js'
 type DeclaredStore = NonNullable<AgentBody['default_memory_store']>
 
 interface StoreBody extends DeclaredStore {
-  /** Logical names. */
+  /** Body of the resource, with logical names. */
   readonly agent: string
   readonly identity: string
 }
@@ -37,7 +37,7 @@ export function defaultMemoryStoreOf(
 
 const fields = {
   description: { owner: 'whileDeclared' },
-  // Which pair it belongs to and how it ends is not told by the store, and not sent to it.
+  // The store contains neither its pair nor its retention; both are compared locally and not sent.
   identity_id: { label: 'identity', immutable: true, local: true, writeOnly: true },
   template_id: { label: 'agent', immutable: true, local: true, writeOnly: true },
   delete_on_destroy: { local: true, writeOnly: true },
@@ -61,7 +61,7 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
   createdAtMs,
 
   read: ({ client, signal }, id) => client.forward.get(item('/memory_stores', id), { signal }),
-  /** Takes over what the service made; there is no call that makes it. */
+  /** Adopts the store that the service created; no call creates it. */
   create: async (call, { desired }) => {
     const pair = { identityId: textOf(desired['identity_id']), templateId: textOf(desired['template_id']) }
     const storeId = await mountedStore(call, pair)
@@ -89,8 +89,8 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
   keeps: ({ leaves }) => leaves['delete_on_destroy'] === undefined,
 
   /**
-   * While identity and template are there they tell the store, which a session may have brought about since. A store
-   * that is known stays in state until it is deleted, even if it was archived on the way.
+   * Finds the store by identity and template while they exist; a session may have created it since. A known store stays
+   * in state until it is deleted, even if it was archived meanwhile.
    */
   preflight: async (call, row) => {
     if (row.leaves['delete_on_destroy'] === undefined) return row
@@ -114,8 +114,9 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
 })
 
 /**
- * Without the identity or the template nobody says any more which store was theirs. After an interrupted destroy there
- * is none, because it had looked before; when they were deleted elsewhere, there may be one.
+ * Reports stores that may be orphaned: without the identity or the template, the API no longer shows which store was
+ * theirs. After an interrupted destroy there is none, because it was searched before; if they were deleted elsewhere,
+ * there may be one.
  */
 async function reportOrphans({ client, signal, report }: Call<QoderClient>, identityId: string): Promise<void> {
   const query = { system_managed: 'true' }

@@ -1,4 +1,4 @@
-// Environments of the forward API: where the sessions of forward agents run. Their network cannot be limited.
+// Environments of the forward API, in which sessions of forward agents run. Their network cannot be limited.
 
 import { handler } from '../../../core/plugin/handler.js'
 import type { JsonObject } from '../../../core/value/tree.js'

@@ -1,5 +1,5 @@
-// Identities: the end users that forward agents act for (agent configuration 2.2). They carry no mark of ours; the
-// product's own id tells them apart.
+// Identities: the end users that forward agents act for (agent configuration 2.2). They have no ownership mark and are
+// identified by the product's own id.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'

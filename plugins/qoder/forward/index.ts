@@ -1,4 +1,4 @@
-// What the forward API has.
+// Handlers of the forward API.
 
 import { fileOf } from '../file.js'
 import { skillOf } from '../skill.js'

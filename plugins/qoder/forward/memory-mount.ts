@@ -1,4 +1,6 @@
-// Mounts of memory stores: what lets the default identity read a store through a template (agent configuration 2.11,
+// Mounts of memory stores, which let the default identity read a store through a template (agent configuration 2.11,
+// shared-resource rule). Each is a resource of its own, so that ours are removed before their template is archived, and
+// those of others and of the system are never touched.
 
 // shared-resource rule). Each is a resource of its own, so that ours go before their template is archived, and those of
 // others and of the system are never touched.
@@ -11,7 +13,7 @@ import { problem } from '../problems.js'
 import { createdAtMs, item, textOf } from '../wire.js'
 import { Mount, mountsOf, mountsPath, type Pair } from './mounts.js'
 
-/** Logical names. */
+/** Body of the resource, with logical names. */
 interface MountBody {
   readonly agent: string
   readonly identity: string
@@ -57,7 +59,7 @@ export const memoryMount = handler<QoderClient, MountBody>({
     const operation = `GET ${mountsPath(pair)}`
     throw new ApiFailure({ class: 'gone', status: 404, message: 'not mounted', operation, isAmbiguous: false })
   },
-  // Mounting what is mounted answers with the same mount.
+  // Mounting a mounted store returns the existing mount.
   create: ({ client, signal }, { desired }) => {
     const pair = { identityId: textOf(desired['identity_id']), templateId: textOf(desired['template_id']) }
     return client.forward.update(
@@ -78,7 +80,7 @@ export const memoryMount = handler<QoderClient, MountBody>({
 
 const separator = '/'
 
-/** A mount has no id of its own: the three that it joins are its id. */
+/** Splits the id of a mount, which consists of the three ids that it joins. */
 function partsOf(id: string): { readonly pair: Pair; readonly storeId: string } {
   const [identityId, templateId, storeId] = id.split(separator)
   if (identityId !== undefined && templateId !== undefined && storeId !== undefined)

@@ -1,5 +1,5 @@
-// Memory stores that forward agents read (agent configuration 2.11). They are the same objects as in the managed API,
-// under other rules: creating one needs a key, and metadata is replaced as a whole.
+// Memory stores of forward agents (agent configuration 2.11). They are the same objects as in the managed API, under
+// other rules: creating one needs a key, and metadata is replaced as a whole.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
@@ -33,7 +33,7 @@ export const memoryStore = handler<QoderClient, MemoryStoreBody>({
   },
   update: ({ client, signal }, request) =>
     client.forward.update(item('/memory_stores', request.id), patchBody(fields, request), { signal }),
-  // Only the managed call takes along what archived templates and deleted identities left mounted.
+  // Only the managed call removes mounts left by archived templates and deleted identities.
   remove: async ({ client, signal }, id) => void (await client.managed.delete(item('/memory_stores', id), { signal })),
   list: (call) => listStores(call, 'forward'),
 

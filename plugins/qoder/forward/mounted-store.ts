@@ -1,4 +1,5 @@
-// Deleting a store that the system mounted itself: it takes the mount down on its own, some time after the identity and
+// Deletes a store that the system mounted itself: the system removes the mount some time after the identity and the
+// template are gone (agent configuration 2.12).
 
 // the template are gone (agent configuration 2.12).
 import { type ApiFailure, isFailure } from '../../../core/plugin/failure.js'
@@ -8,12 +9,12 @@ import { diagnostic, problem } from '../problems.js'
 import { idOf, item } from '../wire.js'
 import { mountsOf } from './mounts.js'
 
-/** Waits for the system to take its mount down. */
+/** Delays while the system removes its mount. */
 const unmountsAfterMs = [1_000, 2_000, 4_000, 8_000] as const
 
 const aboutMounts = /still mounted|already archived/i
 
-/** Through the managed API, which alone clears what is left of a mount. */
+/** Deletes a store through the managed API, because only that removes leftover mounts. */
 export async function deleteMountedStore(call: Call<QoderClient>, id: string): Promise<void> {
   const { client, signal } = call
   const first = await deletePatiently(call, id)
@@ -51,8 +52,8 @@ async function deletePatiently(call: Call<QoderClient>, id: string): Promise<'de
 }
 
 /**
- * Its identity and a template that it is mounted through are both there, so that the next session would go on with it:
- * another identity or another store only took its place in agents.yaml. Archiving it would cut it off for good.
+ * True if the store's identity and a template that mounts it both exist: the next session would continue with it,
+ * because agents.yaml only names another identity or store now. Archiving would disconnect it permanently.
  */
 async function isUsed(call: Call<QoderClient>, id: string): Promise<boolean> {
   const { client, signal } = call

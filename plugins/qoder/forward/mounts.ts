@@ -1,10 +1,10 @@
-// The memory stores that an identity sees through a template, as the forward API tells of them.
+// Mounts of memory stores for an identity and a template, as the forward API returns them.
 import { Type } from 'typebox'
 import type { Call, Remote } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../client.js'
 import { item, objectsOf } from '../wire.js'
 
-/** It has no id of its own. */
+/** Schema of a mount, which has no id of its own. */
 export const Mount = Type.Object(
   { memory_store_id: Type.String({ minLength: 1 }) },
   { description: 'a mounted memory store' },

@@ -1,4 +1,5 @@
-// Templates: what a forward agent is at Qoder (agent configuration 2.4, 2.11, 2.15). They are archived, never deleted.
+// Templates: the form of forward agents at Qoder (agent configuration 2.4, 2.11, 2.15). They are archived, never
+// deleted.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
@@ -21,7 +22,7 @@ const fields = {
   files: { clear: null, unordered: true },
   environment_variables: { clear: null },
   tunnel_id: { label: 'tunnel', clear: null },
-  // Without a declaration the template keeps whatever somebody enabled (agent configuration 2.4 rule 2).
+  // Without a declaration the template keeps tools that others enabled (agent configuration 2.4 rule 2).
   managed_tool_config: { owner: 'whileDeclared' },
   metadata: { map: 'patchEmpty' },
 } as const
@@ -95,7 +96,10 @@ export const template = handler<QoderClient, AgentBody>({
   },
 })
 
-/** Files with a mount path are for each session to mount; the others a template hands to all of its own. */
+/**
+ * Returns files without a mount path, which a template passes to all its sessions; the others are mounted by each
+ * session.
+ */
 function inheritedFiles({ files }: AgentBody): readonly string[] {
   return (files ?? []).filter((file) => typeof file === 'string')
 }
@@ -122,18 +126,18 @@ function observedRoster(roster: JsonObject): Tree {
 
 const noTools = 'none'
 
-/** One text, so that "none at all" differs from "not declared" (agent configuration 2.4 rule 1). */
+/** Returns one text, so that "none at all" differs from "not declared" (agent configuration 2.4 rule 1). */
 function toolList(tools: readonly string[]): string {
   return [...tools].sort().join(', ') || noTools
 }
 
-/** Lists of what is switched on become maps of switches. */
+/** Converts lists of enabled tools to maps of switches. */
 function wireTemplate(tree: Tree, remote: JsonObject = {}): JsonObject {
   const { managed_tool_config: _tools, ...rest } = tree
   return { ...wireAgent(rest, remote), vaults: switches(tree['vaults']), files: switches(tree['files']) }
 }
 
-/** Replaces the whole set; sent only where it is declared. */
+/** Returns the whole set, which is sent only if declared. */
 function managedTools({ managed_tool_config: tools }: Tree): JsonObject {
   if (typeof tools !== 'string') return {}
   return { managed_tool_config: { enabled_tools: tools === noTools ? [] : tools.split(', ') } }

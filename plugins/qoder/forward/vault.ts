@@ -1,4 +1,4 @@
-// Vaults of the forward API. It has no call to change a vault or a credential, so either is made anew.
+// Vaults of the forward API. It has no call to change a vault or a credential, so either is replaced.
 
 import { handler } from '../../../core/plugin/handler.js'
 import type { JsonObject } from '../../../core/value/tree.js'
@@ -25,7 +25,7 @@ export const vault = handler<QoderClient, VaultBody>({
   parts: {
     ...credentialCalls('forward'),
     fields: credentialFields,
-    // Names of credentials are accepted here and not kept; one that changes would only replace the credential.
+    // The API accepts names of credentials without storing them; a changed name would only replace the credential.
     desired: ({ body }) =>
       Object.fromEntries(Object.entries(desiredCredentials(body)).map(([key, { auth }]) => [key, { auth }])),
     key: credentialKey,

@@ -1,4 +1,4 @@
-// Agents of the managed API (agent configuration 2.11). Updates are guarded by the version that was just read.
+// Agents of the managed API (agent configuration 2.11). Updates are guarded by the version read before.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
@@ -99,7 +99,7 @@ function observedRoster(roster: JsonObject): Tree {
   return { type: roster['type'], agents: objectsOf(roster['agents']).map(({ type, id }) => ({ type, id })) }
 }
 
-/** Sent with every update of a coordinator: versions are pinned anew only when the roster itself is saved. */
+/** Returns the roster for every update of a coordinator: members are pinned again only when the roster is saved. */
 function savedRoster({ multiagent }: Tree): JsonObject {
   return isEmpty(multiagent) ? {} : { multiagent }
 }

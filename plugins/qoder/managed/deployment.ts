@@ -1,4 +1,4 @@
-// Deployments: an agent version with input, started by hand or by the clock (agent configuration 2.16).
+// Deployments: an agent version with input, started by hand or by schedule (agent configuration 2.16).
 
 import { basename } from 'node:path/posix'
 import { patchBody } from '../../../core/plugin/body.js'
@@ -85,7 +85,7 @@ function desired({ name, body: declared }: NamedAgent, scope: Scope): Tree {
   return {
     name,
     description: body.description,
-    // Versions are text, as outputs are; `wireBody` makes numbers of them.
+    // Versions are strings like all outputs; `wireBody` converts them to numbers.
     agent: {
       id: scope.output('agent', agent),
       version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
@@ -118,7 +118,7 @@ function observed(remote: Remote): Tree {
   }
 }
 
-/** A local file without a place is mounted under its own name. */
+/** Mounts local files without a mount path under their own names. */
 function withPlaces(body: DeploymentBody): DeploymentBody {
   const resources = body.resources?.map((resource) => {
     if (resource.type !== 'file' || resource.source === undefined) return resource
@@ -127,7 +127,7 @@ function withPlaces(body: DeploymentBody): DeploymentBody {
   return resources === undefined ? body : { ...body, resources }
 }
 
-/** Body of the whole object, or of an update's changes. */
+/** Returns the body of the whole object, or of an update's changes. */
 function wireBody({ agent, resources, environment_variables: variables, ...rest }: Tree): JsonObject {
   return {
     ...rest,

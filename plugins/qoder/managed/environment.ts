@@ -38,7 +38,7 @@ export const environment = handler<QoderClient, EnvironmentBody>({
       if (!isFailure(error, 'inUse')) throw error
       const sessions = await sessionsOf(call, (session) => session['environment_id'] === id)
       if (sessions.length > 0) throw error
-      // The server still counts sessions that are over; an archived environment needs no count.
+      // The server counts ended sessions too; an archived environment needs no count.
       await client.managed.update(item('/environments', id, 'archive'), {}, { signal })
     }
   },

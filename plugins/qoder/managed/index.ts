@@ -1,4 +1,4 @@
-// What the managed API has.
+// Handlers of the managed API.
 
 import { fileOf } from '../file.js'
 import { skillOf } from '../skill.js'

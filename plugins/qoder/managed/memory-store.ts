@@ -1,4 +1,4 @@
-// Memory stores that managed agents keep their context in (agent configuration 2.8).
+// Memory stores of managed agents (agent configuration 2.8).
 
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'

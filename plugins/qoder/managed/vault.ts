@@ -1,5 +1,5 @@
-// Vaults of the managed API. Credentials are objects of their own, so that one changed secret leaves the vault, its id
-// and everything that names it alone (agent configuration 2.7).
+// Vaults of the managed API. Credentials are separate objects, so that a changed secret affects neither the vault, nor
+// its id, nor what refers to it (agent configuration 2.7).
 
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'

@@ -1,4 +1,4 @@
-// What Qoder refuses or ignores about agents, whichever way they are delivered (agent configuration 2.11-2.14).
+// Rules for agents of both APIs (agent configuration 2.11-2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { unknownTools } from '../../kinds/tool-permissions.js'

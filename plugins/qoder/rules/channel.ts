@@ -1,4 +1,4 @@
-// Channels and identities, which only the forward API has (agent configuration 2.2, 2.3).
+// Rules for channels and identities, which only the forward API has (agent configuration 2.2, 2.3).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import type { ChannelBody } from '../../kinds/channel.js'
@@ -7,7 +7,7 @@ import { channelCredentials } from '../channel-credentials.js'
 import { deliveryOf } from '../delivery.js'
 import { metadataRules } from './metadata.js'
 
-/** Bound by somebody who scans a QR code, which no file can do. */
+/** Types that are bound by scanning a QR code, which cannot be declared. */
 const boundByQrCode: ReadonlySet<string> = new Set(['wechat'])
 
 const kind = 'channel'

@@ -1,4 +1,4 @@
-// What depends on how an agent is delivered: managed, or forward as a template (agent configuration 2.4, 2.12, 2.15).
+// Rules that depend on an agent's delivery: managed, or forward as a template (agent configuration 2.4, 2.12, 2.15).
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { closest, listed } from '../../../core/value/suggestions.js'

@@ -1,4 +1,4 @@
-// What Qoder refuses or ignores about deployments (agent configuration 2.16).
+// Rules for deployments (agent configuration 2.16).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'

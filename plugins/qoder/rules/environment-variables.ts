@@ -1,4 +1,5 @@
-// Environment variables of managed sessions and deployments travel as one text, `KEY=VALUE;KEY=VALUE`, without escapes.
+// Rules for environment variables of managed sessions and deployments, which are sent as one text without escapes,
+// `KEY=VALUE;KEY=VALUE`.
 import type { Finding, Project } from '../../../core/plugin/declaration.js'
 import { knownText } from './known-text.js'
 

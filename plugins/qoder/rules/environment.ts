@@ -1,4 +1,4 @@
-// What Qoder refuses or ignores about environments (agent configuration 2.5).
+// Rules for environments (agent configuration 2.5).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { isEmpty } from '../../../core/value/tree.js'
 import type { EnvironmentBody } from '../../kinds/environment.js'

@@ -1,4 +1,4 @@
-// Every rule of this provider.
+// All rules of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { mountPathRules } from '../../shared/mount-path.js'
 import { mountRepeatedRules } from '../../shared/mount-repeated.js'

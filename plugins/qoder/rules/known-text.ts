@@ -1,8 +1,8 @@
-// Text as it will be sent, as far as that is known before anything is applied.
+// Resolves text as it will be sent, as far as variables are known before an apply.
 import type { Project } from '../../../core/plugin/declaration.js'
 import { expand } from '../../../core/value/placeholder.js'
 
-/** Variables that are not set yet count as nothing: a limit must not be broken by what nobody wrote. */
+/** Returns the text; variables without a value count as empty, so that limits are checked against known text only. */
 export function knownText(text: string, { variables }: Project): string {
   const known = expand(text, (found) =>
     found.type === 'variable' ? (variables.value(found.name) ?? found.fallback ?? '') : '',

@@ -1,4 +1,4 @@
-// What Qoder refuses about memory stores (agent configuration 2.8).
+// Rules for memory stores (agent configuration 2.8).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'
 import { knownText } from './known-text.js'
@@ -39,6 +39,6 @@ export const memoryStoreRules: readonly ProviderRule[] = [
       }
     },
   }),
-  // One pair fewer than elsewhere: the forward API writes one of its own.
+  // One pair fewer than for other kinds: the forward API adds one.
   ...metadataRules(kind, { markPairs: 3 }),
 ]

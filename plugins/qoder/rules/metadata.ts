@@ -1,9 +1,9 @@
-// Limits on metadata, the same for every kind that has some.
+// Rules for limits of metadata, common to all kinds.
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { serverMetadata } from '../wire.js'
 import { knownText } from './known-text.js'
 
-/** Pairs, of which two say whose object it is. */
+/** Limits of metadata; two pairs are the ownership marks. */
 const limits = { pairsMax: 16, markPairs: 2, keyLengthMax: 64, valueLengthMax: 512 } as const
 
 interface BodyWithMetadata {
@@ -58,7 +58,7 @@ export function metadataRules(kind: string, { markPairs = limits.markPairs }: { 
   return rules
 }
 
-/** Rule of kinds to whose metadata the forward API adds a key of its own. */
+/** Returns the rule of kinds to whose metadata the forward API adds a key. */
 export function reservedMetadataRule(kind: string): ProviderRule {
   return rule<BodyWithMetadata>({
     code: `qoder.${kind}-metadata-reserved`,

@@ -1,4 +1,4 @@
-// What Qoder refuses or ignores about skills and files (agent configuration 2.9, 2.10).
+// Rules for skills and files (agent configuration 2.9, 2.10).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { FileBody } from '../../kinds/file.js'
 import type { SkillBody } from '../../kinds/skill.js'
@@ -9,7 +9,10 @@ export const skillLimits = { bytesMax: 50 * 1024 * 1024 } as const
 
 const forwardPurposes = ['user_upload', 'session_resource'] as const
 
-/** A description is in SKILL.md anyway; of a version somebody may expect something. */
+/**
+ * Fields that are not sent: SKILL.md already contains a description; a version is reported, because it may be expected
+ * to have an effect.
+ */
 const ignoredFields = [
   { field: 'description', severity: 'note' },
   { field: 'version', severity: 'warning' },

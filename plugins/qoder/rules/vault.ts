@@ -1,4 +1,4 @@
-// What Qoder refuses or ignores about vaults and their credentials (agent configuration 2.7).
+// Rules for vaults and their credentials (agent configuration 2.7).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { VaultBody } from '../../kinds/vault-body.js'
 import { keyOf } from '../credential.js'
