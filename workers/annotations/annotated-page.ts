@@ -103,7 +103,7 @@ export class AnnotatedPage {
     siblings.put(object.asIndirect(), place, isNew)
     this.changed()
     const made = siblings.numbered(object.asIndirect())
-    if (made === undefined) throw new Error('What was put on a page is no annotation')
+    if (made === undefined) throw new Error('An inserted object is not an annotation')
     return made
   }
 }

@@ -41,7 +41,7 @@ function indexOf(
   const anchor = 'after' in position ? position.after : position.before
   const index = staying.indexOf(placeOf(anchor))
   if (index === -1)
-    throw new JobRefusal('InvalidArg', `The annotation ${annotationKey(anchor)} cannot be put beside itself`)
+    throw new JobRefusal('InvalidArg', `The annotation ${annotationKey(anchor)} cannot be placed beside itself`)
   return 'after' in position ? index + 1 : index
 }
 

@@ -54,10 +54,10 @@ function makeSound(source: OpenDocument): void {
 const refused = (reason: string, message: string): JobRefusal =>
   new JobRefusal('InvalidArg', message, { role: 'source', reason })
 
-const unreadable = (): JobRefusal => refused('unreadable', 'The file to insert is no PDF that can be read')
+const unreadable = (): JobRefusal => refused('unreadable', 'The file to insert is not a readable PDF')
 
 function within(limit: 'insertedBytesMax' | 'insertedPagesMax', value: number): void {
   const max = limits[limit]
   if (value <= max) return
-  throw new JobRefusal('PayloadTooLarge', 'The PDF to insert is larger than one can be', { limit, max, value })
+  throw new JobRefusal('PayloadTooLarge', 'The PDF to insert exceeds the limit', { limit, max, value })
 }

@@ -26,7 +26,7 @@ export class PageNames {
     if (this.#items.length < max) return
     // Entries beyond the limit were not read, and rewriting the tree would lose them.
     const details = { limit: 'treeEntriesMax', max, value: this.#items.length }
-    throw new JobRefusal('PayloadTooLarge', `The document names more than ${max} pages`, details)
+    throw new JobRefusal('PayloadTooLarge', `The document has more than ${max} named pages`, details)
   }
 
   get all(): readonly string[] {

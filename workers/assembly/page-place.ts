@@ -27,6 +27,6 @@ export function placeOf(
   const isAfter = 'after' in position
   const { objectNumber: page } = isAfter ? position.after : position.before
   document.indexOf(page)
-  if (moving.has(page)) throw new JobRefusal('InvalidArg', `The page obj:${page} cannot be put beside itself`)
+  if (moving.has(page)) throw new JobRefusal('InvalidArg', `The page obj:${page} cannot be placed beside itself`)
   return { page, isAfter }
 }

@@ -116,7 +116,7 @@ export class PageTreeEditor {
 
   #leafOf(page: PDFObject): Leaf {
     const number = objectNumberOf(page)
-    if (number === undefined) throw new Error('Only a page with a number can be put into the tree')
+    if (number === undefined) throw new Error('Only an indirect page object can be inserted into the page tree')
     const leaf = this.#leaves.get(number) ?? { page, number, home: undefined }
     this.#leaves.set(number, leaf)
     return leaf

@@ -35,8 +35,8 @@ function unwritableIn(value: unknown): Unwritable | undefined {
   return undefined
 }
 
-const tooLarge: Unwritable = { pointer: '', message: `A number of an op is not larger than ${limits.numberMax}` }
-const half: Unwritable = { pointer: '', message: 'A text of an op is well-formed Unicode, without half a character' }
+const tooLarge: Unwritable = { pointer: '', message: `A number exceeds the limit of ${limits.numberMax}` }
+const half: Unwritable = { pointer: '', message: 'A text contains half of a surrogate pair' }
 
 const loneSurrogate = /\p{Surrogate}/u
 

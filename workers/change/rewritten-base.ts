@@ -43,7 +43,7 @@ function prove({ proofs }: Change, { path, password }: RewriteInput): void {
   const written = openFile({ path, ...(password === undefined ? {} : { password }) })
   try {
     if (written.pdf.wasRepaired() || written.pdf.countVersions() !== 1) {
-      throw new JobRefusal('MalformedPdf', 'The document cannot be written anew')
+      throw new JobRefusal('MalformedPdf', 'The document cannot be rewritten')
     }
     for (const one of proofs) one(written)
   } finally {

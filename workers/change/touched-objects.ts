@@ -45,7 +45,7 @@ export class TouchedObjects implements ObjectTracker {
   claim(number: number): void {
     const isHeld = number > 0 && number < this.#firstNew
     if (!isHeld || !this.#document.pdf.newIndirect(number).resolve().isNull()) {
-      throw new JobRefusal('ObjectNumberUnavailable', `The object number ${number} cannot be had`, {
+      throw new JobRefusal('ObjectNumberUnavailable', `The object number ${number} is not available`, {
         objectNumber: number,
         reason: isHeld ? 'taken' : 'not-held',
       })

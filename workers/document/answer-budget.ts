@@ -35,7 +35,7 @@ export class AnswerBudget {
 
 function spend(limit: string, value: number, max: number): number {
   if (value <= max) return value
-  throw new JobRefusal('PayloadTooLarge', `The document holds more ${limit} than one answer carries`, {
+  throw new JobRefusal('PayloadTooLarge', `The document has more ${limit} than one answer may contain`, {
     limit,
     max,
     value,

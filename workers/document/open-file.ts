@@ -11,7 +11,7 @@ import { OpenDocument } from './open-document.js'
 
 export function openFile(source: OpenedFrom): OpenDocument {
   const images = source.overlay === undefined ? [] : source.overlay.images
-  if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are needed')
+  if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are required')
   const hidden = images.filter(({ isHidden }) => isHidden).map(({ number }) => number)
   return opened(source, images.length === 0 ? [] : layerSection(source, images), hidden)
 }

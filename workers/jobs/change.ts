@@ -97,7 +97,7 @@ function run(
 ): readonly UnfinishedItem[] {
   return all.map((one, opIndex) => {
     const entry = entries.get(one.type)
-    if (entry === undefined) throw new JobRefusal('InvalidArg', `There is no op ${one.type}`, { opIndex })
+    if (entry === undefined) throw new JobRefusal('InvalidArg', `Unknown op ${one.type}`, { opIndex })
     try {
       // Undo steps are not checked: workers created them from values of a file.
       if (entries === opWorks) refuseUnwritable(one)

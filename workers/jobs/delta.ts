@@ -22,7 +22,7 @@ export const delta: Job<DeltaInput, Delta> = {
   deadline: { constantMs: 15_000, perMegabyteMs: 50 },
   run({ source, path }) {
     const { images } = source.overlay ?? {}
-    if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are needed')
+    if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are required')
     const { pieces, sizeBytes } = sentSection(source, images)
     return { sizeBytes, sha256: writePieces(path, pieces) }
   },

@@ -24,7 +24,7 @@ export const extract: Job<ExtractInput, Extract> = {
   kind: 'read',
   deadline: { constantMs: 15_000, perMegabyteMs: 100 },
   run({ source, pages, path }) {
-    if (pages.length === 0) throw new JobRefusal('InvalidArg', 'No page is named')
+    if (pages.length === 0) throw new JobRefusal('InvalidArg', 'The request names no page')
     if (new Set(pages).size < pages.length) throw new JobRefusal('InvalidArg', 'A page is named twice')
     return withExtracted(source, pages, (extracted) => ({ sizeBytes: saveFile(extracted, 'garbage,compress', path) }))
   },

@@ -18,7 +18,7 @@ export const work = opWork(AnnotationsCreate, {
   apply({ page, data, objectNumber, resources }, change) {
     if (objectNumber !== undefined) {
       const details = { objectNumber, reason: 'not-held' }
-      throw new JobRefusal('ObjectNumberUnavailable', `Nobody reserved the object number ${objectNumber}`, details)
+      throw new JobRefusal('ObjectNumberUnavailable', `The object number ${objectNumber} is not reserved`, details)
     }
     const annotated = new AnnotatedPage(change, page.objectNumber)
     const made = createAnnotation(annotated, data, resources)

@@ -19,7 +19,7 @@ export const work = opWork(PagesSetName, {
     }
     const replaced = replace === name ? undefined : replace
     if (replaced !== undefined && ownerOf(change, replaced) !== page) {
-      throw new JobRefusal('InvalidArg', 'The name to replace is none of this page', { replace: replaced })
+      throw new JobRefusal('InvalidArg', 'The name to replace is not a name of this page', { replace: replaced })
     }
     change.cannotBeUndone()
     const isNew = owner === undefined || replaced !== undefined

@@ -11,7 +11,7 @@ export interface BrokenThread {
 export function failureOf({ kind, strike }: BrokenThread): PoolFailure {
   const { retryAfterSeconds } = limits
   if (kind !== 'timedOut') {
-    return new PoolFailure('worker-lost', 'The document made its worker fail', retryAfterSeconds)
+    return new PoolFailure('worker-lost', 'The document caused its worker to fail', retryAfterSeconds)
   }
   const isStarved = strike < 1
   return new PoolFailure('timed-out', 'The document takes too long to process', retryAfterSeconds, isStarved)

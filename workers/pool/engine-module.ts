@@ -24,7 +24,7 @@ function withMemoryBound(code: Uint8Array, pagesMax: number): Uint8Array {
     bounded[at] = (rest & 0x7f) | (at < end - 1 ? 0x80 : 0)
     rest >>>= 7
   }
-  if (rest > 0) throw new RangeError('The bound of memory does not fit into the module')
+  if (rest > 0) throw new RangeError('The memory limit does not fit into the module')
   return bounded
 }
 
@@ -43,7 +43,7 @@ function placeOfMaximum(code: Uint8Array): number {
     }
     at = content + length
   }
-  throw new Error('The PDF engine has no memory of the expected form')
+  throw new Error('The PDF engine has no memory section of the expected form')
 }
 
 /** Reads a LEB128 number. Returns it with the offset of its end. */

@@ -81,7 +81,7 @@ export class WorkerPool {
     const { source, page, variant } = input
     const { account = ownAccount } = source
     const facts = this.#jobs[job]
-    if (facts === undefined) throw new Error(`The threads know no job ${job}`)
+    if (facts === undefined) throw new Error(`Unknown job ${job}`)
     const subject = [accountText(account, accountLevels), source.key, job, page ?? '', variant ?? ''].join(' ')
     this.#refuseQuarantined(subject)
     const task = new QueuedTask<Answer>({
@@ -139,7 +139,7 @@ export class WorkerPool {
     this.#tally.add('refusedQuarantine')
     throw new PoolFailure(
       'quarantined',
-      'This part of the document failed repeatedly and is left alone for a while',
+      'This part of the document failed repeatedly and is quarantined for some time',
       Math.ceil(remainingMs / 1000),
     )
   }

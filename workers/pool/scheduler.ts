@@ -79,7 +79,7 @@ export class Scheduler {
     this.#recent.seen(account, now)
     if (!this.#queue.add(task, account, now)) {
       this.#parts.tally.add('refusedOverload')
-      throw new PoolFailure('overloaded', 'Too many requests wait already', limits.retryAfterSeconds)
+      throw new PoolFailure('overloaded', 'Too many requests are queued', limits.retryAfterSeconds)
     }
     task.onAbort(() => this.#queue.remove(task, this.#now()))
     this.#dispatch()

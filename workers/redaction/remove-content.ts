@@ -70,7 +70,7 @@ export function removeContent(change: Change, removal: Removal): BlankColors {
     method = pictures.whole
     removed.add('pictures', blanker.count)
   }
-  throw new JobRefusal('MalformedPdf', 'Something under the marks cannot be taken out of the page')
+  throw new JobRefusal('MalformedPdf', 'Some content under the marks cannot be removed')
 }
 
 /**

@@ -68,7 +68,7 @@ async function answerOf(name: string, input: unknown): Promise<unknown> {
 
 function runnable(name: string): RunnableJob {
   const job: RunnableJob | undefined = Object.entries(jobs).find(([known]) => known === name)?.[1]
-  if (job === undefined) throw new Error(`There is no job ${name}`)
+  if (job === undefined) throw new Error(`Unknown job ${name}`)
   return job
 }
 

@@ -96,7 +96,7 @@ t.test(
   },
 )
 
-t.test('annotations, replies, popups and links among the pages come along', async (t) => {
+t.test('annotations, replies, popups and links among the inserted pages are copied', async (t) => {
   const layer = layerOf(t, rawPdf(target))
   const { insertedPages } = insertedOf((await inserting(layer, rawPdf(source))).items)
   const [first = 0, second = 0] = insertedPages.map(({ objectNumber }) => objectNumber)
@@ -112,7 +112,7 @@ t.test('annotations, replies, popups and links among the pages come along', asyn
   t.match(inline, { contents: 'inline', ref: { kind: 'objectNumber' } }, 'what was inline has a number of its own')
 })
 
-t.test('a font that gets another name has it among the fonts of the field too', async (t) => {
+t.test('a renamed font is renamed in the fonts of the field too', async (t) => {
   const layer = layerOf(t, rawPdf(target))
   const own = `/DR<</Font<</Helv ${font('Courier')}>>>>`
   await inserting(layer, rawPdf({ ...source, 16: `<<${widget}/T(name)/DA(/Helv 12 Tf 1 g)/P 3 0 R${own}>>` }))
@@ -123,7 +123,7 @@ t.test('a font that gets another name has it among the fonts of the field too', 
   t.same(fonts, ['/Helv_2 12 Tf 1 g', 'Courier'])
 })
 
-t.test('fields come along under names that are free, with the look they had', needs('qpdf'), async (t) => {
+t.test('inserted fields get unused names and keep their appearance', needs('qpdf'), async (t) => {
   const layer = layerOf(t, rawPdf(target))
   const { items } = await inserting(layer, rawPdf(source))
   const form = layer.reads(t).form()
@@ -166,7 +166,7 @@ t.test('fields come along under names that are free, with the look they had', ne
   checked(t, layer, insertedOf(again))
 })
 
-t.test('layers come along, and what was off stays off', async (t) => {
+t.test('inserted layers keep their state', async (t) => {
   const layer = layerOf(t, rawPdf(target))
   const black = 'q /OC /Off BDC 0 0 500 600 re f EMC Q'
   const resources = '/Resources<</Properties<</Off 21 0 R>>>>'
@@ -196,7 +196,7 @@ t.test('layers come along, and what was off stays off', async (t) => {
   ])
 })
 
-t.test('a document without form and layers gets those of the pages', needs('qpdf'), async (t) => {
+t.test('a document without form and layers gets those of the inserted pages', needs('qpdf'), async (t) => {
   const layer = layerOf(t, onePage(''))
   const { items } = await inserting(layer, rawPdf(source), { position: { after: pageRef(3) } })
   t.same(
@@ -209,7 +209,7 @@ t.test('a document without form and layers gets those of the pages', needs('qpdf
   checked(t, layer, insertedOf(items))
 })
 
-t.test('a chain of replies is copied to its end, however long it is', async (t) => {
+t.test('a chain of replies of any length is copied completely', async (t) => {
   const replies = 400
   const numbers = Array.from({ length: replies }, (_, index) => index + 10)
   const chain = numbers.map((number) => [
@@ -226,7 +226,7 @@ t.test('a chain of replies is copied to its end, however long it is', async (t) 
   t.equal(annotations.filter(({ reply }) => reply !== null).length, replies - 1)
 })
 
-t.test('damage of the PDF to insert takes nothing from its pages', needs('qpdf', 'pdftotext'), async (t) => {
+t.test('damage in the inserted PDF removes nothing from its pages', needs('qpdf', 'pdftotext'), async (t) => {
   const looks = async (bytes: Uint8Array) => {
     const layer = layerOf(t, rawPdf(target))
     const inserted = insertedOf((await inserting(layer, bytes)).items)
@@ -248,7 +248,7 @@ t.test('damage of the PDF to insert takes nothing from its pages', needs('qpdf',
   t.same(await looks(unreadable(sound, 21)), expected, 'the layer that is off is damaged')
 })
 
-t.test('what cannot be inserted is refused, and the layer stays as it was', needs('qpdf'), async (t) => {
+t.test('an invalid insertion is refused, and the layer is unchanged', needs('qpdf'), async (t) => {
   const layer = layerOf(t, rawPdf(target))
   const before = layer.reads(t).layout()
   await t.rejects(layer.apply(insert), { code: 'InvalidArg', details: { role: 'source' } })

@@ -96,7 +96,7 @@ t.test(
   },
 )
 
-t.test('deleting every page is refused, and so is a page that is not there', async (t) => {
+t.test('deleting every page or a missing page is refused', async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   const all = [10, 20, 30, 35].map(pageRef)
   await t.rejects(layer.apply({ type: 'pages.delete', pages: all }), { code: 'InvalidArg' })
@@ -105,7 +105,7 @@ t.test('deleting every page is refused, and so is a page that is not there', asy
   t.same([images, effects.document, effects.pages], [[], [], []], 'naming none changes nothing')
 })
 
-t.test('a node of the page tree that loses its last page goes', needs('qpdf'), async (t) => {
+t.test('a node of the page tree that loses its last page is removed', needs('qpdf'), async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   await layer.apply({ type: 'pages.delete', pages: [pageRef(30)] })
   layer.cold()
@@ -146,7 +146,7 @@ t.test(
   },
 )
 
-t.test('a reorder that moves nothing writes nothing, and a page cannot be put beside itself', async (t) => {
+t.test('a reorder without moves writes nothing, and a page cannot be placed beside itself', async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   const { images, effects } = await layer.apply({ type: 'pages.reorder', pages: [pageRef(10)], position: 'start' })
   t.same([images, effects.document], [[], []])
@@ -172,23 +172,27 @@ t.test('moving one of a thousand pages writes one node of the tree', async (t) =
   t.ok((images[0]?.body.byteLength ?? 0) < 10_000)
 })
 
-t.test('pages.rotate turns to an angle, whatever the page or its node said', needs('qpdf', 'pdfinfo'), async (t) => {
-  const layer = layerOf(t, rawPdf(objects))
-  const { items, images, effects } = await layer.apply({
-    type: 'pages.rotate',
-    pages: [pageRef(10), pageRef(30)],
-    rotation: 90,
-  })
-  const layout = layoutOf(items[0])
-  checked(t, layer, layout)
-  t.match(judged('pdfinfo', ['-l', '4', layer.sent()]).toString(), /Page\s+1 rot:\s+90[\s\S]*Page\s+3 rot:\s+90/)
-  t.same(
-    images.map(({ number }) => number),
-    [30],
-    'a page that stood so already is not written',
-  )
-  t.same(effects, { pages: [{ page: 30, planes: [] }], document: ['layout'] })
-})
+t.test(
+  'pages.rotate sets an absolute angle, whatever the page or its node had',
+  needs('qpdf', 'pdfinfo'),
+  async (t) => {
+    const layer = layerOf(t, rawPdf(objects))
+    const { items, images, effects } = await layer.apply({
+      type: 'pages.rotate',
+      pages: [pageRef(10), pageRef(30)],
+      rotation: 90,
+    })
+    const layout = layoutOf(items[0])
+    checked(t, layer, layout)
+    t.match(judged('pdfinfo', ['-l', '4', layer.sent()]).toString(), /Page\s+1 rot:\s+90[\s\S]*Page\s+3 rot:\s+90/)
+    t.same(
+      images.map(({ number }) => number),
+      [30],
+      'a page that stood so already is not written',
+    )
+    t.same(effects, { pages: [{ page: 30, planes: [] }], document: ['layout'] })
+  },
+)
 
 t.test('pages.insertBlank adds empty pages of a size that inherit nothing', needs('qpdf', 'pdfinfo'), async (t) => {
   const layer = layerOf(t, rawPdf(objects))

@@ -11,7 +11,7 @@ const textOf = (layer: ChangingLayer, number: number): string | undefined => {
   return body && Buffer.from(body).toString('latin1')
 }
 
-t.test('only what is other than before has an image, and a stream has its bytes', async (t) => {
+t.test('only changed objects have an image, and that of a stream has its bytes', async (t) => {
   const layer = layerOf(t, onePage('1 0 0 rg 0 0 9 9 re f'))
   const images = await layer.alter((change) => {
     const { pdf } = change
@@ -48,7 +48,7 @@ t.test(
   },
 )
 
-t.test('numbers begin where every layer of the document ends, hot or cold, and none is given twice', async (t) => {
+t.test('new object numbers are unused in all layers, cached or not, and each is assigned once', async (t) => {
   const layer = layerOf(t, onePage(''))
   const add = async (): Promise<number> => {
     let number = 0
@@ -69,7 +69,7 @@ t.test('numbers begin where every layer of the document ends, hot or cold, and n
   t.ok((await add()) > 1107)
 })
 
-t.test('a number that was set aside is given once, and others are not there to be had', async (t) => {
+t.test('a reserved number is assigned once, and other numbers are refused', async (t) => {
   const layer = layerOf(t, annotatedPdf({ inline: '<</Type/Annot/Subtype/Square/Rect[1 1 9 9]>>' }))
   const code = 'ObjectNumberUnavailable'
   const reserved = layer.nextObject - 1
@@ -84,7 +84,7 @@ t.test('a number that was set aside is given once, and others are not there to b
   await t.rejects(at(reserved), { code, details: { reason: 'taken' } })
 })
 
-t.test('a document whose numbers run out takes no more changes', async (t) => {
+t.test('a document without free object numbers refuses changes', async (t) => {
   const layer = layerOf(t, onePage(''))
   layer.passNumbers(limits.objectNumberMax)
   await t.rejects(
@@ -95,7 +95,7 @@ t.test('a document whose numbers run out takes no more changes', async (t) => {
   )
 })
 
-t.test('what is hidden stays so, whoever touches it, until it is shown', async (t) => {
+t.test('a hidden object stays hidden when it is touched, until it is shown', async (t) => {
   const layer = layerOf(t, onePage(''))
   const isHidden = () => layer.images.map((image) => image.isHidden)
   await layer.alter((change) => change.hide(change.create(change.pdf.newInteger(1))))
@@ -112,7 +112,7 @@ t.test('what is hidden stays so, whoever touches it, until it is shown', async (
   t.same(isHidden(), [false])
 })
 
-t.test('an information dictionary is made where there is none, and named by the trailer from then on', async (t) => {
+t.test('a missing information dictionary is created and referenced by the trailer', async (t) => {
   const layer = layerOf(t, onePage(''))
   const setTitle = (title: string) =>
     layer.alter((change) => change.touchInfo().put('Title', change.pdf.newString(title)))

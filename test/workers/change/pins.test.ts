@@ -137,7 +137,7 @@ t.test('every other op on pages changes the versions it affects', async (t) => {
   }
 })
 
-t.test('fields that their form left to readers are drawn on insertion', needs('pdftotext'), async (t) => {
+t.test('fields whose form leaves drawing to readers are drawn on insertion', needs('pdftotext'), async (t) => {
   const layer = layerOf(t, formWith(''))
   await layer.change({
     ops: [{ type: 'pages.insert', resources: { source: 'guest' } }],

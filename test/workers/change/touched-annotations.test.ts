@@ -121,7 +121,7 @@ for (const [index, { pdf, op, before, resources = {} }] of [...further, ...sampl
   })
 }
 
-t.test('an annotation that was inline is reported under its number once something is done to it', async (t) => {
+t.test('a changed inline annotation is reported under its object number', async (t) => {
   const inline = { kind: 'baseIndex', page: pageRef(3), baseIndex: 0 }
   const layer = layerOf(t, everyAnnotation())
   const made = await layer.apply({ type: 'annotations.create', page: pageRef(3), data: { subtype: 'square', rect } })

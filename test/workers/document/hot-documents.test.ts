@@ -13,7 +13,7 @@ function isOpen({ pdf }: OpenDocument): boolean {
   return pdf.pointer !== 0
 }
 
-t.test('a document is opened once for a key and a password, and anew for any other', async (t) => {
+t.test('a document is opened once per key and password', async (t) => {
   const hot = new HotDocuments(openFile, { countMax: 10, bytesMax: 1e9 })
   t.teardown(() => hot.clear())
   const source = Workshop.of(t).source(page)
@@ -24,7 +24,7 @@ t.test('a document is opened once for a key and a password, and anew for any oth
   t.equal(hot.get(withPassword('b')), copies[3])
 })
 
-t.test('the least recently used leaves first, and is closed', async (t) => {
+t.test('the least recently used document is evicted first and closed', async (t) => {
   const hot = new HotDocuments(openFile, { countMax: 2, bytesMax: 1e9 })
   const workshop = Workshop.of(t)
   const [a, b, c] = [workshop.source(page), workshop.source(page), workshop.source(page)]
@@ -37,7 +37,7 @@ t.test('the least recently used leaves first, and is closed', async (t) => {
   t.same([openA, openC].map(isOpen), [false, false])
 })
 
-t.test('the size of their files bounds them too, and one above the bound is kept alone', async (t) => {
+t.test('the total file size is limited too, and a larger document is cached alone', async (t) => {
   const hot = new HotDocuments(openFile, { countMax: 10, bytesMax: 1000 })
   t.teardown(() => hot.clear())
   const workshop = Workshop.of(t)

@@ -27,7 +27,7 @@ t.test('userX = left + x and userY = top - y, as PageLayout.pdfCropBox promises 
   t.doesNotThrow(() => fc.assert(property, { seed }))
 })
 
-t.test('the way between user space and page space is its own inverse for points, both ways', async (t) => {
+t.test('conversion of points between user space and page space is reversible', async (t) => {
   const property = fc.property(rect, thousandth, thousandth, (crop, x, y) => {
     const space = new PageSpace(crop)
     const there = space.toPagePoint(x, y)
@@ -38,7 +38,7 @@ t.test('the way between user space and page space is its own inverse for points,
   t.doesNotThrow(() => fc.assert(property, { seed }))
 })
 
-t.test('the way between user space and page space is its own inverse for boxes', async (t) => {
+t.test('conversion of boxes between user space and page space is reversible', async (t) => {
   const sides = ['left', 'bottom', 'right', 'top'] as const
   const property = fc.property(rect, rect, (crop, box) => {
     const space = new PageSpace(crop)
@@ -48,13 +48,13 @@ t.test('the way between user space and page space is its own inverse for boxes',
   t.doesNotThrow(() => fc.assert(property, { seed }))
 })
 
-t.test('no decimal dust comes of subtracting, and no minus zero', async (t) => {
+t.test('subtraction leaves no rounding errors and no minus zero', async (t) => {
   const space = new PageSpace({ left: 0, bottom: 0, right: 612, top: 792 })
   t.equal(space.toPagePoint(0, 719.9).y, 72.1)
   t.ok(Object.is(new PageSpace({ left: 5, bottom: 0, right: 9, top: -0 }).toPagePoint(5, 0).y, 0))
 })
 
-t.test('a last number without a partner is no point', async (t) => {
+t.test('an unpaired last number is dropped', async (t) => {
   const space = new PageSpace({ left: 0, bottom: 0, right: 10, top: 10 })
   t.same(space.toPagePoints([1, 2, 3]), [{ x: 1, y: 8 }])
 })

@@ -15,7 +15,7 @@ t.test('the engine is pinned to the version its repair was written for', async (
   t.equal(manifest.dependencies.mupdf, mupdfVersion)
 })
 
-t.test('objects that were let go leave no memory behind', async (t) => {
+t.test('released objects leave no memory behind', async (t) => {
   const pdf = new mupdf.PDFDocument()
   const touch = (times: number): void => {
     for (let time = 0; time < times; time++) {
@@ -52,7 +52,7 @@ t.test(
   },
 )
 
-t.test('a file is given back when its document is destroyed, and when it cannot be opened', noProc, async (t) => {
+t.test('a file is closed when its document is destroyed or cannot be opened', noProc, async (t) => {
   const workshop = Workshop.of(t)
   const [good, bad] = [workshop.source(onePage('0 0 9 9 re f')), workshop.source(Buffer.from('%PDF-1.7 and no more'))]
   const openAndClose = (): void => {

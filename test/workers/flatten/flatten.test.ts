@@ -38,40 +38,44 @@ const drawn = annotatedPdf({
   },
 })
 
-t.test('annotations.flatten draws what is shown, and takes popups along', needs('qpdf', 'pdftoppm'), async (t) => {
-  const layer = layerOf(t, drawn)
-  const before = await pagePictures(t, layer)
-  const refs = [15, 10, 12, 13, 14, 16, 18, 19].map(ref)
-  const { items, effects, undo, endsUndo } = await layer.apply({
-    type: 'annotations.flatten',
-    page: pageRef(pageNumber),
-    refs,
-    usage: 'display',
-  })
-  t.match(items[0], {
-    page: pageRef(pageNumber),
-    usage: 'display',
-    results: refs.map((one) => ({
-      ref: one,
-      status: [15, 16, 18].includes(one.objectNumber) ? 'unchanged' : 'applied',
-    })),
-    meta: { affectedPages: [pageRef(pageNumber)], undoable: false },
-  })
-  t.same([undo, endsUndo], [null, true])
-  t.same(effects, { pages: [{ page: pageNumber, planes: ['content', 'annotations'] }], document: ['annotations'] })
-  judged('qpdf', ['--check', layer.sent()])
-  looksAlike(t, before, await pagePictures(t, layer, { family: 'pages' }))
-  const { annotations } = layer.reads(t).annotations(pageNumber)
-  t.same(
-    annotations.map(({ ref: { kind: _kind, ...one } }) => ('objectNumber' in one ? one.objectNumber : 0)),
-    [15, 16, 17, 18],
-  )
-  t.match(annotations[2], { contents: 'Reply', reply: null })
-  layer.cold()
-  looksAlike(t, before, await pagePictures(t, layer))
-})
+t.test(
+  'annotations.flatten draws visible annotations and removes their popups',
+  needs('qpdf', 'pdftoppm'),
+  async (t) => {
+    const layer = layerOf(t, drawn)
+    const before = await pagePictures(t, layer)
+    const refs = [15, 10, 12, 13, 14, 16, 18, 19].map(ref)
+    const { items, effects, undo, endsUndo } = await layer.apply({
+      type: 'annotations.flatten',
+      page: pageRef(pageNumber),
+      refs,
+      usage: 'display',
+    })
+    t.match(items[0], {
+      page: pageRef(pageNumber),
+      usage: 'display',
+      results: refs.map((one) => ({
+        ref: one,
+        status: [15, 16, 18].includes(one.objectNumber) ? 'unchanged' : 'applied',
+      })),
+      meta: { affectedPages: [pageRef(pageNumber)], undoable: false },
+    })
+    t.same([undo, endsUndo], [null, true])
+    t.same(effects, { pages: [{ page: pageNumber, planes: ['content', 'annotations'] }], document: ['annotations'] })
+    judged('qpdf', ['--check', layer.sent()])
+    looksAlike(t, before, await pagePictures(t, layer, { family: 'pages' }))
+    const { annotations } = layer.reads(t).annotations(pageNumber)
+    t.same(
+      annotations.map(({ ref: { kind: _kind, ...one } }) => ('objectNumber' in one ? one.objectNumber : 0)),
+      [15, 16, 17, 18],
+    )
+    t.match(annotations[2], { contents: 'Reply', reply: null })
+    layer.cold()
+    looksAlike(t, before, await pagePictures(t, layer))
+  },
+)
 
-t.test('for print, what is printed is drawn, and only that', async (t) => {
+t.test('a flatten for print draws exactly the printed annotations', async (t) => {
   const layer = layerOf(t, drawn)
   const refs = [10, 15, 16].map(ref)
   const { items } = await layer.apply({ type: 'annotations.flatten', page: pageRef(pageNumber), refs, usage: 'print' })
@@ -110,32 +114,40 @@ const fields: RawObjects = {
   20: form('/Subtype/Form/BBox[0 0 50 20]', '0 .5 0 rg 0 0 50 20 re f'),
 }
 
-t.test('pages.flatten draws fields too, which leave the form', needs('qpdf', 'pdftoppm', 'pdftotext'), async (t) => {
-  const layer = layerOf(t, rawPdf(fields))
-  const before = await pagePictures(t, layer)
-  const second = await pagePictures(t, layer, { page: 4 })
-  const { items, effects, images } = await layer.apply({ type: 'pages.flatten', pages: [pageRef(3)], usage: 'display' })
-  t.match(items[0], { pages: [pageRef(3)], usage: 'display', results: [{ page: pageRef(3), status: 'applied' }] })
-  t.same(effects.pages, [{ page: 3, planes: ['content', 'annotations', 'widgets'] }])
-  t.notOk(
-    images.some(({ number }) => number === 5),
-    'resources that pages share stay what they are',
-  )
-  judged('qpdf', ['--check', layer.sent()])
-  const snapshot = layer.reads(t).form()
-  t.same(
-    snapshot.fields.map(({ name, widgets }) => [name, widgets.length]),
-    [
-      ['both', 1],
-      ['hidden', 1],
-    ],
-  )
-  t.same(snapshot.calculationOrder, [])
-  t.match(judged('pdftotext', ['-l', '1', layer.sent(), '-']).toString(), /Content[\s\S]*Written anew/)
-  looksAlike(t, second, await pagePictures(t, layer, { page: 4 }))
-  const after = await pagePictures(t, layer)
-  t.ok(difference(before.poppler, after.poppler) < 1, 'only the text that had no drawing is new')
-})
+t.test(
+  'pages.flatten draws fields too and removes them from the form',
+  needs('qpdf', 'pdftoppm', 'pdftotext'),
+  async (t) => {
+    const layer = layerOf(t, rawPdf(fields))
+    const before = await pagePictures(t, layer)
+    const second = await pagePictures(t, layer, { page: 4 })
+    const { items, effects, images } = await layer.apply({
+      type: 'pages.flatten',
+      pages: [pageRef(3)],
+      usage: 'display',
+    })
+    t.match(items[0], { pages: [pageRef(3)], usage: 'display', results: [{ page: pageRef(3), status: 'applied' }] })
+    t.same(effects.pages, [{ page: 3, planes: ['content', 'annotations', 'widgets'] }])
+    t.notOk(
+      images.some(({ number }) => number === 5),
+      'resources that pages share stay what they are',
+    )
+    judged('qpdf', ['--check', layer.sent()])
+    const snapshot = layer.reads(t).form()
+    t.same(
+      snapshot.fields.map(({ name, widgets }) => [name, widgets.length]),
+      [
+        ['both', 1],
+        ['hidden', 1],
+      ],
+    )
+    t.same(snapshot.calculationOrder, [])
+    t.match(judged('pdftotext', ['-l', '1', layer.sent(), '-']).toString(), /Content[\s\S]*Written anew/)
+    looksAlike(t, second, await pagePictures(t, layer, { page: 4 }))
+    const after = await pagePictures(t, layer)
+    t.ok(difference(before.poppler, after.poppler) < 1, 'only the text that had no drawing is new')
+  },
+)
 
 t.test(
   'without pages, all are flattened; a second time there is nothing left to do',

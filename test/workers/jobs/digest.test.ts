@@ -5,7 +5,7 @@ import { digest } from '../../../workers/jobs/digest.js'
 import { runner } from '../../support/pdf/running.js'
 import { Workshop } from '../../support/pdf/workshop.js'
 
-t.test('a file has the SHA-256 and the length of its bytes, whatever they are', async (t) => {
+t.test('the digest is SHA-256 and length of any file', async (t) => {
   const run = runner(t)
   const workshop = Workshop.of(t)
   for (const length of [0, 1, 1024 * 1024, 2_500_000]) {

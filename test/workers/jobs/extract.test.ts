@@ -90,7 +90,7 @@ t.test('extracted pages include the output intent of the document', needs('qpdf'
   )
 })
 
-t.test('annotations come along, links only where they still lead somewhere', async (t) => {
+t.test('annotations are extracted, and links only if their target is', async (t) => {
   const { written } = await extracted(t, [10, 20])
   t.match(written, /Contents\(note\)/)
   t.match(written, /IRT \d+ 0 R/, 'a reply still answers')
@@ -99,7 +99,7 @@ t.test('annotations come along, links only where they still lead somewhere', asy
   t.notMatch(written, /GoTo/, 'the link to the third page leads nowhere')
 })
 
-t.test('nothing of the other pages is in the file', async (t) => {
+t.test('an extracted file contains nothing of the other pages', async (t) => {
   const { source, written } = await extracted(t, [10])
   t.equal(written.match(/\/Type\/Page\b/g)?.length, 1)
   t.notMatch(written, /second|Dest\b/)
@@ -110,7 +110,7 @@ t.test('nothing of the other pages is in the file', async (t) => {
   t.match(await runner(t)(text, { source, page }), { text: /^First/ })
 })
 
-t.test('damage that is found while pages are taken out changes nothing of them', needs('qpdf'), async (t) => {
+t.test('damage detected during an extraction does not affect the extracted pages', needs('qpdf'), async (t) => {
   const sound = rawPdf(objects)
   const misplacedOnes = [3, 4, 6, 11, 12, 16, 17, 41, 42].map((number) => misplaced(sound, number, 5))
   for (const file of [...misplacedOnes, unreadable(sound, 17)]) {
@@ -126,7 +126,7 @@ t.test('damage that is found while pages are taken out changes nothing of them',
   }
 })
 
-t.test('the form comes along as far as its widgets do', needs('qpdf'), async (t) => {
+t.test('the form is extracted as far as its widgets are', needs('qpdf'), async (t) => {
   const { source, written } = await extracted(t, [10])
   const { acroform } = JSON.parse(judged('qpdf', ['--json', source.path]).toString())
   t.same(
@@ -140,7 +140,7 @@ t.test('the form comes along as far as its widgets do', needs('qpdf'), async (t)
   t.notMatch(written, /XFA|SigFlags|ByteRange/)
 })
 
-t.test('references that lead nowhere are no reason to refuse a page', needs('qpdf'), async (t) => {
+t.test('pages with dangling references are extracted', needs('qpdf'), async (t) => {
   const workshop = Workshop.of(t)
   const broken = {
     ...objects,
@@ -160,7 +160,7 @@ t.test('references that lead nowhere are no reason to refuse a page', needs('qpd
   open.destroy()
 })
 
-t.test('a page that is named twice, none, or one that is not there is refused', async (t) => {
+t.test('a page named twice, a missing page, or an empty list is refused', async (t) => {
   const workshop = Workshop.of(t)
   const source = workshop.source(rawPdf(objects))
   const run = runner(t)

@@ -48,7 +48,7 @@ function workingOf(t: Test, taken: Taken): PdfSource {
 const numbersOf = ({ pages }: IngestFacts): readonly number[] | undefined =>
   pages?.map(({ objectNumber }) => objectNumber)
 
-t.test('a good file is ready as it stands', async (t) => {
+t.test('an intact file needs no working copy', async (t) => {
   t.same(ready(t, await take(t, hello)), {
     state: 'ready',
     encryption: { state: 'none', requiresPassword: false, permissionBits: null, securityHandlerRevision: null },
@@ -101,7 +101,7 @@ t.test('a repaired file keeps its object numbers', async (t) => {
   t.equal(facts.highestObject, 91)
 })
 
-t.test('leading junk is taken off in the working copy', needs('qpdf'), async (t) => {
+t.test('leading junk is removed in the working copy', needs('qpdf'), async (t) => {
   const taken = await take(t, Buffer.concat([Buffer.from('junk from a mail gateway\r\n'), hello]))
   t.match(ready(t, taken).working, { reasons: ['leading-junk'] })
   const working = workingOf(t, taken)
@@ -141,7 +141,7 @@ t.test(
   },
 )
 
-t.test('a page count that is a lie is corrected, and a tree that leads nowhere is found again', async (t) => {
+t.test('a wrong page count is corrected, and an unreachable page tree is rebuilt', async (t) => {
   const lie = rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R>>',
     2: '<</Type/Pages/Kids[3 0 R]/Count 2000000000>>',
@@ -201,7 +201,7 @@ t.test(
   },
 )
 
-t.test('encryption the engine does not know is a fact, not a failure', async (t) => {
+t.test('unsupported encryption is reported, not an error', async (t) => {
   const encryption =
     '/Encrypt<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Length 128/Recipients[<00>]>>/ID[<00><00>]'
   const bytes = rawPdf(

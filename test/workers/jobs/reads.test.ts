@@ -7,7 +7,7 @@ import { builtThread } from '../../support/worker-thread.js'
 const page = { kind: 'objectNumber', objectNumber: pageNumber } as const
 const annotation = { kind: 'objectNumber', page, objectNumber: 10 } as const
 
-t.test('what is read from a document crosses the border of the thread whole', async (t) => {
+t.test('everything read from a document is transferred unchanged between threads', async (t) => {
   const pool = await WorkerPool.start({ threads: 1, thread: await builtThread() })
   t.teardown(() => pool.close())
   const source = Workshop.of(t).source(

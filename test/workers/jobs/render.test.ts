@@ -36,7 +36,7 @@ const picture = (source: PdfSource, { viewport, target, rotation = 0, ...rest }:
   ...rest,
 })
 
-t.test('a picture is as large as page, scale and width say', async (t) => {
+t.test('the size of a picture follows from page, scale and width', async (t) => {
   const run = runner(t)
   const source = Workshop.of(t).source(marked)
   const sizes: readonly [Options, number, number][] = [
@@ -57,7 +57,7 @@ t.test('a picture is as large as page, scale and width say', async (t) => {
   }
 })
 
-t.test('the origin is at the top left, and a turn is clockwise', async (t) => {
+t.test('the origin is at the top left, and rotation is clockwise', async (t) => {
   const run = runner(t)
   const source = Workshop.of(t).source(marked)
   const corners = async (rotation: QuarterTurn): Promise<unknown> => {
@@ -84,7 +84,7 @@ t.test('it looks like what poppler draws', needs('pdftoppm'), async (t) => {
   t.ok(difference(upsideDown, theirs) > 10, 'and the comparison can tell')
 })
 
-t.test('tiles put together are the whole page', async (t) => {
+t.test('tiles combine to the whole page', async (t) => {
   const run = runner(t)
   const source = Workshop.of(t).source(marked)
   const [scale, points] = [2, 50]
@@ -99,7 +99,7 @@ t.test('tiles put together are the whole page', async (t) => {
   t.equal(difference(together, whole), 0)
 })
 
-t.test('a transparent picture holds only what is drawn', async (t) => {
+t.test('a transparent picture contains only drawn content', async (t) => {
   const run = runner(t)
   const half = onePage('/H gs 1 0 0 rg 0 0 300 100 re f', { resources: '/ExtGState<</H<</ca .5>>>>' })
   const source = Workshop.of(t).source(half)
@@ -129,7 +129,7 @@ t.test("a page's own turn, unit and origin change nothing, and what its crop box
   t.same(pixelAt(around, 5, 195), white, 'the red mark is outside')
 })
 
-t.test('annotations and form fields are drawn only by the families that say so', async (t) => {
+t.test('annotations and form fields are drawn only by families that include them', async (t) => {
   const run = runner(t)
   const form = (color: string): { body: string; stream: string } => ({
     body: '<</Type/XObject/Subtype/Form/BBox[0 0 20 20]>>',
@@ -156,7 +156,7 @@ t.test('annotations and form fields are drawn only by the families that say so',
   t.same(await seen('all'), [red, blue])
 })
 
-t.test('WebP is as good as asked for', async (t) => {
+t.test('WebP has the requested quality', async (t) => {
   const run = runner(t)
   const source = Workshop.of(t).source(marked)
   const viewport = { kind: 'scale', scale: 4 } as const
@@ -190,11 +190,11 @@ t.test('a picture above the pixel budget is refused before anything is drawn', a
   })
 })
 
-t.test('a page that is not there is not found', async (t) => {
+t.test('a missing page is not found', async (t) => {
   await t.rejects(runner(t)(render, picture(Workshop.of(t).source(marked), { page: 4 })), { code: 'NotFound' })
 })
 
-t.test('a thumbnail shows the first page as it is opened: turned, with what lies on it', async (t) => {
+t.test('a thumbnail shows the first page as opened: rotated, with annotations and fields', async (t) => {
   const run = runner(t)
   const workshop = Workshop.of(t)
   const turned = await run(thumbnail, { source: workshop.source(onePage(marks, { page: '/Rotate 90' })) })

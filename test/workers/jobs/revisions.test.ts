@@ -50,7 +50,7 @@ t.test('a linearized file is one revision, also under an update', needs('qpdf'),
   t.same(await run(revisions, { source: workshop.source(more) }), { ends: [linear.byteLength, more.byteLength] })
 })
 
-t.test('a chain that leads nowhere, in a circle or too far leaves the file itself', async (t) => {
+t.test('a broken, cyclic or too long chain results in a single revision', async (t) => {
   const workshop = Workshop.of(t)
   const run = runner(t)
   const text = first.toString('latin1')

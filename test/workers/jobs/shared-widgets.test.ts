@@ -57,7 +57,7 @@ const words = (path: string) => judged('pdftotext', [path, '-']).toString().spli
 const picture = (path: string, page: number) =>
   judged('pdftoppm', ['-r', '36', '-f', String(page), '-l', String(page), path]).toString('latin1')
 
-t.test('a field lists its widgets of every page', needs('qpdf'), async (t) => {
+t.test('a field lists its widgets on all pages', needs('qpdf'), async (t) => {
   const { layer, fields, pagesOf } = await formOver(t)
   t.same(
     fields().map(({ name, origin }) => [name, origin]),
@@ -74,26 +74,30 @@ t.test('a field lists its widgets of every page', needs('qpdf'), async (t) => {
   judged('qpdf', ['--check', layer.sent()])
 })
 
-t.test('a fill shows in all, another change of one in no other', needs('pdftotext', 'pdftoppm'), async (t) => {
-  const { layer, field } = await formOver(t)
-  const shown = () => words(layer.sent()).map((text) => text.includes('Grace'))
-  await layer.apply({ type: 'forms.setValue', field: field('name').ref, value: { value: 'Grace' } })
-  t.same(shown(), [true, true, true])
-  const before = layer.sent()
-  const second = field('name').widgets[1]
-  await layer.apply({ type: 'forms.deleteWidget', widget: second?.ref })
-  const after = layer.sent()
-  t.same(
-    [1, 2, 3].map((page) => picture(after, page) === picture(before, page)),
-    [true, false, true],
-  )
-  const { undo } = await layer.apply({ type: 'forms.delete', field: field('name').ref })
-  t.same(shown(), [false, false, false])
-  await layer.undo(undo)
-  t.same(shown(), [true, false, true])
-})
+t.test(
+  'a new value is shown in all widgets, and other changes affect one only',
+  needs('pdftotext', 'pdftoppm'),
+  async (t) => {
+    const { layer, field } = await formOver(t)
+    const shown = () => words(layer.sent()).map((text) => text.includes('Grace'))
+    await layer.apply({ type: 'forms.setValue', field: field('name').ref, value: { value: 'Grace' } })
+    t.same(shown(), [true, true, true])
+    const before = layer.sent()
+    const second = field('name').widgets[1]
+    await layer.apply({ type: 'forms.deleteWidget', widget: second?.ref })
+    const after = layer.sent()
+    t.same(
+      [1, 2, 3].map((page) => picture(after, page) === picture(before, page)),
+      [true, false, true],
+    )
+    const { undo } = await layer.apply({ type: 'forms.delete', field: field('name').ref })
+    t.same(shown(), [false, false, false])
+    await layer.undo(undo)
+    t.same(shown(), [true, false, true])
+  },
+)
 
-t.test('what the buttons of a group stand for stays, whichever of them goes', needs('pdftoppm'), async (t) => {
+t.test('removing a button keeps the meaning of the others', needs('pdftoppm'), async (t) => {
   const { layer, field } = await formOver(t)
   const stands = (name: string) => {
     const found = field(name)
@@ -126,7 +130,7 @@ t.test('what the buttons of a group stand for stays, whichever of them goes', ne
   )
 })
 
-t.test('the structure of the page goes on to name the widget, calculations the field', needs('qpdf'), async (t) => {
+t.test('the structure tree still refers to the widget, and calculations to the field', needs('qpdf'), async (t) => {
   const workshop = Workshop.of(t)
   const { path } = workshop.source(await separated(t, rawPdf(objects)))
   const shown = (number: number) => judged('qpdf', [`--show-object=${number}`, path]).toString()
@@ -143,7 +147,7 @@ t.test('the structure of the page goes on to name the widget, calculations the f
   t.match(shown(12), /\/CO \[ 7 0 R \]/)
 })
 
-t.test('widgets that only their field names, without naming it, are of that field on every page', async (t) => {
+t.test('widgets listed by a field without naming it as parent belong to it on every page', async (t) => {
   const stray = {
     7: '<</Subtype/Widget/Rect[10 150 90 170]/F 4/DA(/F1 12 Tf 0 g)>>',
     24: '<</FT/Tx/T(name)/V(Ada)/Kids[7 0 R]>>',
@@ -158,7 +162,7 @@ t.test('widgets that only their field names, without naming it, are of that fiel
   )
 })
 
-t.test('a parent that is no field is left as it is', async (t) => {
+t.test('a parent that is no field is unchanged', async (t) => {
   const layer = layerOf(t, await separated(t, rawPdf({ ...objects, 9: button(100, '0', '/Parent 2 0 R/AS/Off') })))
   t.same(
     layer
@@ -169,7 +173,7 @@ t.test('a parent that is no field is left as it is', async (t) => {
   )
 })
 
-t.test('an inserted form has its widgets apart too', async (t) => {
+t.test('widgets of an inserted form are separated too', async (t) => {
   const layer = layerOf(t, onePage(''))
   await layer.change({
     ops: [{ type: 'pages.insert', resources: { source: 'a' } }],

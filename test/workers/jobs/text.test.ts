@@ -26,7 +26,7 @@ const emoji = {
   },
 }
 
-t.test('a page has the words that poppler reads, in the same order', needs('pdftotext'), async (t) => {
+t.test('the text of a page equals that of poppler, in the same order', needs('pdftotext'), async (t) => {
   const run = runner(t)
   const workshop = Workshop.of(t)
   const left = 'BT /F1 10 Tf 12 TL 20 170 Td (The first column is) Tj T* (read to its end.) Tj ET'
@@ -53,7 +53,7 @@ t.test('characters are UTF-16 units where every character is one', async (t) => 
   t.notOk('charMap' in answer)
 })
 
-t.test('a character outside of the basic plane is one, and the map says where the text goes on', async (t) => {
+t.test('a character outside of the basic plane counts as one, and the map has its offset', async (t) => {
   const source = Workshop.of(t).source(onePage(lines('BABAA'), emoji))
   const answer = await runner(t)(text, { source, page: 3 })
   t.match(answer.text, /^B\u{1f600}B\u{1f600}\u{1f600}/u)

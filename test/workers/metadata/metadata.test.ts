@@ -42,7 +42,7 @@ t.test('the information dictionary is read as pdfinfo reads it, whatever the enc
   t.equal(createdAt, '2024-02-29T00:00:00Z')
 })
 
-t.test('where dictionary and XMP differ, the one that was written later holds', async (t) => {
+t.test('if dictionary and XMP differ, the one written later takes precedence', async (t) => {
   const info = '/Title(Dictionary)/Producer(P)/ModDate(D:20240101000000Z)'
   const later = `${alt('Packet')}<m:ModifyDate>2024-01-01T01:30:00+01:00</m:ModifyDate><m:CreatorTool>Tool</m:CreatorTool>`
   t.match(readsOf(t, withMetadata({ info, xmp: later })).metadata(), {
@@ -71,7 +71,7 @@ t.test('XMP is read by namespace: elements, attributes, lists, alternatives and 
   })
 })
 
-t.test('a packet that inflates too far, is no XML, or is no stream is as good as none', async (t) => {
+t.test('a packet that is too large, no XML or no stream counts as missing', async (t) => {
   const bomb = deflateSync(Buffer.alloc(50_000_000, 32)).toString('latin1')
   const packets = [
     { body: '<</Filter/FlateDecode>>', stream: bomb },
@@ -89,7 +89,7 @@ t.test('a packet that inflates too far, is no XML, or is no stream is as good as
   }
 })
 
-t.test('a deflated packet is read, also one that was cut off', async (t) => {
+t.test('a deflated packet is read even if truncated', async (t) => {
   const packet = `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description ${namespaces} pdf:Producer="Cut"/>`
   const deflated = deflateSync(Buffer.from(packet + ' '.repeat(200)), { level: 0 })
   const stream = deflated.subarray(0, deflated.length - 40).toString('latin1')
@@ -122,7 +122,7 @@ t.test('an encrypted document whose packet is not encrypted is read without the 
   t.match(readsOf(t, readFileSync(sealed)).metadata(), { title: 'Dictionary', producer: 'Packet' })
 })
 
-t.test('entries no standard knows are custom, in any type that can be written as text', async (t) => {
+t.test('non-standard entries are custom metadata, in any type that has a text form', async (t) => {
   const info = '/Title(T)/Department(Sales)/Kind/Draft/Pages 12/Signed true/List[1]/__proto__(own)/Empty()'
   const custom = readsOf(t, withMetadata({ info })).customMetadata()
   t.same(Object.entries(custom).sort(), [
@@ -136,7 +136,7 @@ t.test('entries no standard knows are custom, in any type that can be written as
   t.same(readsOf(t, annotatedPdf({ trailer: '/Info 7' })).customMetadata(), {})
 })
 
-t.test('dates of PDF become ISO 8601 with an offset, and what is no date becomes none', async (t) => {
+t.test('PDF dates become ISO 8601 with an offset, and invalid dates are omitted', async (t) => {
   const dates: readonly (readonly [string, string | null])[] = [
     ["D:20260131120000+01'00'", '2026-01-31T12:00:00+01:00'],
     ["D:20260131120000-08'30", '2026-01-31T12:00:00-08:30'],

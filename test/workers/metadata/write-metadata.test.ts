@@ -88,7 +88,7 @@ t.test(
   },
 )
 
-t.test('a date that turns which place holds changes no other member', async (t) => {
+t.test('a date that changes the precedence of the two places changes no other member', async (t) => {
   const xmp =
     '<d:title><r:Alt><r:li xml:lang="x-default">Packet</r:li></r:Alt></d:title><m:ModifyDate>2025-01-01T00:00:00Z</m:ModifyDate>'
   const layer = layerOf(t, withPacket(xmp))
@@ -97,7 +97,7 @@ t.test('a date that turns which place holds changes no other member', async (t) 
   t.match(layer.reads(t).metadata(), { title: 'Packet', modifiedAt: '2020-01-01T00:00:00Z' })
 })
 
-t.test('text that XML cannot hold is in the dictionary alone', async (t) => {
+t.test('text that XML does not allow is stored in the dictionary only', async (t) => {
   const layer = layerOf(t, withPacket('<m:ModifyDate>2025-01-01T00:00:00Z</m:ModifyDate>'))
   const title = ' a\u0007b '
   const { items } = await layer.apply({ type: 'metadata.update', patch: { title } })
@@ -105,7 +105,7 @@ t.test('text that XML cannot hold is in the dictionary alone', async (t) => {
   t.equal(layer.reads(t).metadata().title, title)
 })
 
-t.test('expect refuses with the members that are something else', async (t) => {
+t.test('expect refuses with the members that differ', async (t) => {
   const layer = layerOf(t, withInformation())
   const op = {
     type: 'metadata.update',
@@ -118,7 +118,7 @@ t.test('expect refuses with the members that are something else', async (t) => {
   await t.rejects(layer.apply(bad), { code: 'InvalidArg' })
 })
 
-t.test('an undo takes back what nobody changed since, names the rest, and is undone itself', async (t) => {
+t.test('an undo restores members unchanged since, names the others, and can be undone itself', async (t) => {
   const layer = layerOf(t, withInformation())
   const before = layer.reads(t).metadata()
   const { undo } = await layer.apply({ type: 'metadata.update', patch: { title: 'New', subject: 'S', trapped: null } })
@@ -130,7 +130,7 @@ t.test('an undo takes back what nobody changed since, names the rest, and is und
   t.notOk('skipped' in Object(redone.items[0]))
 })
 
-t.test('metadata.updateCustom changes keys of its own, and takes them back', needs('qpdf'), async (t) => {
+t.test('metadata.updateCustom changes custom keys and can be undone', needs('qpdf'), async (t) => {
   const layer = layerOf(t, withInformation())
   const patch = { Project: null, 'Größe/(1)': 'ü', Kind: 'Final' }
   const { items, undo, effects } = await layer.apply({ type: 'metadata.updateCustom', patch })

@@ -28,7 +28,7 @@ const userBox = ({ pdfCropBox }: PageLayout, { x, y, width, height }: PageBox): 
 
 const lineOf = (told: string, label: string): string => new RegExp(`^${label}:(.*)$`, 'm').exec(told)?.[1] ?? ''
 
-t.test('boxes, sizes and rotations are those pdfinfo tells', needs('pdfinfo'), async (t) => {
+t.test('boxes, sizes and rotations equal those of pdfinfo', needs('pdfinfo'), async (t) => {
   const reads = readsOf(
     t,
     pages(
@@ -61,7 +61,7 @@ t.test('boxes, sizes and rotations are those pdfinfo tells', needs('pdfinfo'), a
   }
 })
 
-t.test('the user unit is told and scales nothing (shapes 2)', async (t) => {
+t.test('the user unit is reported and scales nothing (shapes 2)', async (t) => {
   const [page] = readsOf(t, pages(['/MediaBox[0 0 100 200]/UserUnit 2.5'])).layout().pages
   t.match(page, { userUnit: 2.5, size: { width: 100, height: 200 } })
 })
@@ -100,7 +100,7 @@ t.test('a document without labels has none, nor have pages before the first rang
   )
 })
 
-t.test('a label far too large to be written in roman numerals or letters is written in digits', async (t) => {
+t.test('a label too large for roman numerals or letters is written in digits', async (t) => {
   const labels = '/PageLabels<</Nums[0<</S/R/St 2000000000>> 1<</S/a/St 2000000000>>]>>'
   const reads = readsOf(t, pages(['', ''], { catalog: labels }))
   t.same(
@@ -133,7 +133,7 @@ t.test('names lead to pages, to templates outside of the page tree, or nowhere (
   ])
 })
 
-t.test('trees of names and labels that loop, or are all kids and no leaves, come to an end', async (t) => {
+t.test('reading of cyclic or leafless trees of names and labels ends', async (t) => {
   const reads = readsOf(
     t,
     pages([''], {
@@ -151,7 +151,7 @@ t.test('trees of names and labels that loop, or are all kids and no leaves, come
   t.equal(reads.layout().pages[0]?.label, '1')
 })
 
-t.test('what happens when a page is opened or closed is told where there is something', async (t) => {
+t.test('actions on opening or closing a page are reported', async (t) => {
   const page = '/AA<</O<</S/JavaScript/JS(app.beep\\(\\))>>/X 1>>'
   const [opened] = readsOf(t, annotatedPdf({ page })).layout().pages
   t.same(opened?.actions, {

@@ -28,7 +28,7 @@ t.test('viewports have their box in page space, name and scale, in the order of 
   ])
 })
 
-t.test('scales on the globe and unknown ones are named and no more', async (t) => {
+t.test('geospatial and unknown scales are reported by type only', async (t) => {
   const measures = ['<</Subtype/GEO/GPTS[1 2]>>', '<</Subtype/XX>>', '<</Subtype/valueOf>>', '<<>>', '7']
   t.same(
     viewportsOf(t, `[${measures.map((measure) => `<</BBox[0 0 1 1]/Measure ${measure}>>`).join('')}]`).map(
@@ -38,11 +38,11 @@ t.test('scales on the globe and unknown ones are named and no more', async (t) =
   )
 })
 
-t.test('a viewport that setScale made is marked as ours', async (t) => {
+t.test('a viewport created by setScale is marked as owned', async (t) => {
   t.same(viewportsOf(t, '[<</BBox[0 0 1 1]/STWD_Scale true>>]')[0]?.owned, true)
 })
 
-t.test('odd values have defaults, and what is no viewport is left out', async (t) => {
+t.test('invalid values have defaults, and invalid viewports are omitted', async (t) => {
   const format = '<</U 7/C -1/F/toString/D 0/FD 3/RT 5/O/X>>'
   const measure = `<</Subtype/RL/R 3/X[${format} 9]/D(x)/A<<>>/O[1]/CYX 0>>`
   t.same(viewportsOf(t, `[null(odd)<</BBox(none)/Name 4/Measure ${measure}>> 9]`), [

@@ -11,7 +11,7 @@ const skip = existsSync(folder) ? false : 'only Linux lists the threads of a pro
 const encoders = () =>
   readdirSync(folder).filter((thread) => readFileSync(`${folder}/${thread}/comm`, 'utf8').startsWith('libvips'))
 
-t.test('encoding runs below everything but the background', { skip }, async (t) => {
+t.test('encoding threads have a lower priority than all but background threads', { skip }, async (t) => {
   const [width, height] = [4000, 4000]
   const pixels = Buffer.from(Uint32Array.from({ length: width * height }, (_, place) => place * 2_654_435_761).buffer)
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } }).png({ compressionLevel: 1 })

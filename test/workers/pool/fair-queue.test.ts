@@ -63,7 +63,7 @@ class Simulation {
   }
 }
 
-t.test('within one account, first come is first served', async (t) => {
+t.test('tasks of one account run in order of arrival', async (t) => {
   const { queue } = new Simulation()
   for (const name of ['a', 'b', 'c']) queue.add({ name, ms: 1 }, account('acme'), 0)
   t.equal(queue.take(0, () => true)?.task.name, 'a')
@@ -84,7 +84,7 @@ t.test('tenants have equal time, however different their tasks are', async (t) =
   t.equal(scene.order.filter((name) => name === 'short').length, 400, 'then the other one has as much time')
 })
 
-t.test('one task of another tenant waits for one task at most, whatever the backlog', async (t) => {
+t.test('a task of another tenant waits for at most one task, whatever the backlog', async (t) => {
   const scene = new Simulation()
   scene.add('long', 1_000, account('greedy'), 100)
   scene.run(5)
@@ -94,7 +94,7 @@ t.test('one task of another tenant waits for one task at most, whatever the back
   t.same(scene.order.slice(5), ['long', 'short'])
 })
 
-t.test('nobody gathers claims by wanting nothing, and nobody sheds debts by leaving for a moment', async (t) => {
+t.test('an idle party accumulates no credit, and a short absence clears no debt', async (t) => {
   const scene = new Simulation()
   scene.add('early', 100, account('early'), 50)
   scene.run(40)
@@ -122,7 +122,7 @@ t.test('within a tenant tokens have equal time, and visitors of a share have tha
   t.equal(scene.usedMs.get('visitor'), 2_000)
 })
 
-t.test('all threads are used while anybody wants them, and shared out when others come', async (t) => {
+t.test('one party may use all threads until others have tasks', async (t) => {
   const scene = new Simulation(4)
   scene.add('greedy', 1_000, account('greedy'), 50)
   scene.begin()
@@ -138,7 +138,7 @@ t.test('all threads are used while anybody wants them, and shared out when other
   t.same(scene.running.toSorted(), ['greedy', 'greedy', 'small', 'small'])
 })
 
-t.test('a party that runs as many as it may runs no more, though a thread is free', async (t) => {
+t.test('a party at its limit runs no more tasks even if a thread is free', async (t) => {
   const { queue } = new Simulation(2)
   const take = () => queue.take(0, () => true)?.task.name
   for (let time = 0; time < 5; time++) queue.add({ name: 'greedy', ms: 1 }, account('greedy', 'token'), 0)
@@ -151,7 +151,7 @@ t.test('a party that runs as many as it may runs no more, though a thread is fre
   t.equal(take(), 'small')
 })
 
-t.test('what has run for long does not count against those that wait', async (t) => {
+t.test('long-running tasks do not count against the allowance of queued ones', async (t) => {
   const { queue } = new Simulation(1)
   const slow = { name: 'slow', ms: 1 }
   for (const task of [slow, { name: 'next', ms: 1 }]) queue.add(task, account('acme'), 0)
@@ -164,7 +164,7 @@ t.test('what has run for long does not count against those that wait', async (t)
   t.equal(queue.take(0, () => true)?.task.name, 'next')
 })
 
-t.test('a full queue refuses the one who filled it, and nobody else', async (t) => {
+t.test('a full queue refuses only the party that filled it', async (t) => {
   const scene = new Simulation(1, { tenantQueuedMax: 10, queuedMax: 20 })
   t.equal(scene.add('visitor', 1, account('acme', ['share', 1], 'session'), 10), true)
   t.equal(scene.add('visitor', 1, account('acme', ['share', 1], 'session')), false)
@@ -179,7 +179,7 @@ t.test('a full queue refuses the one who filled it, and nobody else', async (t) 
   t.equal(scene.add('owner', 1, account('initech', ['token', 4])), true, 'a third one, though all queues are full')
 })
 
-t.test('what was withdrawn is not served, and leaves no trace', async (t) => {
+t.test('a withdrawn task is not run and leaves no entry', async (t) => {
   const { queue } = new Simulation()
   const [first, second] = [
     { name: 'first', ms: 1 },

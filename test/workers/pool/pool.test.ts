@@ -48,7 +48,7 @@ async function until(pool: WorkerPool, holds: () => boolean): Promise<boolean> {
   return holds()
 }
 
-t.test('a job answers, and what it refuses is a JobRefusal on this side too', async (t) => {
+t.test('a job returns its answer, and a refusal arrives as a JobRefusal', async (t) => {
   const pool = await startPool(t)
   const source = Workshop.of(t).source(hello)
   t.match(await pool.run('text', { source, page: 3 }), { text: /^Hello/ })
@@ -56,7 +56,7 @@ t.test('a job answers, and what it refuses is a JobRefusal on this side too', as
   t.equal(pool.counters().done, 2, 'a refusal is an answer')
 })
 
-t.test('what no job should throw comes back as a JobFailure, with the stack of the thread', async (t) => {
+t.test('an unexpected error arrives as a JobFailure with the stack of the thread', async (t) => {
   const pool = await startPool(t)
   const source = { ...Workshop.of(t).source(hello), path: '/nowhere/at/all.pdf' }
   const error: unknown = await pool.run('text', { source, page: 3 }).catch((reason: unknown) => reason)
@@ -92,7 +92,7 @@ for (const [name, make] of Object.entries({ exponential, tinySteps })) {
   )
 }
 
-t.test('a deadline counts running time: what waits for long is not too late', async (t) => {
+t.test('a deadline counts running time, not time in the queue', async (t) => {
   const pool = await startPool(t, { deadlineFactor: 0.05, limits: { slowTaskMs: 60_000 } })
   const workshop = Workshop.of(t)
   const endless = [1, 2, 3].map(() => workshop.source(exponential()))
@@ -115,7 +115,7 @@ t.test('a WebAssembly trap ends its thread, and the next task finds an engine th
   t.match(pool.counters(), { trapped: 2, replaced: 2, retried: 1 })
 })
 
-t.test('a request that failed twice is left alone for ten minutes; other requests and people are not', async (t) => {
+t.test('a request that failed twice is quarantined for ten minutes; other requests and accounts are not', async (t) => {
   let aheadMs = 0
   const clock: Clock = { ...systemClock, now: () => Date.now() + aheadMs }
   const pool = await startPool(t, { clock, deadlineFactor: 0.05, limits: { slowTaskMs: 3_600_000 } })
@@ -135,7 +135,7 @@ t.test('a request that failed twice is left alone for ten minutes; other request
   t.equal(pool.counters().quarantined, 0, 'strikes are forgotten with it')
 })
 
-t.test('time that a task did not get is no strike against its document', async (t) => {
+t.test('processor time that a task did not receive is not charged to its document', async (t) => {
   // A thread that is never given any processor time, as far as can be seen.
   const threadTime = { usedMs: () => 1 }
   const pool = await startPool(t, { threadTime, deadlineFactor: 0.01, limits: { slowTaskMs: 60_000 } })
@@ -158,7 +158,7 @@ t.test(
   },
 )
 
-t.test('where processor time is unknown, a task may take as long as those it shares the processor with', async (t) => {
+t.test('with unknown processor time, the deadline is multiplied by the tasks that share a processor', async (t) => {
   const threadTime = { usedMs: () => undefined }
   const pool = await startPool(t, { threadTime, deadlineFactor: 0.02, limits: { slowTaskMs: 60_000 } })
   const source = Workshop.of(t).source(exponential())
@@ -166,7 +166,7 @@ t.test('where processor time is unknown, a task may take as long as those it sha
   t.match(pool.counters(), { timedOut: 1, replaced: 1 })
 })
 
-t.test('largest pictures of a page, many at once, leave it to be drawn by everybody', async (t) => {
+t.test('many concurrent pictures of maximum size do not quarantine their page', async (t) => {
   const pool = await startPool(t, { threads: 2, deadlineFactor: 0.1, limits: { slowTaskMs: 50, yieldMs: 10 } })
   const workshop = Workshop.of(t)
   const source = { ...workshop.source(longPath(1_000)), account: accountOf('acme', 'viewer') }
@@ -178,7 +178,7 @@ t.test('largest pictures of a page, many at once, leave it to be drawn by everyb
   t.match(pool.counters(), { timedOut: 0, quarantined: 0 })
 })
 
-t.test('what one tenant asks for is done before the backlog of another one', async (t) => {
+t.test('a request of one tenant is served before the backlog of another one', async (t) => {
   const pool = await startPool(t, { threads: 2, limits: { queuedTasksMax: 8, yieldMs: 20 } })
   const workshop = Workshop.of(t)
   const slow = { ...workshop.source(longPath(1_000)), account: accountOf('greedy', 'token') }
@@ -195,7 +195,7 @@ t.test('what one tenant asks for is done before the backlog of another one', asy
   await Promise.all([...backlog, ...more])
 })
 
-t.test('a read that takes long while others wait goes on by itself, and they are served', async (t) => {
+t.test('a long read continues in the background while queued tasks run', async (t) => {
   const pool = await startPool(t, { deadlineFactor: 0.6, limits: { slowTaskMs: 100 } })
   const workshop = Workshop.of(t)
   const [endless, good] = [workshop.source(exponential()), workshop.source(hello)]
@@ -206,7 +206,7 @@ t.test('a read that takes long while others wait goes on by itself, and they are
   t.match(pool.counters(), { overtime: 0, running: 0, timedOut: 1 })
 })
 
-t.test('a read that took long but ended has its answer, overtime or not', async (t) => {
+t.test('a long read that ends returns its answer, in the background or not', async (t) => {
   const pool = await startPool(t, { limits: { slowTaskMs: 1 } })
   const workshop = Workshop.of(t)
   const slow = pool.run('render', picture(workshop.source(longPath(4_000))))
@@ -214,7 +214,7 @@ t.test('a read that took long but ended has its answer, overtime or not', async 
   t.match(await slow, { width: 300, height: 200 })
 })
 
-t.test('reads take an idle worker when their home is busy, and their home when it is not', async (t) => {
+t.test('reads use an idle worker if their home worker is busy, and the home worker otherwise', async (t) => {
   const pool = await startPool(t, { threads: 2, deadlineFactor: 0.05, limits: { slowTaskMs: 60_000 } })
   const workshop = Workshop.of(t)
   const good = workshop.source(hello)
@@ -228,7 +228,7 @@ t.test('reads take an idle worker when their home is busy, and their home when i
   await failing
 })
 
-t.test('a full queue refuses at once, and takes again when it has room', async (t) => {
+t.test('a full queue refuses at once and accepts tasks again when it has room', async (t) => {
   const pool = await startPool(t, { deadlineFactor: 0.05, limits: { queuedTasksMax: 2, slowTaskMs: 60_000 } })
   const workshop = Workshop.of(t)
   const good = workshop.source(hello)
@@ -243,7 +243,7 @@ t.test('a full queue refuses at once, and takes again when it has room', async (
   t.match(await pool.run('text', { source: good, page: 3 }), { text: /Hello/ })
 })
 
-t.test('an aborted request leaves the queue, and an aborted one is not taken', async (t) => {
+t.test('an aborted request is removed from the queue, and one aborted before is not queued', async (t) => {
   const pool = await startPool(t, { deadlineFactor: 0.05, limits: { slowTaskMs: 60_000 } })
   const workshop = Workshop.of(t)
   const good = workshop.source(hello)
@@ -270,7 +270,7 @@ t.test('a worn-out thread is replaced by one that was started before, and no ans
   t.match(pool.counters(), { replaced: 0, lost: 0, retried: 0, threads: 1 })
 })
 
-t.test('a thread whose engine holds too much memory is replaced', async (t) => {
+t.test('a thread whose engine uses too much memory is replaced', async (t) => {
   const pool = await startPool(t, { limits: { heapBytesMax: 64 * 1024 * 1024 } })
   const workshop = Workshop.of(t)
   const source = workshop.source(hello)
@@ -282,7 +282,7 @@ t.test('a thread whose engine holds too much memory is replaced', async (t) => {
   t.match(await pool.run('text', { source, page: 3 }), { text: /Hello/ })
 })
 
-t.test('a file that needs more memory than a thread may have is refused, and the thread lives on', async (t) => {
+t.test('a file that needs more memory than a thread may use is refused, and the thread survives', async (t) => {
   const pool = await startPool(t, { limits: { engineBytesMax: 48 * 1024 * 1024 } })
   const source = Workshop.of(t).source(hello)
   const view = { viewport: { kind: 'scale', scale: 20 }, target: undefined, rotation: 0 } as const
@@ -291,7 +291,7 @@ t.test('a file that needs more memory than a thread may have is refused, and the
   t.match(pool.counters(), { trapped: 0, lost: 0, replaced: 0 })
 })
 
-t.test('closing finishes what runs and refuses what waits', async (t) => {
+t.test('closing finishes running tasks and refuses queued ones', async (t) => {
   const pool = await startPool(t, { limits: { slowTaskMs: 60_000 } })
   const workshop = Workshop.of(t)
   const running = pool.run('render', picture(workshop.source(longPath(4_000))))

@@ -49,7 +49,7 @@ for (const isRadio of [true, false]) {
   })
 }
 
-t.test('the value of a marked button is removed, and so is a default that names it', async (t) => {
+t.test('the value of a marked button and a default that names it are removed', async (t) => {
   const bytes = grouped('Third', { options: '/Opt[(secret)(two)(three)]', reset: '/DV/Marked' })
   const { field, written } = await redacted(t, bytes)
   t.match(field, { value: 'three', widgets: [{ exportValue: 'two' }, { exportValue: 'three', checked: true }] })

@@ -206,7 +206,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
 }
 
 for (const [what, drawing] of Object.entries(drawings)) {
-  t.test(`beside a mark stays ${what}`, needs('pdftoppm', 'qpdf'), async (t) => {
+  t.test(`content beside a mark is unchanged: ${what}`, needs('pdftoppm', 'qpdf'), async (t) => {
     const { layer, before, after, item } = await redacted(t, drawing)
     t.match(item, { removedWhole: [] })
     t.strictSame((item as { removedWhole: unknown[] }).removedWhole, [])
@@ -229,14 +229,14 @@ for (const [what, drawing] of Object.entries(drawings)) {
   })
 }
 
-t.test('an area around a mark is painted in one step with its outline, as transparency needs it', async (t) => {
+t.test('an area around a mark is painted in one step with its outline, as transparency requires', async (t) => {
   const drawing = drawings['a transparent area around the mark with its outline'] ?? { content: '' }
   const layer = layerOf(t, pdfOf(drawing))
   await layer.apply({ type: 'redactions.apply' })
   t.match(everyObject(layer.sent()), /W n\n[^W]*\nB\nQ/)
 })
 
-t.test('the edges of a cut area stay on the pixels that readers snap them to', needs('pdftoppm'), async (t) => {
+t.test('the edges of a cut area keep the pixels that readers snap them to', needs('pdftoppm'), async (t) => {
   const banners = '0 0 .4 rg 20.3 75.4 260 50.7 re f 20.3 20.4 260 70.7 re f 20.3 83.4 260 30.2 re f'
   const layer = layerOf(t, pdfOf({ content: banners }))
   const coarse = (): Picture => pictureOf(layer.sent(), 40)

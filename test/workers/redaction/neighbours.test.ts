@@ -82,7 +82,7 @@ for (const [name, marked] of Object.entries(hidden)) {
   })
 }
 
-t.test('what is drawn through words that are removed in part is removed whole and reported', async (t) => {
+t.test('content drawn through words that are removed in part is removed whole and reported', async (t) => {
   const through = '0 .6 0 rg 10 10 280 180 re f 1 0 0 rg 0 80 300 40 re f Q 200 20 20 20 re f'
   const reported = async (words: string): Promise<unknown> => {
     const layer = layerWith(t, { content: `q BT 7 Tr /F1 14 Tf ${words} ET ${through}`, mark: '50 80 150 120' })

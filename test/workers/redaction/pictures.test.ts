@@ -204,7 +204,7 @@ const shared: RawObjects = {
   31: { body: '<<>>', stream: '0 0 10 10 re f' },
 }
 
-t.test('streams that no page draws any more are removed, whatever still refers to them', async (t) => {
+t.test('streams that no page draws any more are removed even if other objects refer to them', async (t) => {
   const layer = layerOf(t, rawPdf(shared))
   await layer.apply({ type: 'redactions.apply' })
   const written = everyObject(layer.sent())

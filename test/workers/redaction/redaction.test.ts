@@ -85,7 +85,7 @@ t.test(
   },
 )
 
-t.test('the answer counts what went, and tells where the words stand too, not which', async (t) => {
+t.test('the answer counts removed content and names other places of the words without the words', async (t) => {
   const layer = layerOf(t, pdf())
   const { items } = await layer.apply({ type: 'redactions.apply' })
   const [item] = items
@@ -120,7 +120,7 @@ t.test('the answer counts objects removed whole, by page and kind', async (t) =>
   t.match(items, [{ removedWhole: [{ page: pageRef(3), kind: 'shadings', count: 1 }] }])
 })
 
-t.test('of chosen marks only those are applied, and the others wait', async (t) => {
+t.test('only selected marks are applied, and the others stay', async (t) => {
   const layer = layerOf(t, pdf())
   const ref = { kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }
   await layer.apply({ type: 'redactions.apply', annotations: [ref] })
@@ -132,7 +132,7 @@ t.test('of chosen marks only those are applied, and the others wait', async (t) 
   await t.rejects(layer.apply({ type: 'redactions.apply', annotations: [wrong] }), { code: 'InvalidArg' })
 })
 
-t.test('where nothing is marked nothing is written anew', async (t) => {
+t.test('without marks the file is not rewritten', async (t) => {
   const layer = layerOf(t, pdf())
   const { rewritten, images, items } = await layer.apply({ type: 'redactions.apply', pages: [pageRef(30)] })
   t.equal(rewritten, null)
@@ -140,7 +140,7 @@ t.test('where nothing is marked nothing is written anew', async (t) => {
   t.match(items[0], { results: [{ status: 'unchanged' }], alsoFound: [] })
 })
 
-t.test('an encrypted document is encrypted as before', needs('qpdf'), async (t) => {
+t.test('a redacted document keeps its encryption', needs('qpdf'), async (t) => {
   const options = ['--encrypt', 'open', 'owner', '256', '--']
   const layer = layerOf(t, qpdfOf(pdf(), options), { password: 'open' })
   await layer.apply({ type: 'redactions.apply' })
@@ -149,7 +149,7 @@ t.test('an encrypted document is encrypted as before', needs('qpdf'), async (t) 
   t.match(judged('qpdf', ['--password=open', '--show-encryption', path]).toString(), /AESv3/)
 })
 
-t.test('of a picture the pixels under a mark are gone, and the others stay', async (t) => {
+t.test('pixels of a picture under a mark are removed, and the others stay', async (t) => {
   const pixels = Array.from({ length: 64 * 64 }, (_, index) => String.fromCharCode((index * 37) % 251)).join('')
   const picture = '/Type/XObject/Subtype/Image/Width 64/Height 64/ColorSpace/DeviceGray/BitsPerComponent 8'
   const bytes = onePage('q 100 0 0 100 50 50 cm /Im Do Q', {
@@ -179,7 +179,7 @@ t.test('of a picture the pixels under a mark are gone, and the others stay', asy
   })
 })
 
-t.test('words on a layer that is off are taken out as others are', async (t) => {
+t.test('words on a hidden layer are removed too', async (t) => {
   const bytes = onePage('/OC /Off BDC BT /F1 12 Tf 20 100 Td (Hiddensecret) Tj ET EMC', {
     resources: `${helvetica}/Properties<</Off 6 0 R>>`,
     page: '/Annots[5 0 R]',
@@ -246,7 +246,7 @@ t.test('corners may come in any order, and the page may be turned, cut and scale
   }
 })
 
-t.test('a mark that lies aslant takes nothing out of the corners around it', async (t) => {
+t.test('a slanted mark removes nothing in the corners around it', async (t) => {
   const content = 'BT /F1 10 Tf 0.707 0.707 -0.707 0.707 60 85 Tm (Topsecret) Tj ET BT /F1 10 Tf 52 112 Td (Kept) Tj ET'
   const layer = layerOf(t, marked(content, redactMark('/QuadPoints[52 88 100 136 62 78 110 126]')))
   await layer.apply({ type: 'redactions.apply' })
@@ -254,7 +254,7 @@ t.test('a mark that lies aslant takes nothing out of the corners around it', asy
   t.match(everyObject(layer.sent()), 'Kept')
 })
 
-t.test('outside of a mark, what is clipped looks as before', needs('pdftoppm'), async (t) => {
+t.test('clipped content outside of a mark is unchanged', needs('pdftoppm'), async (t) => {
   const content =
     'q 100 190 m 300 190 300 10 100 10 c 20 10 20 190 100 190 c h W n 1 0 0 rg 160 10 80 180 re f 0 0 1 rg 10 130 80 60 re f Q'
   const layer = layerOf(t, marked(content, redactMark('')))
@@ -265,7 +265,7 @@ t.test('outside of a mark, what is clipped looks as before', needs('pdftoppm'), 
   t.ok(differing < 30, `${differing} bytes differ`)
 })
 
-t.test('text that begins new lines as it is shown stays where it is', needs('pdftoppm'), async (t) => {
+t.test('text shown with the line operators keeps its position', needs('pdftoppm'), async (t) => {
   const content = `BT /F1 12 Tf 14 TL 60 60 Td (a) ' 2 1 (\\' b c) " (d)Tj ET % ' \n/Fm Do`
   const drawn = { ...secretForm, stream: "BT /F1 12 Tf 9 TL 160 60 Td (f) ' ET" }
   const layer = layerOf(
@@ -277,7 +277,7 @@ t.test('text that begins new lines as it is shown stays where it is', needs('pdf
   t.ok(picture(layer.sent(), 1).equals(before))
 })
 
-t.test('whatever is drawn beside a mark, partly under it or under it, the mark can be applied', async (t) => {
+t.test('a mark can be applied whatever is drawn beside it, partly under it or under it', async (t) => {
   let state = 7
   const between = (low: number, high: number): string => {
     state = (state * 48_271) % 2_147_483_647
@@ -328,7 +328,7 @@ t.test('whatever is drawn beside a mark, partly under it or under it, the mark c
   }
 })
 
-t.test('the search for words elsewhere ends when its time is over, and says so', async (t) => {
+t.test('the search for other occurrences ends after its time limit and reports it', async (t) => {
   const layer = layerOf(t, pdf())
   await layer.alter((change) => {
     const [enough, none] = [new SearchClock(), new SearchClock(0)]

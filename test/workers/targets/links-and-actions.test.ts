@@ -75,7 +75,7 @@ function activated(t: Test, action: string, further: AnnotatedPdf['further'] = {
   return tree
 }
 
-t.test('an action and those that follow it are a tree (shapes 5)', async (t) => {
+t.test('an action and its successors form a tree (shapes 5)', async (t) => {
   const script = { 60: { body: '<<>>', stream: 'app.alert(1)' } }
   t.same(activated(t, '<</S/JavaScript/JS 60 0 R/Next[<</S/GoTo3DView>><</S/Odd/Next<</S/Trans>>>>]>>', script), {
     root: {
@@ -93,7 +93,7 @@ t.test('an action and those that follow it are a tree (shapes 5)', async (t) => 
   })
 })
 
-t.test('a circle of actions is cut, what is no action is dropped, and the tree says so', async (t) => {
+t.test('cyclic actions are cut, invalid ones are dropped, and the tree is marked as incomplete', async (t) => {
   const circle = activated(t, '60 0 R', { 60: '<</S/URI/Next 61 0 R>>', 61: '<</S/Hide/Next[60 0 R 7]>>' })
   t.match(circle, {
     root: { type: 'uri', next: [{ type: 'hide', next: [] }] },

@@ -19,7 +19,7 @@ t.test('font, size and colours are those of the last operators that count', asyn
   for (const [text, expected] of strings) t.same(parseDefaultAppearance(text), expected, text ?? 'none')
 })
 
-t.test('fonts are known by their resource names, and by their families and styles', async (t) => {
+t.test('fonts are recognised by resource names, families and styles', async (t) => {
   const fonts: readonly (readonly [string | undefined, string | undefined])[] = [
     ['Helv', 'helvetica'],
     ['ZaDb', 'zapf-dingbats'],
@@ -36,7 +36,7 @@ t.test('fonts are known by their resource names, and by their families and style
   for (const [name, font] of fonts) t.equal(standardFontOf(name), font, name ?? 'none')
 })
 
-t.test('style declarations are read with their units, and what is not known is kept', async (t) => {
+t.test('style declarations are read with their units, and unknown ones are retained', async (t) => {
   t.same(parseStyle('font:bold italic 10px "Times New Roman",serif;text-decoration:underline line-through'), {
     run: {
       fontFamily: 'Times New Roman',

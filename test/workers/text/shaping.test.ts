@@ -163,7 +163,7 @@ t.test(
   },
 )
 
-t.test('Arabic letters join, over a change of style too, unless a joiner keeps them apart', async (t) => {
+t.test('Arabic letters join, also across a change of style, unless a non-joiner separates them', async (t) => {
   const layer = layerOf(t, fields(['', '', '', '']))
   const style = { fontFamily: 'helvetica', fontSize: 14, color: '#000000' }
   const plain = { ...style, bold: false, italic: false, underline: false, strikethrough: false }
@@ -190,7 +190,7 @@ t.test('Arabic letters join, over a change of style too, unless a joiner keeps t
   t.ok(gap > inked.length / 2, 'the first letter, the narrow one, is on the right')
 })
 
-t.test('marks sit on their letters and take no room of their own', async (t) => {
+t.test('marks are placed on their letters and have no width', async (t) => {
   const large = '/DA(/Helv 24 Tf 0 g)'
   const layer = layerOf(t, fields([large, large]))
   await layer.apply(fill(0, 'xxo'), fill(1, 'xx̄o'))
@@ -240,11 +240,15 @@ t.test(
   },
 )
 
-t.test('what no font has is a box, and what steers text is nothing', needs('qpdf', 'pdftotext'), async (t) => {
-  const layer = layerOf(t, fields(['', '']))
-  await layer.apply(fill(0, 'a\u{1f9ff}b\u0001c ខ្មែរ \uffff'), fill(1, '\u202eabc\u2066\u200d\ufe0f'))
-  t.match(textsOf(layer), ['a□bc □□□ □', 'cba', ''])
-})
+t.test(
+  'a character missing in all fonts is shown as a box, and a control character not at all',
+  needs('qpdf', 'pdftotext'),
+  async (t) => {
+    const layer = layerOf(t, fields(['', '']))
+    await layer.apply(fill(0, 'a\u{1f9ff}b\u0001c ខ្មែរ \uffff'), fill(1, '\u202eabc\u2066\u200d\ufe0f'))
+    t.match(textsOf(layer), ['a□bc □□□ □', 'cba', ''])
+  },
+)
 
 t.test(
   'an undo brings the former drawing back, a redo the shaped one, and no font stays',
@@ -264,13 +268,13 @@ t.test(
   },
 )
 
-t.test('a font of text that is not seen stays out of the file', async (t) => {
+t.test('a font without visible text is not embedded', async (t) => {
   const layer = layerOf(t, fields(['/Ff 4096']))
   await layer.apply(fill(0, `${'line\n'.repeat(20)}ไทย`))
   t.notOk(layer.images.some(({ body }) => Buffer.from(body).includes('FontDescriptor')))
 })
 
-t.test('hostile text stays small', needs('qpdf', 'pdftotext'), async (t) => {
+t.test('hostile text results in small drawings', needs('qpdf', 'pdftotext'), async (t) => {
   const hostile = [
     'אa'.repeat(5_000),
     `א${'\u05b8\u05bc'.repeat(5_000)}`,

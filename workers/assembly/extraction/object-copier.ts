@@ -91,5 +91,5 @@ export class ObjectCopier {
 function within(limit: 'copiedObjectsMax' | 'copiedEntriesMax' | 'copiedBytesMax', value: number): number {
   const max = limits[limit]
   if (value <= max) return value
-  throw new JobRefusal('PayloadTooLarge', 'More hangs on the pages than can be copied', { limit, max, value })
+  throw new JobRefusal('PayloadTooLarge', 'The pages refer to more objects than can be copied', { limit, max, value })
 }

@@ -34,7 +34,7 @@ function* chunksOf(piece: Piece): Generator<Buffer> {
     for (let done = 0; done < piece.length; ) {
       const chunk = Buffer.alloc(Math.min(chunkBytes, piece.length - done))
       const read = readSync(descriptor, chunk, 0, chunk.length, piece.offset + done)
-      if (read === 0) throw new Error('The file of an image is shorter than it was')
+      if (read === 0) throw new Error('The file of an object image is truncated')
       done += read
       yield chunk.subarray(0, read)
     }

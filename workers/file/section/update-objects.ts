@@ -36,7 +36,7 @@ function offsetsIn(table: string): ReadonlyMap<number, number> {
 function bodyIn(object: Buffer): Buffer {
   const begin = /^\d+ \d+ obj\s/.exec(object.subarray(0, 40).toString('latin1'))?.[0].length
   const end = object.lastIndexOf('endobj')
-  if (begin === undefined || end < 0) throw new Error('The engine wrote something that is no object')
+  if (begin === undefined || end < 0) throw new Error('The engine wrote an invalid object')
   return trimmed(object.subarray(begin, end))
 }
 

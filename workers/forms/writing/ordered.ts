@@ -13,7 +13,7 @@ interface Move<Ref> {
 /** Keys in their new order. Throws `NotFound` for one that is not in the list, `InvalidArg` for one named twice. */
 export function ordered<Ref>(keys: readonly string[], { moved, position, keyOf }: Move<Ref>): readonly string[] {
   for (const key of moved) if (!keys.includes(key)) throw new JobRefusal('NotFound', `${key} is not in the list`)
-  if (new Set(moved).size < moved.length) throw new JobRefusal('InvalidArg', 'Something is named twice')
+  if (new Set(moved).size < moved.length) throw new JobRefusal('InvalidArg', 'An element is named more than once')
   const rest = keys.filter((key) => !moved.includes(key))
   const place = placeIn(rest, { position, keyOf })
   return [...rest.slice(0, place), ...moved, ...rest.slice(place)]

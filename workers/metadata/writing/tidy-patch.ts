@@ -19,6 +19,6 @@ export const tidyPatch = (patch: Members): Members =>
 function tidy(member: string, value: string): string {
   if (!dates.includes(member)) return value
   const written = isoOfPdfDate(pdfDateOfIso(value))
-  if (written === null) throw new JobRefusal('InvalidArg', `${member} is no date a PDF can hold`, { member })
+  if (written === null) throw new JobRefusal('InvalidArg', `${member} is not a date that a PDF can store`, { member })
   return written
 }

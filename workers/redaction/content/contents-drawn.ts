@@ -76,7 +76,7 @@ class DrawCounter {
     const number = objectNumberOf(stream) ?? 0
     const known = this.#known.get(number)
     if (this.#open.has(number) || depth + (known?.depth ?? 0) > depthMax)
-      throw new JobRefusal('MalformedPdf', 'Drawings of the page use each other without end')
+      throw new JobRefusal('MalformedPdf', 'Forms or patterns of the page refer to each other in a cycle')
     if (known !== undefined) return known
     if (number > 0) this.#open.add(number)
     const content = contentsOf(stream)
@@ -102,7 +102,7 @@ class DrawCounter {
       }
       below = Math.max(below, inner.depth + 1)
       if (uses > usesMax || runs > runsMax || bytes > bytesMax) {
-        throw new JobRefusal('MalformedPdf', 'The page draws its forms too often to be redacted')
+        throw new JobRefusal('MalformedPdf', 'The page uses too many forms to be redacted')
       }
     }
     return { uses, runs, bytes, depth: below }

@@ -12,7 +12,7 @@ export interface ShapingTools {
 
 export class ShapingWanted extends Error {
   constructor() {
-    super('The text needs shaping, which is not loaded yet')
+    super('The text needs the shaping libraries, which are not loaded yet')
   }
 }
 

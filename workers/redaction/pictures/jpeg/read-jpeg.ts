@@ -36,7 +36,7 @@ class JpegReader {
 
   read(): JpegPicture {
     let place = 2
-    if (this.#word(0) !== 0xffd8) throw new JpegError('A JPEG does not begin as one')
+    if (this.#word(0) !== 0xffd8) throw new JpegError('The data does not begin with a JPEG marker')
     for (;;) {
       while (this.#byte(place) === 0xff && this.#byte(place + 1) === 0xff) place++
       if (this.#byte(place) !== 0xff) throw new JpegError('A marker is missing')
