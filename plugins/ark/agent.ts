@@ -1,19 +1,19 @@
 // Agents: versioned definitions. A session keeps the version it was started with.
-import { type Call, handler } from '../../core/plugin/handler.js'
-import { pathTo } from '../../core/plugin/path-to.js'
+import { handler } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { updateAgent } from './agent-update.js'
 import { coordinatesItself, fields, observedAgent, wireAgent } from './agent-wire.js'
-import { calledName, createdAtMs } from './answers.js'
+import { calledName, collection } from './answers.js'
 import type { ArkClient } from './client.js'
 import { builtinTools, desiredTools, hasUndeclaredTools } from './tools.js'
 
 export const agent = handler<ArkClient, AgentBody>({
+  ...collection('/agents'),
   kind: 'agent',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -29,21 +29,13 @@ export const agent = handler<ArkClient, AgentBody>({
     metadata: body.metadata,
   }),
   observed: observedAgent,
-  outputs: (remote) => ({ id: String(remote['id']), version: String(remote['version']) }),
-  createdAtMs,
+  outputs: versionOutputs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/agents/${id}`, { signal }),
   create: ({ client, signal }, { desired }) =>
     client.create('/agents', { ...wireAgent(desired), metadata: desired['metadata'] ?? {} }, { signal }),
   update: updateAgent,
-  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/agents/${id}`, { signal })),
-  removal: 'delete',
-  list: ({ client, signal }: Call<ArkClient>) => client.list('/agents', { signal }),
-  listIsComplete: true,
 
   moves: ['version'],
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,

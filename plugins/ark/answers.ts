@@ -1,8 +1,10 @@
 // Members common to all responses of this API.
 import type { Remote } from '../../core/plugin/handler.js'
-import type { Outputs } from '../../core/plugin/scope.js'
+import { collection as sharedCollection } from '../shared/collection.js'
+import type { ArkClient } from './client.js'
 
-export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
+/** Members that handlers of most collections share. */
+export const collection = (path: string) => ({ ...sharedCollection<ArkClient>(path), createdAtMs }) as const
 
 /** Returns the object's display name. */
 export function calledName({ name }: Remote): string | undefined {

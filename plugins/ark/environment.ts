@@ -1,12 +1,12 @@
 // Environments: cloud sandboxes. `config` is patched key by key, so what is not declared is sent as an explicit empty.
 import { patchBody } from '../../core/plugin/body.js'
 import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
-import { type Call, type Handler, handler, type Remote } from '../../core/plugin/handler.js'
+import { type Handler, handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
-import { calledName, createdAtMs, idOutput } from './answers.js'
+import { calledName, collection } from './answers.js'
 import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
 import { sessionsIn } from './session-use.js'
@@ -23,8 +23,8 @@ const fields = {
 const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
 
 export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBody>({
+  ...collection('/environments'),
   kind: 'environment',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -39,10 +39,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
     config: comparedConfig(objectAt(remote['config'])),
     metadata: remote['metadata'],
   }),
-  outputs: idOutput,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/environments/${id}`, { signal }),
   create: (call, { desired }) =>
     underFreeName(String(desired['name']), (name) =>
       call.client.create('/environments', { ...desired, name, config: sentConfig(desired) }, call),
@@ -54,14 +51,8 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
     if (name === undefined) return patch(call, path, body)
     return underFreeName(String(name), (free) => patch(call, path, { ...body, name: free }))
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/environments/${id}`, { signal })),
-  removal: 'delete',
-  list: ({ client, signal }: Call<ArkClient>) => client.list('/environments', { signal }),
-  listIsComplete: true,
   blockers: sessionsIn,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   declare: ({ remote }, index) => {

@@ -1,18 +1,17 @@
 // Files: uploaded unchanged, checked by the server, deleted after a week. Every change is a new upload.
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
-import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import { isObject } from '../../core/value/tree.js'
 import type { FileBody } from '../kinds/file.js'
-import { createdAtMs } from './answers.js'
+import { collection } from './answers.js'
 import { type ArkClient, filePaging } from './client.js'
 
 /** Default purpose of an upload. */
 export const defaultPurpose = 'agent'
 
 export const file = handler<ArkClient, FileBody>({
+  ...collection('/files'),
   kind: 'file',
-  form: 1,
   fields: {
     filename: { immutable: true },
     bytes: { label: 'size_bytes', immutable: true },
@@ -27,9 +26,7 @@ export const file = handler<ArkClient, FileBody>({
   observed: ({ filename, bytes, purpose }) => ({ filename, bytes, purpose }),
   // Older responses name it `file_id`.
   outputs: (remote) => ({ id: String(remote['id'] ?? remote['file_id']) }),
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/files/${id}`, { signal }),
   async create(call, request) {
     const { baseName, files } = await contentOf(call, request)
     const form = new FormData()
@@ -37,13 +34,8 @@ export const file = handler<ArkClient, FileBody>({
     form.set('file', new Blob([files[0]?.bytes ?? '']), baseName)
     return call.client.create('/files', form, call)
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/files/${id}`, { signal })),
-  removal: 'delete',
   list: ({ client, signal }: Call<ArkClient>) => client.list('/files', { signal }, filePaging),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   // Files have no ownership mark: name, size and time identify them.
   lostCreate: { by: 'content' },
   ready: { state: readiness, firstDelayMs: 1_000, longestDelayMs: 3_000, timeoutMs: 600_000 },

@@ -6,8 +6,9 @@ import { handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import type { SkillBody } from '../kinds/skill.js'
+import { idOutput } from '../shared/collection.js'
 import { isNamed, zipSkill } from '../shared/skill-package.js'
-import { createdAtMs, idOutput } from './answers.js'
+import { createdAtMs } from './answers.js'
 import type { ArkClient } from './client.js'
 
 export const skill = handler<ArkClient, SkillBody>({

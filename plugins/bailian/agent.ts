@@ -4,15 +4,17 @@ import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { declaredSkills, desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
 import { builtinTools, desiredTools, observedTools, on, sayableTools, wireTools } from './agent-tools.js'
-import { calledName, createdAtMs, isArchived, objectOf, objectsOf } from './answers.js'
+import { archival, calledName, collection, objectOf, objectsOf } from './answers.js'
 import type { BailianClient } from './client.js'
 
 export const agent = handler<BailianClient, AgentBody>({
+  ...collection('/agents'),
+  ...archival('/agents'),
   kind: 'agent',
-  form: 1,
   fields: {
     'model/id': { label: 'model' },
     system: { label: 'instructions' },
@@ -24,11 +26,8 @@ export const agent = handler<BailianClient, AgentBody>({
 
   desired,
   observed,
-  outputs: (remote) => ({ id: String(remote['id']), version: String(remote['version']) }),
-  isGone: isArchived,
-  createdAtMs,
+  outputs: versionOutputs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/agents/${id}`, { signal }),
   create: async (call, { desired }) =>
     call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
   update: async (call, { id, desired, remote }) => {
@@ -36,14 +35,8 @@ export const agent = handler<BailianClient, AgentBody>({
     const body = { version: remote['version'], ...(await wireBody(call, desired, remote)) }
     return call.client.update(pathTo`/agents/${id}`, body, { signal: call.signal })
   },
-  remove: async ({ client, signal }, id) => void (await client.update(pathTo`/agents/${id}/archive`, {}, { signal })),
-  removal: 'archive',
-  list: ({ client, signal }) => client.list('/agents', { signal }),
-  listIsComplete: true,
 
   moves: ['version'],
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,

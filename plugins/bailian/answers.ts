@@ -1,9 +1,20 @@
 // Members common to all responses of this API.
-import type { Remote } from '../../core/plugin/handler.js'
-import type { Outputs } from '../../core/plugin/scope.js'
+import type { Call, Remote } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
+import { item, collection as sharedCollection } from '../shared/collection.js'
+import type { BailianClient } from './client.js'
 
-export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
+/** Members that handlers of most collections share. */
+export const collection = (path: string) =>
+  ({ ...sharedCollection<BailianClient>(path), isGone: isArchived, createdAtMs }) as const
+
+/** Removal from collections whose objects are archived for good. */
+export const archival = (path: string) =>
+  ({
+    remove: async ({ client, signal }: Call<BailianClient>, id: string): Promise<void> =>
+      void (await client.update(`${item(path, id)}/archive`, {}, { signal })),
+    removal: 'archive',
+  }) as const
 
 /** True for archived objects, which can still be read by id. */
 export const isArchived = (remote: Remote): boolean => Boolean(remote['archived_at'])

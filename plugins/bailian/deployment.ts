@@ -6,7 +6,7 @@ import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { runContents, uploadsOf } from '../shared/deployment-parts.js'
-import { calledName, createdAtMs, idOutput, isArchived, objectsOf } from './answers.js'
+import { archival, calledName, collection, objectsOf } from './answers.js'
 import type { BailianClient } from './client.js'
 import { declaredDeployment, message } from './declared-deployment.js'
 import { mountRoot, wireFile } from './mounts.js'
@@ -28,18 +28,15 @@ const fields = {
 } as const
 
 export const deployment = handler<BailianClient, DeploymentBody>({
+  ...collection('/deployments'),
+  ...archival('/deployments'),
   kind: 'deployment',
-  form: 1,
   fields,
   mark: 'metadata',
 
   desired,
   observed,
-  outputs: idOutput,
-  isGone: isArchived,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/deployments/${id}`, { signal }),
   create: ({ client, signal }, { desired }) => client.create('/deployments', wireBody(desired), { signal }),
   update: ({ client, signal }, request) => {
     const { agent, environment_variables = {} } = request.desired
@@ -47,14 +44,7 @@ export const deployment = handler<BailianClient, DeploymentBody>({
     const body = wireBody({ ...patchBody(fields, request), agent, environment_variables })
     return client.update(pathTo`/deployments/${request.id}`, body, { signal })
   },
-  remove: async ({ client, signal }, id) =>
-    void (await client.update(pathTo`/deployments/${id}/archive`, {}, { signal })),
-  removal: 'archive',
-  list: ({ client, signal }) => client.list('/deployments', { signal }),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   derive: (declaration) => uploadsOf(withoutOutcomes(declaration)),
   name: calledName,

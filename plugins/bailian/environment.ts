@@ -5,7 +5,7 @@ import { pathTo } from '../../core/plugin/path-to.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
-import { calledName, createdAtMs, idOutput, isArchived, objectOf } from './answers.js'
+import { calledName, collection, objectOf } from './answers.js'
 import type { BailianClient } from './client.js'
 
 const fields = {
@@ -18,8 +18,8 @@ const fields = {
 const fixed = { type: 'cloud', networking: { type: 'unrestricted' } } as const
 
 export const environment: Handler<BailianClient> = handler<BailianClient, EnvironmentBody>({
+  ...collection('/environments'),
   kind: 'environment',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -35,11 +35,7 @@ export const environment: Handler<BailianClient> = handler<BailianClient, Enviro
     config: { packages: objectOf(remote['config'])['packages'] },
     metadata: remote['metadata'],
   }),
-  outputs: idOutput,
-  isGone: isArchived,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/environments/${id}`, { signal }),
   create: ({ client, signal }, { desired }) =>
     client.create('/environments', { ...desired, config: config(desired) }, { signal }),
   update: ({ client, signal }, request) => {
@@ -54,13 +50,7 @@ export const environment: Handler<BailianClient> = handler<BailianClient, Enviro
       },
     )
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/environments/${id}`, { signal })),
-  removal: 'delete',
-  list: ({ client, signal }) => client.list('/environments', { signal }),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   declare: ({ remote }, index) => {

@@ -1,16 +1,15 @@
 // Files: uploaded once, scanned, deleted after 30 days; they cannot be changed.
 import { handler } from '../../core/plugin/handler.js'
-import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import type { FileBody } from '../kinds/file.js'
-import { createdAtMs, idOutput } from './answers.js'
+import { collection } from './answers.js'
 import type { BailianClient } from './client.js'
 import { isDeleted, scanState } from './scan.js'
 import { upload } from './upload.js'
 
 export const file = handler<BailianClient, FileBody>({
+  ...collection('/files'),
   kind: 'file',
-  form: 1,
   fields: {
     filename: { immutable: true },
     size_bytes: { immutable: true },
@@ -22,23 +21,14 @@ export const file = handler<BailianClient, FileBody>({
     return { filename: baseName, size_bytes: sizeBytes, sha256 }
   },
   observed: (remote) => ({ filename: remote['filename'], size_bytes: remote['size_bytes'] }),
-  outputs: idOutput,
   // An expired file is not found, which a refresh treats as gone.
   isGone: isDeleted,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/files/${id}`, { signal }),
   create: async (call, request) => {
     const { files } = await contentOf(call, request)
     return upload(call, { name: String(request.desired['filename']), bytes: files[0]?.bytes ?? new Uint8Array() })
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/files/${id}`, { signal })),
-  removal: 'delete',
-  list: ({ client, signal }) => client.list('/files', { signal }),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   // Files have no ownership mark and cannot be downloaded: name, size and time identify them.
   lostCreate: { by: 'content' },
   ready: {

@@ -4,7 +4,7 @@ import { handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { declaredMemoryStore } from '../shared/declared.js'
-import { calledName, createdAtMs, idOutput, isArchived } from './answers.js'
+import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 import { entries } from './memories.js'
 
@@ -14,8 +14,9 @@ const fields = {
 } as const
 
 export const memoryStore = handler<BailianClient, MemoryStoreBody>({
+  ...collection('/memory_stores'),
+  ...archival('/memory_stores'),
   kind: 'memory_store',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -25,22 +26,10 @@ export const memoryStore = handler<BailianClient, MemoryStoreBody>({
     metadata: body.metadata,
   }),
   observed: ({ name, description, metadata }) => ({ name, description, metadata }),
-  outputs: idOutput,
-  isGone: isArchived,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/memory_stores/${id}`, { signal }),
-  create: ({ client, signal }, { desired }) => client.create('/memory_stores', desired, { signal }),
   update: ({ client, signal }, request) =>
     client.update(pathTo`/memory_stores/${request.id}`, patchBody(fields, request), { signal }),
-  remove: async ({ client, signal }, id) =>
-    void (await client.update(pathTo`/memory_stores/${id}/archive`, {}, { signal })),
-  removal: 'archive',
-  list: ({ client, signal }) => client.list('/memory_stores', { signal }),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   // Names are labels, so only the ownership mark distinguishes stores of the same name.
   lostCreate: { by: 'mark' },
   parts: entries,

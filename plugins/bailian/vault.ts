@@ -4,35 +4,24 @@ import { handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { VaultBody } from '../kinds/vault-body.js'
 import { declaredVault } from '../shared/declared-vault.js'
-import { calledName, createdAtMs, idOutput, isArchived } from './answers.js'
+import { calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 import { credentials, sayableCredential } from './credentials.js'
 
 const fields = { metadata: { clear: {} } } as const
 
 export const vault = handler<BailianClient, VaultBody>({
+  ...collection('/vaults'),
   kind: 'vault',
-  form: 1,
   fields,
   mark: 'metadata',
 
   desired: ({ name, body }) => ({ display_name: body.display_name ?? name, metadata: body.metadata }),
   observed: (remote) => ({ display_name: remote['display_name'], metadata: remote['metadata'] }),
-  outputs: idOutput,
-  isGone: isArchived,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(pathTo`/vaults/${id}`, { signal }),
-  create: ({ client, signal }, { desired }) => client.create('/vaults', desired, { signal }),
   update: ({ client, signal }, request) =>
     client.update(pathTo`/vaults/${request.id}`, patchBody(fields, request), { signal }),
-  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/vaults/${id}`, { signal })),
-  removal: 'delete',
-  list: ({ client, signal }) => client.list('/vaults', { signal }),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,
   name: calledName,

@@ -3,6 +3,7 @@ import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, type Handler, handler, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { item, versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import {
   declaredSkills,
@@ -16,10 +17,8 @@ import {
   wireSkills,
 } from './agent-references.js'
 import { builtinTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
-import { archiver, calledName, calls, createdAtMs, isArchived, objectOf } from './answers.js'
+import { archival, calledName, collection, objectOf } from './answers.js'
 import type { ClaudeClient } from './client.js'
-
-const { read, create, update, list } = calls('/agents')
 
 const fields: FieldTable = {
   'model/id': { label: 'model' },
@@ -31,8 +30,9 @@ const fields: FieldTable = {
 }
 
 export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
+  ...collection('/agents'),
+  ...archival('/agents'),
   kind: 'agent',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -66,24 +66,16 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
       metadata,
     }
   },
-  outputs: (remote) => ({ id: String(remote['id']), version: String(remote['version']) }),
-  isGone: isArchived,
-  createdAtMs,
+  outputs: versionOutputs,
 
-  read,
-  create: (call, { desired }) => {
+  create: ({ client, signal }, { desired }) => {
     const body = { ...wireBody(desired, {}), metadata: desired['metadata'] }
-    return create(call, Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value))))
+    const stated = Object.entries(body).filter(([, value]) => !isEmpty(value))
+    return client.create('/agents', Object.fromEntries(stated), { signal })
   },
-  update: (call, request) => update(call, request.id, updateBody(request)),
-  remove: archiver('/agents'),
-  removal: 'archive',
-  list,
-  listIsComplete: true,
+  update: ({ client, signal }, request) => client.update(item('/agents', request.id), updateBody(request), { signal }),
 
   moves: ['version'],
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,

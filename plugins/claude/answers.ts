@@ -1,12 +1,13 @@
 // Members common to all responses of this API.
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
-import { pathSegment } from '../../core/plugin/path-to.js'
-import type { Outputs } from '../../core/plugin/scope.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
+import { item, collection as sharedCollection } from '../shared/collection.js'
 import { type ClaudeClient, paging } from './client.js'
 
-export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
+/** Members that handlers of most collections share. */
+export const collection = (path: string) =>
+  ({ ...sharedCollection<ClaudeClient>(path, paging), isGone: isArchived, createdAtMs }) as const
 
 export function createdAtMs(remote: Remote): number | undefined {
   const ms = Date.parse(String(remote['created_at']))
@@ -21,34 +22,18 @@ export function calledName({ name }: Remote): string | undefined {
 /** True for archived objects, which lists omit but reads return. */
 export const isArchived = (remote: Remote): boolean => typeof remote['archived_at'] === 'string'
 
-export const item = (collection: string, id: string): string => `${collection}/${pathSegment(id)}`
-
-/** Returns the four calls that differ only in the collection. */
-export function calls(collection: string) {
-  return {
-    read: ({ client, signal }: Call<ClaudeClient>, id: string) => client.get(item(collection, id), { signal }),
-    create: ({ client, signal }: Call<ClaudeClient>, body: JsonObject) => client.create(collection, body, { signal }),
-    update: ({ client, signal }: Call<ClaudeClient>, id: string, body: JsonObject) =>
-      client.update(item(collection, id), body, { signal }),
-    remove: async ({ client, signal }: Call<ClaudeClient>, id: string) =>
-      void (await client.delete(item(collection, id), { signal })),
-    list: ({ client, signal }: Call<ClaudeClient>) => client.list(collection, { signal }, paging),
-  }
-}
-
-/**
- * Returns the removal of kinds without a delete call: they are archived. An object that is archived already refuses the
- * call.
- */
-export function archiver(collection: string) {
-  return async ({ client, signal }: Call<ClaudeClient>, id: string): Promise<void> => {
-    try {
-      await client.update(`${item(collection, id)}/archive`, {}, { signal })
-    } catch (error) {
-      if (!isFailure(error, 'invalid') || !isArchived(await client.get(item(collection, id), { signal }))) throw error
-    }
-  }
-}
+/** Removal from collections without a deletion. An object that is archived already refuses the call. */
+export const archival = (path: string) =>
+  ({
+    async remove({ client, signal }: Call<ClaudeClient>, id: string): Promise<void> {
+      try {
+        await client.update(`${item(path, id)}/archive`, {}, { signal })
+      } catch (error) {
+        if (!isFailure(error, 'invalid') || !isArchived(await client.get(item(path, id), { signal }))) throw error
+      }
+    },
+    removal: 'archive',
+  }) as const
 
 export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 

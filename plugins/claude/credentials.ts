@@ -2,8 +2,9 @@
 import type { FieldTable, Parts } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
+import { item } from '../shared/collection.js'
 import { credentialName } from '../shared/declared-vault.js'
-import { isArchived, item, objectOf } from './answers.js'
+import { isArchived, objectOf } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 
 const fields: FieldTable = {

@@ -2,7 +2,8 @@
 
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import { isObject } from '../../core/value/tree.js'
-import { item } from './answers.js'
+import { item } from '../shared/collection.js'
+
 import { type ClaudeClient, paging } from './client.js'
 import { problem } from './problems.js'
 

@@ -4,14 +4,13 @@ import { type FieldTable, handler, type Remote } from '../../core/plugin/handler
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
+import { item } from '../shared/collection.js'
 import { runParts, startEvents, uploadsOf } from '../shared/deployment-parts.js'
-import { archiver, calledName, calls, createdAtMs, idOutput, isArchived, objectOf, objectsOf } from './answers.js'
+import { archival, calledName, collection, objectOf, objectsOf } from './answers.js'
 import type { ClaudeClient } from './client.js'
 import { declaredDeployment, iterationsDefault } from './declared-deployment.js'
 import { mountRoot } from './mount-root.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from './mounts.js'
-
-const { read, create, update, list } = calls('/deployments')
 
 const fields: FieldTable = {
   'agent/version': { label: 'agent_version' },
@@ -30,28 +29,20 @@ interface NamedAgent {
 }
 
 export const deployment = handler<ClaudeClient, DeploymentBody>({
+  ...collection('/deployments'),
+  ...archival('/deployments'),
   kind: 'deployment',
-  form: 1,
   fields,
   mark: 'metadata',
 
   desired,
   derive: (declaration) => uploadsOf(declaration),
   observed,
-  outputs: idOutput,
-  isGone: isArchived,
-  createdAtMs,
 
-  read,
-  create: (call, { desired }) => create(call, wireBody(desired)),
-  update: (call, request) => update(call, request.id, wireBody(patchBody(fields, request))),
-  remove: archiver('/deployments'),
-  removal: 'archive',
-  list,
-  listIsComplete: true,
+  create: ({ client, signal }, { desired }) => client.create('/deployments', wireBody(desired), { signal }),
+  update: ({ client, signal }, request) =>
+    client.update(item('/deployments', request.id), wireBody(patchBody(fields, request)), { signal }),
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,

@@ -2,13 +2,12 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type Blocker, type Call, type FieldTable, type Handler, handler } from '../../core/plugin/handler.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
+import { item } from '../shared/collection.js'
 import { declaredEnvironment } from '../shared/declared.js'
-import { calledName, calls, createdAtMs, idOutput, isArchived } from './answers.js'
+import { calledName, collection, isArchived } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 import { desiredConfig, observedConfig } from './environment-config.js'
 import { archiveSession } from './session-end.js'
-
-const { read, create, update, remove, list } = calls('/environments')
 
 const fields: FieldTable = {
   description: { clear: null },
@@ -19,8 +18,8 @@ const fields: FieldTable = {
 }
 
 export const environment: Handler<ClaudeClient> = handler<ClaudeClient, EnvironmentBody>({
+  ...collection('/environments'),
   kind: 'environment',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -36,21 +35,11 @@ export const environment: Handler<ClaudeClient> = handler<ClaudeClient, Environm
     config: observedConfig(config),
     metadata,
   }),
-  outputs: idOutput,
-  isGone: isArchived,
-  createdAtMs,
 
-  read,
-  create: (call, { desired }) => create(call, desired),
-  update: (call, request) => update(call, request.id, patchBody(fields, request)),
-  remove,
-  removal: 'delete',
-  list,
-  listIsComplete: true,
+  update: ({ client, signal }, request) =>
+    client.update(item('/environments', request.id), patchBody(fields, request), { signal }),
   blockers: sessionsIn,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   declare: ({ remote }, index) => declaredEnvironment(environment.observed(remote), index),

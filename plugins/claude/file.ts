@@ -4,14 +4,12 @@ import { handler } from '../../core/plugin/handler.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import type { FileBody } from '../kinds/file.js'
 import { mediaType } from '../shared/media-type.js'
-import { calls, createdAtMs, idOutput } from './answers.js'
+import { collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
-const { read, remove, list } = calls('/files')
-
 export const file = handler<ClaudeClient, FileBody>({
+  ...collection('/files'),
   kind: 'file',
-  form: 1,
   fields: {
     filename: { immutable: true },
     size_bytes: { immutable: true },
@@ -23,18 +21,9 @@ export const file = handler<ClaudeClient, FileBody>({
     return { filename: baseName, size_bytes: sizeBytes, sha256 }
   },
   observed: ({ filename, size_bytes }) => ({ filename, size_bytes }),
-  outputs: idOutput,
-  createdAtMs,
 
-  read,
   create: upload,
-  remove,
-  removal: 'delete',
-  list,
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   // Files have no ownership mark and cannot be downloaded: name, size and time identify them.
   lostCreate: { by: 'content' },
 })

@@ -2,7 +2,8 @@
 import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call } from '../../core/plugin/handler.js'
-import { isArchived, item } from './answers.js'
+import { item } from '../shared/collection.js'
+import { isArchived } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
 /** Delays while an interrupted session stops. */

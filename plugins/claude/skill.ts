@@ -4,42 +4,37 @@ import type { LocalSource } from '../../core/plugin/declaration.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote, type SourceContent } from '../../core/plugin/handler.js'
 import type { SkillBody } from '../kinds/skill.js'
+import { item } from '../shared/collection.js'
 import { declaredSkill } from '../shared/declared-skill.js'
 import { mediaType } from '../shared/media-type.js'
 import { archiveFirstBytes, unzipSkill } from '../shared/skill-archive.js'
 import { skillFiles, skillName } from '../shared/skill-package.js'
-import { calls, createdAtMs, item } from './answers.js'
+import { collection } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 import { problem } from './problems.js'
 
-const { read, remove } = calls('/skills')
+const skills = collection('/skills')
 
 export const skill = handler<ClaudeClient, SkillBody>({
+  ...skills,
   kind: 'skill',
-  form: 1,
   // The server reads name and description from SKILL.md, so only the content is compared.
   fields: { sha256: { label: 'source', local: true, writeOnly: true } },
 
   desired: ({ body }, scope) => ({ sha256: scope.source(body.source).sha256 }),
   observed: () => ({}),
   outputs: (remote) => ({ id: String(remote['id']), version: newestVersion(remote) }),
-  createdAtMs,
 
-  read,
   create: async (call, { sources }) =>
     call.client.create('/skills', packageForm(await contentOf(call, sources)), { signal: call.signal }),
   update: async (call, { id, remote, sources }) => {
     await addVersion(call, remote, await contentOf(call, sources))
-    return read(call, id)
+    return skills.read(call, id)
   },
   remove: removeWithVersions,
-  removal: 'delete',
   list: ({ client, signal }) => client.list('/skills', { signal, query: { source: 'custom' } }, paging),
-  listIsComplete: true,
 
   moves: ['version'],
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'content', digest: 'sha256' },
 
   name: (remote) => titleOf(remote),
@@ -105,5 +100,5 @@ async function removeWithVersions(call: Call<ClaudeClient>, id: string): Promise
       if (!isFailure(error, 'gone', 'invalid', 'inUse')) throw error
     }
   }
-  await remove(call, id)
+  await skills.remove(call, id)
 }
