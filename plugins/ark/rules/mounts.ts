@@ -2,6 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
+import { mountedStores, repeatedStores } from '../../shared/memory-store-mounts.js'
 import { mountPathRules } from '../../shared/mount-path.js'
 import { mountRepeatedRules } from '../../shared/mount-repeated.js'
 import { mountRoot } from '../mount-root.js'
@@ -36,14 +37,8 @@ export const mountRules: readonly ProviderRule[] = [
     summary: 'A memory store is mounted twice',
     fix: 'Keep one of the two resources.',
     *check({ declaration: { body } }) {
-      const seen = new Set<string>()
-      for (const [index, resource] of (body.resources ?? []).entries()) {
-        if (resource.type !== 'memory_store') continue
-        const { memory_store: name } = resource
-        if (seen.has(name))
-          yield { at: ['resources', index, 'memory_store'], detail: `An earlier resource mounts ${name} already.` }
-        seen.add(name)
-      }
+      for (const { index, name } of repeatedStores(body))
+        yield { at: ['resources', index, 'memory_store'], detail: `An earlier resource mounts ${name} already.` }
     },
   }),
   rule<AgentBody>({
@@ -55,10 +50,7 @@ export const mountRules: readonly ProviderRule[] = [
     summary: 'An agent mounts too many memory stores',
     fix: 'Mount fewer stores.',
     *check({ declaration: { body } }) {
-      const explicit = (body.resources ?? []).flatMap((item) =>
-        item.type === 'memory_store' ? [item.memory_store] : [],
-      )
-      const { size } = new Set([...(body.memory_stores ?? []), ...explicit])
+      const { size } = mountedStores(body)
       if (size > memoryStoresMax)
         yield {
           at: [body.memory_stores ? 'memory_stores' : 'resources'],

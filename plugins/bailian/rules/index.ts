@@ -1,9 +1,9 @@
 // All rules of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
+import { agentForeignFieldRules } from '../../shared/agent-foreign-fields.js'
 import { metadataRules } from '../../shared/metadata-limits.js'
 import { mountPathRules } from '../../shared/mount-path.js'
 import { mountRoot } from '../mounts.js'
-import { agentRules } from './agent.js'
 import { deploymentRules } from './deployment.js'
 import { droppedRules } from './dropped.js'
 import { environmentRules } from './environment.js'
@@ -16,7 +16,7 @@ export const rules: readonly ProviderRule[] = [
   ...environmentRules,
   ...vaultRules,
   ...memoryStoreRules,
-  ...agentRules,
+  ...agentForeignFieldRules('bailian'),
   ...toolRules,
   ...mountRules,
   ...mountPathRules({ provider: 'bailian', root: mountRoot }),

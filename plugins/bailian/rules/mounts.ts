@@ -2,6 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
+import { mountedStores, repeatedStores } from '../../shared/memory-store-mounts.js'
 import { mountRepeatedRules } from '../../shared/mount-repeated.js'
 import { mountRoot } from '../mounts.js'
 import { memoryStoresMax } from '../session-body.js'
@@ -18,17 +19,11 @@ export const mountRules: readonly ProviderRule[] = [
     summary: 'A memory store is mounted twice',
     fix: 'Keep one of the two resources.',
     *check({ declaration: { body } }) {
-      const seen = new Set<string>()
-      for (const [index, resource] of (body.resources ?? []).entries()) {
-        if (resource.type !== 'memory_store') continue
-        const { memory_store } = resource
-        if (seen.has(memory_store))
-          yield {
-            at: ['resources', index, 'memory_store'],
-            detail: `An earlier resource mounts the memory store ${memory_store} already.`,
-          }
-        seen.add(memory_store)
-      }
+      for (const { index, name } of repeatedStores(body))
+        yield {
+          at: ['resources', index, 'memory_store'],
+          detail: `An earlier resource mounts the memory store ${name} already.`,
+        }
     },
   }),
   rule<AgentBody>({
@@ -40,14 +35,11 @@ export const mountRules: readonly ProviderRule[] = [
     summary: 'An agent mounts too many memory stores',
     fix: 'Mount fewer stores.',
     *check({ declaration: { body } }) {
-      const explicit = (body.resources ?? []).flatMap((item) =>
-        item.type === 'memory_store' ? [item.memory_store] : [],
-      )
-      const stores = new Set([...(body.memory_stores ?? []), ...explicit])
-      if (stores.size > memoryStoresMax)
+      const { size } = mountedStores(body)
+      if (size > memoryStoresMax)
         yield {
           at: [body.memory_stores ? 'memory_stores' : 'resources'],
-          detail: `A session of Bailian mounts at most ${memoryStoresMax} distinct memory stores; these are ${stores.size}.`,
+          detail: `A session of Bailian mounts at most ${memoryStoresMax} distinct memory stores; these are ${size}.`,
         }
     },
   }),
