@@ -3,7 +3,8 @@ import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'
-import { edited, emulatedWith, withFiles } from '../../support/emulated.js'
+import { emulatedWith } from '../../support/emulated.js'
+import { credentialsChanged, files, storesAndSources, usualEdits } from './review-project.js'
 
 const registryToken = `      - name: registry
         type: environment_variable
@@ -36,25 +37,7 @@ ${registryToken}      - name: github
         secret_name: GITHUB_TOKEN
         secret_value: \${GITHUB_TOKEN}
         networking: { type: limited, allowed_hosts: [api.github.com] }
-memory_stores:
-  findings:
-    description: What reviews found
-    entries:
-      - { key: style.md, content: Prefer short functions. }
-      - { key: notes/tests.md, content: Test what can break. }
-  policies:
-    description: How we review
-    entries_mode: sync
-    entries:
-      - { key: tone.md, content: Be kind. }
-      - { key: limits.md, content: One day for each review. }
-skills:
-  review:
-    source: ./review
-files:
-  handbook:
-    source: ./handbook.md
-agents:
+${storesAndSources}agents:
   reviewer:
     description: Reviews changes
     model: qwen3.7-plus
@@ -90,11 +73,7 @@ deployments:
       - { type: user.message, content: Review what was merged today. }
     schedule: { expression: 0 2 * * 1-5, timezone: Europe/Berlin }
 `,
-  files: {
-    'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the whole change first.\n',
-    'handbook.md': 'Be kind.\n',
-    'topics.csv': 'topic\ntests\n',
-  },
+  files,
 }
 
 export const bailianSubject: Subject = {
@@ -102,50 +81,8 @@ export const bailianSubject: Subject = {
   kinds,
   project,
   edits: {
-    'descriptions and instructions changed': edited(
-      project,
-      ['Where reviews run', 'Where all reviews run'],
-      ['Review what you are given.', 'Review it twice.'],
-      ['display_name: Keys', 'display_name: All keys'],
-      ['What reviews found', 'What all reviews found'],
-      ['Review what was merged today.', 'Review what was merged this week.'],
-    ),
-    'optional things were removed': edited(
-      project,
-      ['    description: Reviews changes\n', ''],
-      ['    metadata: { purpose: review }\n', ''],
-      ['    metadata: { team: platform }\n', ''],
-      ['    skills: [review]\n', ''],
-      ['    description: Looks at what was merged\n', ''],
-      ['    vaults: [keys]\n', ''],
-      ['    multiagent:\n      type: coordinator\n      agents: [reviewer]\n', ''],
-    ),
-    'a credential was removed and another changed': edited(
-      project,
-      [registryToken, ''],
-      ['[api.github.com]', '[api.github.com, uploads.github.com]'],
-    ),
-    'entries of memory stores changed': edited(
-      project,
-      ['Be kind.', 'Be kind and brief.'],
-      ['      - { key: limits.md, content: One day for each review. }\n', ''],
-      ['      - { key: notes/tests.md, content: Test what can break. }\n', ''],
-    ),
-    'local files changed': withFiles(project, {
-      'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the change twice.\n',
-      'handbook.md': 'Be kind and brief.\n',
-      'topics.csv': 'topic\ntests\nnames\n',
-    }),
-    'resources were renamed': edited(
-      project,
-      ['  workshop:\n', '  atelier:\n'],
-      ['environment: workshop', 'environment: atelier'],
-      ['  reviewer:\n', '  critic:\n'],
-      ['agents: [reviewer]', 'agents: [critic]'],
-      ['agent: reviewer', 'agent: critic'],
-      ['  findings:\n', '  discoveries:\n'],
-      ['  nightly:\n', '  every-night:\n'],
-    ),
+    ...usualEdits(project),
+    'a credential was removed and another changed': credentialsChanged(project, registryToken),
   },
   variables: { BAILIAN_KEY: 'sk-0123456789', REGISTRY_TOKEN: 'registry-t0ken', GITHUB_TOKEN: 'ghp-s3cret-value' },
   startService: emulatedWith([{ provider: 'bailian', kind: 'environment', id: 'env_outside' }], bailianEmulator),

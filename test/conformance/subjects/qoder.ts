@@ -3,13 +3,8 @@ import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'
-import { edited, emulatedWith, withFiles } from '../../support/emulated.js'
-
-const issuesToken = `      - name: issues
-        type: static_bearer
-        mcp_server_url: https://issues.example.com/mcp
-        access_token: \${ISSUES_TOKEN}
-`
+import { edited, emulatedWith } from '../../support/emulated.js'
+import { files, issuesToken, rubric, storesAndSources, usualEdits } from './review-project.js'
 
 const project: Version = {
   text: `version: "1"
@@ -37,25 +32,7 @@ ${issuesToken}      - name: github
         type: environment_variable
         secret_name: GITHUB_TOKEN
         secret_value: \${GITHUB_TOKEN}
-memory_stores:
-  findings:
-    description: What reviews found
-    entries:
-      - { key: style.md, content: Prefer short functions. }
-      - { key: notes/tests.md, content: Test what can break. }
-  policies:
-    description: How we review
-    entries_mode: sync
-    entries:
-      - { key: tone.md, content: Be kind. }
-      - { key: limits.md, content: One day for each review. }
-skills:
-  review:
-    source: ./review
-files:
-  handbook:
-    source: ./handbook.md
-agents:
+${storesAndSources}agents:
   reviewer:
     description: Reviews changes
     model: auto
@@ -95,12 +72,7 @@ deployments:
       - { type: user.define_outcome, description: A report, rubric_file: ./rubric.md, max_iterations: 3 }
     schedule: { expression: 0 2 * * 1-5, timezone: Europe/Berlin }
 `,
-  files: {
-    'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the whole change first.\n',
-    'handbook.md': 'Be kind.\n',
-    'topics.csv': 'topic\ntests\n',
-    'rubric.md': 'The report names every change.\n',
-  },
+  files: { ...files, ...rubric },
 }
 
 export const qoderSubject: Subject = {
@@ -108,47 +80,8 @@ export const qoderSubject: Subject = {
   kinds,
   project,
   edits: {
-    'descriptions and instructions changed': edited(
-      project,
-      ['Where reviews run', 'Where all reviews run'],
-      ['Review what you are given.', 'Review it twice.'],
-      ['display_name: Keys', 'display_name: All keys'],
-      ['What reviews found', 'What all reviews found'],
-      ['Review what was merged today.', 'Review what was merged this week.'],
-    ),
-    'optional things were removed': edited(
-      project,
-      ['    description: Reviews changes\n', ''],
-      ['    metadata: { purpose: review }\n', ''],
-      ['    metadata: { team: platform }\n', ''],
-      ['    skills: [review]\n', ''],
-      ['    description: Looks at what was merged\n', ''],
-      ['    vaults: [keys]\n', ''],
-      ['    multiagent:\n      type: coordinator\n      agents: [reviewer]\n', ''],
-    ),
+    ...usualEdits(project),
     'a credential was removed': edited(project, [issuesToken, '']),
-    'entries of memory stores changed': edited(
-      project,
-      ['Be kind.', 'Be kind and brief.'],
-      ['      - { key: limits.md, content: One day for each review. }\n', ''],
-      ['      - { key: notes/tests.md, content: Test what can break. }\n', ''],
-    ),
-    'local files changed': withFiles(project, {
-      'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the change twice.\n',
-      'handbook.md': 'Be kind and brief.\n',
-      'topics.csv': 'topic\ntests\nnames\n',
-    }),
-    'resources were renamed': edited(
-      project,
-      ['  workshop:\n', '  atelier:\n'],
-      ['environment: workshop', 'environment: atelier'],
-      ['  reviewer:\n', '  critic:\n'],
-      ['agents: [reviewer]', 'agents: [critic]'],
-      ['agent: reviewer', 'agent: critic'],
-      ['  findings:\n', '  discoveries:\n'],
-      ['memory_stores: [findings]', 'memory_stores: [discoveries]'],
-      ['  nightly:\n', '  every-night:\n'],
-    ),
   },
   variables: { QODER_KEY: 'pt-0123456789', ISSUES_TOKEN: 'issues-t0ken-value', GITHUB_TOKEN: 'ghp-s3cret-value' },
   startService: emulatedWith([{ provider: 'qoder', kind: 'environment', id: 'env_outside' }], qoderEmulator),
