@@ -1,5 +1,6 @@
 // Capabilities of this provider, and alternatives to those it lacks.
 import type { Capability } from '../../core/plugin/provider.js'
+import { kindsOnQoder } from '../shared/kinds-on-qoder.js'
 
 export const capabilities: readonly Capability[] = [
   { kind: 'environment', support: 'native', reason: 'cloud sandboxes only' },
@@ -14,22 +15,5 @@ export const capabilities: readonly Capability[] = [
     reason: 'kept in the state file only; a run is a new session, and nothing runs by itself',
     instead: 'start runs with `agents deployment run`, from a scheduler of your own where one is needed',
   },
-  {
-    kind: 'tunnel',
-    support: 'unsupported',
-    reason: 'there is no way into private networks',
-    instead: 'pin the agent to qoder',
-  },
-  {
-    kind: 'identity',
-    support: 'unsupported',
-    reason: 'end users are unknown to this API',
-    instead: 'pin the identity to qoder',
-  },
-  {
-    kind: 'channel',
-    support: 'unsupported',
-    reason: 'there are no messaging channels',
-    instead: 'pin the channel to qoder',
-  },
+  ...kindsOnQoder,
 ]

@@ -1,12 +1,6 @@
 // Capabilities of this provider, and alternatives to those it lacks.
 import type { Capability } from '../../core/plugin/provider.js'
-
-const onQoder = (kind: string, reason: string): Capability => ({
-  kind,
-  support: 'unsupported',
-  reason,
-  instead: `pin the ${kind} to qoder`,
-})
+import { kindsOnQoder } from '../shared/kinds-on-qoder.js'
 
 export const capabilities: readonly Capability[] = [
   { kind: 'environment', support: 'native', reason: 'cloud sandboxes only' },
@@ -16,7 +10,5 @@ export const capabilities: readonly Capability[] = [
   { kind: 'file', support: 'native', reason: 'mounted into sessions' },
   { kind: 'agent', support: 'native', reason: 'archived instead of deleted' },
   { kind: 'deployment', support: 'native', reason: 'archived instead of deleted' },
-  onQoder('tunnel', 'there is no way into private networks'),
-  onQoder('identity', 'end users are unknown to this API'),
-  onQoder('channel', 'there are no messaging channels'),
+  ...kindsOnQoder,
 ]
