@@ -6,6 +6,7 @@ import type { StoredObject } from '../../emulator/store.js'
 import { checkMetadata, checkSkills, coordinatorOf, filledRoster, filledTools, renamedServers } from './agent-checks.js'
 import { CreateAgent, UpdateAgent } from './agent-schema.js'
 import { found, iso, listAnswer, newId, PageQuery, pageQuery, patchedMetadata } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { Exact, given, withoutEmpty } from './schema.js'
 
 const Moment = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }))
@@ -23,6 +24,7 @@ export const agents: Collection = {
 export const agentVersions: Collection = { kind: 'agent_version', isTopLevel: false, isPermanent: true }
 
 export const agentRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/agents', collection: 'agents', verbs: ['read'] }),
   route({
     method: 'POST',
     path: '/agents',
@@ -40,11 +42,6 @@ export const agentRoutes: readonly Route[] = [
       )
       return listAnswer(fitting, query)
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/agents/:id',
-    handle: (request) => ({ body: found(request, 'agents', request.params['id']).body }),
   }),
   route({
     method: 'GET',

@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, listAnswer, newId, PageQuery, patchedMetadata, touched } from './objects.js'
+import { changed, found, iso, newId, patchedMetadata, touched } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { Exact, given, Maybe, Metadata } from './schema.js'
 
 const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-_.]{2,63}$' })
@@ -65,22 +66,12 @@ export const environments: Collection = {
 }
 
 export const environmentRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/environments', collection: 'environments', verbs: ['list', 'read'] }),
   route({
     method: 'POST',
     path: '/environments',
     body: Create,
     handle: (request) => ({ body: create(request, request.body).body }),
-  }),
-  route({
-    method: 'GET',
-    path: '/environments',
-    query: PageQuery,
-    handle: ({ store, query }) => listAnswer(store.all('environments'), query),
-  }),
-  route({
-    method: 'GET',
-    path: '/environments/:id',
-    handle: (request) => ({ body: found(request, 'environments', request.params['id']).body }),
   }),
   route({
     method: 'POST',

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { changed, found, iso, listAnswer, newId, pageQuery, patchedMetadata, touched } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { Exact, given, Maybe, Metadata } from './schema.js'
 
 const Name = Type.String({ minLength: 1 })
@@ -22,6 +23,7 @@ export const memoryStores: Collection = {
 }
 
 export const memoryStoreRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/memory_stores', collection: 'memoryStores', verbs: ['read', 'delete'] }),
   route({
     method: 'POST',
     path: '/memory_stores',
@@ -41,26 +43,12 @@ export const memoryStoreRoutes: readonly Route[] = [
     },
   }),
   route({
-    method: 'GET',
-    path: '/memory_stores/:id',
-    handle: (request) => ({ body: found(request, 'memoryStores', request.params['id']).body }),
-  }),
-  route({
     method: 'POST',
     path: '/memory_stores/:id',
     body: Update,
     handle(request) {
       const held = found(request, 'memoryStores', request.params['id'])
       return { body: request.store.put(changed(held, request, updates(request, held, request.body))).body }
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/memory_stores/:id',
-    handle(request) {
-      const held = found(request, 'memoryStores', request.params['id'])
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'memory_store_deleted' } }
     },
   }),
 ]

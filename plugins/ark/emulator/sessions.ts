@@ -4,6 +4,7 @@ import { isObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { changed, found, iso, listAnswer, newId, touched } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { given, withoutEmpty } from './schema.js'
 import { checkCounts, mounted, resourcesOf } from './session-resources.js'
 import { CreateSession, SessionListQuery, UpdateSession, UpgradeSession } from './session-schema.js'
@@ -18,6 +19,7 @@ export const sessions: Collection = {
 }
 
 export const sessionRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/sessions', collection: 'sessions', verbs: ['read'] }),
   route({
     method: 'POST',
     path: '/sessions',
@@ -29,11 +31,6 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions',
     query: SessionListQuery,
     handle: ({ store, query }) => listAnswer([...store.all('sessions')].filter(fitting(query)), query),
-  }),
-  route({
-    method: 'GET',
-    path: '/sessions/:id',
-    handle: (request) => ({ body: found(request, 'sessions', request.params['id']).body }),
   }),
   route({
     method: 'POST',

@@ -13,7 +13,8 @@ import {
   seeding,
 } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { found, newId } from './objects.js'
+import { newId } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { Exact, withoutEmpty } from './schema.js'
 
 const mebibyte = 1024 * 1024
@@ -31,17 +32,13 @@ export const skills: Collection = {
 }
 
 export const skillRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/skills', collection: 'skills', verbs: ['read'] }),
   route({
     method: 'POST',
     path: '/skills',
     isForm: true,
     body: Upload,
     handle: (request) => ({ body: create(request).body }),
-  }),
-  route({
-    method: 'GET',
-    path: '/skills/:id',
-    handle: (request) => ({ body: found(request, 'skills', request.params['id']).body }),
   }),
 ]
 

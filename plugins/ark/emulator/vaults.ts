@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, listAnswer, newId, PageQuery, patchedMetadata, touched } from './objects.js'
+import { changed, found, iso, newId, patchedMetadata, touched } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { Exact, given, Maybe, Metadata } from './schema.js'
 
 const DisplayName = Type.String({ minLength: 1, maxLength: 255 })
@@ -20,22 +21,12 @@ export const vaults: Collection = {
 }
 
 export const vaultRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/vaults', collection: 'vaults', verbs: ['list', 'read', 'delete'] }),
   route({
     method: 'POST',
     path: '/vaults',
     body: Create,
     handle: (request) => ({ body: create(request, request.body).body }),
-  }),
-  route({
-    method: 'GET',
-    path: '/vaults',
-    query: PageQuery,
-    handle: ({ store, query }) => listAnswer(store.all('vaults'), query),
-  }),
-  route({
-    method: 'GET',
-    path: '/vaults/:id',
-    handle: (request) => ({ body: found(request, 'vaults', request.params['id']).body }),
   }),
   route({
     method: 'POST',
@@ -44,15 +35,6 @@ export const vaultRoutes: readonly Route[] = [
     handle(request) {
       const held = found(request, 'vaults', request.params['id'])
       return { body: request.store.put(changed(held, request, updates(request, held, request.body))).body }
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/vaults/:id',
-    handle(request) {
-      const held = found(request, 'vaults', request.params['id'])
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'vault_deleted' } }
     },
   }),
 ]

@@ -20,7 +20,7 @@ export const agents: Collection = {
 export const agentVersions: Collection = { kind: 'agent_version', isTopLevel: false, isPermanent: false }
 
 export const agentRoutes: readonly Route[] = [
-  ...usualRoutes({ collection: 'agents', verbs: ['list', 'archive'] }),
+  ...usualRoutes({ path: '/agents', collection: 'agents', verbs: ['list', 'archive'] }),
   route({
     method: 'POST',
     path: '/agents',

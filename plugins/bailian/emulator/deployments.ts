@@ -26,7 +26,7 @@ export const deployments: Collection = {
 }
 
 export const deploymentRoutes: readonly Route[] = [
-  ...usualRoutes({ collection: 'deployments', verbs: ['read', 'archive'] }),
+  ...usualRoutes({ path: '/deployments', collection: 'deployments', verbs: ['read', 'archive'] }),
   route({
     method: 'POST',
     path: '/deployments',

@@ -39,7 +39,7 @@ export const environments: Collection = {
 }
 
 export const environmentRoutes: readonly Route[] = [
-  ...usualRoutes({ collection: 'environments', verbs: ['list', 'read', 'archive', 'delete'] }),
+  ...usualRoutes({ path: '/environments', collection: 'environments', verbs: ['list', 'read', 'archive', 'delete'] }),
   route({
     method: 'POST',
     path: '/environments',

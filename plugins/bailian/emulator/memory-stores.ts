@@ -23,7 +23,7 @@ export const memoryStores: Collection = {
 }
 
 export const memoryStoreRoutes: readonly Route[] = [
-  ...usualRoutes({ collection: 'memory_stores', verbs: ['list', 'read', 'archive'] }),
+  ...usualRoutes({ path: '/memory_stores', collection: 'memory_stores', verbs: ['list', 'read', 'archive'] }),
   route({
     method: 'POST',
     path: '/memory_stores',

@@ -31,7 +31,7 @@ export const sessions: Collection = {
 }
 
 export const sessionRoutes: readonly Route[] = [
-  ...usualRoutes({ collection: 'sessions', verbs: ['archive'] }),
+  ...usualRoutes({ path: '/sessions', collection: 'sessions', verbs: ['archive'] }),
   route({
     method: 'POST',
     path: '/sessions',

@@ -20,7 +20,7 @@ export const vaults: Collection = {
 }
 
 export const vaultRoutes: readonly Route[] = [
-  ...usualRoutes({ collection: 'vaults', verbs: ['read', 'archive', 'delete'] }),
+  ...usualRoutes({ path: '/vaults', collection: 'vaults', verbs: ['read', 'archive', 'delete'] }),
   route({
     method: 'POST',
     path: '/vaults',

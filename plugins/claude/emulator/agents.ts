@@ -4,7 +4,8 @@ import { type Collection, type EmulatorContext, type Route, refuse, seeding } fr
 import type { StoredObject } from '../../emulator/store.js'
 import { agentBody } from './agent-body.js'
 import { CreateAgent, UpdateAgent } from './agent-schema.js'
-import { archived, changed, held, list, live, patchedMetadata, timeText } from './objects.js'
+import { changed, held, list, live, patchedMetadata, timeText } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { archivedToo, call, createdBetween, listed, optional, query } from './schema.js'
 
 function create(context: EmulatorContext, given: CreateAgent, id = context.store.newId('agent_01')): StoredObject {
@@ -46,6 +47,7 @@ function keepVersion({ store, nowMs }: EmulatorContext, agent: StoredObject): vo
 }
 
 export const agentRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/agents', collection: 'agent', verbs: ['archive'] }),
   call({
     method: 'POST',
     path: '/agents',
@@ -87,11 +89,6 @@ export const agentRoutes: readonly Route[] = [
       }
       return { body: store.put(nextVersion(next, request)).body }
     },
-  }),
-  call({
-    method: 'POST',
-    path: '/agents/:id/archive',
-    handle: (request) => archived(held(request.store, 'agent', request.params['id']), request),
   }),
   call({
     method: 'GET',

@@ -3,20 +3,9 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { archived, changed, deleted, held, isArchived, list, live, patchedMetadata, timeText } from './objects.js'
-import {
-  archivedToo,
-  call,
-  exact,
-  listed,
-  Metadata,
-  MetadataPatch,
-  name,
-  nullable,
-  optional,
-  query,
-  text,
-} from './schema.js'
+import { changed, deleted, held, isArchived, live, patchedMetadata, timeText } from './objects.js'
+import { usualRoutes } from './routes.js'
+import { call, exact, Metadata, MetadataPatch, name, nullable, optional, text } from './schema.js'
 
 const packages = optional(Type.Array(Type.String({ minLength: 1 })))
 const managers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
@@ -124,22 +113,12 @@ function create(
 }
 
 export const environmentRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/environments', collection: 'environment', verbs: ['list', 'read', 'archive'] }),
   call({
     method: 'POST',
     path: '/environments',
     body: Create,
     handle: (request) => ({ body: create(request, request.body).body }),
-  }),
-  call({
-    method: 'GET',
-    path: '/environments',
-    query: query({ ...listed, ...archivedToo }),
-    handle: (request) => list(request.store.all('environment'), request.query),
-  }),
-  call({
-    method: 'GET',
-    path: '/environments/:id',
-    handle: ({ store, params }) => ({ body: held(store, 'environment', params['id']).body }),
   }),
   call({
     method: 'POST',
@@ -169,11 +148,6 @@ export const environmentRoutes: readonly Route[] = [
       if (isUsed) throw refuse('conflict', 'sessions still use this environment; archive it instead')
       return deleted(environment, store, 'environment_deleted')
     },
-  }),
-  call({
-    method: 'POST',
-    path: '/environments/:id/archive',
-    handle: (request) => archived(held(request.store, 'environment', request.params['id']), request),
   }),
 ]
 

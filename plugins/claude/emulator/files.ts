@@ -5,7 +5,8 @@ import { type Collection, type EmulatorContext, type Route, refuse, seeding } fr
 import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { betasOf } from './errors.js'
-import { deleted, held, list, timeText } from './objects.js'
+import { held, list, timeText } from './objects.js'
+import { usualRoutes } from './routes.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 
 const limitMax = 1_000
@@ -47,6 +48,7 @@ function seedOne(context: EmulatorContext, { filename, content = '' }: Static<ty
 }
 
 export const fileRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/files', collection: 'file', verbs: ['read', 'delete'] }),
   call({
     method: 'POST',
     path: '/files',
@@ -90,11 +92,6 @@ export const fileRoutes: readonly Route[] = [
   }),
   call({
     method: 'GET',
-    path: '/files/:id',
-    handle: ({ store, params }) => ({ body: held(store, 'file', params['id']).body }),
-  }),
-  call({
-    method: 'GET',
     path: '/files/:id/content',
     handle({ store, params }) {
       const file = held(store, 'file', params['id'])
@@ -104,11 +101,6 @@ export const fileRoutes: readonly Route[] = [
         headers: { 'content-type': String(file.body['mime_type']) },
       }
     },
-  }),
-  call({
-    method: 'DELETE',
-    path: '/files/:id',
-    handle: ({ store, params }) => deleted(held(store, 'file', params['id']), store, 'file_deleted'),
   }),
 ]
 

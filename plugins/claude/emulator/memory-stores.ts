@@ -2,8 +2,9 @@
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { archived, changed, deleted, held, list, live, patchedMetadata, timeText } from './objects.js'
-import { archivedToo, call, exact, listed, Metadata, MetadataPatch, name, nullable, optional, query } from './schema.js'
+import { changed, live, patchedMetadata, timeText } from './objects.js'
+import { usualRoutes } from './routes.js'
+import { call, exact, Metadata, MetadataPatch, name, nullable, optional } from './schema.js'
 
 const description = optional(nullable(Type.String({ maxLength: 1_024 })))
 const Create = exact({ name, description, metadata: optional(Metadata) })
@@ -33,22 +34,12 @@ function create(
 }
 
 export const memoryStoreRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/memory_stores', collection: 'memory_store', verbs: ['list', 'read', 'archive', 'delete'] }),
   call({
     method: 'POST',
     path: '/memory_stores',
     body: Create,
     handle: (request) => ({ body: create(request, request.body).body }),
-  }),
-  call({
-    method: 'GET',
-    path: '/memory_stores',
-    query: query({ ...listed, ...archivedToo }),
-    handle: (request) => list(request.store.all('memory_store'), request.query),
-  }),
-  call({
-    method: 'GET',
-    path: '/memory_stores/:id',
-    handle: ({ store, params }) => ({ body: held(store, 'memory_store', params['id']).body }),
   }),
   call({
     method: 'POST',
@@ -64,16 +55,6 @@ export const memoryStoreRoutes: readonly Route[] = [
       })
       return { body: request.store.put(next).body }
     },
-  }),
-  call({
-    method: 'DELETE',
-    path: '/memory_stores/:id',
-    handle: ({ store, params }) => deleted(held(store, 'memory_store', params['id']), store, 'memory_store_deleted'),
-  }),
-  call({
-    method: 'POST',
-    path: '/memory_stores/:id/archive',
-    handle: (request) => archived(held(request.store, 'memory_store', request.params['id']), request),
   }),
 ]
 

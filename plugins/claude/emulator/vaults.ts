@@ -2,8 +2,9 @@
 import type { Static } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { archived, changed, deleted, held, list, live, patchedMetadata, timeText } from './objects.js'
-import { archivedToo, call, exact, listed, Metadata, MetadataPatch, name, optional, query } from './schema.js'
+import { changed, live, patchedMetadata, timeText } from './objects.js'
+import { usualRoutes } from './routes.js'
+import { call, exact, Metadata, MetadataPatch, name, optional } from './schema.js'
 
 const Create = exact({ display_name: name, metadata: optional(Metadata) })
 const Update = exact({ display_name: optional(name), metadata: optional(MetadataPatch) })
@@ -31,22 +32,12 @@ function create(
 }
 
 export const vaultRoutes: readonly Route[] = [
+  ...usualRoutes({ path: '/vaults', collection: 'vault', verbs: ['list', 'read', 'archive', 'delete'] }),
   call({
     method: 'POST',
     path: '/vaults',
     body: Create,
     handle: (request) => ({ body: create(request, request.body).body }),
-  }),
-  call({
-    method: 'GET',
-    path: '/vaults',
-    query: query({ ...listed, ...archivedToo }),
-    handle: (request) => list(request.store.all('vault'), request.query),
-  }),
-  call({
-    method: 'GET',
-    path: '/vaults/:id',
-    handle: ({ store, params }) => ({ body: held(store, 'vault', params['id']).body }),
   }),
   call({
     method: 'POST',
@@ -58,16 +49,6 @@ export const vaultRoutes: readonly Route[] = [
       const next = { display_name, metadata: patchedMetadata(vault.body['metadata'], metadata) }
       return { body: request.store.put(changed(vault, request, next)).body }
     },
-  }),
-  call({
-    method: 'DELETE',
-    path: '/vaults/:id',
-    handle: ({ store, params }) => deleted(held(store, 'vault', params['id']), store, 'vault_deleted'),
-  }),
-  call({
-    method: 'POST',
-    path: '/vaults/:id/archive',
-    handle: (request) => archived(held(request.store, 'vault', request.params['id']), request),
   }),
 ]
 

@@ -1,0 +1,13 @@
+// The usual routes of this API, which archives nothing.
+import { usualRoutesOf } from '../../emulator/usual-routes.js'
+import { found, listAnswer, PageQuery } from './objects.js'
+
+export const usualRoutes = usualRoutesOf({
+  listQuery: PageQuery,
+  list: (objects, query) => listAnswer(objects, query),
+  find: found,
+  remove(object, { store }) {
+    store.remove(object)
+    return { body: { id: object.id, type: `${String(object.body['type'])}_deleted` } }
+  },
+})
