@@ -3,9 +3,10 @@ import { patchBody } from '../../core/plugin/body.js'
 import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
 import { type Handler, handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
-import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
+import { objectOf } from '../shared/wire.js'
 import { calledName, collection } from './answers.js'
 import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
@@ -36,7 +37,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
   }),
   observed: (remote) => ({
     description: remote['description'],
-    config: comparedConfig(objectAt(remote['config'])),
+    config: comparedConfig(objectOf(remote['config'])),
     metadata: remote['metadata'],
   }),
 
@@ -63,8 +64,8 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
 
 /** Returns the configuration with defaults and without the server's additions. Flags that are off count as absent. */
 function comparedConfig(config: JsonObject): Tree {
-  const networking = objectAt(config['networking'])
-  const packages = objectAt(config['packages'])
+  const networking = objectOf(config['networking'])
+  const packages = objectOf(config['packages'])
   return {
     type: config['type'],
     networking: {
@@ -78,9 +79,9 @@ function comparedConfig(config: JsonObject): Tree {
 }
 
 function sentConfig(desired: Tree): JsonObject {
-  const config = objectAt(desired['config'])
-  const networking = objectAt(config['networking'])
-  const packages = objectAt(config['packages'])
+  const config = objectOf(desired['config'])
+  const networking = objectOf(config['networking'])
+  const packages = objectOf(config['packages'])
   return {
     type: config['type'],
     networking: { allow_mcp_servers: false, allow_package_managers: false, allowed_hosts: [], ...stated(networking) },
@@ -106,8 +107,4 @@ async function underFreeName(name: string, send: (name: string) => Promise<Remot
 
 function stated(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-}
-
-function objectAt(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
 }

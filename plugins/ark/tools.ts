@@ -9,6 +9,7 @@ import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../
 import type { AgentBody } from '../kinds/agent-body.js'
 import { type ToolsBody, toolPermissions } from '../kinds/tool-permissions.js'
 import { others, settled } from '../shared/tool-policies.js'
+import { objectOf } from '../shared/wire.js'
 
 /** Names of the built-in tools. */
 export const builtinTools = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'web_fetch', 'web_search'] as const
@@ -132,8 +133,4 @@ function wireSet(set: JsonObject): JsonObject {
 
 function wirePolicy(policy: Json | undefined): JsonObject {
   return { enabled: policy !== 'off', permission_policy: { type: policy === 'ask' ? 'always_ask' : 'always_allow' } }
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
 }

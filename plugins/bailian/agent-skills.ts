@@ -4,7 +4,7 @@ import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { objectOf, objectsOf } from './answers.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 import type { BailianClient } from './client.js'
 
 const wireType = { official: 'official', custom: 'customer' } as const

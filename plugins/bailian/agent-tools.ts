@@ -4,7 +4,7 @@ import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../
 import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../kinds/tool-permissions.js'
 import { off, others, type Policies, settled } from '../shared/tool-policies.js'
-import { objectOf, objectsOf } from './answers.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 
 /** Built-in tools of this provider. A rule warns of others, which are not sent. */
 export const builtinTools: ReadonlySet<string> = new Set([

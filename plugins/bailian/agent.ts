@@ -6,9 +6,10 @@ import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../
 import type { AgentBody } from '../kinds/agent-body.js'
 import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 import { declaredSkills, desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
 import { builtinTools, desiredTools, observedTools, on, sayableTools, wireTools } from './agent-tools.js'
-import { archival, calledName, collection, objectOf, objectsOf } from './answers.js'
+import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 
 export const agent = handler<BailianClient, AgentBody>({

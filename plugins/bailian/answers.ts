@@ -1,6 +1,5 @@
 // Members common to all responses of this API.
 import type { Call, Remote } from '../../core/plugin/handler.js'
-import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import { item, collection as sharedCollection } from '../shared/collection.js'
 import type { BailianClient } from './client.js'
 
@@ -30,8 +29,3 @@ export function calledName({ name, display_name }: Remote): string | undefined {
   const called = name ?? display_name
   return typeof called === 'string' && called !== '' ? called : undefined
 }
-
-export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-
-export const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []

@@ -6,7 +6,8 @@ import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
 import { credentialName } from '../shared/declared-vault.js'
-import { isArchived, objectOf } from './answers.js'
+import { objectOf } from '../shared/wire.js'
+import { isArchived } from './answers.js'
 import type { BailianClient } from './client.js'
 
 const fields = {

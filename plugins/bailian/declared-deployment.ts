@@ -3,7 +3,7 @@ import type { Remote, RemoteIndex } from '../../core/plugin/handler.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { declaredFile, declaredRun, declaredText } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'
-import { objectsOf } from './answers.js'
+import { objectsOf } from '../shared/wire.js'
 import { mountRoot } from './mounts.js'
 
 /** Returns a message with the role `user`, also for system messages. */

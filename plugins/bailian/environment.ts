@@ -5,7 +5,8 @@ import { pathTo } from '../../core/plugin/path-to.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
-import { calledName, collection, objectOf } from './answers.js'
+import { objectOf } from '../shared/wire.js'
+import { calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 
 const fields = {

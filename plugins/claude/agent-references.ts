@@ -4,7 +4,7 @@
 import type { Scope } from '../../core/plugin/scope.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { objectOf, objectsOf } from './answers.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 
 /** Returns addresses by server name. */
 export function desiredServers(servers: AgentBody['mcp_servers']): Tree {

@@ -7,7 +7,7 @@ import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value
 import type { AgentBody } from '../kinds/agent-body.js'
 import { type Permission, toolPermissions } from '../kinds/tool-permissions.js'
 import { off, others, type Policies, settled } from '../shared/tool-policies.js'
-import { objectOf, objectsOf } from './answers.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
 

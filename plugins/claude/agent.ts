@@ -5,6 +5,7 @@ import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../
 import type { AgentBody } from '../kinds/agent-body.js'
 import { item, versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
+import { objectOf } from '../shared/wire.js'
 import {
   declaredSkills,
   desiredRoster,
@@ -17,7 +18,7 @@ import {
   wireSkills,
 } from './agent-references.js'
 import { builtinTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
-import { archival, calledName, collection, objectOf } from './answers.js'
+import { archival, calledName, collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
 const fields: FieldTable = {

@@ -1,7 +1,6 @@
 // Members common to all responses of this API.
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
-import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import { item, collection as sharedCollection } from '../shared/collection.js'
 import { type ClaudeClient, paging } from './client.js'
 
@@ -34,8 +33,3 @@ export const archival = (path: string) =>
     },
     removal: 'archive',
   }) as const
-
-export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-
-export const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []

@@ -4,7 +4,8 @@ import { isObject, type Json, type JsonObject, type Tree } from '../../core/valu
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
 import { item } from '../shared/collection.js'
 import { credentialName } from '../shared/declared-vault.js'
-import { isArchived, objectOf } from './answers.js'
+import { objectOf } from '../shared/wire.js'
+import { isArchived } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 
 const fields: FieldTable = {

@@ -5,7 +5,7 @@ import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared } from '../shared/declared.js'
 import { declaredFile, declaredRun, declaredStart } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'
-import { objectOf, objectsOf } from './answers.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 import { mountRoot } from './mount-root.js'
 import { uploadPath } from './mounts.js'
 

@@ -1,7 +1,7 @@
 // The `config` of an environment. An update keeps missing members, so every list is sent, including empty ones.
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
-import { objectOf } from './answers.js'
+import { objectOf } from '../shared/wire.js'
 
 export const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
 

@@ -6,7 +6,7 @@ import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { mountPath } from '../shared/mount-path.js'
 import type { SessionResource } from '../shared/session-parts.js'
-import { objectOf, objectsOf } from './answers.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 import { mountRoot } from './mount-root.js'
 
 export const mountFields = {

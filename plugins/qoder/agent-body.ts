@@ -3,8 +3,8 @@ import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { objectOf, objectsOf, textOf } from '../shared/wire.js'
 import { desiredTools, foreignTools, observedTools, wireTools } from './agent-tools.js'
-import { objectOf, objectsOf, textOf } from './wire.js'
 
 export const agentFields: FieldTable = {
   system: { label: 'instructions', clear: '' },

@@ -2,7 +2,7 @@
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
-import { objectOf, textOf, textsOf } from './wire.js'
+import { objectOf, textOf, textsOf } from '../shared/wire.js'
 
 export const credentialFields: FieldTable = {
   display_name: { writeOnly: true },

@@ -3,7 +3,7 @@ import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from '../shared/declared.js'
-import { objectOf, objectsOf, textOf } from './wire.js'
+import { objectOf, objectsOf, textOf, textsOf } from '../shared/wire.js'
 
 /** Returns the declaration for the compared tree, without the roster; undefined if a part of it cannot be declared. */
 export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
@@ -64,13 +64,13 @@ export function rosterBody(roster: Json | undefined, index: RemoteIndex): JsonOb
 export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const body = agentBody(tree, index)
   const environment = index.name('environment', textOf(tree['environment_id']))
-  const [vaultId, ...moreVaults] = listOf(tree['vaults'])
+  const [vaultId, ...moreVaults] = textsOf(tree['vaults'])
   const vault = vaultId === undefined ? undefined : index.name('vault', vaultId)
   const members = objectsOf(objectOf(tree['multiagent'])['agents']).map(({ template_id }) =>
     index.name('agent', textOf(template_id)),
   )
   // Uploads and tunnels are declared by name, and their declarations cannot be read back.
-  const files = listOf(tree['files']).map((file) => index.name('file', file))
+  const files = textsOf(tree['files']).map((file) => index.name('file', file))
   if (files.includes(undefined)) return index.cannotSay('it has files, and agents.yaml can only name declared ones')
   const tunnel = isEmpty(tree['tunnel_id']) ? undefined : index.name('tunnel', textOf(tree['tunnel_id']))
   if (!isEmpty(tree['tunnel_id']) && tunnel === undefined)
@@ -86,8 +86,4 @@ export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undef
     ...(members.length > 0 ? { multiagent: { agents: members.filter((name) => name !== undefined) } } : {}),
     delivery: { qoder: { type: 'forward' } },
   }
-}
-
-function listOf(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

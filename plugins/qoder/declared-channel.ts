@@ -2,8 +2,8 @@
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, ownName } from '../shared/declared.js'
+import { objectOf, textOf } from '../shared/wire.js'
 import { channelCredentials } from './channel-credentials.js'
-import { objectOf, textOf } from './wire.js'
 
 /** Default for what a channel shows of its agent's work. */
 export const silent = { include_tool_calls: false, include_thinking: false } as const

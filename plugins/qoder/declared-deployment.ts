@@ -5,9 +5,9 @@ import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared } from '../shared/declared.js'
 import { declaredFile, declaredRun, declaredStart } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'
+import { objectOf, objectsOf, textOf } from '../shared/wire.js'
 import { mountRoot, workspace } from './mount-root.js'
 import { fileMountPath, repositoryName } from './mounts.js'
-import { objectOf, objectsOf, textOf } from './wire.js'
 
 /**
  * Returns the declaration for the compared tree; undefined if it uses an object that the project cannot name, or a

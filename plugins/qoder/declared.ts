@@ -3,8 +3,8 @@ import type { ListedObject, Remote, RemoteIndex } from '../../core/plugin/handle
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, declaredEnvironment, declaredMetadata, ownName } from '../shared/declared.js'
 import { credentialName, declaredVault } from '../shared/declared-vault.js'
+import { objectOf, textOf } from '../shared/wire.js'
 import { credentialIdentity, observedCredential } from './credential.js'
-import { objectOf, textOf } from './wire.js'
 
 export function calledName(remote: Remote): string | undefined {
   return textOf(remote['name']) || textOf(remote['display_name']) || undefined

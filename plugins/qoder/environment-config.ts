@@ -2,8 +2,8 @@
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { isEmpty } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
+import { objectOf, textOf, textsOf } from '../shared/wire.js'
 import type { Api } from './client.js'
-import { objectOf, textOf, textsOf } from './wire.js'
 
 /** Package managers that requests may name; responses contain others, which are always empty. */
 export const packageManagers = ['apt', 'npm', 'pip'] as const

@@ -1,7 +1,7 @@
 // Environment variables of managed sessions and deployments: a map in agents.yaml, one text on the wire. The text has
 // no escapes; a rule refuses values it cannot express.
 import type { Json, JsonObject } from '../../core/value/tree.js'
-import { objectOf, textOf } from './wire.js'
+import { objectOf, textOf } from '../shared/wire.js'
 
 /** Returns `A=1;B=2`, or null for none. */
 export function variablesText(variables: Json | undefined): string | null {

@@ -3,11 +3,12 @@ import { patchBody } from '../../core/plugin/body.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, CreateRequest, FieldTable, Remote, UpdateRequest } from '../../core/plugin/handler.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
+import { objectOf } from '../shared/wire.js'
 import { type Api, idempotent, type QoderClient } from './client.js'
 import { collection } from './collection.js'
 import { calledName } from './declared.js'
 import { desiredConfig, newConfig, observedConfig, wholeConfig } from './environment-config.js'
-import { item, metadataOf, objectOf } from './wire.js'
+import { item, metadataOf } from './wire.js'
 
 export function environmentOf(api: Api, fields: FieldTable) {
   const path = '/environments'

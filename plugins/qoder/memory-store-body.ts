@@ -4,8 +4,9 @@ import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Json, Tree } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
+import { objectOf } from '../shared/wire.js'
 import { type Api, paging, type QoderClient } from './client.js'
-import { createdBy, metadataOf, objectOf } from './wire.js'
+import { createdBy, metadataOf } from './wire.js'
 
 export const storeFields = {
   description: { clear: '' },

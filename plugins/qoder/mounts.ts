@@ -6,8 +6,8 @@ import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { mountPath } from '../shared/mount-path.js'
 import type { SessionFile, SessionResource } from '../shared/session-parts.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 import { mountRoot, workspace } from './mount-root.js'
-import { objectOf, objectsOf } from './wire.js'
 
 export const mountFields = {
   'resources/*/authorization_token': { secret: true, writeOnly: true },

@@ -1,7 +1,8 @@
 // Sessions that block the removal of an object, for display and for `--cascade` to end.
 import type { Blocker, Call, Remote } from '../../core/plugin/handler.js'
+import { objectOf, textOf } from '../shared/wire.js'
 import { paging, type QoderClient } from './client.js'
-import { idOf, isArchived, item, objectOf, textOf } from './wire.js'
+import { idOf, isArchived, item } from './wire.js'
 
 /** Yields the sessions of an object; the API has no filter by environment, so all sessions are read. */
 export async function sessionsOf(

@@ -9,11 +9,12 @@ import type { Sessions } from '../../core/plugin/sessions.js'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { sessionEvents } from '../shared/session-events.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 import { type Api, paging, type QoderClient } from './client.js'
 import { deliveryOf } from './delivery.js'
 import { forwardSession, managedSession } from './session-body.js'
 import { agentOf } from './sessions-in-use.js'
-import { item, objectOf, objectsOf } from './wire.js'
+import { item } from './wire.js'
 
 export const sessions: Sessions<QoderClient> = {
   request(agent, request, scope) {

@@ -13,10 +13,11 @@ import type { Outputs, Scope } from '../../core/plugin/scope.js'
 import type { Tree } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { isNamed, skillName, zipSkill } from '../shared/skill-package.js'
+import { textOf } from '../shared/wire.js'
 import { type Api, idempotent, paging, type QoderClient } from './client.js'
 import { isKeyReused } from './failure.js'
 import { problem } from './problems.js'
-import { idOf, item, textOf } from './wire.js'
+import { idOf, item } from './wire.js'
 
 export const skillFields: FieldTable = { sha256: { label: 'source', local: true, writeOnly: true } }
 

@@ -1,8 +1,8 @@
 // Uploads: one file, with the form fields that the file calls of both APIs take.
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
+import { objectOf, textOf } from '../shared/wire.js'
 import { type Api, idempotent, type QoderClient } from './client.js'
-import { objectOf, textOf } from './wire.js'
 
 export async function uploadFile(call: Call<QoderClient>, api: Api, request: CreateRequest): Promise<Remote> {
   const { desired, nonce } = request

@@ -2,8 +2,8 @@
 
 import type { Remote } from '../../core/plugin/handler.js'
 import { pathSegment } from '../../core/plugin/path-to.js'
-import type { Json, JsonObject } from '../../core/value/tree.js'
-import { isObject } from '../../core/value/tree.js'
+import type { JsonObject } from '../../core/value/tree.js'
+import { objectOf, textOf } from '../shared/wire.js'
 import { problem } from './problems.js'
 
 /** Metadata key that the forward API writes itself. */
@@ -26,26 +26,6 @@ export function idOf(remote: Remote): string {
 /** Returns the path of an object, `/environments/env_01`, with escaped ids. */
 export function item(collection: string, ...ids: readonly string[]): string {
   return [collection, ...ids.map(pathSegment)].join('/')
-}
-
-export function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
-export function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-export function arrayOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : []
-}
-
-export function objectsOf(value: Json | undefined): readonly JsonObject[] {
-  return arrayOf(value).filter(isObject)
-}
-
-export function textsOf(value: Json | undefined): readonly string[] {
-  return arrayOf(value).filter((item) => typeof item === 'string')
 }
 
 export function metadataOf(remote: Remote): JsonObject {

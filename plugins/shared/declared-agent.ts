@@ -2,9 +2,10 @@
 // stores) is not stored with the agent and cannot be read back.
 import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
-import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from './declared.js'
 import { type DeclaredToolsOptions, declaredTools } from './tool-policies.js'
+import { objectOf } from './wire.js'
 
 export interface DeclaredAgentOptions extends DeclaredToolsOptions {
   readonly builtinTools: Iterable<string>
@@ -57,8 +58,4 @@ function skillOf({ held, ...skill }: DeclaredAgentOptions['skills'][number], ind
 function membersOf(multiagent: Json | undefined): readonly Json[] {
   const { agents } = objectOf(multiagent)
   return Array.isArray(agents) ? agents : []
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
 }

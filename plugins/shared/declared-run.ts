@@ -2,6 +2,7 @@
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from './declared.js'
+import { objectOf } from './wire.js'
 
 /** Parts of the declaration that differ between APIs; undefined if agents.yaml cannot express one. */
 export interface DeclaredRunParts {
@@ -79,11 +80,6 @@ export function declaredText(content: Json | undefined): Json | undefined {
   const blocks = Array.isArray(content) ? content.filter(isObject) : []
   return blocks.length === 1 ? blocks[0]?.['text'] : blocks
 }
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
-}
-
 function textsOf(value: Json | readonly (string | undefined)[] | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

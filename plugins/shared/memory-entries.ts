@@ -9,6 +9,7 @@ import { pathSegment } from '../../core/plugin/path-to.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { memoryKey, memoryPath } from './memory-path.js'
+import { textOf } from './wire.js'
 
 /** Differences between the APIs. */
 export interface EntriesApi {
@@ -88,8 +89,4 @@ export function entryPath(storeId: string, id: string): string {
 
 function within(storeId: string): string {
   return `/memory_stores/${pathSegment(storeId)}/memories`
-}
-
-function textOf(content: Json | undefined): string {
-  return typeof content === 'string' ? content : ''
 }

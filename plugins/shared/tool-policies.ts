@@ -4,6 +4,7 @@
 //   builtin: { "*": "allow" }                  every built-in tool
 //   mcp: { tracker: { search: "allow" } }      of the server `tracker` the tool `search` alone
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { objectOf } from './wire.js'
 
 /** Key for all tools not named; omitted if they are off, as is every tool with the same policy. */
 export const others = '*'
@@ -80,8 +81,4 @@ function declaredToolkit(
     ...(rest === on ? { default_config: { enabled: true } } : {}),
     ...(configs.length === 0 ? {} : { configs: configs.map(([name, policy]) => ({ name, enabled: policy === on })) }),
   }
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
 }

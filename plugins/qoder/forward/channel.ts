@@ -4,10 +4,11 @@ import type { Scope } from '../../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../../core/value/tree.js'
 import { type LeafPath, leafKeys, leafPath } from '../../../core/value/tree.js'
 import type { ChannelBody } from '../../kinds/channel.js'
+import { objectOf, textOf } from '../../shared/wire.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { calledName } from '../declared.js'
 import { channelBody, silent } from '../declared-channel.js'
-import { createdAtMs, idOf, item, objectOf, textOf } from '../wire.js'
+import { createdAtMs, idOf, item } from '../wire.js'
 
 export const channel = handler<QoderClient, ChannelBody>({
   kind: 'channel',

@@ -8,9 +8,10 @@ import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
 import { type DerivedResource, handler } from '../../../core/plugin/handler.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
+import { textOf } from '../../shared/wire.js'
 import type { QoderClient } from '../client.js'
 import { problem } from '../problems.js'
-import { createdAtMs, item, textOf } from '../wire.js'
+import { createdAtMs, item } from '../wire.js'
 import { Mount, mountsOf, mountsPath, type Pair } from './mounts.js'
 
 /** Body of the resource, with logical names. */

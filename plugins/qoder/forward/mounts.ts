@@ -1,8 +1,9 @@
 // Mounts of memory stores for an identity and a template, as the forward API returns them.
 import { Type } from 'typebox'
 import type { Call, Remote } from '../../../core/plugin/handler.js'
+import { objectsOf } from '../../shared/wire.js'
 import type { QoderClient } from '../client.js'
-import { item, objectsOf } from '../wire.js'
+import { item } from '../wire.js'
 
 /** Schema of a mount, which has no id of its own. */
 export const Mount = Type.Object(

@@ -6,12 +6,13 @@ import { handler } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
 import { isEmpty, type JsonObject, type Tree } from '../../../core/value/tree.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
+import { objectOf, objectsOf } from '../../shared/wire.js'
 import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { calledName } from '../declared.js'
 import { agentBody, rosterBody } from '../declared-agent.js'
 import { agentOf, sessionsOf } from '../sessions-in-use.js'
-import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf, objectsOf } from '../wire.js'
+import { createdAtMs, idOf, isArchived, item, metadataOf } from '../wire.js'
 
 const fields = { ...agentFields, metadata: { map: 'patchNull' } } as const
 

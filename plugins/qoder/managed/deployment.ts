@@ -8,6 +8,7 @@ import type { Scope } from '../../../core/plugin/scope.js'
 import { isObject, type JsonObject, type Tree } from '../../../core/value/tree.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import { runParts, startEvents, uploadsOf } from '../../shared/deployment-parts.js'
+import { objectOf } from '../../shared/wire.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { calledName } from '../declared.js'
 import { deploymentBody } from '../declared-deployment.js'
@@ -15,7 +16,7 @@ import { variablesOf, variablesText } from '../environment-variables.js'
 import { mountRoot, workspace } from '../mount-root.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from '../mounts.js'
 import { problem } from '../problems.js'
-import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf } from '../wire.js'
+import { createdAtMs, idOf, isArchived, item, metadataOf } from '../wire.js'
 
 const fields: FieldTable = {
   'agent/version': { label: 'agent_version' },

@@ -5,11 +5,12 @@ import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { VaultBody } from '../../kinds/vault-body.js'
+import { objectOf } from '../../shared/wire.js'
 import type { QoderClient } from '../client.js'
 import { collection, credentialCalls } from '../collection.js'
 import { credentialFields, credentialKey, desiredCredentials, mutableAuth, observedCredential } from '../credential.js'
 import { calledName, vaultBody } from '../declared.js'
-import { item, metadataOf, objectOf } from '../wire.js'
+import { item, metadataOf } from '../wire.js'
 
 const fields = { metadata: { map: 'patchNull' } } as const
 
