@@ -10,9 +10,10 @@ import type { TunnelBody } from '../../kinds/tunnel.js'
 import { objectOf, objectsOf, textsOf } from '../../shared/wire.js'
 import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { collection } from '../collection.js'
 import { calledName } from '../declared.js'
 import { templateBody } from '../declared-agent.js'
-import { createdAtMs, idOf, isArchived, isEnabled, item, metadataOf } from '../wire.js'
+import { isEnabled, item, metadataOf } from '../wire.js'
 import { defaultMemoryStoreOf } from './default-memory-store.js'
 import { memoryMounts } from './memory-mount.js'
 
@@ -29,9 +30,8 @@ const fields = {
 } as const
 
 export const template = handler<QoderClient, AgentBody>({
+  ...collection('forward', '/templates'),
   kind: 'agent',
-  api: 'forward',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -61,11 +61,7 @@ export const template = handler<QoderClient, AgentBody>({
     ...memoryMounts(declaration, project),
     ...defaultMemoryStoreOf(declaration, project),
   ],
-  outputs: (remote) => ({ id: idOf(remote) }),
-  isGone: isArchived,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.forward.get(item('/templates', id), { signal }),
   create: (call, { desired, nonce }) =>
     call.client.forward.create(
       '/templates',
@@ -82,10 +78,7 @@ export const template = handler<QoderClient, AgentBody>({
     void (await client.forward.update(item('/templates', id, 'archive'), {}, { signal })),
   removal: 'archive',
   list: ({ client, signal }) => client.forward.list('/templates', { signal, query: { status: 'active' } }, paging),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,

@@ -8,20 +8,20 @@ import { isEmpty, type JsonObject, type Tree } from '../../../core/value/tree.js
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { objectOf, objectsOf } from '../../shared/wire.js'
 import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
-import { idempotent, paging, type QoderClient } from '../client.js'
+import { idempotent, type QoderClient } from '../client.js'
+import { collection } from '../collection.js'
 import { calledName } from '../declared.js'
 import { agentBody, rosterBody } from '../declared-agent.js'
 import { agentOf, sessionsOf } from '../sessions-in-use.js'
-import { createdAtMs, idOf, isArchived, item, metadataOf } from '../wire.js'
+import { idOf, item, metadataOf } from '../wire.js'
 
 const fields = { ...agentFields, metadata: { map: 'patchNull' } } as const
 
 const methodNotAllowed = 405
 
 export const agent = handler<QoderClient, AgentBody>({
+  ...collection('managed', '/agents'),
   kind: 'agent',
-  api: 'managed',
-  form: 1,
   fields,
   mark: 'metadata',
 
@@ -38,10 +38,7 @@ export const agent = handler<QoderClient, AgentBody>({
     metadata: metadataOf(remote),
   }),
   outputs: (remote) => ({ id: idOf(remote), version: String(remote['version']) }),
-  isGone: isArchived,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.managed.get(item('/agents', id), { signal }),
   create: (call, { desired, nonce }) =>
     call.client.managed.create('/agents', wireAgent(desired), idempotent(call, nonce)),
   update: async ({ client, signal }, { id, desired, observed, remote, changes }) => {
@@ -65,14 +62,9 @@ export const agent = handler<QoderClient, AgentBody>({
       await client.managed.update(item('/agents', id, 'archive'), {}, { signal })
     }
   },
-  removal: 'delete',
-  list: ({ client, signal }) => client.managed.list('/agents', { signal }, paging),
-  listIsComplete: true,
   blockers: (call, id) => sessionsOf(call, (session) => agentOf(session) === id),
 
   moves: ['version'],
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,

@@ -9,14 +9,15 @@ import { isObject, type JsonObject, type Tree } from '../../../core/value/tree.j
 import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import { runParts, startEvents, uploadsOf } from '../../shared/deployment-parts.js'
 import { objectOf } from '../../shared/wire.js'
-import { idempotent, paging, type QoderClient } from '../client.js'
+import { idempotent, type QoderClient } from '../client.js'
+import { collection } from '../collection.js'
 import { calledName } from '../declared.js'
 import { deploymentBody } from '../declared-deployment.js'
 import { variablesOf, variablesText } from '../environment-variables.js'
 import { mountRoot, workspace } from '../mount-root.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from '../mounts.js'
 import { problem } from '../problems.js'
-import { createdAtMs, idOf, isArchived, item, metadataOf } from '../wire.js'
+import { item, metadataOf } from '../wire.js'
 
 const fields: FieldTable = {
   'agent/version': { label: 'agent_version' },
@@ -36,20 +37,15 @@ interface NamedAgent {
 }
 
 export const deployment = handler<QoderClient, DeploymentBody>({
+  ...collection('managed', '/deployments'),
   kind: 'deployment',
-  api: 'managed',
-  form: 1,
   fields,
   mark: 'metadata',
 
   desired,
   derive: (declaration) => uploadsOf(declaration, { purpose: 'session_resource' }),
   observed,
-  outputs: (remote) => ({ id: idOf(remote) }),
-  isGone: isArchived,
-  createdAtMs,
 
-  read: ({ client, signal }, id) => client.managed.get(item('/deployments', id), { signal }),
   create: (call, { desired, nonce }) =>
     call.client.managed.create('/deployments', wireBody(desired), idempotent(call, nonce)),
   update: async ({ client, signal }, request) => {
@@ -68,11 +64,7 @@ export const deployment = handler<QoderClient, DeploymentBody>({
   remove: async ({ client, signal }, id) =>
     void (await client.managed.update(item('/deployments', id, 'archive'), {}, { signal })),
   removal: 'archive',
-  list: ({ client, signal }) => client.managed.list('/deployments', { signal }, paging),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,
