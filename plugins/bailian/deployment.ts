@@ -5,7 +5,7 @@ import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
-import { runContents, uploadsOf } from '../shared/deployment-parts.js'
+import { agentPin, runContents, uploadsOf } from '../shared/deployment-parts.js'
 import { objectsOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
@@ -55,16 +55,12 @@ export const deployment = handler<BailianClient, DeploymentBody>({
 
 function desired(deployment: Deployment, scope: Scope): Tree {
   const { name, body } = deployment
-  const { agent, agent_version, schedule } = body
+  const { schedule } = body
   const { environment, vaults, resources } = runContents(deployment, scope, mountRoot)
   return {
     name,
     description: body.description,
-    // Versions are strings like all outputs; `wireBody` converts them to numbers.
-    agent: {
-      id: scope.output('agent', agent),
-      version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
-    },
+    agent: agentPin(body, scope),
     environment_id: environment === undefined ? undefined : scope.output('environment', environment),
     schedule: schedule && { type: 'cron', ...schedule },
     initial_events: messagesOf(body).map(({ content }) => message(content)),

@@ -2,16 +2,17 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler, type Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
-import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { item } from '../shared/collection.js'
-import { runParts, startEvents, uploadsOf } from '../shared/deployment-parts.js'
+import { agentPin, runParts, startEvents, uploadsOf, wireAgentPin } from '../shared/deployment-parts.js'
+import { mountFields, observedMounts } from '../shared/session-mounts.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
 import { declaredDeployment, iterationsDefault } from './declared-deployment.js'
 import { mountRoot } from './mount-root.js'
-import { desiredMounts, mountFields, observedMounts, wireMounts } from './mounts.js'
+import { desiredMounts, wireMounts } from './mounts.js'
 
 const fields: FieldTable = {
   'agent/version': { label: 'agent_version' },
@@ -52,16 +53,12 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
 
 function desired(declaration: NamedAgent, scope: Scope): Tree {
   const { name, body } = declaration
-  const { agent, agent_version, schedule } = body
+  const { schedule } = body
   const { environment, vaults, resources } = runParts(declaration, scope, mountRoot)
   return {
     name,
     description: body.description,
-    // Versions are strings like all outputs; `wireBody` converts them to numbers.
-    agent: {
-      id: scope.output('agent', agent),
-      version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
-    },
+    agent: agentPin(body, scope),
     environment_id: scope.output('environment', environment),
     initial_events: startEvents(declaration, scope).map(withIterations),
     vault_ids: vaults.map((vault) => scope.output('vault', vault)),
@@ -98,7 +95,7 @@ function withIterations(event: JsonObject): JsonObject {
 function wireBody({ agent, resources, ...rest }: Tree): JsonObject {
   return {
     ...rest,
-    ...(isObject(agent) ? { agent: { type: 'agent', id: agent['id'], version: Number(agent['version']) } } : {}),
+    ...wireAgentPin(agent),
     ...(resources === undefined ? {} : { resources: wireMounts(resources) }),
   }
 }

@@ -1,17 +1,13 @@
 // Mounts of sessions and deployments. The wire has an array; the compared tree is a map by mount path, and by id for
 // stores, whose path the server chooses.
 import { basename } from 'node:path/posix'
-import type { FieldTable } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { mountPath } from '../shared/mount-path.js'
+import { wireCheckout } from '../shared/session-mounts.js'
 import type { SessionResource } from '../shared/session-parts.js'
-import { objectOf, objectsOf } from '../shared/wire.js'
+import { objectOf } from '../shared/wire.js'
 import { mountRoot } from './mount-root.js'
-
-export const mountFields = {
-  'resources/*/authorization_token': { secret: true, writeOnly: true },
-} as const satisfies FieldTable
 
 const repository = 'github_repository'
 
@@ -37,16 +33,6 @@ export function desiredMounts(resources: readonly SessionResource[], scope: Scop
   )
 }
 
-export function observedMounts(resources: Json | undefined): Tree {
-  return Object.fromEntries(
-    objectsOf(resources).map(({ type, memory_store_id, file_id, mount_path, url, access, instructions, checkout }) => {
-      if (type === 'memory_store') return [String(memory_store_id), { type, access, instructions }]
-      if (type === 'file') return [String(mount_path), { type, file_id }]
-      return [String(mount_path), { type, url, checkout }]
-    }),
-  )
-}
-
 export function wireMounts(mounts: Json | undefined): readonly JsonObject[] {
   return Object.entries(objectOf(mounts)).map(([key, mount]) => {
     const { type, file_id, ...rest } = objectOf(mount)
@@ -64,11 +50,4 @@ export function repositoryUrl(written: string): string {
 /** Default mount of repositories. */
 export function repositoryPath(url: string): string {
   return basename(repositoryUrl(url))
-}
-
-type Checkout = Extract<SessionResource, { type: 'git_repository' }>['checkout']
-
-function wireCheckout(checkout: Checkout): Tree | undefined {
-  if (checkout?.branch !== undefined) return { type: 'branch', name: checkout.branch }
-  return checkout?.commit === undefined ? undefined : { type: 'commit', sha: checkout.commit }
 }

@@ -1,17 +1,13 @@
 // Mounts of managed sessions and deployments. The wire has an array; the compared tree is a map by mount path, and by
 // id for stores, whose path the server chooses.
 import { basename } from 'node:path/posix'
-import type { FieldTable } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { mountPath } from '../shared/mount-path.js'
+import { wireCheckout } from '../shared/session-mounts.js'
 import type { SessionFile, SessionResource } from '../shared/session-parts.js'
-import { objectOf, objectsOf } from '../shared/wire.js'
+import { objectOf } from '../shared/wire.js'
 import { mountRoot, workspace } from './mount-root.js'
-
-export const mountFields = {
-  'resources/*/authorization_token': { secret: true, writeOnly: true },
-} as const satisfies FieldTable
 
 export function desiredMounts(resources: readonly SessionResource[], scope: Scope): Tree {
   return Object.fromEntries(
@@ -24,16 +20,6 @@ export function desiredMounts(resources: readonly SessionResource[], scope: Scop
       const { url, checkout, authorization_token } = resource
       const path = mountPath(mountRoot, resource.mount_path ?? repositoryPath(url))
       return [path, { type: 'github_repository', url, checkout: wireCheckout(checkout), authorization_token }]
-    }),
-  )
-}
-
-export function observedMounts(resources: Json | undefined): Tree {
-  return Object.fromEntries(
-    objectsOf(resources).map(({ type, memory_store_id, file_id, mount_path, url, access, instructions, checkout }) => {
-      if (type === 'memory_store') return [String(memory_store_id), { type, access, instructions }]
-      if (type === 'file') return [String(mount_path), { type, file_id }]
-      return [String(mount_path), { type, url, checkout }]
     }),
   )
 }
@@ -57,11 +43,4 @@ export function repositoryPath(url: string): string {
 
 export function repositoryName(url: string): string {
   return basename(url.replace(/\/+$/, '')).replace(/\.git$/, '')
-}
-
-type Checkout = Extract<SessionResource, { type: 'git_repository' }>['checkout']
-
-function wireCheckout(checkout: Checkout): Tree | undefined {
-  if (checkout?.branch !== undefined) return { type: 'branch', name: checkout.branch }
-  return checkout?.commit === undefined ? undefined : { type: 'commit', sha: checkout.commit }
 }

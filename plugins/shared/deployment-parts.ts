@@ -2,7 +2,7 @@
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { DerivedResource } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
-import type { JsonObject } from '../../core/value/tree.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 import {
@@ -55,6 +55,19 @@ function extrasOf({ name, body }: NamedDeployment, scope: Scope, mountRoot: stri
   })
   const { environment, vaults = [], memory_stores: memoryStores = [] } = body
   return { environment, vaults, memoryStores, resources, mountRoot }
+}
+
+/** Returns the compared reference to the agent. Versions are strings like all outputs; request bodies take numbers. */
+export function agentPin({ agent, agent_version }: DeploymentBody, scope: Scope): Tree {
+  return {
+    id: scope.output('agent', agent),
+    version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
+  }
+}
+
+/** Returns the member of a request body; none where the agent is not named, and keeps its version. */
+export function wireAgentPin(agent: Json | undefined): JsonObject {
+  return isObject(agent) ? { agent: { type: 'agent', id: agent['id'], version: Number(agent['version']) } } : {}
 }
 
 export function startEvents({ name, body }: NamedDeployment, scope: Scope): readonly JsonObject[] {

@@ -5,9 +5,10 @@ import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
 import { type FieldTable, handler, type Remote } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
-import { isObject, type JsonObject, type Tree } from '../../../core/value/tree.js'
+import type { JsonObject, Tree } from '../../../core/value/tree.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'
-import { runParts, startEvents, uploadsOf } from '../../shared/deployment-parts.js'
+import { agentPin, runParts, startEvents, uploadsOf, wireAgentPin } from '../../shared/deployment-parts.js'
+import { mountFields, observedMounts } from '../../shared/session-mounts.js'
 import { objectOf } from '../../shared/wire.js'
 import { idempotent, type QoderClient } from '../client.js'
 import { collection } from '../collection.js'
@@ -15,7 +16,7 @@ import { calledName } from '../declared.js'
 import { deploymentBody } from '../declared-deployment.js'
 import { variablesOf, variablesText } from '../environment-variables.js'
 import { mountRoot, workspace } from '../mount-root.js'
-import { desiredMounts, mountFields, observedMounts, wireMounts } from '../mounts.js'
+import { desiredMounts, wireMounts } from '../mounts.js'
 import { problem } from '../problems.js'
 import { item, metadataOf } from '../wire.js'
 
@@ -73,16 +74,12 @@ export const deployment = handler<QoderClient, DeploymentBody>({
 
 function desired({ name, body: declared }: NamedAgent, scope: Scope): Tree {
   const body = withPlaces(declared)
-  const { agent, agent_version, schedule } = body
+  const { schedule } = body
   const { environment, vaults, resources } = runParts({ name, body }, scope, mountRoot)
   return {
     name,
     description: body.description,
-    // Versions are strings like all outputs; `wireBody` converts them to numbers.
-    agent: {
-      id: scope.output('agent', agent),
-      version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
-    },
+    agent: agentPin(body, scope),
     environment_id: scope.output('environment', environment),
     initial_events: startEvents({ name, body }, scope),
     vault_ids: vaults.map((vault) => scope.output('vault', vault)),
@@ -124,7 +121,7 @@ function withPlaces(body: DeploymentBody): DeploymentBody {
 function wireBody({ agent, resources, environment_variables: variables, ...rest }: Tree): JsonObject {
   return {
     ...rest,
-    ...(isObject(agent) ? { agent: { type: 'agent', id: agent['id'], version: Number(agent['version']) } } : {}),
+    ...wireAgentPin(agent),
     ...(resources === undefined ? {} : { resources: wireMounts(resources) }),
     ...(variables === undefined ? {} : { environment_variables: variablesText(variables) }),
   }
