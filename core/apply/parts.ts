@@ -70,6 +70,7 @@ export async function removePart(
 ): Promise<Row> {
   const id = row.parts?.[key]
   if (id === undefined) return row
+  await task.work.state.flushed()
   await ignoreGone(() => parts.remove(task.call, parentId, id))
   task.onEffect()
   return forgetPart(task, row, parts, key)

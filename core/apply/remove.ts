@@ -59,6 +59,7 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
   const { kind } = parseAddress(task.address)
   const handler = task.work.connections.handler(task.provider, kind, api)
   if (handler.keeps?.(row)) return
+  await task.work.state.flushed()
   if (handler.parts?.surviveParent) await removeParts(task, row, id, handler.parts)
   try {
     await ignoreGone(() => handler.remove(task.call, id))

@@ -32,6 +32,7 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
     const changed = await ownChanges(task, facts, found)
     if (changed.length === 0 && !(facts.isForced && attempt === 1)) return 'unchanged'
     if (!resource.handler.update) throw new Error(`${resource.address}: no update, and yet not replaced`)
+    await task.work.state.flushed()
     try {
       const updated = await resource.handler.update(task.call, {
         id: found.id,

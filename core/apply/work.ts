@@ -14,6 +14,7 @@ export interface StateWriter {
   readonly rows: ReadonlyMap<Address, Row>
   put(address: Address, row: Row): Promise<void>
   delete(address: Address): Promise<void>
+  flushed(): Promise<void>
 }
 
 export interface Work {
@@ -41,8 +42,9 @@ export function finishLater({ finishing }: Work, written: Promise<void>): void {
 }
 
 /**
- * Lets the next change start while a write is flushed; the outcome of this one is reported when it was. Safe, because the
- * journal keeps the order: whatever is sent after it was journaled itself, behind this write.
+ * Lets the next change start while a write is flushed; the outcome of this one is reported when it was. Safe, because
+ * nothing is sent ahead of it: a create was journaled itself, behind this write, and every other effect awaits
+ * `flushed`.
  */
 export function reportLater({ recording }: Task, written: Promise<void>): void {
   written.catch(() => {}) // Reported with the outcome.

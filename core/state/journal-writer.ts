@@ -25,6 +25,11 @@ export class JournalWriter {
     return this.next
   }
 
+  /** Resolves when everything appended so far would survive a crash. */
+  flushed(): Promise<void> {
+    return this.last
+  }
+
   /** Waits for what was appended, whether it succeeded or not: those who appended were told. */
   async close(): Promise<void> {
     await Promise.allSettled([this.last])

@@ -83,6 +83,15 @@ export class StateWriter implements State {
     return this.change({ rows: { ...others, [from]: null, [to]: row } })
   }
 
+  /** Resolves when every change so far would survive a crash, and rejects with a `Problem` when one might not. */
+  async flushed(): Promise<void> {
+    try {
+      await this.journal.flushed()
+    } catch (error) {
+      throw diskProblem(error, this.files.journal, 'written')
+    }
+  }
+
   /** Null forgets it. */
   setFingerprint(provider: string, fingerprint: string | null): Promise<void> {
     return this.change({ providers: { [provider]: fingerprint } })
