@@ -2,6 +2,7 @@
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { WalkResult } from '../graph/walk.js'
 import { explainFailure } from '../plan/explain.js'
+import { Deadline } from '../plugin/deadline.js'
 import { NotYet } from '../plugin/failure.js'
 import { diagnostic } from '../problems/index.js'
 import { recordDrift } from './record-drift.js'
@@ -27,13 +28,15 @@ export async function runStep(
   } catch (error) {
     await Promise.allSettled(opened.task.recording)
     return reportFailure(opened, step, report, error)
+  } finally {
+    opened.deadline.end()
   }
 }
 
 interface OpenTask {
   readonly task: Task
   readonly deadlineMs: number
-  isOverdue(): boolean
+  readonly deadline: Deadline
   /** True once the provider has carried something out. */
   hasEffect(): boolean
 }
@@ -42,8 +45,8 @@ function openTask(work: Work, { change }: Step, warnings: readonly Diagnostic[])
   const { address, provider } = change
   const { hardStop, changeDeadlineMs = applyLimits.changeDeadlineMs } = work.options
   const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
-  const deadline = AbortSignal.timeout(deadlineMs)
-  const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
+  const deadline = new Deadline(deadlineMs, hardStop)
+  const { signal } = deadline
   const notes: Diagnostic[] = [...warnings]
   const sourcesRead = new Set<string>()
   const plain = work.connections.call(provider, signal, (note) => notes.push({ address, ...note }))
@@ -57,7 +60,7 @@ function openTask(work: Work, { change }: Step, warnings: readonly Diagnostic[])
   }
   const call = { ...plain, content }
   const task: Task = { work, address, provider, signal, call, notes, sourcesRead, recording: [], onEffect }
-  return { task, deadlineMs, isOverdue: () => deadline.aborted, hasEffect: () => hasEffect }
+  return { task, deadline, deadlineMs, hasEffect: () => hasEffect }
 }
 
 function perform(task: Task, { type, change }: Step): Promise<'done' | 'partial' | 'waiting'> {
@@ -80,7 +83,7 @@ function reportDone(task: Task, step: Step, report: Report, status: 'done' | 'pa
 }
 
 function reportFailure(
-  { task, deadlineMs, isOverdue, hasEffect }: OpenTask,
+  { task, deadline, deadlineMs, hasEffect }: OpenTask,
   step: Step,
   report: Report,
   error: unknown,
@@ -95,7 +98,7 @@ function reportFailure(
     return 'failed'
   }
   const mask = (text: string) => work.options.project.variables.mask(text)
-  const explained = isOverdue() ? [tookTooLong(address, deadlineMs)] : explainFailure(error, address, mask)
+  const explained = deadline.isOverdue ? [tookTooLong(address, deadlineMs)] : explainFailure(error, address, mask)
   if (hasEffect()) report.end(step, 'partial', [...explained, ...notes], recordedId(task))
   else report.end(step, 'failed', [...notes, ...explained])
   if (step.type === 'write' && step.change.row?.id === undefined) work.values.forget(address)

@@ -1,10 +1,13 @@
 // Which member of which handler is at work, so that what the suite finds can be said of it: authors look there first.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Provider } from '../plugin/provider.js'
+import { WatchedSignal } from './watched-signal.js'
 
 /** One call of one member: `agent.update`. */
 export interface MemberCall {
   readonly member: string
+  /** The signal that it was given. Undefined where it was given none. */
+  readonly signal: WatchedSignal | undefined
 }
 
 const atWork = new AsyncLocalStorage<MemberCall>()
@@ -29,9 +32,12 @@ function watchedObject<Members extends object>(members: Members, label: string):
   const entries = Object.entries(members).map(([name, member]) => {
     if (typeof member !== 'function') return [name, member]
     const watchedMember = (...values: unknown[]) => {
-      const call: MemberCall = { member: `${label}.${name}` }
+      const [given, ...others] = values
+      const signal = hasSignal(given) ? new WatchedSignal(given.signal) : undefined
+      const call: MemberCall = { member: `${label}.${name}`, signal }
       return atWork.run(call, () => {
-        const result: unknown = member.apply(members, values)
+        const first = hasSignal(given) && signal ? { ...given, signal: signal.signal } : given
+        const result: unknown = member.apply(members, values.length === 0 ? [] : [first, ...others])
         return isIterator(result) ? watchedIterator(result, call) : result
       })
     }
@@ -50,6 +56,10 @@ function watchedIterator(rows: AsyncIterator<unknown>, call: MemberCall): AsyncI
       return this
     },
   }
+}
+
+function hasSignal(value: unknown): value is { readonly signal: AbortSignal } {
+  return typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal
 }
 
 function isIterator(value: unknown): value is AsyncIterator<unknown> {

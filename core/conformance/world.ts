@@ -42,7 +42,7 @@ export interface Run extends ApplyResult {
   readonly plan: Plan
   /** Requests that change something. */
   readonly writes: number
-  /** Every request of the apply; those whose signal has not aborted could not have been given up. */
+  /** Every request of the apply. */
   readonly calls: readonly HttpCall[]
 }
 
@@ -147,10 +147,8 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     const engine = await this.engine(request.version, life)
     const plan = await this.planBy(life, request, engine)
     const planned = life.calls.length
-    const over = new AbortController()
-    const hardStop = request.interruptsBy === 'hard' ? stop : over.signal
-    const result = await applyPlan(plan, { ...engine, gentleStop: stop, hardStop })
-    over.abort()
+    const hardStop = request.interruptsBy === 'hard' ? { hardStop: stop } : {}
+    const result = await applyPlan(plan, { ...engine, gentleStop: stop, ...hardStop })
     return { type: 'ended', plan, ...result, writes: life.writes, calls: life.calls.slice(planned) }
   }
 

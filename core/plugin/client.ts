@@ -13,6 +13,7 @@ import {
   readAnswer,
 } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
+import { Deadline } from './deadline.js'
 import { isContent, isTooLong, withFirstWords } from './download.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import { type Paging, pageTokenPaging, rowsOf } from './paging.js'
@@ -208,8 +209,7 @@ export class ApiClient {
     const hasForm = isForm(body)
     const isLong = hasForm || bytesMax !== undefined
     const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    const deadline = new Deadline(timeoutMs, options.signal)
     let response: HttpResponse
     try {
       response = await http({
@@ -223,21 +223,22 @@ export class ApiClient {
         },
         ...(body === undefined ? {} : { body: hasForm ? body : JSON.stringify(body) }),
         ...(bytesMax === undefined ? {} : { bytesMax }),
-        signal,
+        signal: deadline.signal,
       })
     } catch (error) {
       options.signal?.throwIfAborted()
-      const timedOut = timeout.aborted
       throw new ApiFailure({
         class: error instanceof HttpFailure && error.isPermanent ? 'invalid' : 'retry',
         status: 0,
         operation,
-        message: timedOut
+        message: deadline.isOverdue
           ? 'no answer in time'
           : `no answer: ${error instanceof Error ? error.message : String(error)}`,
-        isAmbiguous: timedOut || !(error instanceof HttpFailure) || error.wasSent,
+        isAmbiguous: deadline.isOverdue || !(error instanceof HttpFailure) || error.wasSent,
         cause: error,
       })
+    } finally {
+      deadline.end()
     }
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response

@@ -12,13 +12,24 @@ export function requestStages(subject: Subject): readonly Stage[] {
   return [
     stage('every request can be given up, and one write makes an object', async (world) => {
       const calls = await wholeLife(world)
-      const stubborn = calls.flatMap(({ by, request }) =>
-        by && !request.signal?.aborted ? [`${by.member}: ${lineOf(request)}`] : [],
-      )
-      expectNone([...new Set(stubborn)], 'every request is sent with `call.signal`')
+      expectNone(deaf(calls), 'every request is sent with `call.signal`')
       expectNone(halves(subject, calls), 'a create is one write, or there is `abandon` for what it may leave')
     }),
   ]
+}
+
+/** Requests that a second Ctrl-C would not end. */
+function deaf(calls: readonly HttpCall[]): readonly string[] {
+  const lines = [...requestsByCall(calls)].flatMap(([{ member, signal }, requests]) =>
+    (signal?.deafRequests(requests) ?? requests).map((request) => `${member}: ${lineOf(request)}`),
+  )
+  return [...new Set(lines)]
+}
+
+function requestsByCall(calls: readonly HttpCall[]): ReadonlyMap<MemberCall, readonly HttpRequest[]> {
+  const requests = new Map<MemberCall, HttpRequest[]>()
+  for (const { by, request } of calls) if (by) requests.set(by, [...(requests.get(by) ?? []), request])
+  return requests
 }
 
 /** Creates of several writes: when the process ends between them, half of an object is there. */
@@ -26,11 +37,10 @@ function halves(subject: Subject, calls: readonly HttpCall[]): readonly string[]
   const prepared = providersOf(subject).flatMap(({ handlers }) =>
     handlers.flatMap((handler) => (handler.abandon ? [`${labelOf(handler)}.create`] : [])),
   )
-  const writes = new Map<MemberCall, HttpRequest[]>()
-  for (const { by, isWrite, request } of calls)
-    if (by?.member.endsWith('.create') && isWrite && !prepared.includes(by.member))
-      writes.set(by, [...(writes.get(by) ?? []), request])
-  const lines = [...writes].flatMap(([{ member }, requests]) =>
+  const writes = calls.filter(
+    ({ by, isWrite }) => isWrite && by?.member.endsWith('.create') && !prepared.includes(by.member),
+  )
+  const lines = [...requestsByCall(writes)].flatMap(([{ member }, requests]) =>
     requests.length < 2 ? [] : [`${member}: ${requests.map(lineOf).join(', then ')}`],
   )
   return [...new Set(lines)]

@@ -1,0 +1,33 @@
+// The signal that a member of a handler is given, and whether the requests of that call obey it.
+import type { HttpRequest } from '../ports/http.js'
+
+export class WatchedSignal {
+  readonly #controller = new AbortController()
+  /** Listeners to the abort that were ever added: one for every request whose signal is made with them. */
+  #listeners = 0
+
+  constructor(given: AbortSignal) {
+    const { signal } = this.#controller
+    const add = signal.addEventListener.bind(signal)
+    signal.addEventListener = (...values: Parameters<typeof add>) => {
+      this.#listeners++
+      add(...values)
+    }
+    given.addEventListener('abort', () => this.#controller.abort(given.reason))
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /**
+   * The requests of the call that no abort would have reached. To be asked when the call has ended, because it aborts the
+   * signal: a request obeys if its signal is aborted by that, or if something listened for it until the answer came.
+   */
+  deafRequests(requests: readonly HttpRequest[]): readonly HttpRequest[] {
+    const listeners = this.#listeners
+    this.#controller.abort()
+    const others = requests.filter(({ signal }) => !signal?.aborted)
+    return others.filter(({ signal }, index) => !signal || index >= listeners)
+  }
+}
