@@ -1,5 +1,6 @@
 // Checks a value against its schema and explains what is wrong leaf by leaf. TypeBox judges; this file narrows unions
-// to the branch that is meant, so that a mistake is told where it is instead of as "matches no branch".
+// to the branch that is meant, so that a mistake is reported where it is instead of as "matches no branch". Requests to
+// the document server, which get one sentence instead of all mistakes, are explained by workers/contract/schema-error.ts.
 import { Check, Compile, Errors } from 'typebox/schema'
 import type { NodePath } from '../plugin/declaration.js'
 import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'

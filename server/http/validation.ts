@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { nulIn } from '../../workers/contract/nul.js'
-import { type ErrorContext, tellingError } from '../../workers/contract/telling-error.js'
+import { type ErrorContext, explainSchemaError } from '../../workers/contract/schema-error.js'
 import { invalidArg } from '../refusals/refusal.js'
 import { bounded } from './bounded-json.js'
 import { cleanerOf } from './cleaner.js'
@@ -36,7 +36,7 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   }
 }
 
-const refusal = (schema: TSchema, value: unknown, part: Part) => refusalAt(part, tellingError(schema, value))
+const refusal = (schema: TSchema, value: unknown, part: Part) => refusalAt(part, explainSchemaError(schema, value))
 
 function refusalAt(part: Part, { pointer, message }: ErrorContext) {
   const at = pointer === '' ? `the ${part}` : `${part} ${pointer}`

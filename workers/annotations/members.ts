@@ -13,7 +13,7 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import type { LazyCheck } from '../contract/lazy-check.js'
 import { writtenNames } from '../contract/read-only.js'
 import type { ResourceKeys } from '../contract/resource-keys.js'
-import { tellingError } from '../contract/telling-error.js'
+import { explainSchemaError } from '../contract/schema-error.js'
 import { checksOf } from './member-checks.js'
 import { refuseScriptLink } from './refuse-script-links.js'
 
@@ -116,7 +116,7 @@ export function refuseForeignResources(resources: ResourceKeys, role: keyof Reso
 
 function hold(member: string, value: unknown, check: LazyCheck | undefined): void {
   if (check === undefined || check.passes(value)) return
-  const { pointer, message } = tellingError(check.schema, value)
+  const { pointer, message } = explainSchemaError(check.schema, value)
   throw wrong(`${member}${pointer}`, message)
 }
 

@@ -4,7 +4,7 @@
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import { nulIn } from '../contract/nul.js'
-import { stepTo } from '../contract/telling-words.js'
+import { stepTo } from '../contract/schema-error-messages.js'
 import { limits } from '../limits.js'
 
 interface Unwritable {

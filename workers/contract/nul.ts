@@ -1,6 +1,6 @@
 // Finds U+0000 in client input. Strings end there in the PDF engine and in most readers, so the rest would be lost
 // without an error: no text may contain it.
-import { isMembers, stepTo } from './telling-words.js'
+import { isMembers, stepTo } from './schema-error-messages.js'
 
 export const hasNul = (text: string): boolean => text.includes('\0')
 

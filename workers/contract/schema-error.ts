@@ -1,5 +1,7 @@
-// What is wrong with a value its schema refused: the one thing to tell, and where. Found by walking the value along the
-// schema, so that of several kinds it is held against the one that was meant, and names nearby can be suggested.
+// Explains why a schema refused a value: the first mistake and where it is. Walks the value along the schema, so that of
+// several alternatives it is compared with the one that was meant, and similar names can be suggested. `agents.yaml` has
+// an explainer of its own (core/declaration/schema-check.ts): a person's file is told all mistakes at once, with codes
+// and fixes, and its texts may be variables that have no value yet; a request gets the one sentence of its answer.
 import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import {
@@ -10,7 +12,7 @@ import {
   missingMessage,
   stepTo,
   unknownMessage,
-} from './telling-words.js'
+} from './schema-error-messages.js'
 
 export interface ErrorContext {
   /** JSON pointer. */
@@ -19,7 +21,7 @@ export interface ErrorContext {
   readonly message: string
 }
 
-export function tellingError(schema: TSchema, value: unknown): ErrorContext {
+export function explainSchemaError(schema: TSchema, value: unknown): ErrorContext {
   return wrongIn(schema, value, '') ?? { pointer: '', message: 'is not valid' }
 }
 

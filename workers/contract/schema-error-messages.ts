@@ -1,4 +1,4 @@
-// How it is said what a value should have been.
+// Messages that say what a value should have been.
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { closest } from '../../core/value/suggestions.js'

@@ -12,7 +12,7 @@ import { PagePosition } from '../../../workers/contract/list-position.js'
 import { FormsCreate } from '../../../workers/contract/ops/forms-create.js'
 import { PageRef } from '../../../workers/contract/page-ref.js'
 import { QuarterTurn } from '../../../workers/contract/quarter-turn.js'
-import { tellingError } from '../../../workers/contract/telling-error.js'
+import { explainSchemaError } from '../../../workers/contract/schema-error.js'
 
 const page = { kind: 'objectNumber', objectNumber: 3 }
 const moved = Type.Object(
@@ -60,12 +60,12 @@ const told: readonly (readonly [schema: TSchema, value: unknown, pointer: string
 
 t.test('one thing is told of a value, with its place', async (t) => {
   for (const [schema, value, pointer, message] of told) {
-    t.same(tellingError(schema, value), { pointer, message }, JSON.stringify(value))
+    t.same(explainSchemaError(schema, value), { pointer, message }, JSON.stringify(value))
   }
 })
 
 t.test('of a closed set of words the one that is close is suggested', async (t) => {
-  const { pointer, message } = tellingError(AnnotationDraft, { subtype: 'Higlight' })
+  const { pointer, message } = explainSchemaError(AnnotationDraft, { subtype: 'Higlight' })
   t.equal(pointer, '/subtype')
   t.match(message, /^must be one of (.*, )?highlight, .*; did you mean "highlight"\?$/)
 })
@@ -73,7 +73,7 @@ t.test('of a closed set of words the one that is close is suggested', async (t) 
 t.test('of several kinds, what is wrong is told of the one that was meant', async (t) => {
   const creatable = fieldContracts.filter(({ draft }) => draft !== null).map(({ family }) => family)
   const draft = (members: object) =>
-    tellingError(FormsCreate.op, { type: 'forms.create', draft: { name: 'a', ...members } })
+    explainSchemaError(FormsCreate.op, { type: 'forms.create', draft: { name: 'a', ...members } })
   t.same(draft({ family: 'txt' }), {
     pointer: '/draft/family',
     message: `must be one of ${creatable.join(', ')}; did you mean "text"?`,
