@@ -13,6 +13,7 @@ export { fromTable, Problem, type ProblemTable, type Severity } from './diagnost
 export type { DeploymentActions, MemoryActions, MemoryEntry } from './plugin/actions.js'
 export { AnyObject, IdentifiedObject } from './plugin/answer.js'
 export { fullBody, patchBody } from './plugin/body.js'
+export type { MissingKind, Support } from './plugin/capability.js'
 export { ApiClient, type ClientOptions, type RequestOptions } from './plugin/client.js'
 export type { Declaration, Finding, LocalSource, Project, Variables } from './plugin/declaration.js'
 export {
@@ -41,7 +42,6 @@ export {
   type PartUpdate,
   type Readiness,
   type Remote,
-  type RemoteIndex,
   type SourceContent,
   type UpdateRequest,
 } from './plugin/handler.js'
@@ -49,7 +49,6 @@ export { type Kind, kind, type Reference, type Words } from './plugin/kind.js'
 export { type Paging, pageTokenPaging } from './plugin/paging.js'
 export { pathSegment, pathTo } from './plugin/path-to.js'
 export {
-  type Capability,
   type ConnectEnvironment,
   type Identity,
   type Placeable,
@@ -57,6 +56,7 @@ export {
   type Provider,
   provider,
 } from './plugin/provider.js'
+export type { RemoteIndex } from './plugin/remote-index.js'
 export { type KindRule, type ProviderRule, type RuleSubject, type RuleText, rule } from './plugin/rule.js'
 export {
   AnyJson,

@@ -1,5 +1,6 @@
 // `agents providers`: which kinds exist on which provider, and the way out where one does not.
 import { Command } from 'clipanion'
+import { capabilitiesOf } from '../../core/plugin/capabilities.js'
 import { EngineCommand } from '../project/engine-command.js'
 import { renderCapabilities } from '../render/capabilities.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
@@ -24,10 +25,11 @@ export class ProvidersCommand extends EngineCommand {
     const { knownProviders } = await import('../project/known-providers.js')
     const { kinds } = await import('../../plugins/kinds/index.js')
     const providers = await knownProviders(this)
-    for (const { name, capabilities } of providers) {
-      for (const capability of capabilities) this.output.record({ type: 'capability', provider: name, ...capability })
-    }
     const names = kinds.map(({ kind }) => kind)
+    for (const provider of providers) {
+      for (const capability of names.flatMap((kind) => capabilitiesOf(provider, kind)))
+        this.output.record({ type: 'capability', provider: provider.name, ...capability })
+    }
     this.output.print(renderCapabilities(providers, names, this.output.style))
     return exitCode.done
   }

@@ -1,8 +1,10 @@
 // The reference of agents.yaml: every section with its keys, and what each provider says about them.
 import { viewOf } from '../../core/declaration/schema-view.js'
 import { defaultsSchema } from '../../core/declaration/targets.js'
+import { capabilityOf } from '../../core/plugin/capabilities.js'
+import type { Capability } from '../../core/plugin/capability.js'
 import type { Kind } from '../../core/plugin/kind.js'
-import type { Capability, Provider } from '../../core/plugin/provider.js'
+import type { Provider } from '../../core/plugin/provider.js'
 import { capabilityIn, lanesOf } from '../../plugins/kinds/lanes.js'
 import { type Key, keysOf } from './keys.js'
 import { createProber, type Remark } from './support.js'
@@ -80,7 +82,7 @@ export function readReference({ kinds, providers }: ReferenceParts): readonly To
       lanes: lanes.map((lane) => ({
         lane: lane.name,
         capability: capabilityIn(lane, kind),
-        reason: (capabilityIn(lane, kind) ?? lane.provider.capabilities.find((row) => row.kind === kind))?.reason,
+        reason: (capabilityIn(lane, kind) ?? capabilityOf(lane.provider, kind, lane.api ?? '')).reason,
       })),
       rules: uniqueRules([
         ...rules,

@@ -1,5 +1,7 @@
 // The capability table: kinds down, providers across, remarks below.
-import type { Capability, Provider } from '../../core/plugin/provider.js'
+import { capabilitiesOf } from '../../core/plugin/capabilities.js'
+import type { Capability } from '../../core/plugin/capability.js'
+import type { Provider } from '../../core/plugin/provider.js'
 import { capabilityIn, type Lane, lanesOf } from '../../plugins/kinds/lanes.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'
@@ -15,8 +17,8 @@ export function renderCapabilities(providers: readonly Provider[], kinds: readon
   const lanes = lanesOf(providers)
   const heading = lanes.map(({ name }) => name)
   const rows = kinds.map((kind) => [kind, ...lanes.map((lane) => cell(lane, kind))])
-  const remarks = providers.flatMap(({ name, capabilities }) =>
-    capabilities.flatMap((capability) => remark(name, capability, style)),
+  const remarks = providers.flatMap((provider) =>
+    kinds.flatMap((kind) => capabilitiesOf(provider, kind).flatMap((row) => remark(provider.name, row, style))),
   )
   return [
     columns([['', ...heading], ...rows]),

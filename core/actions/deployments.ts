@@ -81,7 +81,7 @@ export class DeploymentHandle {
   private notOffered(ability: string): Problem {
     const { provider, row, name } = this.resource
     const kind = this.address.split('.')[1] ?? ''
-    const { reason, instead } = capabilityOf(provider, kind, row.api ?? '') ?? {}
+    const { reason, instead } = capabilityOf(provider, kind, row.api ?? '')
     return problem('action.not-offered', {
       address: this.address,
       detail: `On ${provider.title}, ${spoken(kind)}s cannot ${ability}${reason === undefined ? '' : `: ${reason}`}.`,

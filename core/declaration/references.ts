@@ -86,8 +86,7 @@ function writtenAt({ collector }: ReferenceRequest['stage'], range: Range | unde
 /** What the provider does not have at all is told by its own rules. */
 function mayHave(registry: Registry, name: string, kind: string): boolean {
   const provider = registry.provider(name)
-  const capability = provider && capabilityOf(provider, kind, '')
-  return capability !== undefined && capability.support !== 'unsupported'
+  return provider !== undefined && capabilityOf(provider, kind, '').support !== 'unsupported'
 }
 
 /** An id belongs to one provider, so a declaration that holds one cannot go to several. */

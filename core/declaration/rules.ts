@@ -105,8 +105,7 @@ function tell({ stage, drafts }: RuleRequest, { declaration, text, finding, addr
 }
 
 function isSupported(provider: Provider, kind: string, api: string): boolean {
-  const capability = capabilityOf(provider, kind, api)
-  return capability !== undefined && capability.support !== 'unsupported'
+  return capabilityOf(provider, kind, api).support !== 'unsupported'
 }
 
 function tellUnsupported(

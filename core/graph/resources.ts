@@ -48,11 +48,10 @@ function build(given: BuildRequest): {
 } {
   const { provider, providerName, declaration, api } = given
   const address = formatAddress({ ...declaration, provider: providerName })
-  const served = handlerFor(provider, declaration.kind, api)
-  if (served.type === 'absent') return { resources: [], diagnostics: [] }
-  if (served.type === 'refused') return { resources: [], diagnostics: [{ ...served.diagnostic, address }] }
+  const handler = handlerFor(provider, declaration.kind, api)
+  if (!handler) return { resources: [], diagnostics: [] }
   try {
-    const placement: Placement = { ...given, address, handler: served.handler }
+    const placement: Placement = { ...given, address, handler }
     const derived = derivedOf(placement).map((one) => {
       refuseVariablesInName(one.name, declaration, address)
       return build({

@@ -14,7 +14,7 @@ export function standInNotes({ address, kind, action, resource }: Decision, prov
       }),
     ]
   const capability = capabilityOf(provider, kind, resource?.api ?? '')
-  if (action === 'none' || capability?.support !== 'emulated') return []
+  if (action === 'none' || capability.support !== 'emulated') return []
   const { reason, instead } = capability
   return [
     diagnostic('plan.emulated', {

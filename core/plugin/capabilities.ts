@@ -1,31 +1,27 @@
-// Which handler serves a kind on a provider, and what to say where none does.
-
-import type { Diagnostic } from '../diagnostic.js'
-import { diagnostic } from '../problems/index.js'
+// What a provider has of a kind, and which handler serves it.
+import type { Capability } from './capability.js'
 import type { Handler } from './handler.js'
-import type { Capability, Provider } from './provider.js'
+import type { Provider } from './provider.js'
 
-export type ServedKind =
-  | { readonly type: 'handler'; readonly handler: Handler }
-  /** Nothing to reconcile: unsupported here (told by the declaration stage), or only ever referenced. */
-  | { readonly type: 'absent' }
-  | { readonly type: 'refused'; readonly diagnostic: Diagnostic }
-
-export function handlerFor(provider: Provider, kind: string, api: string): ServedKind {
-  const handler = provider.handlers.find((known) => known.kind === kind && (known.api ?? api) === api)
-  if (handler) return { type: 'handler', handler }
-  const capability = capabilityOf(provider, kind, api)
-  if (!capability || capability.support === 'unsupported' || capability.support === 'reference')
-    return { type: 'absent' }
-  return {
-    type: 'refused',
-    diagnostic: diagnostic('plan.kind-not-yet-supported', {
-      detail: `${provider.title} has ${kind}s${api ? ` in its ${api} API` : ''}, but this version of agents only checks their declaration and cannot create them.`,
-    }),
-  }
+/** Undefined where there is nothing to reconcile: the kind is missing there, as the declaration stage has reported. */
+export function handlerFor({ handlers }: Provider, kind: string, api: string): Handler | undefined {
+  return handlers.find((known) => known.kind === kind && (known.api ?? api) === api)
 }
 
-export function capabilityOf(provider: Provider, kind: string, api: string): Capability | undefined {
-  const rows = provider.capabilities.filter((row) => row.kind === kind)
-  return rows.find((row) => (row.api ?? '') === api) ?? rows.find((row) => row.api === undefined) ?? rows[0]
+/** One row a handler of the kind; one `unsupported` row where there is none. */
+export function capabilitiesOf({ handlers, missing = [] }: Provider, kind: string): readonly Capability[] {
+  const rows = handlers.filter((handler) => handler.kind === kind).map(capabilityBy)
+  return rows.length > 0 ? rows : [{ kind, support: 'unsupported', ...missing.find((row) => row.kind === kind) }]
+}
+
+/** The capability in that API, or what comes next to it. */
+export function capabilityOf(provider: Provider, kind: string, api: string): Capability {
+  const rows = capabilitiesOf(provider, kind)
+  const found = rows.find((row) => row.api === api) ?? rows.find((row) => row.api === undefined) ?? rows[0]
+  if (!found) throw new Error(`${provider.name}: no capability of ${kind}`)
+  return found
+}
+
+function capabilityBy({ kind, api, support: { level = 'native', ...support } = {} }: Handler): Capability {
+  return { kind, support: level, ...(api === undefined ? {} : { api }), ...support }
 }

@@ -4,8 +4,10 @@
 import type { Diagnostic } from '../diagnostic.js'
 import type { Row } from '../state/row.js'
 import type { JsonObject, LeafPath, Tree } from '../value/tree.js'
+import type { Support } from './capability.js'
 import type { Content } from './content.js'
 import type { Declaration, LocalSource, Project } from './declaration.js'
+import type { RemoteIndex } from './remote-index.js'
 import type { Outputs, Scope } from './scope.js'
 
 /** A provider's own representation of an object, as its API answered it. */
@@ -15,6 +17,8 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   readonly kind: string
   /** The API, if a provider offers the kind in two (`managed`, `forward`). */
   readonly api?: string
+  /** Absent: the provider has the kind natively, and there is nothing to add. */
+  readonly support?: Support
   /** Raise it when `desired` or `observed` change shape: older hashes are then compared two-way only. */
   readonly form: number
   readonly fields: FieldTable
@@ -262,33 +266,6 @@ export interface ListedObject {
   readonly id: string
   readonly remote: Remote
   readonly parts: ReadonlyMap<string, Remote>
-}
-
-/** Names of remote ids for `sync` while it writes declarations. */
-export interface RemoteIndex {
-  /** The logical name this object gets. */
-  readonly self: string
-  /** The logical name of the object with this id, or undefined when it is not part of the project. */
-  name(kind: string, id: string): string | undefined
-  /** The local file that the project uploaded as this object for what is being said. */
-  path?(kind: string, id: string): string | undefined
-  /** That object answers these outputs now (the version that somebody has is the newest one). */
-  isAt(kind: string, id: string, outputs: Readonly<Record<string, string>>): boolean
-  /**
-   * Text for a secret that cannot be read back: the reference that stands in the file already, or a new one made of
-   * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body, items of a list by
-   * their `name` or `url`: `['credentials', 'github', 'access_token']`.
-   */
-  secret(at: readonly string[], ...words: readonly string[]): string
-  /**
-   * What the file calls an item of a list whose name the provider does not answer, found by what else it says:
-   * `nameWritten('credentials', { secret_name: 'GITHUB_TOKEN' })`.
-   */
-  nameWritten(field: string, says: JsonObject): string | undefined
-  /** The folder for what `download` answered: the one that the file names in this field, or a new one. */
-  folder(field: string): string | undefined
-  /** Why there is no body: goes on after "because", and is shown to people. */
-  cannotSay(reason: string): undefined
 }
 
 /** Lets handlers with different bodies be one list; the engine calls each with bodies of its kind only. */

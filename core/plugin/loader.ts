@@ -104,7 +104,6 @@ const shape: Readonly<Partial<Record<keyof Provider, 'string' | 'function' | 'ob
   identify: 'function',
   connect: 'function',
   classify: 'function',
-  capabilities: 'list',
   handlers: 'list',
   rules: 'list',
 }

@@ -6,6 +6,7 @@ import type { Http, HttpStream } from '../ports/http.js'
 import type { Random } from '../ports/random.js'
 import type { JsonObject } from '../value/tree.js'
 import type { DeploymentActions, MemoryActions } from './actions.js'
+import type { MissingKind } from './capability.js'
 import type { Declaration, Finding, Project } from './declaration.js'
 import type { Classify } from './failure.js'
 import type { Handler } from './handler.js'
@@ -28,7 +29,8 @@ export interface Provider<Client = unknown> {
   identify(configuration: JsonObject): Identity
   connect(configuration: JsonObject, environment: ConnectEnvironment): Client
   readonly classify: Classify
-  readonly capabilities: readonly Capability[]
+  /** Kinds without a handler of which there is something to say. */
+  readonly missing?: readonly MissingKind[]
   readonly handlers: readonly Handler<Client>[]
   readonly rules: readonly ProviderRule[]
   /** Problems that the provider's own code raises besides its rules, for `fromTable` and for the documentation. */
@@ -72,16 +74,6 @@ export interface RequestWait {
   /** How often it has failed by now. */
   readonly attempts: number
   readonly waitMs: number
-}
-
-export interface Capability {
-  readonly kind: string
-  readonly api?: string
-  readonly support: 'native' | 'emulated' | 'reference' | 'unsupported'
-  /** Why not, or in which way not quite. */
-  readonly reason?: string
-  /** The way out. */
-  readonly instead?: string
 }
 
 /** A declaration or a leftover row that needs an API. */

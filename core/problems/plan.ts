@@ -107,13 +107,6 @@ export const planProblems = {
       'Acme has no call that tells of tunnels: the id is recorded, and only its use can show whether it is right.',
     fix: 'Compare the id with what its administrator gave you.',
   },
-  'plan.kind-not-yet-supported': {
-    severity: 'error',
-    summary: 'A kind is not supported yet',
-    meaning: 'The provider has this kind of resource, but its plugin has no handler that could create one.',
-    example: 'Acme has vaults, but this version of agents only checks their declaration and cannot create them.',
-    fix: 'Remove the declaration, or leave it out with --exclude.',
-  },
   'plan.other-account': {
     severity: 'error',
     summary: 'State belongs to another account',

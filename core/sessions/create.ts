@@ -4,7 +4,7 @@ import { type Applied, type AppliedResource, notApplied, spoken } from '../actio
 import { attempted } from '../actions/failures.js'
 import { ActionScope } from '../actions/scope.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import { capabilityOf } from '../plugin/capabilities.js'
+import { capabilitiesOf } from '../plugin/capabilities.js'
 import type { Declaration } from '../plugin/declaration.js'
 import type { Remote } from '../plugin/handler.js'
 import type { SessionRequest, Sessions } from '../plugin/sessions.js'
@@ -83,9 +83,8 @@ function withDefaultIdentity({ options }: Applied, resource: AppliedResource, as
 
 function isOffered({ provider, row }: AppliedResource, kind: string): boolean {
   const api = row.api ?? ''
-  const rows = provider.capabilities.filter((capability) => capability.kind === kind)
-  const isInApi = rows.some((capability) => capability.api === undefined || capability.api === api)
-  return isInApi && capabilityOf(provider, kind, api)?.support !== 'unsupported'
+  const rows = capabilitiesOf(provider, kind).filter(({ support }) => support !== 'unsupported')
+  return rows.some((row) => row.api === undefined || row.api === api)
 }
 
 function* mentioned(kinds: SessionKinds, request: SessionRequest): Iterable<{ kind: string; name: string }> {

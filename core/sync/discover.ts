@@ -53,7 +53,7 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
   const bound: BoundObject = { rows: addressesById(request.rows), external: externalIds(request) }
   const perHandler = request.providers.flatMap((name) => {
     const provider = request.registry.provider(name)
-    return (provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
+    return inFileOrder(request.registry, provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
   })
   // What only follows from declarations of other kinds has no section of its own.
   // One note for a kind, in however many APIs it is.
@@ -73,6 +73,13 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
   )
   const objects = lists.flat()
   return { objects, notes: [...notes.values(), ...objects.flatMap(refused)] }
+}
+
+/** Sorts handlers as the sections of agents.yaml; those without a section come last. */
+function inFileOrder({ kinds }: Registry, handlers: readonly Handler[]): readonly Handler[] {
+  const order = [...kinds.keys()]
+  const rank = ({ kind }: Handler) => (kinds.has(kind) ? order.indexOf(kind) : order.length)
+  return handlers.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function refused({ provider, kind, object, content }: Discovered): readonly Diagnostic[] {

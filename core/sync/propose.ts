@@ -1,6 +1,6 @@
 // From remote objects to declarations: handlers write bodies again and again until no name changes any more.
 import type { Project } from '../plugin/declaration.js'
-import type { RemoteIndex } from '../plugin/handler.js'
+import type { RemoteIndex } from '../plugin/remote-index.js'
 import type { Address } from '../value/address.js'
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { defaultTargets } from './default-targets.js'

@@ -1,5 +1,5 @@
-// What handlers may ask while they turn a remote object into a declaration.
-import type { RemoteIndex } from '../plugin/handler.js'
+// Answers what handlers ask while they turn a remote object into a declaration: names, folders and texts of secrets.
+import type { RemoteIndex } from '../plugin/remote-index.js'
 import type { Outputs } from '../plugin/scope.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import type { Discovered } from './discover.js'

@@ -3,13 +3,10 @@
 import { provider } from 'steward/plugin'
 import { configuration, connect, identify } from './client.js'
 import { classify } from './failure.js'
-import { agent } from './handlers/agent.js'
-import { environment } from './handlers/environment.js'
-import { skill } from './handlers/skill.js'
-import { vault } from './handlers/vault.js'
+import * as handlers from './handlers/index.js'
 import { rules } from './rules.js'
 
-/** What Acme has nothing like. Said here, it is told to whoever declares it. */
+/** Kinds that Acme does not have. Whoever declares one is told the reason. */
 const missing = ['file', 'memory_store', 'tunnel', 'identity', 'channel', 'deployment']
 
 export default provider({
@@ -20,13 +17,7 @@ export default provider({
   identify,
   connect,
   classify,
-  capabilities: [
-    { kind: 'environment', support: 'native' },
-    { kind: 'vault', support: 'native', reason: 'bearer tokens only' },
-    { kind: 'skill', support: 'native' },
-    { kind: 'agent', support: 'native' },
-    ...missing.map((kind) => ({ kind, support: /** @type {const} */ ('unsupported'), reason: 'Acme has none' })),
-  ],
-  handlers: [environment, vault, skill, agent],
+  missing: missing.map((kind) => ({ kind, reason: 'Acme has none' })),
+  handlers: Object.values(handlers),
   rules,
 })

@@ -11,6 +11,11 @@ const nothing = async (): Promise<Remote> => ({})
 
 export const deployment = handler<ArkClient, DeploymentBody>({
   kind: 'deployment',
+  support: {
+    level: 'emulated',
+    reason: 'kept in the state file only; a run is a new session, and nothing runs by itself',
+    instead: 'start runs with `agents deployment run`, from a scheduler of your own where one is needed',
+  },
   form: 1,
   isStateOnly: true,
   // Nothing can be observed: only the declaration can change.

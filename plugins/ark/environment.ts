@@ -26,6 +26,7 @@ const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
 export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBody>({
   ...collection('/environments'),
   kind: 'environment',
+  support: { reason: 'cloud sandboxes only' },
   fields,
   mark: 'metadata',
 

@@ -12,6 +12,7 @@ export const defaultPurpose = 'agent'
 export const file = handler<ArkClient, FileBody>({
   ...collection('/files'),
   kind: 'file',
+  support: { reason: 'kept for 7 days' },
   fields: {
     filename: { immutable: true },
     bytes: { label: 'size_bytes', immutable: true },

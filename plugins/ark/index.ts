@@ -1,20 +1,14 @@
 // The provider `ark`: Volcengine Ark Managed Agents, P-D of the specification.
 import { provider } from '../../core/plugin/provider.js'
-import { agent } from './agent.js'
-import { capabilities } from './capabilities.js'
+import { kindsOnQoder } from '../shared/kinds-on-qoder.js'
 import { configuration, connect, identify } from './client.js'
-import { deployment } from './deployment.js'
 import { deployments } from './deployment-run.js'
-import { environment } from './environment.js'
 import { classify } from './failure.js'
-import { file } from './file.js'
+import * as handlers from './handlers.js'
 import { memories } from './memories.js'
-import { memoryStore } from './memory-store.js'
 import { problems } from './problems.js'
 import { rules } from './rules/index.js'
 import { sessions } from './sessions.js'
-import { skill } from './skill.js'
-import { vault } from './vault.js'
 
 export const ark = provider({
   name: 'ark',
@@ -24,8 +18,8 @@ export const ark = provider({
   identify,
   connect,
   classify,
-  capabilities,
-  handlers: [environment, vault, memoryStore, skill, file, agent, deployment],
+  missing: kindsOnQoder,
+  handlers: Object.values(handlers),
   rules,
   problems,
   sessions,

@@ -13,6 +13,7 @@ import type { ArkClient } from './client.js'
 
 export const skill = handler<ArkClient, SkillBody>({
   kind: 'skill',
+  support: { reason: 'a changed folder is a new skill; the old one cannot be removed' },
   form: 1,
   // The server reads name and description from SKILL.md, so only the content is compared.
   fields: { sha256: { label: 'source', immutable: true, local: true, writeOnly: true } },

@@ -1,6 +1,7 @@
 // Agents: every update replaces the whole object and must name the version it was made from.
-import { type Call, handler, type Remote, type RemoteIndex } from '../../core/plugin/handler.js'
+import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'

@@ -1,5 +1,6 @@
 // Derives the declaration of a deployment, including the messages that start its runs.
-import type { Remote, RemoteIndex } from '../../core/plugin/handler.js'
+import type { Remote } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { declaredFile, declaredRun, declaredText } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'

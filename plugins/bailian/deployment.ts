@@ -32,6 +32,7 @@ export const deployment = handler<BailianClient, DeploymentBody>({
   ...collection('/deployments'),
   ...archival('/deployments'),
   kind: 'deployment',
+  support: { reason: 'resources are files only' },
   fields,
   mark: 'metadata',
 

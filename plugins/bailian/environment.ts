@@ -21,6 +21,7 @@ const fixed = { type: 'cloud', networking: { type: 'unrestricted' } } as const
 export const environment: Handler<BailianClient> = handler<BailianClient, EnvironmentBody>({
   ...collection('/environments'),
   kind: 'environment',
+  support: { reason: 'cloud environments with unrestricted networks' },
   fields,
   mark: 'metadata',
 

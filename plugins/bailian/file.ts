@@ -10,6 +10,7 @@ import { upload } from './upload.js'
 export const file = handler<BailianClient, FileBody>({
   ...collection('/files'),
   kind: 'file',
+  support: { reason: 'kept for 30 days' },
   fields: {
     filename: { immutable: true },
     size_bytes: { immutable: true },

@@ -13,6 +13,7 @@ const fields = { metadata: { clear: {} } } as const
 export const vault = handler<BailianClient, VaultBody>({
   ...collection('/vaults'),
   kind: 'vault',
+  support: { reason: 'environment variable credentials; bearer tokens are refused' },
   fields,
   mark: 'metadata',
 

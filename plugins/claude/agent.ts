@@ -34,6 +34,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   ...collection('/agents'),
   ...archival('/agents'),
   kind: 'agent',
+  support: { reason: 'archived instead of deleted' },
   fields,
   mark: 'metadata',
 

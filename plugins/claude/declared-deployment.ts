@@ -1,6 +1,6 @@
 // Derives the declaration of a deployment.
 import { basename } from 'node:path/posix'
-import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared } from '../shared/declared.js'
 import { declaredFile, declaredRun, declaredStart } from '../shared/declared-run.js'

@@ -34,6 +34,7 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
   ...collection('/deployments'),
   ...archival('/deployments'),
   kind: 'deployment',
+  support: { reason: 'archived instead of deleted' },
   fields,
   mark: 'metadata',
 

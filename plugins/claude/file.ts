@@ -10,6 +10,7 @@ import type { ClaudeClient } from './client.js'
 export const file = handler<ClaudeClient, FileBody>({
   ...collection('/files'),
   kind: 'file',
+  support: { reason: 'mounted into sessions' },
   fields: {
     filename: { immutable: true },
     size_bytes: { immutable: true },

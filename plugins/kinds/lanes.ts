@@ -1,5 +1,7 @@
 // The lanes that agents.yaml uses: a provider, or one API of a provider with several.
-import type { Capability, Provider } from '../../core/plugin/provider.js'
+import { capabilitiesOf } from '../../core/plugin/capabilities.js'
+import type { Capability } from '../../core/plugin/capability.js'
+import type { Provider } from '../../core/plugin/provider.js'
 import type { JsonObject } from '../../core/value/tree.js'
 
 export interface Lane {
@@ -11,7 +13,7 @@ export interface Lane {
 
 export function lanesOf(providers: readonly Provider[]): readonly Lane[] {
   return providers.flatMap((provider): readonly Lane[] => {
-    const apis = new Set(provider.capabilities.flatMap(({ api }) => api ?? []))
+    const apis = new Set(provider.handlers.flatMap(({ api, support }) => api ?? support?.api ?? []))
     if (apis.size === 0) return [{ provider, api: undefined, name: provider.name }]
     return [...apis].map((api) => ({ provider, api, name: `${provider.name} ${api}` }))
   })
@@ -19,7 +21,7 @@ export function lanesOf(providers: readonly Provider[]): readonly Lane[] {
 
 /** Returns the lane's support of the kind; undefined if it has none. */
 export function capabilityIn({ provider, api }: Lane, kind: string): Capability | undefined {
-  const rows = provider.capabilities.filter((row) => row.kind === kind && row.support !== 'unsupported')
+  const rows = capabilitiesOf(provider, kind).filter(({ support }) => support !== 'unsupported')
   return rows.find((row) => row.api === api) ?? rows.find((row) => row.api === undefined)
 }
 

@@ -1,6 +1,6 @@
 // Derives declarations of agents and templates.
 import { isPath } from '../../core/declaration/text-reader.js'
-import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from '../shared/declared.js'
 import { objectOf, objectsOf, textOf, textsOf } from '../shared/wire.js'

@@ -1,5 +1,5 @@
 // Derives declarations of channels. The API returns the names of their credentials only.
-import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, ownName } from '../shared/declared.js'
 import { objectOf, textOf } from '../shared/wire.js'

@@ -1,5 +1,6 @@
 // Derives declarations of the kinds that are compared alike in both APIs.
-import type { ListedObject, Remote, RemoteIndex } from '../../core/plugin/handler.js'
+import type { ListedObject, Remote } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, declaredEnvironment, declaredMetadata, ownName } from '../shared/declared.js'
 import { credentialName, declaredVault } from '../shared/declared-vault.js'

@@ -11,6 +11,7 @@ export const fileOf = (api: Api) =>
   handler<QoderClient, FileBody>({
     ...collection(api, '/files'),
     kind: 'file',
+    support: { reason: 'a changed file is a new upload' },
     fields: fileFields,
     mark: 'metadata',
 

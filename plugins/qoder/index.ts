@@ -1,12 +1,11 @@
 // Qoder (P-B): managed agents, and forward agents for end users.
 import { provider } from '../../core/plugin/provider.js'
-import { capabilities } from './capabilities.js'
 import { configuration, connect, identify } from './client.js'
 import { place, providerName } from './delivery.js'
 import { deployments } from './deployment-run.js'
 import { classify } from './failure.js'
-import { forwardHandlers } from './forward/index.js'
-import { managedHandlers } from './managed/index.js'
+import * as forward from './forward/handlers.js'
+import * as managed from './managed/handlers.js'
 import { memories } from './memories.js'
 import { problems } from './problems.js'
 import { rules } from './rules/index.js'
@@ -23,9 +22,8 @@ export const qoder = provider({
   identify,
   connect,
   classify,
-  capabilities,
   // Ids are looked up in the forward API first: the managed one also returns environments of the other.
-  handlers: [tunnel, ...forwardHandlers, ...managedHandlers],
+  handlers: [tunnel, ...Object.values(forward), ...Object.values(managed)],
   rules,
   problems,
   place,

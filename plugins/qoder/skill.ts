@@ -18,6 +18,7 @@ export const skillOf = (api: Api) =>
   handler<QoderClient, SkillBody>({
     ...collection(api, '/skills'),
     kind: 'skill',
+    support: { reason: 'the content cannot be read back' },
     fields: skillFields,
 
     desired: desiredSkill,

@@ -7,6 +7,7 @@ import { idOf } from './wire.js'
 
 export const tunnel = handler<QoderClient, TunnelBody>({
   kind: 'tunnel',
+  support: { level: 'reference', api: 'managed', reason: 'an administrator allocates tunnels' },
   form: 1,
   fields: {},
 

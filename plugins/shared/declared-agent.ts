@@ -1,7 +1,7 @@
 // Derives the declaration of an agent from its compared tree. What only its sessions use (environment, vault, files,
 // stores) is not stored with the agent and cannot be read back.
 import { isPath } from '../../core/declaration/text-reader.js'
-import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from './declared.js'
 import { type DeclaredToolsOptions, declaredTools } from './tool-policies.js'

@@ -1,5 +1,5 @@
 // Derives the declaration of a deployment, as far as the APIs agree.
-import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from './declared.js'
 import { objectOf } from './wire.js'

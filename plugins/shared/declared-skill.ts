@@ -1,5 +1,6 @@
 // Derives the declaration of a skill: the folder that sync writes its content into is its only member.
-import type { ListedObject, RemoteIndex } from '../../core/plugin/handler.js'
+import type { ListedObject } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { JsonObject } from '../../core/value/tree.js'
 
 export function declaredSkill(_skill: ListedObject, index: RemoteIndex): JsonObject | undefined {

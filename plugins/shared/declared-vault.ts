@@ -1,5 +1,5 @@
 // Derives the declaration of a vault and its credentials. APIs never return secrets: a variable stands for each.
-import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata, ownName } from './declared.js'
 

@@ -1,6 +1,6 @@
 // Derives declarations from compared trees, as far as the providers agree.
 import { marks } from '../../core/graph/resource.js'
-import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 
 /** Returns the object without empty members. */

@@ -1,5 +1,5 @@
-// Kinds that qoder alone has, as capabilities of a provider without them.
-import type { Capability } from '../../core/plugin/provider.js'
+// Kinds that qoder alone has, as what other providers lack.
+import type { MissingKind } from '../../core/plugin/capability.js'
 
 const reasons = {
   tunnel: 'there is no way into private networks',
@@ -7,9 +7,8 @@ const reasons = {
   channel: 'there are no messaging channels',
 } as const
 
-export const kindsOnQoder: readonly Capability[] = Object.entries(reasons).map(([kind, reason]) => ({
+export const kindsOnQoder: readonly MissingKind[] = Object.entries(reasons).map(([kind, reason]) => ({
   kind,
-  support: 'unsupported',
   reason,
   instead: `pin the ${kind} to qoder`,
 }))

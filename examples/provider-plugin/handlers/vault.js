@@ -41,6 +41,7 @@ const credentials = {
 /** @type {Handler<ApiClient, VaultBody>} */
 const typed = {
   kind: 'vault',
+  support: { reason: 'bearer tokens only' },
   form: 1,
   fields,
   mark: 'metadata',

@@ -12,6 +12,7 @@ import { createdAtMs, idOf, item } from '../wire.js'
 
 export const channel = handler<QoderClient, ChannelBody>({
   kind: 'channel',
+  support: { reason: 'types with credentials; others are bound by QR code' },
   api: 'forward',
   form: 1,
   fields: {

@@ -16,6 +16,7 @@ const fields = {
 
 export const environment = handler<QoderClient, EnvironmentBody>({
   ...environmentOf('forward', fields),
+  support: { reason: 'apt, npm and pip packages only; the network cannot be limited' },
 
   declare: ({ remote }, index): JsonObject | undefined => environmentBody(environment.observed(remote), index),
 })

@@ -18,6 +18,7 @@ const fields = { ...storeFields, metadata: { ...storeFields.metadata, map: 'read
 export const memoryStore = handler<QoderClient, MemoryStoreBody>({
   ...collection('forward', '/memory_stores'),
   kind: 'memory_store',
+  support: { reason: 'mounted read-only to the default identity' },
   fields,
   mark: 'metadata',
 

@@ -32,6 +32,7 @@ const fields = {
 export const template = handler<QoderClient, AgentBody>({
   ...collection('forward', '/templates'),
   kind: 'agent',
+  support: { reason: 'as a template, which can be archived but not deleted' },
   fields,
   mark: 'metadata',
 

@@ -12,6 +12,9 @@ import { metadataOf } from '../wire.js'
 export const vault = handler<QoderClient, VaultBody>({
   ...collection('forward', '/vaults'),
   kind: 'vault',
+  support: {
+    reason: 'credentials are replaced instead of updated; environment variable credentials are not documented',
+  },
   fields: { display_name: { immutable: true }, metadata: { immutable: true } },
   mark: 'metadata',
 

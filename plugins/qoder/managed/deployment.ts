@@ -40,6 +40,10 @@ interface NamedAgent {
 export const deployment = handler<QoderClient, DeploymentBody>({
   ...collection('managed', '/deployments'),
   kind: 'deployment',
+  support: {
+    reason: 'runs managed agents only, and without a tunnel',
+    instead: 'let end users schedule runs of a forward agent with managed_tool_config',
+  },
   fields,
   mark: 'metadata',
 

@@ -20,6 +20,7 @@ const fields = {
 
 export const environment = handler<QoderClient, EnvironmentBody>({
   ...environmentOf('managed', fields),
+  support: { reason: 'apt, npm and pip packages only' },
 
   /** An external environment may live in either API; the prefix of its id does not tell which. */
   read: async ({ client, signal }, id) => {

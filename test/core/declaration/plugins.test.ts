@@ -10,7 +10,7 @@ const acme = {
   name: 'acme', title: 'Acme', aliases: ['a-corp'],
   configuration: { type: 'object', required: ['token'], properties: { token: { type: 'string' } }, additionalProperties: false },
   words: {}, identify: () => ({ host: 'https://acme' }), connect: () => ({}), classify: () => ({ class: 'invalid' }),
-  capabilities: [{ kind: 'agent', support: 'native' }], handlers: [],
+  handlers: [{ kind: 'agent' }],
   rules: [{ code: 'acme.no-x', kind: 'agent', phase: 'declaration', severity: 'error', summary: 'No x', fix: 'Remove it.',
     *check({ declaration }) { if (declaration.name === 'x') yield { at: ['model'], detail: 'x is taken.' } } }],
 }

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { Check } from 'typebox/value'
 import { AnyObject } from '../../../core/plugin/answer.js'
+import { capabilitiesOf } from '../../../core/plugin/capabilities.js'
 import type { FailureClass } from '../../../core/plugin/failure.js'
 import type { HttpRequest } from '../../../core/ports/http.js'
 import { nodeHttp } from '../../../core/ports/node-http.js'
@@ -143,22 +144,12 @@ t.test('a failure is told with its code and the member concerned', async (t) => 
   })
 })
 
-t.test('the provider says of every kind whether it has it, and handles only what it says is native', async (t) => {
-  const said = new Set(qoder.capabilities.map(({ kind }) => kind))
-  t.strictSame(
-    kinds.map(({ kind }) => kind).filter((kind) => !said.has(kind)),
-    [],
+t.test('the provider has every kind, natively where it can be made', async (t) => {
+  const rows = kinds.flatMap(({ kind }) => capabilitiesOf(qoder, kind))
+  t.same(
+    rows.filter(({ support }) => support !== 'native').map(({ kind, support }) => ({ kind, support })),
+    [{ kind: 'tunnel', support: 'reference' }],
   )
-  // Derived kinds (mounts, default stores) are no kinds of the file and have no row; a tunnel is only referred to.
-  const declared = qoder.handlers.filter(
-    ({ kind, isStateOnly }) => !isStateOnly && kinds.some((one) => one.kind === kind),
-  )
-  for (const { kind, api } of declared)
-    t.match(
-      qoder.capabilities.find((row) => row.kind === kind && row.api === api),
-      { support: 'native' },
-      `${kind} ${api}`,
-    )
 })
 
 t.test('faults of the emulator are overcome, and a create is never repeated blindly', async (t) => {

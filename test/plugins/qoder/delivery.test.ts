@@ -1,6 +1,5 @@
 // Which of Qoder's two APIs each resource belongs to.
 import t from 'tap'
-import { handlerFor } from '../../../core/plugin/capabilities.js'
 import type { Declaration } from '../../../core/plugin/declaration.js'
 import { place } from '../../../plugins/qoder/delivery.js'
 import { qoder } from '../../../plugins/qoder/index.js'
@@ -121,13 +120,4 @@ t.test('identities and channels are of the forward API, tunnels and deployments 
 
 t.test('the provider places resources this way', async (t) => {
   t.equal(qoder.place, place)
-})
-
-t.test('what is native is handled or refused as not yet supported, and never passed over', async (t) => {
-  for (const { kind, api = '', support } of qoder.capabilities) {
-    const { type } = handlerFor(qoder, kind, api)
-    if (support === 'reference') t.equal(type, 'handler', `${kind} ${api} is recorded`)
-    else if (support === 'native') t.ok(type === 'handler' || type === 'refused', `${kind} ${api}: ${type}`)
-    else t.equal(type, 'absent', `${kind} ${api}`)
-  }
 })

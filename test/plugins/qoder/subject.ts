@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
-import { forwardHandlers } from '../../../plugins/qoder/forward/index.js'
+import * as forward from '../../../plugins/qoder/forward/handlers.js'
 import { qoder } from '../../../plugins/qoder/index.js'
 import { Workbench } from '../workbench.js'
 
@@ -22,7 +22,7 @@ export const openQoder = (t: Test): Promise<Workbench> =>
 
 export const openForward = (t: Test): Promise<Workbench> =>
   Workbench.open(t, {
-    provider: { ...qoder, handlers: forwardHandlers },
+    provider: { ...qoder, handlers: Object.values(forward) },
     emulator: qoderEmulator,
     configuration: { api_key: 'pt-any' },
     prefix: forwardPrefix,

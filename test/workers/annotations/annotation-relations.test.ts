@@ -170,7 +170,7 @@ t.test('an answer larger than it may be is refused before it is built', async (t
   )
   t.throws(
     () => small.annotations(),
-    new JobRefusal('PayloadTooLarge', 'The document holds more items than one answer carries', {
+    new JobRefusal('PayloadTooLarge', 'The document has more items than one answer may contain', {
       limit: 'items',
       max: 10,
       value: 11,
