@@ -2,22 +2,18 @@
 import type { HttpRequest } from '../ports/http.js'
 
 export class WatchedSignal {
+  readonly signal: AbortSignal
   readonly #controller = new AbortController()
   /** Listeners to the abort that were ever added: one for every request whose signal is made with them. */
   #listeners = 0
 
   constructor(given: AbortSignal) {
-    const { signal } = this.#controller
-    const add = signal.addEventListener.bind(signal)
-    signal.addEventListener = (...values: Parameters<typeof add>) => {
+    this.signal = AbortSignal.any([given, this.#controller.signal])
+    const add = this.signal.addEventListener.bind(this.signal)
+    this.signal.addEventListener = (...values: Parameters<typeof add>) => {
       this.#listeners++
       add(...values)
     }
-    given.addEventListener('abort', () => this.#controller.abort(given.reason))
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
   }
 
   /**

@@ -1,4 +1,5 @@
 // A time limit on work that its caller can abort too.
+import { setMaxListeners } from 'node:events'
 
 /**
  * One of these a request costs a quarter of what `AbortSignal.timeout` and `AbortSignal.any` cost: both keep their
@@ -16,8 +17,10 @@ export class Deadline {
     private readonly parent?: AbortSignal,
   ) {
     this.#timer = setTimeout(() => this.#expire(), timeoutMs).unref()
-    if (parent?.aborted) this.#abort()
-    else parent?.addEventListener('abort', this.#abort)
+    if (!parent) return
+    setMaxListeners(0, parent) // One for everything in flight; Node takes more than ten for a leak and prints that.
+    if (parent.aborted) this.#abort()
+    else parent.addEventListener('abort', this.#abort)
   }
 
   get signal(): AbortSignal {

@@ -88,6 +88,16 @@ t.test(
   },
 )
 
+t.test('many changes at once bring no warning of the runtime', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects } = await emulate(t)
+  writeAgents(folder, 30)
+  const { code, stderr } = await agents(['apply', '--yes', '--parallelism', '30'], { folder, env })
+  t.equal(code, 0)
+  t.notMatch(stderr, /Warning/)
+  t.equal((await objects()).length, 30)
+})
+
 t.test('Ctrl-C twice stops at once; the next apply finds out what became of the call in flight', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects, knobs, held } = await emulate(t)
