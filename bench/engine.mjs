@@ -18,7 +18,8 @@ const program = join(root, 'dist/agents.js')
 const { values } = parseArgs({ options: { agents: { type: 'string', default: '1000' } } })
 const agents = Number(values.agents)
 const latencyMs = 50
-const parallelism = 20
+/** The default of `agents apply`. */
+const parallelism = 10
 
 const scratch = mkdtempSync(join(tmpdir(), 'agents-bench-'))
 const file = join(scratch, 'agents.yaml')
@@ -45,7 +46,7 @@ try {
 
   const startUp = timed(run('plan'), options)
   const before = await emulator.countRequests()
-  const apply = timed(run('apply', '--yes', '--parallelism', String(parallelism)), {
+  const apply = timed(run('apply', '--yes'), {
     ...options,
     peakFile: join(scratch, 'apply.peak'),
   })
