@@ -75,17 +75,17 @@ function asksForHelp(words: readonly string[]): boolean {
 }
 
 function showHelp(words: readonly string[], context: Context, output: Output): ExitCode {
-  const asked = words[0] === 'help' ? words.slice(1) : words
+  const request = words[0] === 'help' ? words.slice(1) : words
   const all = context.catalogue()
-  const command = commandOf(asked, all)
+  const command = commandOf(request, all)
   const text = command
     ? renderCommandHelp(command, output)
-    : (groupHelp(asked, all, output) ?? renderOverview(all, context.version, output))
+    : (groupHelp(request, all, output) ?? renderOverview(all, context.version, output))
   output.print(text)
   return exitCode.done
 }
 
-function groupHelp(asked: readonly string[], all: readonly CommandSummary[], output: Output): string | undefined {
-  const group = groupOf(asked, all)
-  return group.length === 0 ? undefined : renderGroup(asked[0] ?? '', group, output)
+function groupHelp(request: readonly string[], all: readonly CommandSummary[], output: Output): string | undefined {
+  const group = groupOf(request, all)
+  return group.length === 0 ? undefined : renderGroup(request[0] ?? '', group, output)
 }

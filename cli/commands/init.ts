@@ -88,8 +88,8 @@ export class InitCommand extends EngineCommand {
   private async chooseName(): Promise<string> {
     for (;;) {
       const isAsked = this.name === undefined && this.mayAsk
-      const asked = isAsked ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : this.name
-      const name = asked === undefined || asked === '' ? nameDefault : asked
+      const request = isAsked ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : this.name
+      const name = request === undefined || request === '' ? nameDefault : request
       if (namePattern.test(name)) return name
       const detail = `"${name}" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.`
       if (!isAsked) throw new UsageProblem('init.bad-name', { detail })

@@ -26,9 +26,9 @@ type InitAnswer =
       readonly upload: { readonly url: string }
     }
 
-export async function uploadFile(client: DocumentsClient, wish: UploadWish) {
-  const { tenant, path, docId, reusesExisting } = wish
-  const { sizeBytes, sha256 } = await measure(wish)
+export async function uploadFile(client: DocumentsClient, request: UploadWish) {
+  const { tenant, path, docId, reusesExisting } = request
+  const { sizeBytes, sha256 } = await measure(request)
   await ensureTenant(client, tenant)
   const documents = `/v1/tenants/${encodeURIComponent(tenant)}/documents`
   const made = await client.json<InitAnswer>(`${documents}/init`, {
@@ -44,7 +44,7 @@ export async function uploadFile(client: DocumentsClient, wish: UploadWish) {
     },
   })
   if (made.tag === 'deduped') return { document: made.document, isNew: false }
-  await transfer(client, made.upload.url, { ...wish, sizeBytes })
+  await transfer(client, made.upload.url, { ...request, sizeBytes })
   const commit = `${documents}/${made.document.id}/commit`
   const { document } = await client.json<{ document: DocumentRecord }>(commit, { method: 'POST', json: { sha256 } })
   return { document, isNew: true }

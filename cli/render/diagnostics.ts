@@ -35,10 +35,10 @@ export function countSeverity(diagnostics: readonly Diagnostic[], wanted: Severi
 
 /** `2 errors and 1 warning` */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const told = (['error', 'warning', 'note'] as const)
+  const reported = (['error', 'warning', 'note'] as const)
     .map((severity) => ({ severity, count: countSeverity(diagnostics, severity) }))
     .filter(({ count }) => count > 0)
-  return listed(told.map(({ severity, count }) => counted(count, severity)))
+  return listed(reported.map(({ severity, count }) => counted(count, severity)))
 }
 
 /** The line, cut around the place where it is too long to read, and a caret under what is meant. */

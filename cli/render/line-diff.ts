@@ -21,19 +21,19 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
 function withoutLongRuns(lines: readonly DiffLine[]): readonly DiffLine[] {
   const isNear = (index: number) =>
     lines.slice(Math.max(0, index - contextLines), index + contextLines + 1).some(({ type }) => type !== 'same')
-  const kept: DiffLine[] = []
+  const retained: DiffLine[] = []
   let hidden = 0
   for (const [index, line] of lines.entries()) {
     if (line.type === 'same' && !isNear(index)) {
       hidden++
       continue
     }
-    if (hidden > 0) kept.push({ type: 'skipped', text: String(hidden) })
+    if (hidden > 0) retained.push({ type: 'skipped', text: String(hidden) })
     hidden = 0
-    kept.push(line)
+    retained.push(line)
   }
-  if (hidden > 0) kept.push({ type: 'skipped', text: String(hidden) })
-  return kept
+  if (hidden > 0) retained.push({ type: 'skipped', text: String(hidden) })
+  return retained
 }
 
 const same = (text: string): DiffLine => ({ type: 'same', text })

@@ -17,8 +17,8 @@ export function renderEvent(event: JsonObject, style: Style): string {
   const time = typeof at === 'string' && at !== '' ? style.dim(`${visible(at)}  `) : ''
   const type = style.bold(short(event['type'] ?? event['event'] ?? 'event'))
   const text = textOf(event['content'] ?? event['message'])
-  const told = text === '' ? JSON.stringify(withoutTold(event)) : text
-  return `${time}${type}  ${visible(told)}`
+  const reported = text === '' ? JSON.stringify(withoutTold(event)) : text
+  return `${time}${type}  ${visible(reported)}`
 }
 
 /** The text blocks of a message. */

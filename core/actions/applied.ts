@@ -46,10 +46,10 @@ export class Applied {
 
   find(wanted: AppliedRequest): AppliedResource {
     const { project } = this.options
-    const asked = wanted.provider === undefined ? undefined : this.declaredProvider(wanted.provider)
+    const request = wanted.provider === undefined ? undefined : this.declaredProvider(wanted.provider)
     const found = [...this.state.rows].filter(([address]) => {
       const { provider, kind, name } = parseAddress(address)
-      if (kind !== wanted.kind || (asked !== undefined && provider !== asked)) return false
+      if (kind !== wanted.kind || (request !== undefined && provider !== request)) return false
       return name === wanted.name || namesAddress(wanted.name, address)
     })
     const [only] = found
@@ -73,9 +73,9 @@ export class Applied {
    * The provider that is meant by something without a logical name: the one asked for, else the only one that has the
    * ability, else the only one of those that anything was applied on.
    */
-  providerFor(asked: string | undefined, what: string, has: (provider: Provider) => boolean): string {
-    if (asked !== undefined) {
-      const name = this.declaredProvider(asked)
+  providerFor(request: string | undefined, what: string, has: (provider: Provider) => boolean): string {
+    if (request !== undefined) {
+      const name = this.declaredProvider(request)
       if (!has(this.connections.provider(name))) throw withoutAbility(this.connections.provider(name), what)
       return name
     }

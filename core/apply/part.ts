@@ -81,8 +81,8 @@ export async function ignoreGone(remove: () => Promise<void>): Promise<void> {
 }
 
 /** Equal in everything that can be seen (agent configuration 2.7: another policy is not an exact match). */
-function isExactMatch(parts: Parts<unknown, JsonObject>, wanted: Tree, held: Tree): boolean {
-  const visible = leavesOf(held)
+function isExactMatch(parts: Parts<unknown, JsonObject>, wanted: Tree, current: Tree): boolean {
+  const visible = leavesOf(current)
   return [...leavesOf(wanted)].every(([path, value]) => {
     const { writeOnly, unordered } = fieldAt(parts.fields, path)
     const other = visible.get(path)
@@ -94,9 +94,9 @@ function textOf(value: Json, unordered: true | undefined): string {
   return unordered && Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value)
 }
 
-function changeWithin(path: LeafPath, held: Tree, wanted: Tree): LeafChange {
+function changeWithin(path: LeafPath, current: Tree, wanted: Tree): LeafChange {
   const inner = leafPath(leafKeys(path).slice(2))
-  return { path: inner, before: leavesOf(held).get(inner), after: leavesOf(wanted).get(inner) }
+  return { path: inner, before: leavesOf(current).get(inner), after: leavesOf(wanted).get(inner) }
 }
 
 function foreignPart({ resource, parts, key }: PartWrite): Problem {

@@ -5,10 +5,10 @@ import type { Row } from '../state/row.js'
 import type { Task } from './work.js'
 
 export async function recordDrift({ work, address }: Task, { leaves, row }: Change): Promise<'done'> {
-  const held = work.state.rows.get(address) ?? row
-  if (!held) throw new Error(`${address}: nothing is recorded that could have drifted`)
-  const recorded: Record<string, Row['leaves'][string]> = { ...held.leaves }
+  const current = work.state.rows.get(address) ?? row
+  if (!current) throw new Error(`${address}: nothing is recorded that could have drifted`)
+  const recorded: Record<string, Row['leaves'][string]> = { ...current.leaves }
   for (const { path, beforeHash: observed } of leaves) recorded[path] = observed
-  await work.state.put(address, { ...held, leaves: recorded })
+  await work.state.put(address, { ...current, leaves: recorded })
   return 'done'
 }

@@ -52,8 +52,8 @@ export class WantedLeaves {
       if (!isRecorded(path)) continue
       const { field, hash, secrets } = this.#leaves.get(path) ?? (await this.#leaf(path))
       if (hash === absentHash && isShared(field)) continue
-      const held = observed.get(path)
-      const observedHash = held === undefined ? absentHash : await hashLeaf(this.#hasher, field, held, secrets)
+      const current = observed.get(path)
+      const observedHash = current === undefined ? absentHash : await hashLeaf(this.#hasher, field, current, secrets)
       leaves[path] = leafHashes(hash, !found || field.writeOnly ? null : observedHash)
     }
     return leaves

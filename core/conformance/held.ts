@@ -21,16 +21,16 @@ export interface Held {
 export async function heldBy(world: World, version: Version, http?: Http): Promise<readonly Held[]> {
   const engine = await world.engine(version, world.begin())
   const connections = new Connections(http ? { ...engine, ports: { ...engine.ports, http } } : engine)
-  const held: Held[] = []
+  const current: Held[] = []
   for (const [address, { id, api, ownership }] of await world.rows(version)) {
     const { provider, kind } = parseAddress(address)
     const handler = connections.handler(provider, kind, api)
     if (id === null || ownership === 'external' || handler.isStateOnly) continue
     const call = connections.call(provider, new AbortController().signal)
     const found = await observe(handler, call, id)
-    if (found.type === 'present') held.push({ address, id, handler, call, found })
+    if (found.type === 'present') current.push({ address, id, handler, call, found })
   }
-  return held
+  return current
 }
 
 /** How messages name a handler. */

@@ -70,7 +70,7 @@ export class Life {
       clock: this.mortal(hastyClock),
       random: systemRandom,
       http: (request) => this.http(request),
-      host: { name: 'conformance', pid, processStart: async (asked) => (asked === pid ? `process ${pid}` : null) },
+      host: { name: 'conformance', pid, processStart: async (request) => (request === pid ? `process ${pid}` : null) },
     }
   }
 

@@ -20,16 +20,16 @@ export class Collector {
 
   constructor(readonly text: SourceText) {}
 
-  add(code: ProblemCode, range: Range | undefined, told: Told): void {
-    this.addRule({ code, ...problems[code] }, range, told)
+  add(code: ProblemCode, range: Range | undefined, reported: Told): void {
+    this.addRule({ code, ...problems[code] }, range, reported)
   }
 
-  addRule(words: Words, range: Range | undefined, told: Told): void {
+  addRule(words: Words, range: Range | undefined, reported: Told): void {
     const isError = words.severity === 'error'
     if (isError) this.errors++
     // An error must never be crowded out by notes.
     if (this.found.length < declarationLimits.diagnosticsMax || (isError && this.errors === 1)) {
-      this.found.push({ words, range, told })
+      this.found.push({ words, range, told: reported })
     } else {
       this.dropped++
     }

@@ -63,8 +63,8 @@ function checkReference(request: ReferenceRequest, draft: SourcedDraft, referenc
   const { address } = draft
   if (!target) {
     const section = registry.kinds.get(reference.kind)?.section ?? reference.kind
-    const said = writtenAt(stage, range) ?? reference.name
-    const detail = `There is no "${said}" under ${section}. ${hint(reference.name, [...(ofKind?.keys() ?? [])])}`
+    const written = writtenAt(stage, range) ?? reference.name
+    const detail = `There is no "${written}" under ${section}. ${hint(reference.name, [...(ofKind?.keys() ?? [])])}`
     stage.collector.add('declaration.unknown-reference', range, { detail, address })
     return
   }

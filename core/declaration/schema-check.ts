@@ -124,8 +124,8 @@ function tellShell(schema: SchemaView, value: Json, at: NodePath, found: SchemaP
   } = schema
   const [, errors] = Errors(shell, value)
   for (const { keyword } of errors) {
-    const told = explanations[keyword]
-    if (told) found.push(...told({ schema, value, at }))
+    const reported = explanations[keyword]
+    if (reported) found.push(...reported({ schema, value, at }))
   }
 }
 

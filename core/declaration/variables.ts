@@ -65,7 +65,7 @@ export class KnownVariables implements Variables {
    */
   conceal(text: string, about = ''): string {
     const values = [...this.names].sort(([a], [b]) => b.length - a.length)
-    const long = values.reduce((current, [value, said]) => current.replaceAll(value, () => said), asNames(text))
+    const long = values.reduce((current, [value, written]) => current.replaceAll(value, () => written), asNames(text))
     const short = [...this.short].filter(([name, value]) => value.length > 1 && about.includes(`\${${name}`))
     return this.mask(short.reduce((current, [name, value]) => withoutWord(current, value, `\${${name}}`), long))
   }

@@ -135,9 +135,9 @@ function scopeFor(placement: Placement, derived: readonly DerivedResource[]): Sc
 
 function withMarks({ request, handler, declaration }: Placement, tree: Tree): Tree {
   if (handler.mark === undefined) return tree
-  const held = tree[handler.mark]
+  const current = tree[handler.mark]
   const mark = { [marks.project]: request.projectName, [marks.resource]: declaration.name }
-  return { ...tree, [handler.mark]: { ...(isObject(held) ? held : {}), ...mark } }
+  return { ...tree, [handler.mark]: { ...(isObject(current) ? current : {}), ...mark } }
 }
 
 function referenceElsewhere(

@@ -64,9 +64,9 @@ function folded(text: string, left: RegExp): string {
   return text.toLowerCase().replaceAll(left, '')
 }
 
-function variableInKey(said: string, address: Address): Error {
+function variableInKey(written: string, address: Address): Error {
   return problem('graph.variable-in-key', {
     address,
-    detail: `${said} becomes a part of what ${address} is recorded by, and state holds no values of variables.`,
+    detail: `${written} becomes a part of what ${address} is recorded by, and state holds no values of variables.`,
   })
 }

@@ -19,9 +19,11 @@ export interface Base {
 /** Returns the recorded hashes of a leaf; undefined if nothing comparable was recorded. */
 export function baseOf(handler: Handler, row: Row | undefined, path: LeafPath): Base | undefined {
   if (!row || row.form !== handler.form) return undefined
-  const held = row.leaves[path]
-  if (held === undefined) return undefined
-  return typeof held === 'string' ? { desired: held, observed: held } : { desired: held[0], observed: held[1] }
+  const current = row.leaves[path]
+  if (current === undefined) return undefined
+  return typeof current === 'string'
+    ? { desired: current, observed: current }
+    : { desired: current[0], observed: current[1] }
 }
 
 export function leafHashes(desired: string, observed: string | null): LeafHashes {

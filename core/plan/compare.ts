@@ -191,11 +191,11 @@ function writtenBefore({ handler, row }: CompareRequest, parts: ReadonlySet<stri
   })
 }
 
-function shownBefore(held: Json | undefined, hash: string, isSensitive: boolean, isWriteOnly: boolean): ShownValue {
+function shownBefore(current: Json | undefined, hash: string, isSensitive: boolean, isWriteOnly: boolean): ShownValue {
   if (hash === absentHash) return { type: 'absent' }
   if (isSensitive) return { type: 'sensitive' }
-  if (isWriteOnly || held === undefined) return { type: 'unverified' }
-  return { type: 'value', value: held }
+  if (isWriteOnly || current === undefined) return { type: 'unverified' }
+  return { type: 'value', value: current }
 }
 
 function shownAfter(wanted: ResolvedLeaf | undefined, isSensitive: boolean): ShownValue {

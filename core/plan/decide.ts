@@ -98,18 +98,18 @@ function hasStaleParts({ resource, row, values }: DecideRequest, found: Present)
 
 function verify(request: DecideRequest, externalId: string): Decision {
   const { resource, row, found } = request
-  const said = asSaid(resource.declaration, externalId)
+  const written = asSaid(resource.declaration, externalId)
   if (row && row.ownership !== 'external' && row.id !== externalId) {
     throw problem('plan.managed-became-external', {
       address: resource.address,
-      detail: `State manages ${row.id} as ${resource.address}; the declaration now points at ${said}.`,
+      detail: `State manages ${row.id} as ${resource.address}; the declaration now points at ${written}.`,
       fix: `Release the managed object first: agents state rm ${resource.address}`,
     })
   }
   if (found?.type !== 'present') {
     throw problem('plan.external-missing', {
       address: resource.address,
-      detail: `${resource.address} refers to ${said}, which the provider does not have or has archived.`,
+      detail: `${resource.address} refers to ${written}, which the provider does not have or has archived.`,
     })
   }
   const isRecorded = row?.ownership === 'external' && row.id === externalId

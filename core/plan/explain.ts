@@ -23,8 +23,8 @@ export function explainFailure(
 ): readonly Diagnostic[] {
   if (error instanceof Problem) return error.diagnostics.map((found) => ({ address, ...found }))
   if (!(error instanceof ApiFailure)) throw error
-  const told = [error.status ? `HTTP ${error.status}` : undefined, error.code].filter(Boolean).join(' ')
+  const reported = [error.status ? `HTTP ${error.status}` : undefined, error.code].filter(Boolean).join(' ')
   const request = error.requestId ? ` (request ${error.requestId})` : ''
-  const detail = mask(`${error.operation}${told ? `: ${told}` : ''}: ${error.message}${request}`)
+  const detail = mask(`${error.operation}${reported ? `: ${reported}` : ''}: ${error.message}${request}`)
   return [diagnostic(codes[error.class], { detail, address })]
 }

@@ -96,12 +96,12 @@ export async function guardVanished(request: VanishedRequest): Promise<readonly 
     counts.set(provider, count)
   }
   const vanished = [...counts].filter(([provider, { all, gone }]) => gone === all && !recreate.includes(provider))
-  const told = vanished.map(async ([provider, { all }]): Promise<readonly Diagnostic[]> => {
+  const reported = vanished.map(async ([provider, { all }]): Promise<readonly Diagnostic[]> => {
     if (connections.isEmulated) return [forgotten(provider, all)]
     const isOther = await hasOtherKey(request, provider)
     return isOther || all >= vanishedMin ? [allGone(provider, all, isOther)] : []
   })
-  return (await Promise.all(told)).flat()
+  return (await Promise.all(reported)).flat()
 }
 
 async function hasOtherKey({ recorded, connections, hasher }: VanishedRequest, provider: string): Promise<boolean> {

@@ -34,8 +34,8 @@ export async function findMoves(request: MovesRequest): Promise<Moves> {
   const from = new Map<Address, Address>()
   for (const [address, resource] of resources) {
     if (rows.has(address) || resource.externalId !== undefined) continue
-    const told = await identityOf(request, resource)
-    const [only, ...others] = told ? orphans.filter((orphan) => isSame(resource, told, orphan)) : []
+    const reported = await identityOf(request, resource)
+    const [only, ...others] = reported ? orphans.filter((orphan) => isSame(resource, reported, orphan)) : []
     if (!only || others.length > 0 || !moved.has(only[0])) continue
     moved.delete(only[0])
     moved.set(address, only[1])
@@ -83,10 +83,10 @@ async function identityOf(
 
 function isSame(
   { handler, provider, kind, api }: Resource,
-  told: ReadonlyMap<string, string>,
+  reported: ReadonlyMap<string, string>,
   [address, row]: readonly [Address, Row],
 ): boolean {
   const other = parseAddress(address)
   if (other.provider !== provider || other.kind !== kind || (row.api ?? api) !== api) return false
-  return [...told].every(([path, hash]) => (baseOf(handler, row, path)?.desired ?? absentHash) === hash)
+  return [...reported].every(([path, hash]) => (baseOf(handler, row, path)?.desired ?? absentHash) === hash)
 }

@@ -63,9 +63,9 @@ function keyOf({ change, kind, id, api = '' }: OutsideReference): string {
 }
 
 function missing({ change: { address, provider, resource }, kind, id }: OutsideReference): Diagnostic {
-  const said = resource === undefined ? id : asSaid(resource.declaration, id)
+  const written = resource === undefined ? id : asSaid(resource.declaration, id)
   return diagnostic('plan.outside-missing', {
     address,
-    detail: `${address} names the ${kind} ${said}, which ${provider} does not have or has archived.`,
+    detail: `${address} names the ${kind} ${written}, which ${provider} does not have or has archived.`,
   })
 }

@@ -44,7 +44,7 @@ function holders(
 ): (provider: string, id: string) => Address | undefined {
   if (mode !== 'apply') return () => undefined
   const values = new KnownOutputs(project.variables, prior.rows)
-  const said = writes.flatMap(({ address, provider, action, resource, found, leaves }) => {
+  const written = writes.flatMap(({ address, provider, action, resource, found, leaves }) => {
     const changed = new Set(leaves.map(({ path }) => path))
     const touched = new Set(leaves.flatMap(({ path }) => entriesOn(path)))
     const texts = new Set<string>()
@@ -61,7 +61,7 @@ function holders(
       }
     return [{ address, provider, texts }]
   })
-  return (provider, id) => said.find((one) => one.provider === provider && one.texts.has(id))?.address
+  return (provider, id) => written.find((one) => one.provider === provider && one.texts.has(id))?.address
 }
 
 /** Each key of the path with all before it. */

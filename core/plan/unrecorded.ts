@@ -50,9 +50,9 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   for (const [provider, probe] of probes) if (!handlers.has(provider)) handlers.set(provider, new Map([probe]))
   const perProvider = await Promise.all(
     [...handlers].map(async ([provider, ofProvider]): Promise<readonly Diagnostic[]> => {
-      const looked = await Promise.all([...ofProvider].map((one) => look(request, provider, ...one)))
-      const failures = looked.flatMap(({ failures = [] }) => failures)
-      const found = looked.flatMap(({ found = [] }) => found)
+      const inspected = await Promise.all([...ofProvider].map((one) => look(request, provider, ...one)))
+      const failures = inspected.flatMap(({ failures = [] }) => failures)
+      const found = inspected.flatMap(({ found = [] }) => found)
       return failures.length > 0 ? failures.slice(0, 1) : found.length > 0 ? [unrecorded(provider, found)] : []
     }),
   )

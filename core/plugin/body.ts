@@ -55,8 +55,8 @@ function memberBody(fields: FieldTable, { member, wanted, held, changed }: Membe
     (key) => isEmpty(wantedMap[key]) && (isOurs(fields, member, key) || changed.has(key)),
   )
   if (map === 'readMerge') {
-    const kept = Object.entries(heldMap).filter(([key]) => !removed.includes(key))
-    return { ...Object.fromEntries(kept), ...wantedMap }
+    const retained = Object.entries(heldMap).filter(([key]) => !removed.includes(key))
+    return { ...Object.fromEntries(retained), ...wantedMap }
   }
   return { ...wantedMap, ...Object.fromEntries(removed.map((key) => [key, map === 'patchNull' ? null : ''])) }
 }

@@ -105,8 +105,8 @@ export class ApiClient {
   async delete(path: string, options: RequestOptions = {}): Promise<void> {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
-    const told = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
-    if (this.checks.fits(options.answer ?? this.needed, told) || (await this.isGone(path, options))) return
+    const reported = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
+    if (this.checks.fits(options.answer ?? this.needed, reported) || (await this.isGone(path, options))) return
     throw new ApiFailure({
       class: 'retry',
       status: response.status,
@@ -247,18 +247,20 @@ export class ApiClient {
 
   private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
     const { status } = response
-    const told = this.options.classify({ method, path, status, body })
-    const wish = response.headers.get('x-should-retry')
-    const failureClass = wish === 'false' && told.class === 'retry' ? 'invalid' : wish === 'true' ? 'retry' : told.class
+    const reported = this.options.classify({ method, path, status, body })
+    const request = response.headers.get('x-should-retry')
+    const failureClass =
+      request === 'false' && reported.class === 'retry' ? 'invalid' : request === 'true' ? 'retry' : reported.class
     // A page that says 404 is no proof that there is no such object.
     const isOther = failureClass === 'gone' && !isErrorOfApi(body)
     return new ApiFailure({
       class: isOther ? 'unexpected' : failureClass,
       status,
-      code: told.code,
+      code: reported.code,
       message:
-        (isObject(body) && told.message !== undefined ? cut(told.message, clientLimits.messageMax) : undefined) ??
-        this.describe(response),
+        (isObject(body) && reported.message !== undefined
+          ? cut(reported.message, clientLimits.messageMax)
+          : undefined) ?? this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,
       requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,

@@ -74,11 +74,11 @@ function requestBody(
 }
 
 /** `defaults.identity`, where the provider knows end users of what runs. */
-function withDefaultIdentity({ options }: Applied, resource: AppliedResource, asked: NewSession): SessionRequest {
-  const kind = asked.kinds.identity
+function withDefaultIdentity({ options }: Applied, resource: AppliedResource, request: NewSession): SessionRequest {
+  const kind = request.kinds.identity
   const name = options.project.defaults[kind]
-  const isMissing = asked.request.identity === undefined && name !== undefined && isOffered(resource, kind)
-  return isMissing ? { ...asked.request, identity: name } : asked.request
+  const isMissing = request.request.identity === undefined && name !== undefined && isOffered(resource, kind)
+  return isMissing ? { ...request.request, identity: name } : request.request
 }
 
 function isOffered({ provider, row }: AppliedResource, kind: string): boolean {
@@ -105,8 +105,8 @@ function ruleFindings(applied: Applied, resource: AppliedResource, scope: Action
     for (const rule of provider.rules) {
       if (rule.phase !== 'session' || rule.kind !== each.kind) continue
       const { code, severity, summary } = rule
-      const asked = { declaration: each, project: scope.project, provider: providerName, api: row?.api ?? '' }
-      for (const { detail, fix } of rule.check(row ? { ...asked, row } : asked))
+      const request = { declaration: each, project: scope.project, provider: providerName, api: row?.api ?? '' }
+      for (const { detail, fix } of rule.check(row ? { ...request, row } : request))
         diagnostics.push({ code, severity, summary, detail, fix: fix ?? rule.fix, address: subject })
     }
   }
@@ -123,7 +123,7 @@ interface Begun {
 /** The session exists by now, so that a failure names it. */
 async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string): Promise<void> {
   const { applied, address, providerName, id } = begun
-  const mask = (said: string) => applied.options.project.variables.mask(said)
+  const mask = (written: string) => applied.options.project.variables.mask(written)
   try {
     await attempted({ subject: address, mask }, () => sessions.send(applied.call(providerName), id, text))
   } catch (error) {

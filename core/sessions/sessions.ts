@@ -25,9 +25,9 @@ export class SessionHandle {
   constructor(
     private readonly applied: Applied,
     readonly id: string,
-    asked?: string,
+    request?: string,
   ) {
-    this.provider = applied.providerFor(asked, ability, hasSessions)
+    this.provider = applied.providerFor(request, ability, hasSessions)
     this.sessions = sessionsOf(applied.provider(this.provider))
   }
 
@@ -86,9 +86,9 @@ export async function* listSessions(
   }
 }
 
-function providersAsked(applied: Applied, asked: string | undefined): readonly string[] {
+function providersAsked(applied: Applied, request: string | undefined): readonly string[] {
   const able = applied.providersWith(hasSessions)
-  return asked === undefined && able.length > 0 ? able : [applied.providerFor(asked, ability, hasSessions)]
+  return request === undefined && able.length > 0 ? able : [applied.providerFor(request, ability, hasSessions)]
 }
 
 export function sessionsOf(provider: Provider): Sessions<unknown> {

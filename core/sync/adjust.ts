@@ -82,7 +82,7 @@ function fieldsOf(
   const fields = new Map<string, DraftSaid | undefined>()
   for (const field of new Set([...Object.keys(body), ...Object.keys(declaration.body)])) {
     if (field === 'provider') continue
-    const held = declaration.body[field]
+    const current = declaration.body[field]
     const theirs = body[field]
     const loaded = theirs === undefined ? undefined : asLoaded(theirs)
     const said = loaded === undefined ? undefined : { loaded, written: theirs ?? null }
@@ -91,8 +91,11 @@ function fieldsOf(
       // A text file takes the text as it is, so that nothing in it can stand for a secret.
       const isWritable = typeof loaded === 'string' && !hasPlaceholder(loaded) && !isShared(project, declaration, file)
       if (isWritable) fields.set(field, said)
-    } else if (said && held !== undefined && isPerProvider(schema && memberSchema(viewOf(schema), field))) {
-      fields.set(field, perProvider(said, { held, written: written[field] ?? held }, object.provider, declaration))
+    } else if (said && current !== undefined && isPerProvider(schema && memberSchema(viewOf(schema), field))) {
+      fields.set(
+        field,
+        perProvider(said, { held: current, written: written[field] ?? current }, object.provider, declaration),
+      )
     } else fields.set(field, said)
   }
   return fields
@@ -120,11 +123,11 @@ function perProvider(
 
 async function distance(
   request: AdjustRequest,
-  said: readonly ObjectBody[],
+  written: readonly ObjectBody[],
   declaration: Declaration,
 ): Promise<number> {
   let sum = 0
-  for (const { object } of said) {
+  for (const { object } of written) {
     const found = await differences(request, object, declaration)
     if (found === undefined) return Number.POSITIVE_INFINITY
     sum += found.filter(({ isTheirs }) => !isTheirs).length
@@ -134,20 +137,20 @@ async function distance(
 
 async function stillDifferent(
   request: AdjustRequest,
-  said: readonly ObjectBody[],
+  written: readonly ObjectBody[],
   declaration: Declaration,
-  kept: ReadonlySet<string>,
+  retained: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {
   const notes: Diagnostic[] = []
-  for (const { object, name } of said) {
+  for (const { object, name } of written) {
     const found = (await differences(request, object, declaration)) ?? []
     const drifted = found.filter(({ cause }) => cause !== 'dependency')
     if (drifted.length === 0) continue
     const address = addressOf(object, name)
-    if (kept.size > 0) {
+    if (retained.size > 0) {
       // What is below may be keyed by such a value.
       const fields = [...new Set(drifted.map(({ path }) => leafKeys(path)[0] ?? ''))].join(', ')
-      const detail = `${address} differs from agents.yaml in ${fields}. Secrets and variables stand in ${[...kept].join(', ')}, and what the provider holds may be an earlier value of theirs, so they stay.`
+      const detail = `${address} differs from agents.yaml in ${fields}. Secrets and variables stand in ${[...retained].join(', ')}, and what the provider holds may be an earlier value of theirs, so they stay.`
       notes.push(diagnostic('sync.variable-kept', { address, detail }))
       continue
     }

@@ -6,14 +6,14 @@ import { identityOf } from './members.js'
 const comparisonsMax = 250_000
 
 /** For each wanted item, the index of the present item it equals or replaces; indexes only grow. */
-export function aligned(held: readonly Json[], wanted: readonly Json[]): readonly (number | undefined)[] {
-  const equal = equalPlaces(held.map(canonical), wanted.map(canonical))
+export function aligned(current: readonly Json[], wanted: readonly Json[]): readonly (number | undefined)[] {
+  const equal = equalPlaces(current.map(canonical), wanted.map(canonical))
   const places = [...equal]
   for (let from = 0; from < wanted.length; from++) {
     if (places[from] !== undefined) continue
     const lower = (from === 0 ? -1 : lastPlace(places, from)) + 1
-    const upper = equal.slice(from).find((place) => place !== undefined) ?? held.length
-    const place = range(lower, upper).find((at) => isSameThing(held[at] ?? null, wanted[from] ?? null))
+    const upper = equal.slice(from).find((place) => place !== undefined) ?? current.length
+    const place = range(lower, upper).find((at) => isSameThing(current[at] ?? null, wanted[from] ?? null))
     if (place !== undefined) places[from] = place
   }
   return places
@@ -28,29 +28,33 @@ function range(from: number, to: number): readonly number[] {
 }
 
 /** Two versions of one thing, so that its comments are true of both. */
-function isSameThing(held: Json, wanted: Json): boolean {
-  if (!isObject(held) || !isObject(wanted)) return false
-  const identity = identityOf(held)
+function isSameThing(current: Json, wanted: Json): boolean {
+  if (!isObject(current) || !isObject(wanted)) return false
+  const identity = identityOf(current)
   if (identity !== undefined || identityOf(wanted) !== undefined) return identity === identityOf(wanted)
-  const shared = Object.keys(held).filter((key) => canonical(held[key] ?? null) === canonical(wanted[key] ?? null))
+  const shared = Object.keys(current).filter(
+    (key) => canonical(current[key] ?? null) === canonical(wanted[key] ?? null),
+  )
   return shared.length > 0
 }
 
 /** A longest common run of both lists. */
-function equalPlaces(held: readonly string[], wanted: readonly string[]): readonly (number | undefined)[] {
-  if (held.length * wanted.length > comparisonsMax)
-    return wanted.map((item, index) => (held[index] === item ? index : undefined))
-  const width = held.length + 1
+function equalPlaces(current: readonly string[], wanted: readonly string[]): readonly (number | undefined)[] {
+  if (current.length * wanted.length > comparisonsMax)
+    return wanted.map((item, index) => (current[index] === item ? index : undefined))
+  const width = current.length + 1
   const lengths = new Uint32Array(width * (wanted.length + 1))
   const at = (row: number, column: number) => lengths[row * width + column] ?? 0
   for (let row = wanted.length - 1; row >= 0; row--)
-    for (let column = held.length - 1; column >= 0; column--)
+    for (let column = current.length - 1; column >= 0; column--)
       lengths[row * width + column] =
-        wanted[row] === held[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+        wanted[row] === current[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1))
   let column = 0
   return wanted.map((item, row) => {
-    while (column < held.length && held[column] !== item && at(row, column) === at(row, column + 1)) column++
-    if (held[column] !== item || at(row, column) !== at(row + 1, column + 1) + 1) return undefined
+    while (column < current.length && current[column] !== item && at(row, column) === at(row, column + 1)) column++
+    if (current[column] !== item || at(row, column) !== at(row + 1, column + 1) + 1) return undefined
     return column++
   })
 }

@@ -16,8 +16,8 @@ export function refuseBound(
   rows: ReadonlyMap<Address, Row>,
   { address, id }: Binding,
 ): void {
-  const held = rows.get(address)
-  if (held) throw addressTaken(address, held)
+  const current = rows.get(address)
+  if (current) throw addressTaken(address, current)
   const { provider, kind } = parseAddress(address)
   for (const [other, row] of rows) {
     if (!other.startsWith(`${provider}.${kind}.`)) continue

@@ -31,12 +31,12 @@ export async function refill(
     disk,
     providers,
   }: { readonly project: Project; readonly disk: Disk; readonly providers: readonly string[] },
-  said: readonly ObjectBody[],
+  written: readonly ObjectBody[],
 ): Promise<ContentResult> {
-  const [first] = said
+  const [first] = written
   const declaration = first && project.find(first.object.kind, first.name)
   const source = declaration && [...declaration.sources.values()].find(({ kind }) => kind === 'folder')
-  const holders = said.flatMap((one): readonly Holder[] => {
+  const holders = written.flatMap((one): readonly Holder[] => {
     const { content } = one.object
     return content?.type === 'content' ? [{ said: one, content }] : []
   })
@@ -49,12 +49,12 @@ export async function refill(
   )
   const wanted = mostHeld(holders, source.sha256, unread.length)
   const isWritable = wanted === source.sha256 || !isShared(project, declaration, source.path)
-  const kept = isWritable ? wanted : source.sha256
-  const winners = holders.filter(({ content }) => content.sha256 === kept)
-  const others = holders.filter(({ content }) => content.sha256 !== kept)
+  const retained = isWritable ? wanted : source.sha256
+  const winners = holders.filter(({ content }) => content.sha256 === retained)
+  const others = holders.filter(({ content }) => content.sha256 !== retained)
   const notes = others.map((one) => stillDifferent(declaration, source.written, one))
   const [winner] = winners
-  if (kept === source.sha256 || !winner) return { ...nothing, notes }
+  if (retained === source.sha256 || !winner) return { ...nothing, notes }
   return {
     adjustments: [{ kind, name, path: ['source'], value: undefined, folder: source.written }],
     folders: [await refilled(disk, source, winner.content)],

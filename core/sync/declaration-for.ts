@@ -43,8 +43,8 @@ export function declarationFor(
     },
     secret: (_at, ...words) => text.hold(`\${${variableName(words)}}`),
     nameWritten: () => undefined,
-    cannotSay(told) {
-      reason = told
+    cannotSay(reported) {
+      reason = reported
       return undefined
     },
   })

@@ -93,11 +93,11 @@ export function secretsTold(
   const leaves = (declaration: Declaration | undefined) =>
     declaration ? leavesOf(resourceOf(request, object, declaration).desired) : new Map<LeafPath, Json>()
   try {
-    const held = leaves(before)
+    const current = leaves(before)
     return [...leaves(after)].flatMap(([path, value]) => {
       const base = baseOf(handler, row, path)
       const isTold = base && isSensitiveHash(base.desired) && !hasVariable(value) && !fieldOf(handler, path).writeOnly
-      return isTold && canonical(held.get(path) ?? null) !== canonical(value) ? [path] : []
+      return isTold && canonical(current.get(path) ?? null) !== canonical(value) ? [path] : []
     })
   } catch (error) {
     if (error instanceof Problem) return []

@@ -53,31 +53,32 @@ export class Draft {
   }
 
   /** Takes over what a provider says, as far as that brings the body closer. */
-  async take(path: readonly string[], said: Said | undefined): Promise<void> {
-    const held = memberAt(this.body, path)
-    if (this.left === 0 || canonical(said?.loaded ?? null) === canonical(held ?? null)) return
-    const isList = said && Array.isArray(said.loaded) && Array.isArray(held)
-    if (said && isObject(said.loaded) && isObject(held)) await this.takeMembers(path, said, held)
-    else await this.offer(path, isList ? await this.mergedList(path, said) : said)
+  async take(path: readonly string[], written: Said | undefined): Promise<void> {
+    const current = memberAt(this.body, path)
+    if (this.left === 0 || canonical(written?.loaded ?? null) === canonical(current ?? null)) return
+    const isList = written && Array.isArray(written.loaded) && Array.isArray(current)
+    if (written && isObject(written.loaded) && isObject(current)) await this.takeMembers(path, written, current)
+    else await this.offer(path, isList ? await this.mergedList(path, written) : written)
   }
 
-  private async takeMembers(path: readonly string[], said: Said, held: JsonObject): Promise<void> {
-    const { loaded } = said
-    const keys = new Set([...Object.keys(held), ...(isObject(loaded) ? Object.keys(loaded) : [])])
+  private async takeMembers(path: readonly string[], written: Said, current: JsonObject): Promise<void> {
+    const { loaded } = written
+    const keys = new Set([...Object.keys(current), ...(isObject(loaded) ? Object.keys(loaded) : [])])
     for (let before = Number.POSITIVE_INFINITY; this.left > 0 && this.left < before; ) {
       before = this.left
-      for (const key of keys) await this.take([...path, key], memberOf(said, key))
+      for (const key of keys) await this.take([...path, key], memberOf(written, key))
     }
     // Members that only change together.
     const now = memberAt(this.body, path)
-    if (path.length > 0 && this.left > 0 && canonical(now ?? null) !== canonical(loaded)) await this.offer(path, said)
+    if (path.length > 0 && this.left > 0 && canonical(now ?? null) !== canonical(loaded))
+      await this.offer(path, written)
   }
 
-  private async offer(path: readonly string[], said: Said | undefined): Promise<void> {
-    const candidate = withMember(this.body, path, said?.loaded)
+  private async offer(path: readonly string[], written: Said | undefined): Promise<void> {
+    const candidate = withMember(this.body, path, written?.loaded)
     const left = await this.request.distance(candidate)
     if (left >= this.left) return
-    const isKept = !keepsVariables(memberAt(this.written, path), said?.written)
+    const isKept = !keepsVariables(memberAt(this.written, path), written?.written)
     if (isKept || this.request.tellsSecret(candidate, this.body)) {
       this.kept.add(path.join('.'))
       return
@@ -85,7 +86,7 @@ export class Draft {
     const before = this.body
     this.body = candidate
     this.left = left
-    this.record(before, path, said)
+    this.record(before, path, written)
   }
 
   /** The list as the provider says it, with what the file says in its own way where that means the same. */
@@ -102,10 +103,10 @@ export class Draft {
       )
     const enough = await distance(theirs)
     if (enough >= this.left) return said
-    const kept = new Map<number, Said>()
+    const retained = new Map<number, Said>()
     const items = [...theirs]
     for (const [index, item] of theirs.entries()) {
-      const waiting = [...ours.entries()].filter(([place]) => !kept.has(place))
+      const waiting = [...ours.entries()].filter(([place]) => !retained.has(place))
       const equal = waiting.find(([, own]) => canonical(own.loaded) === canonical(item.loaded))
       for (const [place, own] of equal ? [equal] : waiting) {
         const variant = await firstOf([own, completed(item, own)], async (one) => {
@@ -114,11 +115,11 @@ export class Draft {
         })
         if (variant === undefined) continue
         items[index] = variant
-        kept.set(place, variant)
+        retained.set(place, variant)
         break
       }
     }
-    const order = [...kept].sort(([one], [other]) => one - other).map(([, item]) => item)
+    const order = [...retained].sort(([one], [other]) => one - other).map(([, item]) => item)
     const inOrder = [...order, ...items.filter((item) => !order.includes(item))]
     const merged = (await distance(inOrder)) <= enough ? inOrder : items
     return { loaded: merged.map(({ loaded }) => loaded), written: merged.map(({ written }) => written) }
@@ -137,20 +138,20 @@ export class Draft {
     }))
   }
 
-  private record(before: JsonObject, path: readonly string[], said: Said | undefined): void {
+  private record(before: JsonObject, path: readonly string[], written: Said | undefined): void {
     const parent = path.slice(0, -1)
     const [last = ''] = path.slice(-1)
     const heldInFile = memberAt(this.written, parent)
     const isElsewhere =
       memberAt(before, path) !== undefined && !(isObject(heldInFile) && heldInFile[last] !== undefined)
     // A map is never left with nothing in it: that would be no map in YAML.
-    const isLast = said === undefined && Object.keys(memberAt(this.body, parent) ?? {}).length === 0
+    const isLast = written === undefined && Object.keys(memberAt(this.body, parent) ?? {}).length === 0
     if (parent.length > 0 && (isElsewhere || isLast)) {
       const whole = memberAt(this.body, parent) ?? {}
       this.record(before, parent, { loaded: whole, written: asWritten(whole, this.request.inserted) })
       return
     }
-    this.written = withMember(this.written, path, said?.written)
+    this.written = withMember(this.written, path, written?.written)
     for (const [key, edit] of this.changed) {
       if (isBelow(edit.path, path)) this.changed.delete(key)
       if (edit.path.length < path.length && isBelow(path, edit.path)) {
@@ -158,7 +159,7 @@ export class Draft {
         return
       }
     }
-    this.changed.set(JSON.stringify(path), { path, value: said?.written })
+    this.changed.set(JSON.stringify(path), { path, value: written?.written })
   }
 }
 

@@ -18,11 +18,11 @@ export function losesVariable(
 ): boolean {
   try {
     const desired = (declaration: Declaration) => buildResource(placementOf(request, object, declaration)).desired
-    const [held, said] = [desired(before), desired(after)]
-    const [had, has] = [variablesIn(held), variablesIn(said)]
+    const [current, written] = [desired(before), desired(after)]
+    const [had, has] = [variablesIn(current), variablesIn(written)]
     if ([...had].every(([name, count]) => (has.get(name) ?? 0) >= count)) return false
-    const known = new Set(textsIn(held))
-    return textsIn(said).some((text) => !known.has(text))
+    const known = new Set(textsIn(current))
+    return textsIn(written).some((text) => !known.has(text))
   } catch (error) {
     if (error instanceof Problem) return false
     throw error

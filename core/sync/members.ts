@@ -11,8 +11,8 @@ export function memberAt(value: Json | undefined, path: readonly string[]): Json
 export function withMember(body: JsonObject, path: readonly string[], value: Json | undefined): JsonObject {
   const [key, ...inner] = path
   if (key === undefined) return isObject(value) ? value : body
-  const held = body[key]
-  const member = inner.length === 0 ? value : withMember(isObject(held) ? held : {}, inner, value)
+  const current = body[key]
+  const member = inner.length === 0 ? value : withMember(isObject(current) ? current : {}, inner, value)
   if (member !== undefined) return { ...body, [key]: member }
   const { [key]: _, ...rest } = body
   return rest

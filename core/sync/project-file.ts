@@ -17,16 +17,16 @@ export function diskWith(
   contents: ReadonlyMap<string, string | Uint8Array>,
   folders: readonly string[] = [],
 ): Disk {
-  const held = new Map([...contents].map(([path, content]) => [path, bytesOf(content)]))
+  const current = new Map([...contents].map(([path, content]) => [path, bytesOf(content)]))
   const isReplaced = (path: string) => folders.some((folder) => path === folder || path.startsWith(folder + sep))
   const namesBelow = (path: string) => {
-    const inside = [...held.keys()].filter((other) => other.startsWith(path + sep))
+    const inside = [...current.keys()].filter((other) => other.startsWith(path + sep))
     return [...new Set(inside.map((other) => other.slice(path.length + 1).split(sep)[0] ?? ''))].sort()
   }
   return {
-    read: async (path) => held.get(path) ?? disk.read(path),
+    read: async (path) => current.get(path) ?? disk.read(path),
     async status(path) {
-      const bytes = held.get(path)
+      const bytes = current.get(path)
       if (bytes) return { kind: 'file', sizeBytes: bytes.length }
       if (!isReplaced(path)) return disk.status(path)
       return namesBelow(path).length > 0 ? { kind: 'folder', sizeBytes: 0 } : null
@@ -124,18 +124,18 @@ function foldersOf({ path, temporary, before }: ReplacedFile): readonly string[]
 }
 
 async function prepared(disk: Disk, { path, before, after, aside }: Replacement, uuid: string): Promise<ReplacedFile> {
-  const told = {
+  const reported = {
     before: before === undefined ? before : bytesOf(before),
     after: after === undefined ? after : bytesOf(after),
   }
-  if (told.before === undefined) {
+  if (reported.before === undefined) {
     if ((await disk.status(path)) !== null) throw changedMeanwhile(path)
-    return { ...told, path, temporary: `${aside ?? path}~${uuid}`, mode: modeDefault }
+    return { ...reported, path, temporary: `${aside ?? path}~${uuid}`, mode: modeDefault }
   }
   const real = await disk.realPath(path)
-  if (Buffer.compare(await disk.read(real), told.before) !== 0) throw changedMeanwhile(path)
+  if (Buffer.compare(await disk.read(real), reported.before) !== 0) throw changedMeanwhile(path)
   const mode = (await disk.status(real))?.mode ?? modeDefault
-  return { ...told, path: real, temporary: `${aside ?? real}~${uuid}`, mode }
+  return { ...reported, path: real, temporary: `${aside ?? real}~${uuid}`, mode }
 }
 
 export function changedMeanwhile(file: string) {

@@ -71,8 +71,8 @@ export class SourceFolders {
       const claim = this.claims.get(keyOf(path))
       if (claim?.name === name && claim.sha256 === content.sha256) return claim.folder
       if (claim || !this.isFree(path, content)) continue
-      const held = this.standing.get(keyOf(path))?.source
-      const folder = { written, path, files: content.files, replacements: missing(path, held, content.files) }
+      const current = this.standing.get(keyOf(path))?.source
+      const folder = { written, path, files: content.files, replacements: missing(path, current, content.files) }
       this.claims.set(keyOf(path), { name, sha256: content.sha256, folder })
       return folder
     }
@@ -95,11 +95,11 @@ export class SourceFolders {
 
 /** Writes that make the folder contain exactly this content. */
 export async function refilled(disk: Disk, source: LocalSource, { files }: FolderContent): Promise<SourceFolder> {
-  const { files: held } = await contentOf(disk, source)
+  const { files: current } = await contentOf(disk, source)
   const aside = await disk.realPath(source.path)
   const wanted = new Map(files.map((file) => [file.path, file]))
-  const before = new Map(held.map((file) => [file.path, file.bytes]))
-  const removed = held.filter(({ path }) => !wanted.has(path))
+  const before = new Map(current.map((file) => [file.path, file.bytes]))
+  const removed = current.filter(({ path }) => !wanted.has(path))
   const known = new Map(source.files.map(({ path, sha256 }) => [path, sha256]))
   const written = files.filter((file) => known.get(file.path) !== file.sha256)
   const replacement = (path: string, after: Uint8Array | undefined): Replacement => {
@@ -118,10 +118,10 @@ export async function refilled(disk: Disk, source: LocalSource, { files }: Folde
 
 function missing(
   path: string,
-  held: LocalSource | undefined,
+  current: LocalSource | undefined,
   files: readonly DownloadedFile[],
 ): readonly Replacement[] {
-  const there = new Set(held?.files.map((file) => file.path))
+  const there = new Set(current?.files.map((file) => file.path))
   return files
     .filter((file) => !there.has(file.path))
     .map(({ path: inner, bytes }) => ({ path: join(path, inner), before: undefined, after: bytes, aside: path }))

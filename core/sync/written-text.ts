@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from '../value/tree.js'
 /** So long a word stands for nothing else. */
 const chanceLengthMin = 12
 
-const held = /\u0001s:(\d+)\u0002/g
+const current = /\u0001s:(\d+)\u0002/g
 
 /** For one declaration. References must not be taken for text that needs escaping, so they are held back until the end. */
 export class WrittenText {
@@ -44,7 +44,7 @@ export class WrittenText {
         value.replaceAll('${', () => '$${'),
         () => this.hold(`\${${name}}`),
       )
-    return written.replace(held, (_, index: string) => this.references[Number(index)] ?? '')
+    return written.replace(current, (_, index: string) => this.references[Number(index)] ?? '')
   }
 }
 
@@ -60,8 +60,8 @@ function isTelling(value: string): boolean {
  */
 export function keepsVariables(before: Json | undefined, after: Json | undefined): boolean {
   // One that stands in two places may be lost in one of them.
-  const kept = referencesIn(after)
-  if ([...referencesIn(before)].every(([name, count]) => (kept.get(name) ?? 0) >= count)) return true
+  const retained = referencesIn(after)
+  if ([...referencesIn(before)].every(([name, count]) => (retained.get(name) ?? 0) >= count)) return true
   const known = new Set(textsIn(before))
   return textsIn(after).every((text) => known.has(text))
 }

@@ -28,16 +28,16 @@ export class YamlChange {
 
   constructor(private readonly request: ChangeRequest) {}
 
-  field(held: Field, name: string, wanted: Json): void {
-    const said = this.request.read(held.value)
-    if (canonicalOf(said) === canonicalOf(wanted)) return
-    const block = blockOf(held.value)
-    const list = listOf(held.value)
+  field(current: Field, name: string, wanted: Json): void {
+    const written = this.request.read(current.value)
+    if (canonicalOf(written) === canonicalOf(wanted)) return
+    const block = blockOf(current.value)
+    const list = listOf(current.value)
     if (block && block.items.length > 0 && isObject(wanted) && Object.keys(wanted).length > 0) this.map(block, wanted)
     else if (list?.flow && Array.isArray(wanted)) this.flow(list, wanted)
     else if (list && !list.flow && Array.isArray(wanted) && this.isPlain(list) && wanted.length > 0)
       this.list(list, wanted)
-    else this.replaceField(held, name, wanted)
+    else this.replaceField(current, name, wanted)
   }
 
   map(block: Block, wanted: JsonObject): void {
@@ -46,22 +46,23 @@ export class YamlChange {
       return
     }
     const names = new Set(block.items.map(nameOf))
-    for (const [index, held] of block.items.entries()) {
-      const name = nameOf(held)
+    for (const [index, current] of block.items.entries()) {
+      const name = nameOf(current)
       const value = name === undefined ? undefined : wanted[name]
-      if (name !== undefined && value === undefined) this.removeField(held, block.items[index + 1])
-      else if (name !== undefined && value !== undefined) this.field(held, name, value)
+      if (name !== undefined && value === undefined) this.removeField(current, block.items[index + 1])
+      else if (name !== undefined && value !== undefined) this.field(current, name, value)
     }
     for (const [name, value] of Object.entries(wanted))
       if (!names.has(name) && value !== undefined) this.appendField(block, name, value)
   }
 
-  replaceField(held: Field, name: string, value: Json): void {
+  replaceField(current: Field, name: string, value: Json): void {
     const { original, style } = this.request
-    const start = held.key.range?.[0] ?? 0
-    const end = endOfPair(original, held)
+    const start = current.key.range?.[0] ?? 0
+    const end = endOfPair(original, current)
     const column = start - lineStart(original, start)
-    const isFlow = isCollection(held.value) && held.value.flow === true && (Array.isArray(value) || isObject(value))
+    const isFlow =
+      isCollection(current.value) && current.value.flow === true && (Array.isArray(value) || isObject(value))
     const text = isFlow
       ? `${name}: ${flowText(value)}`
       : style.lines({ [name]: value }, column).slice(style.newline.length + column)
@@ -83,16 +84,16 @@ export class YamlChange {
   }
 
   /** Replaces text including the line break before it, so that added lines find theirs. */
-  private removeField(held: Field, next: Field | undefined): void {
+  private removeField(current: Field, next: Field | undefined): void {
     const { original, style } = this.request
-    const key = held.key.range?.[0] ?? 0
+    const key = current.key.range?.[0] ?? 0
     const start = lineStart(original, key)
     if (original.slice(start, key).trim() !== '') {
       // Behind the dash of an item: the next field takes its place.
-      this.splices.push({ start: key, end: next?.key.range?.[0] ?? endOfPair(original, held), text: '' })
+      this.splices.push({ start: key, end: next?.key.range?.[0] ?? endOfPair(original, current), text: '' })
       return
     }
-    const end = lineEnd(original, endOfPair(original, held))
+    const end = lineEnd(original, endOfPair(original, current))
     this.splices.push({ start: Math.max(0, start - style.newline.length), end, text: '' })
   }
 
@@ -123,8 +124,8 @@ export class YamlChange {
     }
   }
 
-  private item(item: Node, held: Json, wanted: Json, list: List): void {
-    if (canonicalOf(held) === canonicalOf(wanted)) return
+  private item(item: Node, current: Json, wanted: Json, list: List): void {
+    if (canonicalOf(current) === canonicalOf(wanted)) return
     const { original, style } = this.request
     const block = blockOf(item)
     if (block && block.items.length > 0 && isObject(wanted) && Object.keys(wanted).length > 0) {

@@ -36,7 +36,7 @@ export class YamlEdit {
   /** The file as it was when nothing was edited. */
   text(): string {
     const added = [...this.added].map(([section, bodies]) => this.addition(section, bodies))
-    const edited = [...this.wanted].flatMap(([held, body]) => this.edited(held, body))
+    const edited = [...this.wanted].flatMap(([current, body]) => this.edited(current, body))
     const splices = [...this.changes, ...edited, ...added].sort(inOrder)
     let text = ''
     let from = 0
@@ -57,18 +57,18 @@ export class YamlEdit {
   /** Adds a member to `defaults`, which is added behind another section when it is missing. */
   addDefault(name: string, value: string, behind: string): void {
     const { original, style, root } = this
-    const held = root && fieldOf(root, 'defaults')
-    if (held && isMap(held.value) && held.value.items.length > 0) {
-      const block = held.value as unknown as Block
-      const members = this.valueOf(held)
+    const current = root && fieldOf(root, 'defaults')
+    if (current && isMap(current.value) && current.value.items.length > 0) {
+      const block = current.value as unknown as Block
+      const members = this.valueOf(current)
       const change = this.change()
       change.map(block, { ...(isObject(members) ? members : {}), [name]: value })
       this.changes.push(...change.splices)
       return
     }
-    if (held) {
-      const end = lineEnd(original, endOfPair(original, held))
-      const start = endOfKey(original, held.key)
+    if (current) {
+      const end = lineEnd(original, endOfPair(original, current))
+      const start = endOfKey(original, current.key)
       this.changes.push({ start, end, text: style.lines({ [name]: value }, style.step) })
       return
     }
@@ -80,10 +80,10 @@ export class YamlEdit {
   /** Replaces what stands at a path of a declaration; undefined removes it. A comment behind it stays. */
   set(section: string, name: string, path: readonly string[], value: Json | undefined): void {
     const declaration = this.declaration(section, name)
-    const held = declaration && (this.wanted.get(declaration) ?? this.valueOf(declaration))
-    if (!declaration || !isObject(held)) throw new Error(`sync: ${section}.${name} is no map to be edited`)
+    const current = declaration && (this.wanted.get(declaration) ?? this.valueOf(declaration))
+    if (!declaration || !isObject(current)) throw new Error(`sync: ${section}.${name} is no map to be edited`)
     if (path.length === 0) throw new Error(`sync: nothing to edit in ${section}.${name}`)
-    this.wanted.set(declaration, withMember(held, path, value))
+    this.wanted.set(declaration, withMember(current, path, value))
   }
 
   /** A declaration as written, references to variables unexpanded. */
@@ -98,8 +98,8 @@ export class YamlEdit {
   }
 
   private declaration(section: string, name: string): Field | undefined {
-    const held = this.root && fieldOf(this.root, section)?.value
-    return isMap(held) ? fieldOf(held as unknown as Block, name) : undefined
+    const current = this.root && fieldOf(this.root, section)?.value
+    return isMap(current) ? fieldOf(current as unknown as Block, name) : undefined
   }
 
   private change(): YamlChange {
@@ -108,21 +108,21 @@ export class YamlEdit {
     return new YamlChange({ original, style, read })
   }
 
-  private edited(held: Field, body: JsonObject): readonly Splice[] {
+  private edited(current: Field, body: JsonObject): readonly Splice[] {
     const change = this.change()
-    const name = nameOf(held) ?? ''
-    const section = this.root?.items.map(({ value }) => blockOf(value)).find((block) => block?.items.includes(held))
+    const name = nameOf(current) ?? ''
+    const section = this.root?.items.map(({ value }) => blockOf(value)).find((block) => block?.items.includes(current))
     // Between braces a declaration is a member among others, and has no lines of its own.
     if (section?.flow) change.map(section, { ...Object(section.toJS(this.document)), [name]: body })
-    else change.field(held, name, body)
+    else change.field(current, name, body)
     return change.splices
   }
 
   private addition(section: string, bodies: ReadonlyMap<string, JsonObject>): Splice {
     const { style, original } = this
-    const held = this.root && fieldOf(this.root, section)
-    const value = held?.value
-    if (!held) return this.newSection(section, bodies)
+    const current = this.root && fieldOf(this.root, section)
+    const value = current?.value
+    if (!current) return this.newSection(section, bodies)
     if (isMap(value) && value.items.length > 0) {
       const block = value as unknown as Block
       if (block.flow) {
@@ -136,8 +136,8 @@ export class YamlEdit {
       return { start: at, end: at, text: style.lines(Object.fromEntries(bodies), column), column }
     }
     // `agents:` or `agents: {}`, with whatever comment stands behind it.
-    const keyEnd = endOfKey(original, held.key)
-    const valueEnd = endOfPair(original, held)
+    const keyEnd = endOfKey(original, current.key)
+    const valueEnd = endOfPair(original, current)
     const rest = lineEnd(original, valueEnd)
     const text = original.slice(valueEnd, rest) + style.lines(Object.fromEntries(bodies), style.step)
     return { start: keyEnd, end: rest, text }
@@ -153,8 +153,8 @@ export class YamlEdit {
   }
 
   /** The value of a field, aliases followed. */
-  private valueOf(held: Field | undefined): Json | undefined {
-    return held?.value?.toJS(this.document)
+  private valueOf(current: Field | undefined): Json | undefined {
+    return current?.value?.toJS(this.document)
   }
 }
 

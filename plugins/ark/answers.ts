@@ -13,7 +13,8 @@ export function calledName({ name }: Remote): string | undefined {
 
 /** Parses creation times: RFC 3339 text, but Unix seconds for files and skills. */
 export function createdAtMs(remote: Remote): number | undefined {
-  const told = remote['created_at']
-  const ms = typeof told === 'number' ? told * 1000 : typeof told === 'string' ? Date.parse(told) : Number.NaN
+  const reported = remote['created_at']
+  const ms =
+    typeof reported === 'number' ? reported * 1000 : typeof reported === 'string' ? Date.parse(reported) : Number.NaN
   return Number.isFinite(ms) ? ms : undefined
 }

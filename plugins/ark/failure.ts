@@ -24,12 +24,12 @@ const verdicts: readonly Verdict[] = [
 
 export function classify({ method, status, body }: FailedResponse): Classification {
   const { code, message } = told(body)
-  const said = `${code ?? ''} ${message ?? ''}`
+  const written = `${code ?? ''} ${message ?? ''}`
   const verdict = verdicts.find(
     (row) =>
       (row.status ?? status) === status &&
       (row.method ?? method) === method &&
-      (row.text === undefined || row.text.test(said)),
+      (row.text === undefined || row.text.test(written)),
   )
   return {
     class: verdict?.class ?? classifyByStatus(status),

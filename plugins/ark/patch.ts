@@ -20,7 +20,7 @@ export async function patch(
   return client.update(path, { ...again(answer), metadata }, { signal })
 }
 
-function survivorsOf(sent: Json | undefined, held: Json | undefined): readonly string[] {
-  if (!isObject(sent) || !isObject(held)) return []
-  return Object.keys(sent).filter((key) => sent[key] === null && !isEmpty(held[key]))
+function survivorsOf(sent: Json | undefined, current: Json | undefined): readonly string[] {
+  if (!isObject(sent) || !isObject(current)) return []
+  return Object.keys(sent).filter((key) => sent[key] === null && !isEmpty(current[key]))
 }

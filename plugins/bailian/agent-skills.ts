@@ -43,9 +43,9 @@ export function declaredSkills(wire: Json | undefined) {
 export function wireSkills(
   { client, signal }: Call<BailianClient>,
   wanted: Json | undefined,
-  held: Json | undefined,
+  current: Json | undefined,
 ): Promise<readonly JsonObject[]> {
-  const present = observedSkills(held)
+  const present = observedSkills(current)
   const skills = Object.entries(objectOf(wanted))
   return Promise.all(
     skills.map(async ([skill_id, skill]): Promise<JsonObject> => {

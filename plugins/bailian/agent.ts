@@ -113,8 +113,8 @@ async function wireBody(call: Call<BailianClient>, desired: Tree, base: Remote =
   }
 }
 
-function wireModel(wanted: Json | undefined, held: Json | undefined): Json | undefined {
-  return isObject(wanted) && isObject(held) && wanted['id'] === held['id'] ? held : wanted
+function wireModel(wanted: Json | undefined, current: Json | undefined): Json | undefined {
+  return isObject(wanted) && isObject(current) && wanted['id'] === current['id'] ? current : wanted
 }
 
 /** Returns the roster: an empty one clears it; an agent that never had one is sent without. */

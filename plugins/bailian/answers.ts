@@ -19,8 +19,8 @@ export const archival = (path: string) =>
 export const isArchived = (remote: Remote): boolean => Boolean(remote['archived_at'])
 
 export function createdAtMs(remote: Remote): number | undefined {
-  const told = remote['created_at']
-  const ms = typeof told === 'string' ? Date.parse(told) : Number.NaN
+  const reported = remote['created_at']
+  const ms = typeof reported === 'string' ? Date.parse(reported) : Number.NaN
   return Number.isFinite(ms) ? ms : undefined
 }
 

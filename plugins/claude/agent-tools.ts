@@ -74,9 +74,9 @@ function permission({ permission_policy }: JsonObject): string {
  * Returns the tools of a request. The API requires a toolset for every MCP server. An update replaces the whole array,
  * so what cannot be declared is copied from the current array: custom tools, and policies of MCP tools.
  */
-export function wireTools(tools: Json | undefined, held: Json | undefined): readonly JsonObject[] {
+export function wireTools(tools: Json | undefined, current: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)
-  const heldSets = objectsOf(held)
+  const heldSets = objectsOf(current)
   const custom = heldSets.filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
   const servers = Object.entries(objectOf(mcp)).map(([server, set]) =>
     wireMcp(server, objectOf(set), heldSets.find(({ mcp_server_name: name }) => name === server) ?? {}),
@@ -100,22 +100,22 @@ function setting(value: Json | undefined): JsonObject {
   return { enabled: true, permission_policy: { type: policy } }
 }
 
-function wireMcp(server: string, set: JsonObject, held: JsonObject): JsonObject {
+function wireMcp(server: string, set: JsonObject, current: JsonObject): JsonObject {
   const { [others]: rest = off, ...named } = set
-  const heldConfigs = objectsOf(held['configs'])
-  const kept = (config: JsonObject) => {
+  const heldConfigs = objectsOf(current['configs'])
+  const retained = (config: JsonObject) => {
     const { permission_policy: policy } = config
     return policy === undefined ? {} : { permission_policy: policy }
   }
   const configs = Object.entries(named).map(([name, value]) => ({
     name,
     enabled: value === on,
-    ...kept(heldConfigs.find((config) => config['name'] === name) ?? {}),
+    ...retained(heldConfigs.find((config) => config['name'] === name) ?? {}),
   }))
   return {
     type: mcpToolset,
     mcp_server_name: server,
-    default_config: { enabled: rest === on, ...kept(objectOf(held['default_config'])) },
+    default_config: { enabled: rest === on, ...retained(objectOf(current['default_config'])) },
     ...(configs.length > 0 ? { configs } : {}),
   }
 }

@@ -92,14 +92,14 @@ function observedModel(model: Json | undefined): Tree {
 }
 
 /** Returns everything but the metadata, with explicit empty values: missing members would keep theirs. */
-function wireBody(desired: Tree, held: JsonObject): Record<string, JsonObject[string]> {
+function wireBody(desired: Tree, current: JsonObject): Record<string, JsonObject[string]> {
   const { name, description, model, system, tools, mcp_servers, skills, multiagent } = desired
   return {
     name,
     description: description ?? '',
     model: objectOf(model)['id'],
     system: system ?? '',
-    tools: wireTools(tools, held['tools']),
+    tools: wireTools(tools, current['tools']),
     mcp_servers: wireServers(mcp_servers),
     skills: wireSkills(skills),
     multiagent: isEmpty(multiagent) ? null : multiagent,

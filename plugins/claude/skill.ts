@@ -79,11 +79,11 @@ async function addVersion(
     await client.update(path, packageForm(content), { signal })
   } catch (error) {
     if (!isFailure(error, 'invalid')) throw error
-    const held = await client.get(item(path, newestVersion(remote)), { signal })
+    const current = await client.get(item(path, newestVersion(remote)), { signal })
     const wanted = skillName(content)
-    if (held['name'] === wanted) throw error
+    if (current['name'] === wanted) throw error
     throw problem('claude.skill-renamed', {
-      detail: `SKILL.md now says ${wanted}, but every version of this skill is named ${String(held['name'])}.`,
+      detail: `SKILL.md now says ${wanted}, but every version of this skill is named ${String(current['name'])}.`,
       cause: error,
     })
   }

@@ -148,9 +148,9 @@ function found(control: Control, id: string): { readonly account: Account; reado
 function merge(into: JsonObject, patch: JsonObject, depth = 0): JsonObject {
   const merged: Record<string, JsonObject[string]> = { ...into }
   for (const [name, value] of Object.entries(patch)) {
-    const held = merged[name]
+    const current = merged[name]
     if (value === null && depth > 0) delete merged[name]
-    else merged[name] = isObject(value) && isObject(held) ? merge(held, value, depth + 1) : value
+    else merged[name] = isObject(value) && isObject(current) ? merge(current, value, depth + 1) : value
   }
   return merged
 }

@@ -33,10 +33,10 @@ function toolsBody({ builtin, mcp }: JsonObject): JsonObject | undefined | null 
   // All tools, including future ones, are declared by omitting `tools`.
   if (typeof builtin === 'string') return toolkits.length > 0 ? null : undefined
   const permissions = objectOf(builtin)
-  const asked = Object.entries(permissions).filter(([, permission]) => permission !== 'allow')
+  const request = Object.entries(permissions).filter(([, permission]) => permission !== 'allow')
   return {
     builtin: Object.keys(permissions).sort(),
-    ...(asked.length > 0 ? { permissions: Object.fromEntries(asked) } : {}),
+    ...(request.length > 0 ? { permissions: Object.fromEntries(request) } : {}),
     ...(toolkits.length > 0 ? { mcp: toolkits } : {}),
   }
 }

@@ -22,15 +22,15 @@ export function desiredConfig(config: Config | undefined, api: Api): Tree {
 }
 
 export function observedConfig(config: Json | undefined, api: Api): Tree {
-  const held = objectOf(config)
-  const type = textOf(held['type'])
-  if (type === 'self_hosted') return { type, setup_script: held['setup_script'] }
-  const packages = objectOf(held['packages'])
+  const current = objectOf(config)
+  const type = textOf(current['type'])
+  if (type === 'self_hosted') return { type, setup_script: current['setup_script'] }
+  const packages = objectOf(current['packages'])
   return {
     type,
-    ...(api === 'managed' ? { networking: networkOf(objectOf(held['networking'])) } : {}),
+    ...(api === 'managed' ? { networking: networkOf(objectOf(current['networking'])) } : {}),
     packages: Object.fromEntries(packageManagers.map((manager) => [manager, textsOf(packages[manager])])),
-    setup_script: held['setup_script'],
+    setup_script: current['setup_script'],
   }
 }
 

@@ -47,8 +47,8 @@ export async function createSkill(call: Call<QoderClient>, api: Api, request: Cr
 /** Uploads new content as a new version under the name that the skill was created with. */
 export async function updateSkill(call: Call<QoderClient>, api: Api, request: UpdateRequest): Promise<Remote> {
   const { form, name, sha256 } = await packageOf(call, request.sources)
-  const held = titleOf(request.remote)
-  if (held !== '' && held !== name) throw renamed(held, name)
+  const current = titleOf(request.remote)
+  if (current !== '' && current !== name) throw renamed(current, name)
   return addVersion(call, api, request.remote, { form, sha256 })
 }
 
@@ -102,8 +102,8 @@ async function packageOf(call: Call<QoderClient>, sources: CreateRequest['source
   return { form, name, sha256: source.sha256 }
 }
 
-function renamed(held: string, name: string) {
+function renamed(current: string, name: string) {
   return problem('qoder.skill-renamed', {
-    detail: `The skill is called "${held}" at Qoder, and SKILL.md now says "${name}".`,
+    detail: `The skill is called "${current}" at Qoder, and SKILL.md now says "${name}".`,
   })
 }

@@ -13,10 +13,10 @@ export function declaredVault(
   const ordered = [...credentials].sort((one, other) =>
     String(one['display_name']) < String(other['display_name']) ? -1 : 1,
   )
-  const said = ordered.map((credential) => declaredCredential(credential, index)).filter((one) => one !== undefined)
+  const written = ordered.map((credential) => declaredCredential(credential, index)).filter((one) => one !== undefined)
   return {
     ...declared({ display_name: ownName(display_name, index) }),
-    ...(said.length > 0 ? { credentials: said } : {}),
+    ...(written.length > 0 ? { credentials: written } : {}),
     ...declared({ metadata: declaredMetadata(metadata) }),
   }
 }

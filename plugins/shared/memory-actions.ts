@@ -18,20 +18,20 @@ export function memoryActions<Client extends ApiClient>(entries: Entries<Client>
         if (entries.key(remote).startsWith(memoryKey(prefix))) yield entryOf(remote)
     },
     async read(call, storeId, path) {
-      const held = await find(call, storeId, path)
-      return held && entryOf(await call.client.get(entryPath(storeId, entries.id(held)), { signal: call.signal }))
+      const current = await find(call, storeId, path)
+      return current && entryOf(await call.client.get(entryPath(storeId, entries.id(current)), { signal: call.signal }))
     },
     async put(call, storeId, path, content) {
-      const held = await find(call, storeId, path)
+      const current = await find(call, storeId, path)
       const part = { key: memoryKey(path), desired: { path: memoryPath(path), content } }
-      if (!held) return entryOf(await entries.create(call, storeId, part))
-      const update = { ...part, id: entries.id(held), observed: entries.observed(held), changes: [] }
+      if (!current) return entryOf(await entries.create(call, storeId, part))
+      const update = { ...part, id: entries.id(current), observed: entries.observed(current), changes: [] }
       return entryOf(await entries.update(call, storeId, update))
     },
     async remove(call, storeId, path) {
-      const held = await find(call, storeId, path)
-      if (held) await entries.remove(call, storeId, entries.id(held))
-      return held !== undefined
+      const current = await find(call, storeId, path)
+      if (current) await entries.remove(call, storeId, entries.id(current))
+      return current !== undefined
     },
   }
 }

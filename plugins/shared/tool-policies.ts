@@ -53,14 +53,14 @@ export function declaredTools(
     rest === undefined ? named : { ...Object.fromEntries([...known].map((name) => [name, rest])), ...named }
   const values = Object.values(permissions)
   if (values.some((value) => value !== 'allow' && value !== 'ask')) return null
-  const asked = Object.entries(permissions).filter(([, value]) => value === 'ask')
+  const request = Object.entries(permissions).filter(([, value]) => value === 'ask')
   return {
     builtin: Object.keys(permissions).sort(),
-    ...(asked.length === 0
+    ...(request.length === 0
       ? {}
-      : asked.length === values.length
+      : request.length === values.length
         ? { default_permission: 'ask' }
-        : { permissions: Object.fromEntries(asked) }),
+        : { permissions: Object.fromEntries(request) }),
     ...(limited.length > 0 ? { mcp: limited } : {}),
   }
 }

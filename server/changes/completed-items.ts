@@ -37,22 +37,22 @@ export async function completedItem(item: UnfinishedItem, context: ItemContext):
   const members = itemMembersOf(item.type)
   const attributed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(item)) {
-    const held = members.get(name)
-    if (held !== undefined && value !== null) attributed[name] = await attributedOf(value, held, context)
+    const current = members.get(name)
+    if (current !== undefined && value !== null) attributed[name] = await attributedOf(value, current, context)
   }
   // Members from the worker, and those known only at the commit.
   return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
 }
 
-async function attributedOf(value: unknown, held: Held, context: ItemContext): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, held, context)))
-  if (held === 'annotation' && annotationValidator.Check(value))
+async function attributedOf(value: unknown, current: Held, context: ItemContext): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, current, context)))
+  if (current === 'annotation' && annotationValidator.Check(value))
     return attributedAnnotation(value, await authorOfAnnotation(value, context))
-  if (held === 'field' && fieldValidator.Check(value)) {
+  if (current === 'field' && fieldValidator.Check(value)) {
     const number = fieldNumber(value.ref)
     return attributedField(value, number === undefined ? undefined : await context.authorOf(number))
   }
-  throw new Error(`An item holds a ${held} that is none`)
+  throw new Error(`An item holds a ${current} that is none`)
 }
 
 async function authorOfAnnotation({ ref }: Static<typeof Annotation>, { promoted, authorOf }: ItemContext) {

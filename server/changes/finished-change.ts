@@ -125,8 +125,8 @@ async function pagePinsOf({ context, owner }: ChangeState, { pages }: EffectList
   return found
 }
 
-async function keep({ context, owner, document }: ChangeState, { images }: ChangeOutput, kept: Uint8Array) {
-  const pieces = [kept, ...images.map(({ body }) => body)]
+async function keep({ context, owner, document }: ChangeState, { images }: ChangeOutput, retained: Uint8Array) {
+  const pieces = [retained, ...images.map(({ body }) => body)]
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
   const [content, ...bodies] = await storeContents(context.deployment, storing)
   if (content === undefined) throw new Error('A stored piece is missing')

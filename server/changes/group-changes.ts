@@ -22,8 +22,8 @@ export function withGroupChanges(
 
 /** Returns steps that change nothing in the file, so that an undo returns the annotations with their restored groups. */
 export function groupUndoSteps(groups: readonly GroupStep[], steps: readonly { readonly type: string }[]) {
-  const told = new Set(steps.flatMap((step) => ('number' in step ? [step.number] : [])))
+  const reported = new Set(steps.flatMap((step) => ('number' in step ? [step.number] : [])))
   return groups
-    .filter(({ annotation }) => !told.has(annotation))
+    .filter(({ annotation }) => !reported.has(annotation))
     .map(({ annotation, page }) => ({ type: 'annotations.update', page, number: annotation, before: {}, after: {} }))
 }

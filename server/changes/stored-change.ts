@@ -35,7 +35,7 @@ export type Result = StoredChange['answer']
 
 const storedChangeValidator = Compile(StoredChange)
 
-export const encodeStoredChange = (kept: StoredChange): Uint8Array => Buffer.from(JSON.stringify(kept), 'utf8')
+export const encodeStoredChange = (retained: StoredChange): Uint8Array => Buffer.from(JSON.stringify(retained), 'utf8')
 
 export async function readStoredChange(
   deployment: Deployment,

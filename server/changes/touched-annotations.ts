@@ -33,8 +33,8 @@ export async function refuseTouched(
     if (one.isOfForm || isNamed(one, rights)) continue
     const owner = await ownerOf(one.number)
     if ((isNobody(owner) && !reachesUnowned) || (one.effect === 'changed' && isOwn(owner, caller))) continue
-    const asked = { caller, document, owner }
-    if (!allowing[one.effect].some((action) => isAllowed(action, asked))) throw refusalOf(one, rights)
+    const request = { caller, document, owner }
+    if (!allowing[one.effect].some((action) => isAllowed(action, request))) throw refusalOf(one, rights)
   }
 }
 

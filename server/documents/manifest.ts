@@ -31,13 +31,16 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
     working: isWorking(layer),
     baseByteLength: base.sizeBytes,
   }
-  const kept = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
+  const retained = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
     contentType: 'application/json; charset=utf-8',
     bytes: await pagesPart(context),
   }))
   await countFirstRead(context)
   const before = `${JSON.stringify(start).slice(0, -1)},`
-  return framed(context, kept, { before, name: createHash('sha256').update(before).digest('base64url').slice(0, 27) })
+  return framed(context, retained, {
+    before,
+    name: createHash('sha256').update(before).digest('base64url').slice(0, 27),
+  })
 }
 
 /** Returns the members that depend on page pins, as the tail of a JSON object. Throws `LayerMoved`. */

@@ -43,13 +43,13 @@ function stepOfObject(properties: Members, further: unknown): Step {
   const other = stepOf(further)
   return (value) => {
     if (!isMembers(value)) return value
-    const kept: [string, unknown][] = []
+    const retained: [string, unknown][] = []
     for (const [name, member] of Object.entries(value)) {
       if (ignored.has(name)) continue
-      if (steps.has(name)) kept.push([name, cleaned(steps.get(name), member)])
-      else if (keepsAll) kept.push([name, cleaned(other, member)])
+      if (steps.has(name)) retained.push([name, cleaned(steps.get(name), member)])
+      else if (keepsAll) retained.push([name, cleaned(other, member)])
     }
-    return Object.fromEntries(kept)
+    return Object.fromEntries(retained)
   }
 }
 

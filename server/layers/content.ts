@@ -50,14 +50,14 @@ export async function storeContents(
   { blobs, sealing }: Kept,
   { layer, isSealed, pieces }: StoreContent,
 ): Promise<readonly Content[]> {
-  const kept = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
-  const sum = kept.reduce((bytes, piece) => bytes + piece.length, 0)
+  const retained = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
+  const sum = retained.reduce((bytes, piece) => bytes + piece.length, 0)
   // Where they stand in a blob takes as much of a row as few bytes do.
   const isLarge = (piece: Uint8Array) => sum > limits.changeInlineBytesMax && piece.length > limits.pieceInlineBytesMax
-  const large = kept.filter(isLarge)
+  const large = retained.filter(isLarge)
   const pack = large.length === 0 ? undefined : await writePack(blobs, layer, large)
   let offset = 0
-  return kept.map((piece) => {
+  return retained.map((piece) => {
     const { length } = piece
     if (!pack || !isLarge(piece)) return { isSealed, at: { inline: Buffer.from(piece).toString('base64') } }
     offset += length

@@ -69,10 +69,10 @@ t.test('a plan warns of an address that is not encrypted, unless it is this mach
 })
 
 t.test('a long wait is said on stderr, and one Ctrl-C ends it', async (t) => {
-  const asked: string[] = []
+  const request: string[] = []
   const { folder, url } = await served(t, ({ method = '' }, response) => {
     const isWrite = method !== 'GET'
-    if (isWrite) asked.push(method)
+    if (isWrite) request.push(method)
     response
       .writeHead(isWrite ? 429 : 200, { 'content-type': 'application/json', 'retry-after': '60' })
       .end(isWrite ? '{"type":"error","error":{"type":"rate_limit_error","message":"slow down"}}' : '{"data":[]}')
@@ -84,7 +84,7 @@ t.test('a long wait is said on stderr, and one Ctrl-C ends it', async (t) => {
   const { code, stderr } = await running.ended
   t.not(code, 0)
   t.match(stderr, /claude: POST \/environments failed once \(slow down\); sent again in \d+ s\./)
-  t.same(asked, ['POST'], 'no request after the signal')
+  t.same(request, ['POST'], 'no request after the signal')
 })
 
 function write(folder: string, url: string): void {

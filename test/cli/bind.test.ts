@@ -134,9 +134,9 @@ memory_stores:
   write(top)
   t.equal((await run('sync')).code, 0)
   const { vaults, memory_stores } = parse(sections)
-  const said = parse(read())
-  t.strictSame(said.memory_stores.notes.metadata, memory_stores.notes.metadata)
-  const [credential] = said.vaults.keys.credentials
+  const written = parse(read())
+  t.strictSame(written.memory_stores.notes.metadata, memory_stores.notes.metadata)
+  const [credential] = written.vaults.keys.credentials
   t.strictSame(credential.networking.allowed_hosts.sort(), vaults.keys.credentials[0].networking.allowed_hosts.sort())
   t.strictSame(credential.injection_location, vaults.keys.credentials[0].injection_location)
   t.equal(credential.secret_value, '${KEYS_TOKEN}', 'never a value')

@@ -110,11 +110,11 @@ for (const service of services) {
   t.test(`${provider}: --cascade tells programs as well`, async (t) => {
     const { run, session } = await inUse(t, service)
     const { stdout } = await run('destroy', '--yes', '--cascade', '--json')
-    const told = records(stdout).filter(({ type }) => type === 'blocker')
+    const reported = records(stdout).filter(({ type }) => type === 'blocker')
     t.match(
-      told,
+      reported,
       addresses.map((address) => ({ type: 'blocker', address, label: new RegExp(`^session ${session} \\(\\w+\\)$`) })),
     )
-    t.equal(told.length, addresses.length)
+    t.equal(reported.length, addresses.length)
   })
 }

@@ -71,8 +71,11 @@ for (const [title, { kind, provider, keys, held, body, managed }] of Object.entr
     const { id } = held ? await ask('', { provider, kind, ...held }) : { id: 'tnl_emulator' }
     const before = held && (await ask(`/${id}`))
     const head = `version: "1"\nproviders:\n  ${provider}: { ${keys.map((key) => `${key}: "\${${key.toUpperCase()}}"`).join(', ')} }\n`
-    const write = (said = '') =>
-      writeFileSync(join(folder, 'agents.yaml'), head + (said === '' ? '' : `${sections[kind]}:\n  theirs: ${said}\n`))
+    const write = (written = '') =>
+      writeFileSync(
+        join(folder, 'agents.yaml'),
+        head + (written === '' ? '' : `${sections[kind]}:\n  theirs: ${written}\n`),
+      )
     const run = (words: string) => agentsHere(words.split(' '), { folder, env: { ...emulator.env } })
     const address = `${provider}.${kind}.theirs`
     const release = new RegExp(`\\[plan\\.ownership\\][\\s\\S]*agents state rm ${address}\\n`)

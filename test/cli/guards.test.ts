@@ -39,7 +39,7 @@ t.test('--provider narrows what is removed as well as what is created', async (t
   write(all + environments(cloud('one'), cloud('two')))
   t.equal((await run('apply', '--yes')).code, 0)
   const before = (await objects()).filter(({ provider }) => provider === 'claude')
-  const asked = (await requests()).filter(({ provider }) => provider === 'claude').length
+  const request = (await requests()).filter(({ provider }) => provider === 'claude').length
 
   write(all + environments(cloud('three')))
   const { code, stderr } = await run('apply', '--provider', 'qoder', '--yes')
@@ -49,7 +49,7 @@ t.test('--provider narrows what is removed as well as what is created', async (t
     (await objects()).filter(({ provider }) => provider === 'claude'),
     before,
   )
-  t.equal((await requests()).filter(({ provider }) => provider === 'claude').length, asked, 'claude was never called')
+  t.equal((await requests()).filter(({ provider }) => provider === 'claude').length, request, 'claude was never called')
   t.same(
     (await objects()).filter(({ provider }) => provider === 'qoder').map(({ name }) => name),
     ['three'],
@@ -242,7 +242,7 @@ t.test('no secret is in state, plan file, records, traces or errors', async (t) 
       `      - { name: other, type: environment_variable, secret_name: OTHER, secret_value: ${literal} }\nagents:\n`,
     ),
   )
-  const said: RunHere[] = []
+  const written: RunHere[] = []
   for (const words of [
     ['plan', '--json', '--out', 'plan.json'],
     ['plan', '--verbose'],
@@ -252,14 +252,14 @@ t.test('no secret is in state, plan file, records, traces or errors', async (t) 
     ['apply', '--json', '--yes'],
     ['destroy', '--verbose', '--yes'],
   ]) {
-    said.push(await run(...words))
+    written.push(await run(...words))
   }
-  const printed = said.map(({ stdout, stderr }) => stdout + stderr)
+  const printed = written.map(({ stdout, stderr }) => stdout + stderr)
   const files = readdirSync(folder)
     .filter((name) => name !== 'agents.yaml')
     .map((name) => readFileSync(join(folder, name), 'utf8'))
   t.same(
-    said.map(({ code }) => code),
+    written.map(({ code }) => code),
     [0, 0, 0, 0, 0, 0, 0],
   )
   for (const secret of [secretEnv.REPO_TOKEN, literal]) {
@@ -298,10 +298,10 @@ t.test(
     write(`${providers('qoder')}environments:\n  dev: { config: { type: cloud, setup_script: "${script}" } }\n`)
     t.equal((await run('apply', '--yes')).code, 0)
     const [environment] = await objects()
-    const held = await fetch(`${url}/qoder/api/v1/cloud/environments/${environment?.id}`, {
+    const current = await fetch(`${url}/qoder/api/v1/cloud/environments/${environment?.id}`, {
       headers: { authorization: 'Bearer k' },
     })
-    t.match(await held.json(), { config: { setup_script: 'set -e\ntest -d /data || exit 3\n' } })
+    t.match(await current.json(), { config: { setup_script: 'set -e\ntest -d /data || exit 3\n' } })
   },
 )
 

@@ -46,12 +46,12 @@ t.test(
     const { folder, file, providers, write, run, ask } = await acme(t)
     const { environment, agent } = await furnish(ask)
     write(providers)
-    const refused = async (address: string, id: string, code: string, told: RegExp) => {
+    const refused = async (address: string, id: string, code: string, reported: RegExp) => {
       const before = readFileSync(file, 'utf8')
       const result = await run('import', address, id)
       t.equal(result.code, 1, code)
       t.match(result.stderr, `[${code}]`)
-      t.match(result.stderr, told)
+      t.match(result.stderr, reported)
       t.equal(readFileSync(file, 'utf8'), before)
     }
     await refused('acme.environment.shop', 'environment_0', 'import.not-found', /environment_0/)

@@ -22,7 +22,7 @@ export async function agentsHere(
   { folder, env = {}, input = '' }: HereOptions,
 ): Promise<RunHere> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const said = Promise.all([text(stdout), text(stderr)])
+  const written = Promise.all([text(stdout), text(stderr)])
   const code = await runProgram(words, {
     env,
     stdin: Readable.from([input]),
@@ -34,6 +34,6 @@ export async function agentsHere(
   })
   stdout.end()
   stderr.end()
-  const [out, err] = await said
+  const [out, err] = await written
   return { code, stdout: out, stderr: err }
 }

@@ -92,11 +92,11 @@ const refusals: readonly (readonly [title: string, words: string, code: string, 
 
 t.test('what cannot be is refused before any call', async (t) => {
   const { run, sessionRequests } = await applied(t)
-  for (const [title, words, code, told] of refusals) {
+  for (const [title, words, code, reported] of refusals) {
     const result = await run('session', 'create', ...words.split(' '))
     t.equal(result.code, 1, title)
     t.match(result.stderr, `[${code}]`, title)
-    t.match(result.stderr, told, title)
+    t.match(result.stderr, reported, title)
   }
   const both = await run(...'session create helper --vault a --memory-store b'.split(' '))
   t.match(both.stderr, /no vault "a"[\s\S]*no memory store "b"/, 'everything that is missing is told at once')

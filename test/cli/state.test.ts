@@ -99,9 +99,9 @@ t.test(
       since: '2026-01-01T00:00:00Z',
     }
     writeFileSync(join(folder, 'agents.state.lock'), JSON.stringify(lock))
-    const held = await run('state', 'rm', 'agent.helper')
-    t.equal(held.code, 1)
-    t.match(held.stderr, 'elsewhere')
+    const current = await run('state', 'rm', 'agent.helper')
+    t.equal(current.code, 1)
+    t.match(current.stderr, 'elsewhere')
     t.equal((await run('plan')).code, 0, 'looking needs no lock')
     const { code, stdout } = await run('state', 'unlock')
     t.equal(code, 0)

@@ -71,8 +71,8 @@ for (const [place, provider] of ['bailian', 'qoder', 'claude', 'ark'].entries())
       for (const { stdout, stderr } of [checked, plain]) t.notMatch(`${stdout}${stderr}`, anyToken, what)
       const after = readFileSync(file, 'utf8')
       t.notMatch(after, anyToken, what)
-      const said: unknown = parse(after)
-      const lost = places.filter((path) => !wordsIn(at(said, path)).some((word) => word.includes('${TAINT}')))
+      const written: unknown = parse(after)
+      const lost = places.filter((path) => !wordsIn(at(written, path)).some((word) => word.includes('${TAINT}')))
       t.same(
         lost.map((path) => path.join('.')),
         [],
@@ -94,13 +94,13 @@ for (const [place, provider] of ['bailian', 'qoder', 'claude', 'ark'].entries())
       await patchAll(beside)
       await check(`${situation}, drift beside`)
       await patchAll(inside)
-      const told = await check(`${situation}, drift in it`)
+      const reported = await check(`${situation}, drift in it`)
       if (situation === 'rotated')
         t.ok(
-          told.some(({ code }) => code === 'sync.variable-kept'),
+          reported.some(({ code }) => code === 'sync.variable-kept'),
           'what stays is named',
         )
-      t.equal(told.at(-1)?.['isInSync'], false, `${situation}: the file says something else`)
+      t.equal(reported.at(-1)?.['isInSync'], false, `${situation}: the file says something else`)
       await patchAll((body) => body)
     }
   })

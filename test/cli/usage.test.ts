@@ -130,13 +130,13 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
   ['graph --format png', 'cli.bad-value', /dot/],
 ]
 
-for (const [words, code, told] of mistakes) {
+for (const [words, code, reported] of mistakes) {
   t.test(`"agents ${words}" is wrong usage: exit code 64, told on stderr as ${code}`, async (t) => {
     const result = await run(...words.split(' ').filter(Boolean))
     t.equal(result.code, 64)
     t.equal(result.stdout, '')
     t.match(result.stderr, `[${code}]`)
-    t.match(result.stderr, told)
+    t.match(result.stderr, reported)
     t.notMatch(result.stderr, /\n {4}at /, 'a mistake has no stack')
   })
 }
@@ -151,37 +151,37 @@ t.test('the completion scripts are valid for their shells and know every command
   const { stdout } = await run('completion', 'bash')
   const project = scratchFolder(t)
   writeProject(project)
-  const asked = (line: string) => {
+  const request = (line: string) => {
     const words = line.split(' ')
     const script = `agents() { '${process.execPath}' '${program}' "$@"; }
 ${stdout}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _agents; echo "\${COMPREPLY[*]}"`
     return spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: project })
   }
-  t.equal(asked('agents pl').stdout.trim(), 'plan')
-  t.match(asked('agents state ').stdout, /list.*unlock|unlock.*list/)
-  t.match(asked('agents state list --j').stdout, '--json')
-  t.match(asked('agents plan --det').stdout, '--detailed-exitcode')
-  t.equal(asked('agents pl').stderr, '')
-  t.equal(asked('agents graph --format m').stdout.trim(), 'mermaid')
-  t.equal(asked('agents plan --provider q').stdout.trim(), 'qoder')
-  t.equal(asked('agents completion z').stdout.trim(), 'zsh')
-  t.match(asked('agents plan --target qoder.').stdout, 'qoder.agent.')
-  t.match(asked('agents session create ').stdout, 'helper')
-  t.equal(asked('agents explain agent.tools.mcp.conf').stdout.trim().split(' ')[0], 'agent.tools.mcp.configs')
-  t.equal(asked('agents plan sh').stdout.trim(), 'show', 'a command may have others below it')
-  t.equal(asked('agents plan show --j').stdout.trim(), '--json')
-  t.match(asked('agents --j').stdout, '--json')
-  t.equal(asked('agents --json state li').stdout.trim(), 'list')
+  t.equal(request('agents pl').stdout.trim(), 'plan')
+  t.match(request('agents state ').stdout, /list.*unlock|unlock.*list/)
+  t.match(request('agents state list --j').stdout, '--json')
+  t.match(request('agents plan --det').stdout, '--detailed-exitcode')
+  t.equal(request('agents pl').stderr, '')
+  t.equal(request('agents graph --format m').stdout.trim(), 'mermaid')
+  t.equal(request('agents plan --provider q').stdout.trim(), 'qoder')
+  t.equal(request('agents completion z').stdout.trim(), 'zsh')
+  t.match(request('agents plan --target qoder.').stdout, 'qoder.agent.')
+  t.match(request('agents session create ').stdout, 'helper')
+  t.equal(request('agents explain agent.tools.mcp.conf').stdout.trim().split(' ')[0], 'agent.tools.mcp.configs')
+  t.equal(request('agents plan sh').stdout.trim(), 'show', 'a command may have others below it')
+  t.equal(request('agents plan show --j').stdout.trim(), '--json')
+  t.match(request('agents --j').stdout, '--json')
+  t.equal(request('agents --json state li').stdout.trim(), 'list')
   writeFileSync(
     join(project, 'other.yaml'),
     readFileSync(join(project, 'agents.yaml'), 'utf8').replaceAll('helper', 'another'),
   )
   for (const line of ['agents -c other.yaml session create ', 'agents session create --config other.yaml ']) {
-    t.match(asked(line).stdout, 'another', 'names come from the file that the line names')
-    t.notMatch(asked(line).stdout, 'helper')
+    t.match(request(line).stdout, 'another', 'names come from the file that the line names')
+    t.notMatch(request(line).stdout, 'helper')
   }
-  t.match(asked('agents -c other.yaml plan --target qoder.').stdout, 'qoder.agent.another')
+  t.match(request('agents -c other.yaml plan --target qoder.').stdout, 'qoder.agent.another')
   for (const line of [
     'agents -c oth',
     'agents -f oth',
@@ -189,8 +189,8 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
     'agents plan --out oth',
     'agents state -c oth',
   ])
-    t.equal(asked(line).stdout.trim(), 'other.yaml', line)
-  t.equal(asked('agents state show ').stdout.trim(), '', 'nothing is recorded yet, and nobody is told off')
+    t.equal(request(line).stdout.trim(), 'other.yaml', line)
+  t.equal(request('agents state show ').stdout.trim(), '', 'nothing is recorded yet, and nobody is told off')
 })
 
 t.test('agents providers shows every kind on every provider, for people and for programs', async (t) => {

@@ -78,8 +78,8 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
   })
 
   await t.test('sync takes over what somebody else changed', async (t) => {
-    const said = example.drifts.filter(({ change, isUnsaid }) => change !== undefined && !isUnsaid)
-    await make(world, version, said)
+    const written = example.drifts.filter(({ change, isUnsaid }) => change !== undefined && !isUnsaid)
+    await make(world, version, written)
     const { text, imports } = await synced(world, version)
     t.not(text, version.text)
     t.same(imports, [])

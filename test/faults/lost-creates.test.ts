@@ -46,11 +46,11 @@ for (const [name, subject] of Object.entries(subjects)) {
   t.test(`${name}: killed at a write, then destroyed: nothing is left without a word`, async (t) => {
     const { project } = subject
     let writes = 0
-    let kept: ReadonlySet<string> = new Set()
+    let retained: ReadonlySet<string> = new Set()
     await inWorld(subject, async (world) => {
       writes = (await world.apply({ version: project })).writes
       await world.apply({ version: project, mode: 'destroy' })
-      kept = new Set((await liveObjects(world)).map(({ kind, name }) => `${kind} ${name}`))
+      retained = new Set((await liveObjects(world)).map(({ kind, name }) => `${kind} ${name}`))
     })
     for (const write of chosen(writes, sampleOf(2).sample))
       await inWorld(subject, async (world) => {
@@ -62,7 +62,7 @@ for (const [name, subject] of Object.entries(subjects)) {
           notes.push(...diagnostics)
           if (isDone) break
         }
-        await isExplained(t, world, project, { notes, kept, message: `write ${write} of ${writes}` })
+        await isExplained(t, world, project, { notes, kept: retained, message: `write ${write} of ${writes}` })
       })
   })
 }
@@ -88,10 +88,10 @@ async function attempt(
   } catch {
     return { isDone: false, diagnostics: [] }
   }
-  const told = run.outcomes.flatMap(({ diagnostics }) => diagnostics)
+  const reported = run.outcomes.flatMap(({ diagnostics }) => diagnostics)
   return {
     isDone: run.outcomes.every(({ status }) => status === 'done'),
-    diagnostics: [...run.plan.diagnostics, ...told],
+    diagnostics: [...run.plan.diagnostics, ...reported],
   }
 }
 

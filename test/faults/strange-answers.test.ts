@@ -71,19 +71,19 @@ async function tryOut(
   await phase.prepare(world)
   const count = { calls: 0 }
   const instead = { at: server.at(shape, status) }
-  const fate: FateOf = (asked) => (nameOf(asked) === call && ++count.calls === number ? instead : 'answered')
-  const told = await phase.run(world, fate)
+  const fate: FateOf = (request) => (nameOf(request) === call && ++count.calls === number ? instead : 'answered')
+  const reported = await phase.run(world, fate)
   if (count.calls < number) return
-  if (told === undefined) await phase.expectTruth(world)
-  else expectReport(told, describeShape(shape, status))
+  if (reported === undefined) await phase.expectTruth(world)
+  else expectReport(reported, describeShape(shape, status))
   await phase.expectNext(world)
 }
 
 /** What answered, and how, under the code that stays; or that the object of a deletion is still there. */
-function expectReport(told: string, answer: RegExp): void {
-  const lines = told.split('\n')
+function expectReport(reported: string, answer: RegExp): void {
+  const lines = reported.split('\n')
   const isReported = lines.some((line) => / provider\.unexpected-answer: /.test(line) && answer.test(line))
-  assert.ok(isReported || / provider\.[a-z-]+: .*still there/.test(told), told)
+  assert.ok(isReported || / provider\.[a-z-]+: .*still there/.test(reported), reported)
 }
 
 async function trialsOf(subject: Subject): Promise<readonly Trial[]> {
@@ -92,11 +92,11 @@ async function trialsOf(subject: Subject): Promise<readonly Trial[]> {
     const calls = new Map<string, number>()
     await inWorld(subject, async (world) => {
       await phase.prepare(world)
-      const said = await phase.run(world, (asked) => {
-        calls.set(nameOf(asked), (calls.get(nameOf(asked)) ?? 0) + 1)
+      const written = await phase.run(world, (request) => {
+        calls.set(nameOf(request), (calls.get(nameOf(request)) ?? 0) + 1)
         return 'answered'
       })
-      if (said !== undefined) calls.clear() // Refused in any case: not every project can be imported by a stranger.
+      if (written !== undefined) calls.clear() // Refused in any case: not every project can be imported by a stranger.
     })
     for (const [call, times] of calls)
       for (const number of new Set([1, times]))

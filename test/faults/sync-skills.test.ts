@@ -65,8 +65,8 @@ async function furnished(world: World): Promise<FaultDisk> {
 
 function expectFolder(world: World<FaultDisk>): void {
   for (const [path, text] of Object.entries(files)) {
-    const held = world.disk.text(`/project/skills/${path}`)
-    if (held !== text) throw new Error(`skills/${path} holds ${held}`)
+    const current = world.disk.text(`/project/skills/${path}`)
+    if (current !== text) throw new Error(`skills/${path} holds ${current}`)
   }
 }
 

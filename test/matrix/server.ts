@@ -25,12 +25,12 @@ export async function startMatrixServer(threads: number): Promise<MatrixServer> 
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const said = async () => {
+  const written = async () => {
     const { value, done } = await lines.next()
     if (done === true) throw new Error('The server ended')
     return JSON.parse(value)
   }
-  const { url, apiToken } = await said()
+  const { url, apiToken } = await written()
   const api = new Client(url, apiToken)
   return {
     api,
@@ -38,7 +38,7 @@ export async function startMatrixServer(threads: number): Promise<MatrixServer> 
     upload: (bytes) => makers(api).upload(bytes),
     async close() {
       child.stdin.end()
-      const findings: readonly string[] = await said()
+      const findings: readonly string[] = await written()
       rmSync(folder, { recursive: true, force: true })
       return findings
     },

@@ -104,9 +104,9 @@ export class Workbench {
     const { handler, own, parts } = this.desired(kind, name)
     const found = await handler.read(this.call, this.id(kind, name))
     const changes = differences(handler.fields, own, handler.observed(found))
-    const held = await this.parts(kind, name)
-    for (const key of new Set([...parts.keys(), ...(this.ownsParts(kind, name) ? held.keys() : [])])) {
-      const part = held.get(key)
+    const current = await this.parts(kind, name)
+    for (const key of new Set([...parts.keys(), ...(this.ownsParts(kind, name) ? current.keys() : [])])) {
+      const part = current.get(key)
       const observed = part && handler.parts ? handler.parts.observed(part) : {}
       const inner = differences(handler.parts?.fields ?? {}, parts.get(key) ?? {}, observed)
       changes.push(...inner.map((change) => ({ ...change, path: `${key}: ${change.path}` })))
@@ -123,11 +123,11 @@ export class Workbench {
     const changes = differences(handler.fields, own, observed, { withWriteOnly: true })
     if (changes.length > 0) await handler.update?.(this.call, { id, desired: own, observed, remote, changes, sources })
     if (handler.parts) {
-      const held = await this.parts(kind, name)
+      const current = await this.parts(kind, name)
       if (this.ownsParts(kind, name))
-        for (const [key, part] of held)
+        for (const [key, part] of current)
           if (!parts.has(key)) await handler.parts.remove(this.call, id, handler.parts.id(part))
-      await this.writeParts(handler.parts, id, parts, held)
+      await this.writeParts(handler.parts, id, parts, current)
     }
     await this.remember(kind, name, id)
     return this.drift(kind, name)
@@ -296,10 +296,10 @@ export class Workbench {
     parts: NonNullable<Handler['parts']>,
     id: string,
     desired: ReadonlyMap<string, Tree>,
-    held: ReadonlyMap<string, Remote>,
+    current: ReadonlyMap<string, Remote>,
   ): Promise<void> {
     for (const [key, tree] of desired) {
-      const part = held.get(key)
+      const part = current.get(key)
       if (part === undefined) {
         await parts.create(this.call, id, { key, desired: tree })
         continue
@@ -356,10 +356,10 @@ function differences(
   { withWriteOnly = false }: { readonly withWriteOnly?: boolean } = {},
 ): LeafChange[] {
   const wanted = leavesOf(desired)
-  const held = leavesOf(observed)
-  return [...new Set([...wanted.keys(), ...held.keys()])].flatMap((path) => {
+  const current = leavesOf(observed)
+  return [...new Set([...wanted.keys(), ...current.keys()])].flatMap((path) => {
     const field = fieldAt(fields, path)
-    const before = held.get(path)
+    const before = current.get(path)
     const after = wanted.get(path)
     const shown = field.digest ? digestOf(after) : after
     if (field.writeOnly && !withWriteOnly) return []

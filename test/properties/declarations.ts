@@ -131,9 +131,9 @@ function versionOf(declared: Parts): Version {
     },
     tunnels: { office: { provider: 'qoder', tunnel_id: 'tnl_emulator' } },
     memory_stores: { ...mapped(declared.memory_stores, storeOf), ...front.memory_stores },
-    vaults: mapped(declared.vaults, ({ secrets: held, ...rest }) => ({
+    vaults: mapped(declared.vaults, ({ secrets: current, ...rest }) => ({
       ...rest,
-      credentials: Object.entries(held).map(([name, secret_value]) => ({
+      credentials: Object.entries(current).map(([name, secret_value]) => ({
         name: name.toLowerCase(),
         type: 'environment_variable',
         secret_name: name,
@@ -189,7 +189,7 @@ function leadOf({ provider, instructions, members }: Parts['leads'][string], dec
 
 /** Undefined where no agent or no environment is in reach. */
 function deploymentOf(one: Parts['deployments'][string], declared: Parts): JsonObject | undefined {
-  const { provider, message, hour, hasFile, variables: held } = one
+  const { provider, message, hour, hasFile, variables: current } = one
   const pick = pickerFor(provider)
   const [agent, environment, vault] = [
     pick(declared.agents, one.agent),
@@ -207,12 +207,12 @@ function deploymentOf(one: Parts['deployments'][string], declared: Parts): JsonO
     initial_events: [{ type: 'user.message', content: message }],
     ...(hasFile ? { resources: [{ type: 'file', source: './files/topics.csv', mount_path: 'in/topics.csv' }] } : {}),
     ...(canSchedule && hour !== undefined ? { schedule: { expression: `0 ${hour} * * *`, timezone: 'UTC' } } : {}),
-    ...(takesVariables && held ? { environment_variables: held } : {}),
+    ...(takesVariables && current ? { environment_variables: current } : {}),
   }
 }
 
 function agentOf(one: Parts['agents'][string], declared: Parts): JsonObject {
-  const { provider, description, instructions, tools, metadata: held } = one
+  const { provider, description, instructions, tools, metadata: current } = one
   const pick = pickerFor(provider)
   const skills = new Set(one.skills.flatMap((index) => pick(declared.skills, index) ?? []))
   return {
@@ -228,7 +228,7 @@ function agentOf(one: Parts['agents'][string], declared: Parts): JsonObject {
       ? {}
       : { memory_stores: [pick(declared.memory_stores, one.store) ?? []].flat() }),
     ...(tools ? { tools: { builtin: tools } } : {}),
-    metadata: held,
+    metadata: current,
   }
 }
 

@@ -86,8 +86,8 @@ t.test('who follows the events of what is deleted is woken, and finds it gone', 
 t.test('nothing of a deleted document is left, and nothing of another is gone', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
-  const kept = await makeDocument(storage, tenant, 'kept')
-  await makeShare(storage, kept, 'shr_kept')
+  const retained = await makeDocument(storage, tenant, 'kept')
+  await makeShare(storage, retained, 'shr_kept')
   const [rows, blobs] = [await lastingKinds(storage), await blobsOf(storage)]
   const made = await makeDocument(storage, tenant, 'report', '%PDF the same bytes')
   await makeShare(storage, made, 'shr_1')
@@ -131,8 +131,8 @@ t.test('bytes of a deleted document are not counted from the moment it is delete
 
 t.test('of a deleted tenant nothing at all is left, and other tenants lose nothing', async (t) => {
   const storage = await open(t)
-  const kept = await makeTenant(storage, 'kept')
-  await makeDocument(storage, kept, 'kept-document')
+  const retained = await makeTenant(storage, 'kept')
+  await makeDocument(storage, retained, 'kept-document')
   const [rows, blobs] = [await lastingKinds(storage), await blobsOf(storage)]
   const tenant = await makeTenant(storage, 'acme')
   for (let index = 0; index < 5; index++) {
@@ -211,8 +211,8 @@ t.test('a deletion that was interrupted goes on at the next start', async (t) =>
 t.test("the ids of a deleted tenant's documents are waited for while it is swept, and no others", async (t) => {
   const storage = await open(t)
   const { tables } = storage
-  const [kept, tenant] = [await makeTenant(storage, 'kept'), await makeTenant(storage, 'acme')]
-  await makeDocument(storage, kept, 'kept-report')
+  const [retained, tenant] = [await makeTenant(storage, 'kept'), await makeTenant(storage, 'acme')]
+  await makeDocument(storage, retained, 'kept-report')
   await makeDocument(storage, tenant, 'report')
   await flipTenant({ storage, clock }, tenant)
   const deletions = deletionsOf(storage, t)
@@ -224,7 +224,7 @@ t.test("the ids of a deleted tenant's documents are waited for while it is swept
   await Promise.all(['report', 'kept-report', 'another'].map((docId) => untilGivenUp(patient, docId)))
   t.equal(await tables.documentIds.get(['report']), undefined)
   t.ok(await tables.documentIds.get(['kept-report']))
-  await makeDocument(storage, kept, 'report')
+  await makeDocument(storage, retained, 'report')
   await deletions.stop()
   t.ok(await tables.documentIds.get(['report']), 'the sweep leaves the new one alone')
 })
@@ -288,11 +288,11 @@ t.test('blobs of nobody go at once, but not those of an upload under way', async
   const made = await makeDocument(storage, tenant, 'report')
   const pending = await announce(storage, tenant, 'pending')
   await upload(storage, pending, 'on its way')
-  const kept = [`${made.document}/upload.pdf`, `${pending.document}/upload.pdf`].sort()
+  const retained = [`${made.document}/upload.pdf`, `${pending.document}/upload.pdf`].sort()
   for (const document of ['nobody', made.document]) await litter(storage, { tenant, document })
   const orphans = new Orphans(storage)
   t.equal(await orphans.collect(), 2)
-  t.same(await blobsOf(storage), kept)
+  t.same(await blobsOf(storage), retained)
   t.equal(await orphans.collect(), 0)
 })
 

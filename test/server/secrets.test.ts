@@ -47,8 +47,8 @@ t.test('those of the environment win, and are never written down', async (t) => 
   t.strictSame(secrets.apiTokens, ['a-token-of-the-operator'])
   t.strictSame(Buffer.from(secrets.signingSecret), Buffer.alloc(40, 9))
   t.strictSame(Buffer.from(secrets.sealingKey), Buffer.alloc(32, 9))
-  const kept = readFileSync(join(folder, 'secrets.json'), 'utf8')
-  for (const value of Object.values(env)) t.notMatch(kept, value)
+  const retained = readFileSync(join(folder, 'secrets.json'), 'utf8')
+  for (const value of Object.values(env)) t.notMatch(retained, value)
   t.match(await readSecrets(folder, { STEWARD_API_TOKEN: 'first-token-012345, second-token-012345' }), {
     apiTokens: ['first-token-012345', 'second-token-012345'],
   })
@@ -68,9 +68,9 @@ t.test('a secret that is weak, or no base64, is refused by the name of its varia
   }
   for (const [name, values] of Object.entries(weak)) {
     for (const value of values) {
-      const told = await codeOf(readSecrets(folder, { [name]: value }))
-      t.match(told, new RegExp(`^serve\\.weak-secret: ${name}`), value)
-      t.notOk(String(told).includes(value))
+      const reported = await codeOf(readSecrets(folder, { [name]: value }))
+      t.match(reported, new RegExp(`^serve\\.weak-secret: ${name}`), value)
+      t.notOk(String(reported).includes(value))
     }
   }
 })

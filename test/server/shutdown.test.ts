@@ -58,11 +58,11 @@ t.test('a request that comes on a busy connection while the server stops is told
       .once('close', () => resolve())
   })
   const { head, tail } = multipart(padded)
-  const asked = (method: string, path: string) =>
+  const request = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${server.apiToken}\r\n`
   const length = head.length + padded.length + tail.length
   const type = 'Content-Type: multipart/form-data; boundary=part'
-  socket.write(`${asked('POST', url)}${type}\r\nContent-Length: ${length}\r\n\r\n`)
+  socket.write(`${request('POST', url)}${type}\r\nContent-Length: ${length}\r\n\r\n`)
   socket.write(head)
   await new Promise<void>((sent) => socket.write(padded.subarray(0, 200_000), () => sent()))
   // The server has the request when it answers another one behind it.
@@ -72,7 +72,7 @@ t.test('a request that comes on a busy connection while the server stops is told
   await refusesConnections(server.url)
   socket.write(padded.subarray(200_000))
   socket.write(tail)
-  socket.write(`${asked('GET', '/v1/docs/late/head')}\r\n`)
+  socket.write(`${request('GET', '/v1/docs/late/head')}\r\n`)
   await Promise.all([ended, closed])
   const [, first = '', second = ''] = seen.split('HTTP/1.1 ')
   t.match(first, /^200 /)

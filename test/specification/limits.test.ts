@@ -422,7 +422,7 @@ for (const { title, on, code: codeOf, at, past } of limits) {
         const { isValid, diagnostics } = await validate(t, fileFor(provider, body), files)
         t.ok(isValid, `at the limit, ${index + 1}`, { diagnostics })
         t.notOk(
-          diagnostics.some((told) => told.code === code),
+          diagnostics.some((reported) => reported.code === code),
           `${code} is not told, ${index + 1}`,
         )
       }
@@ -430,10 +430,14 @@ for (const { title, on, code: codeOf, at, past } of limits) {
         const { code: exit, isValid, diagnostics } = await validate(t, fileFor(provider, body), files)
         t.notOk(isValid, `past the limit, ${index + 1}`)
         t.equal(exit, 1)
-        const told = diagnostics.find((one) => one.code === code)
-        t.ok(told?.place.file === 'agents.yaml' && told.fix !== '', `${code} with its place and a fix, ${index + 1}`, {
-          diagnostics,
-        })
+        const reported = diagnostics.find((one) => one.code === code)
+        t.ok(
+          reported?.place.file === 'agents.yaml' && reported.fix !== '',
+          `${code} with its place and a fix, ${index + 1}`,
+          {
+            diagnostics,
+          },
+        )
       }
     })
   }

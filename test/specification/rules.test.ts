@@ -132,12 +132,12 @@ const variables: Readonly<Record<string, Partial<Record<ProviderName, string>>>>
 }
 for (const provider of providers) {
   t.test(`2.16 environment variables of a deployment are what the provider can carry (${provider})`, async (t) => {
-    for (const [written, told] of Object.entries(variables)) {
+    for (const [written, reported] of Object.entries(variables)) {
       const { isValid, diagnostics } = await validate(
         t,
         fileFor(provider, deployment(`environment_variables: ${written}`)),
       )
-      const code = told[provider]
+      const code = reported[provider]
       t.equal(isValid, code === undefined, written, { diagnostics })
       if (code !== undefined) t.ok(codes(diagnostics).includes(code), `${written}: ${code}`, { diagnostics })
     }
@@ -179,13 +179,13 @@ for (const provider of providers) {
   t.test(
     `2.6 2.16 tunnels and repositories of a deployment are taken, left out or refused (${provider})`,
     async (t) => {
-      const told = async (body: string) => {
+      const reported = async (body: string) => {
         const { diagnostics } = await validate(t, fileFor(provider, body))
         return diagnostics.map(({ severity, code }) => `${severity} ${code}`)
       }
       const before = 'tunnels: { office: { tunnel_id: tun_1 } }\n'
-      t.ok((await told(deployment('tunnel: office', { before }))).includes(tunnels[provider]))
-      const repository = await told(
+      t.ok((await reported(deployment('tunnel: office', { before }))).includes(tunnels[provider]))
+      const repository = await reported(
         deployment('resources: [{ type: git_repository, url: "https://example.com/app.git" }]'),
       )
       t.same(repository, repositories[provider] === undefined ? [] : [repositories[provider]])

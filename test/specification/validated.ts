@@ -40,11 +40,11 @@ export async function validate(
 ): Promise<Validated> {
   const folder = scratchFolder(t)
   for (const [name, text] of Object.entries({ ...files, 'agents.yaml': yaml })) writeFileSync(join(folder, name), text)
-  const told = await agentsHere(['validate', '--json'], { folder, env: { KEY: 'a-key-of-yours' } })
-  const all = records(told.stdout)
+  const reported = await agentsHere(['validate', '--json'], { folder, env: { KEY: 'a-key-of-yours' } })
+  const all = records(reported.stdout)
   const isValid = all.at(-1)?.['isValid'] === true
   const diagnostics = all.filter(({ type }) => type === 'diagnostic') as unknown as Told[] // As docs/json.md says.
-  return { code: told.code, isValid, diagnostics }
+  return { code: reported.code, isValid, diagnostics }
 }
 
 /** The head of a file for one provider, and a body below it. */

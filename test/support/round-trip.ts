@@ -86,8 +86,8 @@ class Folder {
   async load(text: string, folders: readonly SourceFolder[]): Promise<Project> {
     const aside = this.world.beside(new MemoryDisk())
     for (const source of this.sources) {
-      const held = this.world.disk.text(join(dirname(projectFile), source))
-      if (held !== undefined) aside.disk.put(join(dirname(projectFile), source), held)
+      const current = this.world.disk.text(join(dirname(projectFile), source))
+      if (current !== undefined) aside.disk.put(join(dirname(projectFile), source), current)
     }
     return (await aside.engine({ text, files: textsIn(folders) }, aside.begin())).project
   }

@@ -89,8 +89,8 @@ export function permissionBitsOf(encryption: Encryption | null): number | null {
 }
 
 /** Adds every capability that follows from the given ones. */
-export function withImplied(held: Iterable<Capability>): ReadonlySet<Capability> {
-  const all = new Set(held)
+export function withImplied(current: Iterable<Capability>): ReadonlySet<Capability> {
+  const all = new Set(current)
   // A set takes in what is added while it is walked, so chains of implications need no second pass.
   for (const capability of all) for (const follows of implied[capability] ?? []) all.add(follows)
   return all

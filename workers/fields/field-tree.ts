@@ -28,7 +28,7 @@ export function fieldTree(reading: Reading): readonly FieldNode[] {
     for (const object of [...objects].reverse()) waiting.push({ object, name, above })
   }
   add([...elementsOf(entry(reading.form, 'Fields'), readingLimits.fieldNodesMax)], '', [])
-  let looked = 0
+  let inspected = 0
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { object, above } = next
     const number = objectNumberOf(object)
@@ -37,8 +37,8 @@ export function fieldTree(reading: Reading): readonly FieldNode[] {
     const name = [next.name, partialName(object)].filter((part) => part !== '').join('.')
     const lineage = [object, ...above]
     const { fields: kids, widgets } = kidsOf(reading, object)
-    looked += 1 + kids.length + widgets.length
-    if (looked > readingLimits.fieldNodesMax) break
+    inspected += 1 + kids.length + widgets.length
+    if (inspected > readingLimits.fieldNodesMax) break
     if (kids.length === 0 || widgets.length > 0) fields.push({ object, name, lineage, widgets })
     if (lineage.length < readingLimits.fieldDepthMax) add(kids, name, lineage)
   }

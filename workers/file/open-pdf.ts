@@ -33,8 +33,8 @@ const headerPlace = (path: string): number => Buffer.from(headOf(path, limits.he
 
 /** Returns a refusal by the kind of failure only, because the engine's messages may quote the file. */
 function unreadable(cause: unknown): JobRefusal {
-  const said = cause instanceof Error ? cause.message : ''
-  return /encryption|crypt|security handler/i.test(said)
+  const written = cause instanceof Error ? cause.message : ''
+  return /encryption|crypt|security handler/i.test(written)
     ? new JobRefusal('DocOpenFailed', 'The document is encrypted in a way that is not supported', {
         reason: 'unsupported-encryption',
       })

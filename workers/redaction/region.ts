@@ -102,16 +102,16 @@ export function around(points: readonly Point[]): Corners {
 
 /** Returns the half of the hull from one end to the other that is to the right of the points between. */
 function half(points: readonly Point[]): readonly Point[] {
-  const kept: Point[] = []
+  const retained: Point[] = []
   for (const point of points) {
     for (;;) {
-      const [before, last] = kept.slice(-2)
+      const [before, last] = retained.slice(-2)
       if (before === undefined || last === undefined || side(before, last, point) > 0) break
-      kept.pop()
+      retained.pop()
     }
-    kept.push(point)
+    retained.push(point)
   }
-  return kept.slice(0, -1)
+  return retained.slice(0, -1)
 }
 
 const origin: Point = { x: 0, y: 0 }

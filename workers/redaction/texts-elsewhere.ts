@@ -49,7 +49,7 @@ function* formTexts(change: Change): Texts {
       const value = entry(object, key)
       yield longText(value)
       for (const one of elementsOf(value, readingLimits.optionsMax)) yield longText(one)
-      for (const said of signatureKeys) yield textOf(entry(value, said))
+      for (const written of signatureKeys) yield textOf(entry(value, written))
     }
     for (const option of elementsOf(entry(object, 'Opt'), readingLimits.optionsMax)) {
       yield longText(option)

@@ -60,9 +60,9 @@ function addRun(text: string, style: Partial<RunStyle>, writing: RichTextContext
 }
 
 function styleOf(element: XmlElement): TextStyle {
-  const said = lookUp(elementStyles, localName(element)) ?? {}
+  const written = lookUp(elementStyles, localName(element)) ?? {}
   const dir = element.attributes.get('dir')?.toLowerCase()
-  const attributed: TextStyle = { run: said, paragraph: dir === 'ltr' || dir === 'rtl' ? { dir } : {} }
+  const attributed: TextStyle = { run: written, paragraph: dir === 'ltr' || dir === 'rtl' ? { dir } : {} }
   return mergeStyles(attributed, parseStyle(element.attributes.get('style')))
 }
 

@@ -30,10 +30,10 @@ function setupStages({ project: version, edits, provider }: Subject): readonly S
   return [
     stage('with an emulator, no call goes anywhere else', async (world) => {
       const engine = await world.engine(version, world.begin())
-      const asked: string[] = []
+      const request: string[] = []
       const client = provider.connect(new Connections(engine).configuration(provider.name), {
         http: async ({ url }) => {
-          asked.push(URL.parse(url)?.origin ?? url)
+          request.push(URL.parse(url)?.origin ?? url)
           throw new HttpFailure('nobody is there', false)
         },
         clock: { now: () => Date.now(), sleep: async () => {} },
@@ -47,7 +47,7 @@ function setupStages({ project: version, edits, provider }: Subject): readonly S
         report: () => {},
       }
       for (const handler of provider.handlers) if (!handler.isStateOnly) await refused(() => handler.read(call, 'id_1'))
-      assert.deepEqual([...new Set(asked)], [elsewhere], 'connect heeds emulatorUrl')
+      assert.deepEqual([...new Set(request)], [elsewhere], 'connect heeds emulatorUrl')
     }),
 
     stage('one edit replaces an object, and one renames a resource', async (world) => {
@@ -71,9 +71,9 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
     stage('overload and failures of a service are temporary', async () => {
       const wrong = bodies.flatMap((body) =>
         Object.entries(temporary).flatMap(([status, wanted]) => {
-          const told = provider.classify({ method: 'GET', path: '/', status: Number(status), body }).class
-          const line = `${status} with ${JSON.stringify(body) ?? 'no body'} is ${told}, not ${wanted}`
-          return told === wanted ? [] : [line]
+          const reported = provider.classify({ method: 'GET', path: '/', status: Number(status), body }).class
+          const line = `${status} with ${JSON.stringify(body) ?? 'no body'} is ${reported}, not ${wanted}`
+          return reported === wanted ? [] : [line]
         }),
       )
       expectNone(wrong, '`classify` is right about what every service answers')
@@ -81,10 +81,10 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
 
     stage('what was removed is gone', async (world) => {
       expectDone(await world.apply({ version }))
-      const held = await heldBy(world, version)
+      const current = await heldBy(world, version)
       await world.apply({ version, mode: 'destroy' }) // Whether all is removed is asked elsewhere.
       const wrong: string[] = []
-      for (const { id, handler, call } of held.filter(({ handler }) => handler.removal !== 'forget')) {
+      for (const { id, handler, call } of current.filter(({ handler }) => handler.removal !== 'forget')) {
         const failure = await refused(() => handler.read(call, id))
         if (failure && !isFailure(failure, 'gone')) wrong.push(`${labelOf(handler)}.read of ${id}: ${lineOf(failure)}`)
       }
@@ -93,7 +93,7 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
 
     stage('what is refused is refused for what it is: name taken, in use, changed meanwhile', async (world) => {
       expectDone(await world.apply({ version }))
-      for (const asked of ['update', 'create', 'remove'] as const) await expectClasses(world, asked)
+      for (const request of ['update', 'create', 'remove'] as const) await expectClasses(world, request)
     }),
   ]
 }
@@ -108,7 +108,7 @@ const meanings: Readonly<Record<'update' | 'create' | 'remove', FailureClass>> =
 }
 
 /** Everything once more, against what is there: a service either does it, or says with 409 (or 412) why it does not. */
-async function expectClasses(world: World, asked: 'update' | 'create' | 'remove'): Promise<void> {
+async function expectClasses(world: World, request: 'update' | 'create' | 'remove'): Promise<void> {
   const { project: version } = world.subject
   const engine = await world.engine(version, world.begin())
   const connections = new Connections(engine)
@@ -129,18 +129,18 @@ async function expectClasses(world: World, asked: 'update' | 'create' | 'remove'
     const expectClass = async (attempt: () => Promise<unknown>) => {
       const failure = await refused(attempt)
       if (!(failure instanceof ApiFailure) || (failure.status !== 409 && failure.status !== 412)) return
-      const said = `${failure.status} ${failure.code ?? ''} (${failure.message})`
-      const because = `classify calls ${said} ${failure.class}; ${asked} of ${address} says that it is ${meanings[asked]}`
-      assert.equal(failure.class, meanings[asked], because)
+      const written = `${failure.status} ${failure.code ?? ''} (${failure.message})`
+      const because = `classify calls ${written} ${failure.class}; ${request} of ${address} says that it is ${meanings[request]}`
+      assert.equal(failure.class, meanings[request], because)
     }
-    if (asked === 'create') {
+    if (request === 'create') {
       await expectClass(() => handler.create(call, { desired: own, sources, nonce: systemRandom.uuid() }))
       for (const [key, desired] of parts)
         await expectClass(async () => handler.parts?.create(call, id, { key, desired }))
     }
-    if (asked === 'remove') await expectClass(() => handler.remove(call, id))
+    if (request === 'remove') await expectClass(() => handler.remove(call, id))
     const { update } = handler
-    if (asked !== 'update' || !update) continue
+    if (request !== 'update' || !update) continue
     const { observed, remote } = found
     const again = () => update.call(handler, call, { id, desired: own, observed, remote, changes: [], sources })
     // The second one names the version that the first one found.

@@ -16,13 +16,13 @@ export function secrecyStages({ project: version, provider, kinds, variables = {
     stage('`identify` shows no secret', async (world) => {
       const connections = new Connections(await world.engine(version, world.begin()))
       const shown = JSON.stringify(provider.identify(connections.configuration(provider.name)))
-      const told = Object.entries(variables).flatMap(([name, value]) => (shown.includes(value) ? [name] : []))
-      expectNone(told, 'people see what `identify` answers, and state is tied to it')
+      const reported = Object.entries(variables).flatMap(([name, value]) => (shown.includes(value) ? [name] : []))
+      expectNone(reported, 'people see what `identify` answers, and state is tied to it')
     }),
 
     stage('leaves for the secrets of a kind are `secret` in `fields`', async (world) => {
       const { plan } = await world.apply({ version })
-      const held = await heldBy(world, version)
+      const current = await heldBy(world, version)
       const open = new Set<string>()
       for (const { address, resource } of plan.changes) {
         if (!resource) continue
@@ -31,7 +31,7 @@ export function secrecyStages({ project: version, provider, kinds, variables = {
         const wanted = [...leavesOf(desired)].flatMap(([path, value]) =>
           variablesIn(value).map((name) => ({ path, name })),
         )
-        const found = held.find((one) => one.address === address)?.found
+        const found = current.find((one) => one.address === address)?.found
         const shown = found ? [...observedLeaves(handler, found, new Set(found.parts.keys()))] : []
         const answered = shown.flatMap(([path, value]) =>
           [...secrets].flatMap((name) => (holds(value, variables[name]) ? [{ path, name }] : [])),

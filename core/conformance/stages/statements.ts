@@ -25,7 +25,7 @@ export function statementStages({ project: version, provider }: Subject): readon
     stage('lists show every object, and as a read does where they are complete', async (world) => {
       expectDone(await world.apply({ version }))
       const wrong: string[] = []
-      for (const held of await heldBy(world, version, inSmallPages)) wrong.push(...(await wronglyListed(held)))
+      for (const current of await heldBy(world, version, inSmallPages)) wrong.push(...(await wronglyListed(current)))
       expectNone(wrong, '`list` and `listIsComplete` are right')
     }),
 
@@ -75,10 +75,10 @@ const searches: ReadonlySet<string> = new Set(['mark', 'match', 'content'])
 function wrongTimes(handler: Handler, remote: Remote): readonly string[] {
   if (!searches.has(handler.lostCreate.by)) return []
   const label = `${labelOf(handler)}.createdAtMs`
-  const said = handler.createdAtMs?.(remote)
-  if (said !== undefined) {
-    if (Math.abs(said - Date.now()) < dayMs) return []
-    return [`${label}: ${said} is not when ${handler.outputs(remote).id} was created, which is now, ${Date.now()}`]
+  const written = handler.createdAtMs?.(remote)
+  if (written !== undefined) {
+    if (Math.abs(written - Date.now()) < dayMs) return []
+    return [`${label}: ${written} is not when ${handler.outputs(remote).id} was created, which is now, ${Date.now()}`]
   }
   const member = Object.keys(remote).find((name) => /creat/i.test(name) && isAboutNow(remote[name]))
   return member === undefined ? [] : [`${label}: older objects are taken for ours; ${member} is the time`]

@@ -59,9 +59,9 @@ export const agentRoutes: readonly Route[] = [
       path: '/agents/:id',
       body: UpdateAgent,
       handle(request) {
-        const held = found(request, 'agents', request.params['id'])
-        const body = withoutEmpty({ ...held.body, ...updates(request, held, request.body) })
-        return { body: request.store.put(nextVersion({ ...held, body }, request)).body }
+        const current = found(request, 'agents', request.params['id'])
+        const body = withoutEmpty({ ...current.body, ...updates(request, current, request.body) })
+        return { body: request.store.put(nextVersion({ ...current, body }, request)).body }
       },
     }),
   ),
@@ -69,11 +69,11 @@ export const agentRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/agents/:id',
     handle(request) {
-      const held = found(request, 'agents', request.params['id'])
-      const coordinator = coordinatorOf(request, held.id)
+      const current = found(request, 'agents', request.params['id'])
+      const coordinator = coordinatorOf(request, current.id)
       if (coordinator) throw refuse('conflict', `the agent is a member of the roster of ${coordinator.id}`)
-      request.store.remove(held)
-      return { body: { id: held.id } }
+      request.store.remove(current)
+      return { body: { id: current.id } }
     },
   }),
 ]
@@ -102,9 +102,11 @@ function create(context: EmulatorContext, body: CreateAgent, wantedId?: string):
 }
 
 /** Returns the update: null clears texts and the roster; missing lists stay, empty ones clear. */
-function updates(context: EmulatorContext, held: StoredObject, body: UpdateAgent): JsonObject {
-  if (body.version !== held.body['version'])
-    throw refuse('invalid', `version: conflict, the current version is ${held.body['version']}`, { param: 'version' })
+function updates(context: EmulatorContext, current: StoredObject, body: UpdateAgent): JsonObject {
+  if (body.version !== current.body['version'])
+    throw refuse('invalid', `version: conflict, the current version is ${current.body['version']}`, {
+      param: 'version',
+    })
   const { version: _, model, metadata, multiagent, ...rest } = given(body)
   const keepsRoster = context.ownKnobs['keepsRoster'] === true
   return {
@@ -112,9 +114,9 @@ function updates(context: EmulatorContext, held: StoredObject, body: UpdateAgent
     ...(body.description === null ? { description: '' } : {}),
     ...(body.system === null ? { system: '' } : {}),
     ...(model ? { model: filledModel(model) } : {}),
-    ...lists(context, { ...body, mcp_servers: body.mcp_servers ?? heldServers(held) }, held.id),
+    ...lists(context, { ...body, mcp_servers: body.mcp_servers ?? heldServers(current) }, current.id),
     ...(body.multiagent === null && !keepsRoster ? { multiagent: null } : {}),
-    ...(metadata ? { metadata: checkMetadata(patchedMetadata(held.body['metadata'], metadata, context)) } : {}),
+    ...(metadata ? { metadata: checkMetadata(patchedMetadata(current.body['metadata'], metadata, context)) } : {}),
   }
 }
 

@@ -83,17 +83,17 @@ export const credentialRoutes: readonly Route[] = [
     path: `${path}/:id`,
     body: Update,
     handle(request) {
-      const held = credential(request, request.params)
-      return { body: request.store.put(updated(request, held, request.body)).body }
+      const current = credential(request, request.params)
+      return { body: request.store.put(updated(request, current, request.body)).body }
     },
   }),
   route({
     method: 'DELETE',
     path: `${path}/:id`,
     handle(request) {
-      const held = credential(request, request.params)
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'vault_credential_deleted' } }
+      const current = credential(request, request.params)
+      request.store.remove(current)
+      return { body: { id: current.id, type: 'vault_credential_deleted' } }
     },
   }),
 ]
@@ -132,17 +132,17 @@ function create(context: EmulatorContext, vault: StoredObject, body: Static<type
   })
 }
 
-function updated(context: EmulatorContext, held: StoredObject, body: Static<typeof Update>): StoredObject {
+function updated(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): StoredObject {
   const { auth, metadata, ...rest } = given(body)
-  const heldAuth = isObject(held.body['auth']) ? held.body['auth'] : {}
+  const heldAuth = isObject(current.body['auth']) ? current.body['auth'] : {}
   if (auth && auth.type !== heldAuth['type'])
     throw refuse('invalid', 'auth.type cannot be changed', { param: 'auth.type' })
-  const after = changed(held, context, {
+  const after = changed(current, context, {
     ...rest,
     ...(auth ? { auth: { ...heldAuth, ...answeredAuth(auth) } } : {}),
-    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, context) } : {}),
+    ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, context) } : {}),
   })
-  return auth ? { ...after, hidden: { ...held.hidden, ...secretsIn(auth) } } : after
+  return auth ? { ...after, hidden: { ...current.hidden, ...secretsIn(auth) } } : after
 }
 
 function matchKey(auth: Json | undefined): Json | undefined {

@@ -78,20 +78,20 @@ export const environmentRoutes: readonly Route[] = [
     path: '/environments/:id',
     body: Update,
     handle(request) {
-      const held = found(request, 'environments', request.params['id'])
-      return { body: request.store.put(changed(held, request, updates(request, held, request.body))).body }
+      const current = found(request, 'environments', request.params['id'])
+      return { body: request.store.put(changed(current, request, updates(request, current, request.body))).body }
     },
   }),
   route({
     method: 'DELETE',
     path: '/environments/:id',
     handle(request) {
-      const held = found(request, 'environments', request.params['id'])
+      const current = found(request, 'environments', request.params['id'])
       for (const { id, body } of request.store.all('sessions'))
-        if (body['environment_id'] === held.id && livingStates.has(body['status']))
+        if (body['environment_id'] === current.id && livingStates.has(body['status']))
           throw refuse('conflict', `the environment is used by session ${id}`)
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'environment_deleted' } }
+      request.store.remove(current)
+      return { body: { id: current.id, type: 'environment_deleted' } }
     },
   }),
 ]
@@ -116,14 +116,14 @@ function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?
   })
 }
 
-function updates(context: EmulatorContext, held: StoredObject, body: Static<typeof Update>): JsonObject {
+function updates(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): JsonObject {
   const { config, metadata, ...rest } = given(body)
-  if (rest.name !== undefined) refuseTakenName(context, rest.name, held.id)
+  if (rest.name !== undefined) refuseTakenName(context, rest.name, current.id)
   return {
     ...rest,
     ...(body.description === null ? { description: '' } : {}),
-    ...(config ? { config: mergedConfig(held.body['config'], config) } : {}),
-    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, context) } : {}),
+    ...(config ? { config: mergedConfig(current.body['config'], config) } : {}),
+    ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, context) } : {}),
   }
 }
 
@@ -137,8 +137,8 @@ function refuseTakenName({ store, ownKnobs }: EmulatorContext, name: string, own
 }
 
 /** Merges objects recursively and replaces lists; `tos: {}` clears. */
-function mergedConfig(held: Json | undefined, sent: JsonObject): JsonObject {
-  const config: Record<string, Json | undefined> = { ...(isObject(held) ? held : {}) }
+function mergedConfig(current: Json | undefined, sent: JsonObject): JsonObject {
+  const config: Record<string, Json | undefined> = { ...(isObject(current) ? current : {}) }
   for (const [key, value] of Object.entries(given(sent))) {
     if (value === undefined) continue
     const before = config[key]

@@ -95,9 +95,9 @@ export const fileRoutes: readonly Route[] = [
     path: '/files/:id',
     handle(request) {
       sweep(request)
-      const held = found(request, 'files', request.params['id'])
-      request.store.remove(held)
-      return { body: { object: 'file', id: held.id, deleted: true } }
+      const current = found(request, 'files', request.params['id'])
+      request.store.remove(current)
+      return { body: { object: 'file', id: current.id, deleted: true } }
     },
   }),
 ]

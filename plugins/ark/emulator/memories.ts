@@ -86,9 +86,9 @@ function batchResult(
   { on_conflict }: Static<typeof Batch>,
 ): JsonObject {
   try {
-    const held = on_conflict === 'overwrite' ? memoryAt(context, store.id, item.path) : undefined
-    const memory = held
-      ? updateMemory(context, held, { content: item.content })
+    const current = on_conflict === 'overwrite' ? memoryAt(context, store.id, item.path) : undefined
+    const memory = current
+      ? updateMemory(context, current, { content: item.content })
       : createMemory(context, store, item.path, item.content)
     return { path: item.path, memory: memory.body }
   } catch (error) {

@@ -65,11 +65,11 @@ export function updateMemory(
 }
 
 export function recount({ store }: EmulatorContext, storeId: string): void {
-  const held = store.find('memoryStores', storeId)
-  if (!held) return
+  const current = store.find('memoryStores', storeId)
+  if (!current) return
   const memories = [...store.childrenOf('memories', storeId)]
   const bytes = memories.reduce((sum, { body }) => sum + Number(body['size_bytes']), 0)
-  store.put({ ...held, body: { ...held.body, memory_count: memories.length, storage_bytes: bytes } })
+  store.put({ ...current, body: { ...current.body, memory_count: memories.length, storage_bytes: bytes } })
 }
 
 function facts(content: string): JsonObject {

@@ -47,8 +47,8 @@ export const memoryStoreRoutes: readonly Route[] = [
     path: '/memory_stores/:id',
     body: Update,
     handle(request) {
-      const held = found(request, 'memoryStores', request.params['id'])
-      return { body: request.store.put(changed(held, request, updates(request, held, request.body))).body }
+      const current = found(request, 'memoryStores', request.params['id'])
+      return { body: request.store.put(changed(current, request, updates(request, current, request.body))).body }
     },
   }),
 ]
@@ -75,13 +75,13 @@ function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?
   })
 }
 
-function updates(context: EmulatorContext, held: StoredObject, body: Static<typeof Update>): JsonObject {
+function updates(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): JsonObject {
   const { metadata, ...rest } = given(body)
   if (!Object.values(body).some((value) => value !== undefined))
     throw refuse('invalid', 'name, description or metadata is required')
   return {
     ...rest,
     ...(body.description === null ? { description: '' } : {}),
-    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, context) } : {}),
+    ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, context) } : {}),
   }
 }

@@ -34,8 +34,8 @@ export function touched(object: StoredObject, { nowMs }: EmulatorContext): Store
 }
 
 /** Returns the metadata with the sent keys set; others stay. */
-export function patchedMetadata(held: Json | undefined, sent: Metadata, { ownKnobs }: EmulatorContext): JsonObject {
-  const merged: Record<string, Json | undefined> = { ...(isObject(held) ? held : {}) }
+export function patchedMetadata(current: Json | undefined, sent: Metadata, { ownKnobs }: EmulatorContext): JsonObject {
+  const merged: Record<string, Json | undefined> = { ...(isObject(current) ? current : {}) }
   for (const [key, value] of Object.entries(sent)) {
     if (value !== null) merged[key] = value
     else if (ownKnobs['ignoresNullInMetadata'] !== true) delete merged[key]

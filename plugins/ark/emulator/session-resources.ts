@@ -38,9 +38,9 @@ export const sessionResourceRoutes: readonly Route[] = [
     handle(request) {
       const session = found(request, 'sessions', request.params['id'])
       const { resource } = request.params
-      const kept = resourcesOf(session).filter(({ id }) => id !== resource)
-      if (kept.length === resourcesOf(session).length) throw refuse('notFound', 'the session has no such resource')
-      request.store.put(changed(session, request, { resources: kept }))
+      const retained = resourcesOf(session).filter(({ id }) => id !== resource)
+      if (retained.length === resourcesOf(session).length) throw refuse('notFound', 'the session has no such resource')
+      request.store.put(changed(session, request, { resources: retained }))
       return { body: { id: resource, type: 'session_resource_deleted' } }
     },
   }),

@@ -37,8 +37,8 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:id',
     body: UpdateSession,
     handle(request) {
-      const held = found(request, 'sessions', request.params['id'])
-      return { body: request.store.put(changed(held, request, given(request.body))).body }
+      const current = found(request, 'sessions', request.params['id'])
+      return { body: request.store.put(changed(current, request, given(request.body))).body }
     },
   }),
   route({
@@ -46,21 +46,21 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:id/upgrades',
     body: UpgradeSession,
     handle(request) {
-      const held = found(request, 'sessions', request.params['id'])
+      const current = found(request, 'sessions', request.params['id'])
       const { id, version } = request.body.agent
       const snapshot = agentAt(request, id, version)
-      return { body: request.store.put(changed(held, request, { agent: snapshot })).body }
+      return { body: request.store.put(changed(current, request, { agent: snapshot })).body }
     },
   }),
   route({
     method: 'DELETE',
     path: '/sessions/:id',
     handle(request) {
-      const held = found(request, 'sessions', request.params['id'])
-      if (held.body['status'] === 'running') throw refuse('conflict', 'the session is running')
-      request.store.remove(held)
-      countSessions(request, held)
-      return { body: { id: held.id, type: 'session_deleted' } }
+      const current = found(request, 'sessions', request.params['id'])
+      if (current.body['status'] === 'running') throw refuse('conflict', 'the session is running')
+      request.store.remove(current)
+      countSessions(request, current)
+      return { body: { id: current.id, type: 'session_deleted' } }
     },
   }),
 ]

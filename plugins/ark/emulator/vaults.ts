@@ -33,8 +33,8 @@ export const vaultRoutes: readonly Route[] = [
     path: '/vaults/:id',
     body: Update,
     handle(request) {
-      const held = found(request, 'vaults', request.params['id'])
-      return { body: request.store.put(changed(held, request, updates(request, held, request.body))).body }
+      const current = found(request, 'vaults', request.params['id'])
+      return { body: request.store.put(changed(current, request, updates(request, current, request.body))).body }
     },
   }),
 ]
@@ -56,11 +56,11 @@ function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?
   })
 }
 
-function updates(context: EmulatorContext, held: StoredObject, body: Static<typeof Update>): JsonObject {
+function updates(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): JsonObject {
   const { metadata, ...rest } = given(body)
   if (!metadata && rest.display_name === undefined) throw refuse('invalid', 'display_name or metadata is required')
   return {
     ...rest,
-    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, context) } : {}),
+    ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, context) } : {}),
   }
 }

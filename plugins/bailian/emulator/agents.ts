@@ -41,13 +41,13 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id',
     body: UpdateAgent,
     handle(request) {
-      const held = found(request, 'agents', request.params['id'])
-      refuseArchived(held)
+      const current = found(request, 'agents', request.params['id'])
+      refuseArchived(current)
       const { version, ...config } = request.body
-      if (version !== held.body['version'])
-        throw refuse('conflict', `version ${version} is not the current one, which is ${held.body['version']}`)
-      const members = answered(request, config, held.id)
-      return { body: saved(request, touched({ ...held, body: { ...held.body, ...members } }, request)).body }
+      if (version !== current.body['version'])
+        throw refuse('conflict', `version ${version} is not the current one, which is ${current.body['version']}`)
+      const members = answered(request, config, current.id)
+      return { body: saved(request, touched({ ...current, body: { ...current.body, ...members } }, request)).body }
     },
   }),
   route({
@@ -129,8 +129,8 @@ function checkModel({ ownKnobs }: EmulatorContext, id: string): void {
 
 function checkSkill({ store }: EmulatorContext, skill: NonNullable<AgentConfig['skills']>[number]): void {
   const { type, skill_id, version } = skill
-  const held = store.find('skills', skill_id)
-  if (!held || held.body['source'] !== type || held.body['status'] === 'deleted')
+  const current = store.find('skills', skill_id)
+  if (!current || current.body['source'] !== type || current.body['status'] === 'deleted')
     throw refuse('invalid', `skills: there is no ${type} skill ${skill_id}`)
   const versioned = store.find('skill_versions', `${skill_id}@${version}`)
   if (!versioned) throw refuse('invalid', `skills: ${skill_id} has no version ${version}`)
@@ -143,10 +143,10 @@ function checkSkill({ store }: EmulatorContext, skill: NonNullable<AgentConfig['
 function checkRoster({ store }: EmulatorContext, roster: NonNullable<AgentConfig['multiagent']>, id: string): void {
   for (const member of roster.agents) {
     if (member.type === 'self') continue
-    const held = store.find('agents', member.id)
-    if (!held || isArchived(held)) throw refuse('invalid', `multiagent: there is no agent ${member.id}`)
+    const current = store.find('agents', member.id)
+    if (!current || isArchived(current)) throw refuse('invalid', `multiagent: there is no agent ${member.id}`)
     if (member.id === id) throw refuse('invalid', 'multiagent: a coordinator cannot be its own member')
-    const inner = held.body['multiagent'] as AgentConfig['multiagent']
+    const inner = current.body['multiagent'] as AgentConfig['multiagent']
     if (inner?.agents.length) throw refuse('invalid', `multiagent: ${member.id} has a roster of its own`)
   }
 }

@@ -75,11 +75,11 @@ export const credentialRoutes: readonly Route[] = [
     path: `${path}/:id`,
     body: Update,
     handle(request) {
-      const held = credential(request)
-      refuseArchived(held)
+      const current = credential(request)
+      refuseArchived(current)
       const { display_name, metadata, auth } = request.body
-      const changed = auth && changedAuth(held, auth)
-      const hidden = changed?.secret ? { ...held, hidden: { secret_value: changed.secret } } : held
+      const changed = auth && changedAuth(current, auth)
+      const hidden = changed?.secret ? { ...current, hidden: { secret_value: changed.secret } } : current
       return {
         body: merged(request, hidden, {
           display_name,
@@ -130,9 +130,9 @@ function create(context: EmulatorContext, vaultId: string, body: Static<typeof C
   })
 }
 
-function changedAuth(held: StoredObject, sent: Static<typeof AnyAuth>): { answered: JsonObject; secret?: string } {
+function changedAuth(current: StoredObject, sent: Static<typeof AnyAuth>): { answered: JsonObject; secret?: string } {
   const { secret_name, secret_value, networking, injection_location } = checkedAuth(ChangedAuth, sent)
-  const before = authOf(held)
+  const before = authOf(current)
   if (secret_name !== undefined && secret_name !== before['secret_name'])
     throw refuse('invalid', 'auth.secret_name cannot be changed', { code: 'InvalidParameter' })
   const injection = isObject(before['injection_location']) ? before['injection_location'] : {}

@@ -58,12 +58,12 @@ export const deploymentRoutes: readonly Route[] = [
     path: '/deployments/:id',
     body: UpdateDeployment,
     handle(request) {
-      const held = active(request, request.params['id'])
+      const current = active(request, request.params['id'])
       const { agent, ...rest } = request.body
       const moves = agent === undefined && request.ownKnobs['deploymentPinMoves'] === true
-      const pin = moves ? { id: String(agentOf(held)['id']) } : agent
+      const pin = moves ? { id: String(agentOf(current)['id']) } : agent
       const members = { ...checked(request, rest), ...(pin === undefined ? {} : { agent: pinned(request, pin) }) }
-      return { body: merged(request, held, members).body }
+      return { body: merged(request, current, members).body }
     },
   }),
   route({
@@ -138,9 +138,9 @@ function scheduled({ nowMs }: EmulatorContext, schedule: NonNullable<UpdateDeplo
 function pinned(context: EmulatorContext, agent: CreateDeployment['agent']): JsonObject {
   if (typeof agent === 'string')
     throw refuse('invalid', 'agent must be an object with an id', { code: 'PARAMS_ILLEGAL' })
-  const held = found(context, 'agents', agent.id)
-  refuseArchived(held)
-  return snapshot(context, held, agent.version === undefined ? undefined : String(agent.version))
+  const current = found(context, 'agents', agent.id)
+  refuseArchived(current)
+  return snapshot(context, current, agent.version === undefined ? undefined : String(agent.version))
 }
 
 export function agentOf({ body }: StoredObject): Readonly<Record<string, Json | undefined>> {

@@ -51,16 +51,16 @@ export const environmentRoutes: readonly Route[] = [
     path: '/environments/:id',
     body: Update,
     handle(request) {
-      const held = found(request, 'environments', request.params['id'])
-      refuseArchived(held)
+      const current = found(request, 'environments', request.params['id'])
+      refuseArchived(current)
       const { name, description, config, metadata } = request.body
-      if (name !== undefined && name !== held.body['name']) refuseTakenName(request, name)
+      if (name !== undefined && name !== current.body['name']) refuseTakenName(request, name)
       return {
-        body: merged(request, held, {
+        body: merged(request, current, {
           name,
           description,
           metadata: checkedMetadata(metadata),
-          config: config && mergedConfig(held.body['config'], config),
+          config: config && mergedConfig(current.body['config'], config),
         }).body,
       }
     },
@@ -88,11 +88,11 @@ function refuseTakenName({ store }: EmulatorContext, name: string): void {
     if (body['name'] === name) throw refuse('conflict', `环境名称已存在: ${name}`, { code: '11300026' })
 }
 
-function mergedConfig(held: Json | undefined, sent: Static<typeof Config>): JsonObject {
+function mergedConfig(current: Json | undefined, sent: Static<typeof Config>): JsonObject {
   // The service refuses this with status 500.
   if (sent.networking && sent.networking.type !== 'unrestricted')
     throw refuse('serverError', 'config.networking.type must be one of [unrestricted]')
-  const before = isObject(held) ? held : {}
+  const before = isObject(current) ? current : {}
   const packages = sent.packages ?? (isObject(before['packages']) ? before['packages'] : {})
   return { ...before, packages: answeredPackages(packages) }
 }

@@ -40,9 +40,9 @@ export const fileRoutes: readonly Route[] = [
     query: Exact({ ...listQuery, scope_id: Maybe(Type.String()) }),
     handle(request) {
       const { scope_id, ...query } = request.query
-      const kept = [...request.store.all('files')].filter((file) => !hasExpired(request, file))
+      const retained = [...request.store.all('files')].filter((file) => !hasExpired(request, file))
       return listed(
-        kept.filter(({ body }) => scope_id === undefined || body['scope_id'] === scope_id),
+        retained.filter(({ body }) => scope_id === undefined || body['scope_id'] === scope_id),
         query,
       )
     },

@@ -78,14 +78,14 @@ export const memoryRoutes: readonly Route[] = [
     body: Update,
     handle(request) {
       const store = writable(request, request.params['store'])
-      const held = memory(request, request.params)
+      const current = memory(request, request.params)
       const { path, content, precondition } = request.body
-      if (precondition && precondition.content_sha256 !== held.body['content_sha256'])
+      if (precondition && precondition.content_sha256 !== current.body['content_sha256'])
         throw taken('the content is not what the precondition says')
-      if (path !== undefined && path !== held.body['path']) refuseTakenPath(request, store, path)
+      if (path !== undefined && path !== current.body['path']) refuseTakenPath(request, store, path)
       if (content !== undefined) checkSize(content)
-      const moved = path === undefined ? held : { ...held, body: { ...held.body, path } }
-      const { content: _content, ...body } = write(request, moved, content ?? textOf(held)).body
+      const moved = path === undefined ? current : { ...current, body: { ...current.body, path } }
+      const { content: _content, ...body } = write(request, moved, content ?? textOf(current)).body
       return { body }
     },
   }),
@@ -94,9 +94,9 @@ export const memoryRoutes: readonly Route[] = [
     path: `${base}/memories/:id`,
     handle(request) {
       writable(request, request.params['store'])
-      const held = memory(request, request.params)
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'memory_deleted' } }
+      const current = memory(request, request.params)
+      request.store.remove(current)
+      return { body: { id: current.id, type: 'memory_deleted' } }
     },
   }),
   route({

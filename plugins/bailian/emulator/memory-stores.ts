@@ -35,10 +35,10 @@ export const memoryStoreRoutes: readonly Route[] = [
     path: '/memory_stores/:id',
     body: Update,
     handle(request) {
-      const held = found(request, 'memory_stores', request.params['id'])
-      refuseArchived(held)
+      const current = found(request, 'memory_stores', request.params['id'])
+      refuseArchived(current)
       const { name, description, metadata } = request.body
-      return { body: merged(request, held, { name, description, metadata: metadata as StoredObject['body'] }).body }
+      return { body: merged(request, current, { name, description, metadata: metadata as StoredObject['body'] }).body }
     },
   }),
 ]

@@ -37,9 +37,9 @@ export function make({ store, nowMs }: EmulatorContext, making: ObjectDraft): St
 }
 
 /** Merges members; missing ones keep their value. */
-export function merged(context: EmulatorContext, held: StoredObject, members: JsonObject): StoredObject {
+export function merged(context: EmulatorContext, current: StoredObject, members: JsonObject): StoredObject {
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  return context.store.put(touched({ ...held, body: { ...held.body, ...Object.fromEntries(given) } }, context))
+  return context.store.put(touched({ ...current, body: { ...current.body, ...Object.fromEntries(given) } }, context))
 }
 
 export function touched(object: StoredObject, { nowMs }: EmulatorContext): StoredObject {

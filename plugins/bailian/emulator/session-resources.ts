@@ -57,10 +57,10 @@ export const sessionResourceRoutes: readonly Route[] = [
     method: 'DELETE',
     path: `${path}/:id`,
     handle(request) {
-      const held = resource(request, request.params)
-      if (held.body['type'] === 'memory_store') throw refuse('invalid', 'memory stores stay mounted')
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'session_resource_deleted' } }
+      const current = resource(request, request.params)
+      if (current.body['type'] === 'memory_store') throw refuse('invalid', 'memory stores stay mounted')
+      request.store.remove(current)
+      return { body: { id: current.id, type: 'session_resource_deleted' } }
     },
   }),
 ]

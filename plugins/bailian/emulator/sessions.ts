@@ -71,20 +71,20 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:id',
     body: Update,
     handle(request) {
-      const held = found(request, 'sessions', request.params['id'])
-      refuseArchived(held)
+      const current = found(request, 'sessions', request.params['id'])
+      refuseArchived(current)
       const { title, metadata } = request.body
-      return { body: shown(request, merged(request, held, { title, metadata: checkedMetadata(metadata) })) }
+      return { body: shown(request, merged(request, current, { title, metadata: checkedMetadata(metadata) })) }
     },
   }),
   route({
     method: 'DELETE',
     path: '/sessions/:id',
     handle(request) {
-      const held = found(request, 'sessions', request.params['id'])
-      if (held.body['status'] === 'running') throw refuse('conflict', 'a running session cannot be deleted')
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'session_deleted' } }
+      const current = found(request, 'sessions', request.params['id'])
+      if (current.body['status'] === 'running') throw refuse('conflict', 'a running session cannot be deleted')
+      request.store.remove(current)
+      return { body: { id: current.id, type: 'session_deleted' } }
     },
   }),
 ]

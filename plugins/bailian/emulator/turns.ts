@@ -27,9 +27,9 @@ export function take(
 }
 
 function setStatus(context: EmulatorContext, { id }: StoredObject, status: string, stopReason?: JsonObject): void {
-  const held = context.store.find('sessions', id)
-  if (!held) return
-  merged(context, held, { status })
+  const current = context.store.find('sessions', id)
+  if (!current) return
+  merged(context, current, { status })
   const data = { session_status: status, ...(stopReason ? { stop_reason: stopReason } : {}) }
   addEvent(context, id, { type: 'session_status', content: [{ type: 'data', data }] })
 }

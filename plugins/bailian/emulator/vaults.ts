@@ -39,10 +39,10 @@ export const vaultRoutes: readonly Route[] = [
     path: '/vaults/:id',
     body: Update,
     handle(request) {
-      const held = found(request, 'vaults', request.params['id'])
-      refuseArchived(held)
+      const current = found(request, 'vaults', request.params['id'])
+      refuseArchived(current)
       const { display_name, metadata } = request.body
-      return { body: merged(request, held, { display_name, metadata: checkedMetadata(metadata) }).body }
+      return { body: merged(request, current, { display_name, metadata: checkedMetadata(metadata) }).body }
     },
   }),
 ]

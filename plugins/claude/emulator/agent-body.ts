@@ -8,8 +8,8 @@ import { resolvedSkillVersion } from './skill-versions.js'
 
 /** Returns the members of a body; those missing in an update keep their values. */
 export function agentBody(store: Store, given: CreateAgent | UpdateAgent, current: JsonObject): JsonObject {
-  const keep = <Value>(value: Value | undefined, held: Json | undefined, use: (value: Value) => Json): Json =>
-    value === undefined ? (held ?? null) : use(value)
+  const keep = <Value>(value: Value | undefined, current: Json | undefined, use: (value: Value) => Json): Json =>
+    value === undefined ? (current ?? null) : use(value)
   const body = {
     name: given.name ?? current['name'] ?? null,
     model: keep(given.model, current['model'], (model) => resolvedModel(model, current['model'])),

@@ -181,21 +181,21 @@ function makeAgent(context: Context, request: Static<typeof Create>, id?: string
 }
 
 function update(request: EmulatedRequest, { version, metadata, ...rest }: Static<typeof Post>): StoredObject {
-  const held = findActive(request, agents, request.params['id'])
-  if (version !== undefined && version !== held.body['version'])
-    throw refuse('conflict', `version ${version} is not the current version ${held.body['version']}`)
+  const current = findActive(request, agents, request.params['id'])
+  if (version !== undefined && version !== current.body['version'])
+    throw refuse('conflict', `version ${version} is not the current version ${current.body['version']}`)
   const { name, model } = rest
-  if (name !== undefined) refuseTakenName(request, { collection: agents, name, kind: 'agent', id: held.id })
+  if (name !== undefined) refuseTakenName(request, { collection: agents, name, kind: 'agent', id: current.id })
   const changes = {
     ...changesOf(request, rest),
     ...(name === undefined ? {} : { name }),
     ...(model === undefined ? {} : { model }),
-    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, { deletes: [null] }) } : {}),
+    ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, { deletes: [null] }) } : {}),
   }
-  const body = { ...held.body, ...changes }
+  const body = { ...current.body, ...changes }
   checkAgent(request, body)
-  if (canonical(body) === canonical(held.body)) return held
-  return withVersion(request, change(request, held, { ...changes, version: Number(held.body['version']) + 1 }))
+  if (canonical(body) === canonical(current.body)) return current
+  return withVersion(request, change(request, current, { ...changes, version: Number(current.body['version']) + 1 }))
 }
 
 /** The members both requests share, as they are stored: texts mirrored, rosters pinned. */

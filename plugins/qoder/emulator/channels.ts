@@ -82,18 +82,18 @@ export const channelRoutes: readonly Route[] = [
     body: Update,
     handle(request) {
       const { channel_config: config, ...plain } = request.body
-      const held = find(request, channels, request.params['id'])
-      const isPairing = modeOf(held.body) === 'pairing'
+      const current = find(request, channels, request.params['id'])
+      const isPairing = modeOf(current.body) === 'pairing'
       if (isPairing && (plain.identity_id ?? plain.template_id) !== undefined)
         throw refuse('invalid', 'identity_id: a pairing channel is bound to none', { param: 'identity_id' })
       checkBinding(request, plain)
-      if (plain.name !== undefined) refuseTakenName(request, plain.name, held.id)
+      if (plain.name !== undefined) refuseTakenName(request, plain.name, current.id)
       const credentials = config?.credentials
-      if (credentials) checkCredentials(request, String(held.body['channel_type']), credentials, held.id)
+      if (credentials) checkCredentials(request, String(current.body['channel_type']), credentials, current.id)
       const options = config?.response_options
       const changed = change(
         request,
-        held,
+        current,
         { ...plain, ...(options ? { channel_config: { response_options: options } } : {}) },
         credentials ? { credentials } : {},
       )
@@ -104,9 +104,9 @@ export const channelRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/channels/:id',
     handle(request) {
-      const held = find(request, channels, request.params['id'])
-      request.store.remove(held)
-      return { body: { id: held.id, deleted: true } }
+      const current = find(request, channels, request.params['id'])
+      request.store.remove(current)
+      return { body: { id: current.id, deleted: true } }
     },
   }),
 ]
@@ -173,8 +173,8 @@ function checkCredentials({ store }: Context, type: string, credentials: JsonObj
     throw refuse('invalid', `${param}: ${type} needs ${needed.join(' and ')}`, { param })
   const [who] = needed
   const other = [...store.all(channels)].find(({ id, body, hidden }) => {
-    const held = isObject(hidden['credentials']) ? hidden['credentials'] : {}
-    return id !== own && body['channel_type'] === type && held[who] === credentials[who]
+    const current = isObject(hidden['credentials']) ? hidden['credentials'] : {}
+    return id !== own && body['channel_type'] === type && current[who] === credentials[who]
   })
   if (other)
     throw refuse('conflict', `${other.id} already uses these credentials`, { code: 'CHANNEL_CREDENTIAL_CONFLICT' })

@@ -97,9 +97,9 @@ export function credentialRoutes(api: Api): readonly Route[] {
       method: 'DELETE',
       path: '/vaults/:id/credentials/:credential',
       handle(request) {
-        const held = findCredential(request, request.params)
-        request.store.remove(held)
-        const body = { id: held.id, type: 'vault_credential_deleted', deleted: true }
+        const current = findCredential(request, request.params)
+        request.store.remove(current)
+        const body = { id: current.id, type: 'vault_credential_deleted', deleted: true }
         return api === 'forward' ? { status: 204 } : { body }
       },
     }),
@@ -114,12 +114,12 @@ const managedOnly: readonly Route[] = [
     body: Update,
     handle(request) {
       const { auth, metadata } = request.body
-      const held = findCredential(request, request.params)
-      const merged = metadata && patchedMetadata(held.body['metadata'], metadata, { deletes: [null] })
+      const current = findCredential(request, request.params)
+      const merged = metadata && patchedMetadata(current.body['metadata'], metadata, { deletes: [null] })
       const changed = change(
         request,
-        held,
-        { ...(auth ? { auth: mergedAuth(held, auth) } : {}), ...(merged ? { metadata: merged } : {}) },
+        current,
+        { ...(auth ? { auth: mergedAuth(current, auth) } : {}), ...(merged ? { metadata: merged } : {}) },
         secretsOf(auth ?? {}),
       )
       return { body: changed.body }
@@ -138,8 +138,8 @@ function makeCredential(api: Api, context: Context, vault: StoredObject, body: S
     ...(body.auth.type === 'environment_variable' ? { networking: networkOf(body.auth) } : {}),
   }
   for (const { body: other } of context.store.childrenOf(credentials, vault.id)) {
-    const held = other['auth'] as JsonObject // Made by this function.
-    if (fixedMembers.every((name) => held[name] === (auth as JsonObject)[name]))
+    const current = other['auth'] as JsonObject // Made by this function.
+    if (fixedMembers.every((name) => current[name] === (auth as JsonObject)[name]))
       throw refuse('conflict', 'a credential for this already exists in the vault', { code: 'credential_exists' })
   }
   return make(context, {
@@ -162,8 +162,8 @@ function networkOf({ networking }: { readonly networking?: JsonObject }): JsonOb
   return networking ?? { type: 'unrestricted' }
 }
 
-function mergedAuth(held: StoredObject, patch: JsonObject): JsonObject {
-  const auth = held.body['auth'] as JsonObject // Made by `makeCredential`.
+function mergedAuth(current: StoredObject, patch: JsonObject): JsonObject {
+  const auth = current.body['auth'] as JsonObject // Made by `makeCredential`.
   for (const name of fixedMembers) {
     if (patch[name] === undefined || patch[name] === auth[name]) continue
     throw refuse('invalid', `auth.${name}: cannot be changed`, { param: `auth.${name}` })

@@ -127,14 +127,14 @@ export const deploymentRoutes: readonly Route[] = [
     body: Update,
     handle(request) {
       const { metadata, ...rest } = request.body
-      const held = findActive(request, deployments, request.params['id'])
+      const current = findActive(request, deployments, request.params['id'])
       // The older API has no way back from a schedule.
       if (rest.schedule === null && request.ownKnobs['dialect'] === 'pages')
         throw refuse('invalid', 'schedule: must not be null', { param: 'schedule' })
-      if (rest.name !== undefined) refuseTaken(request, rest.name, held.id)
-      const merged = metadata && patchedMetadata(held.body['metadata'], metadata, { deletes: [null] })
+      if (rest.name !== undefined) refuseTaken(request, rest.name, current.id)
+      const merged = metadata && patchedMetadata(current.body['metadata'], metadata, { deletes: [null] })
       const { body, hidden } = changesOf(request, rest)
-      return { body: change(request, held, { ...body, ...(merged ? { metadata: merged } : {}) }, hidden).body }
+      return { body: change(request, current, { ...body, ...(merged ? { metadata: merged } : {}) }, hidden).body }
     },
   }),
   route({
@@ -147,10 +147,10 @@ export const deploymentRoutes: readonly Route[] = [
       method: 'POST',
       path: `/deployments/:id/${verb}`,
       handle(request) {
-        const held = findActive(request, deployments, request.params['id'])
+        const current = findActive(request, deployments, request.params['id'])
         const paused = { status: 'paused', paused_reason: { type: 'manual' } }
         return {
-          body: change(request, held, verb === 'pause' ? paused : { status: 'active', paused_reason: null }).body,
+          body: change(request, current, verb === 'pause' ? paused : { status: 'active', paused_reason: null }).body,
         }
       },
     }),

@@ -111,13 +111,15 @@ export function environmentRoutes(api: Api): readonly Route[] {
       body: update,
       handle(request) {
         const { metadata, config, ...plain } = request.body
-        const held = findActive(request, collection, request.params['id'])
+        const current = findActive(request, collection, request.params['id'])
         if (plain.name !== undefined)
-          refuseTakenName(request, { collection, name: plain.name, kind: 'environment', id: held.id })
-        const changed = change(request, held, {
+          refuseTakenName(request, { collection, name: plain.name, kind: 'environment', id: current.id })
+        const changed = change(request, current, {
           ...plain,
-          ...(config ? { config: mergedConfig(api, held, config) } : {}),
-          ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, { deletes: [null, ''] }) } : {}),
+          ...(config ? { config: mergedConfig(api, current, config) } : {}),
+          ...(metadata
+            ? { metadata: patchedMetadata(current.body['metadata'], metadata, { deletes: [null, ''] }) }
+            : {}),
         })
         return { body: changed.body }
       },
@@ -126,12 +128,12 @@ export function environmentRoutes(api: Api): readonly Route[] {
       method: 'DELETE',
       path: '/environments/:id',
       handle(request) {
-        const held = find(request, collection, request.params['id'])
-        refuseInUse(api, request, held)
-        request.store.remove(held)
+        const current = find(request, collection, request.params['id'])
+        refuseInUse(api, request, current)
+        request.store.remove(current)
         return api === 'forward'
           ? { status: 204 }
-          : { body: { id: held.id, type: 'environment_deleted', deleted: true } }
+          : { body: { id: current.id, type: 'environment_deleted', deleted: true } }
       },
     }),
     route({
@@ -179,13 +181,13 @@ function makeEnvironment(api: Api, context: Context, body: Create, id?: string):
 }
 
 function mergedConfig(api: Api, { body }: StoredObject, config: JsonObject): JsonObject {
-  const held = isObject(body['config']) ? body['config'] : {}
-  if (config['type'] !== undefined && config['type'] !== held['type'])
+  const current = isObject(body['config']) ? body['config'] : {}
+  if (config['type'] !== undefined && config['type'] !== current['type'])
     throw refuse('invalid', 'config.type: cannot be changed', { param: 'config.type' })
-  const packages = { ...objectOf(held['packages']), ...objectOf(config['packages']) }
-  const isCloud = held['type'] === 'cloud'
-  checkedConfig({ ...config, type: held['type'] })
-  return normalConfig(api, { ...held, ...config, ...(isCloud ? { packages } : {}) })
+  const packages = { ...objectOf(current['packages']), ...objectOf(config['packages']) }
+  const isCloud = current['type'] === 'cloud'
+  checkedConfig({ ...config, type: current['type'] })
+  return normalConfig(api, { ...current, ...config, ...(isCloud ? { packages } : {}) })
 }
 
 function checkedConfig(config: JsonObject): JsonObject {

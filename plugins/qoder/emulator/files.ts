@@ -94,9 +94,9 @@ export function fileRoutes(api: Api): readonly Route[] {
       method: 'DELETE',
       path: '/files/:id',
       handle(request) {
-        const held = find(request, collection, request.params['id'])
-        request.store.remove(held)
-        return api === 'forward' ? { status: 204 } : { body: { id: held.id, type: 'file_deleted', deleted: true } }
+        const current = find(request, collection, request.params['id'])
+        request.store.remove(current)
+        return api === 'forward' ? { status: 204 } : { body: { id: current.id, type: 'file_deleted', deleted: true } }
       },
     }),
   ]

@@ -82,9 +82,9 @@ export const forwardSessionRoutes: readonly Route[] = [
     body: Update,
     handle(request) {
       const { metadata, config, title } = request.body
-      const held = findActive(request, sessions, request.params['id'])
-      const merged = metadata && patchedMetadata(held.body['metadata'], metadata, { deletes: [null, ''] })
-      const changed = change(request, held, {
+      const current = findActive(request, sessions, request.params['id'])
+      const merged = metadata && patchedMetadata(current.body['metadata'], metadata, { deletes: [null, ''] })
+      const changed = change(request, current, {
         ...(title === undefined ? {} : { title }),
         ...(config ? { config } : {}),
         ...(merged ? { metadata: merged } : {}),
@@ -176,10 +176,10 @@ function mountSystemStore(context: Context, pair: Pair): void {
       body['identity_id'] === pair.identity_id &&
       body['template_id'] === pair.template_id,
   )
-  for (const held of own) {
-    const store = context.store.find(memoryStores, String(held.body['memory_store_id']))
+  for (const current of own) {
+    const store = context.store.find(memoryStores, String(current.body['memory_store_id']))
     if (store && !isArchived(store)) return
-    context.store.remove(held)
+    context.store.remove(current)
   }
   const store = makeStore(context, { name: 'System Default Memory' }, { systemOf: pair.identity_id })
   mount(context, pair, store.id, { access: 'read_write', isSystem: true })

@@ -67,23 +67,23 @@ export const identityRoutes: readonly Route[] = [
     body: Update,
     handle(request) {
       const { metadata, ...plain } = request.body
-      const held = find(request, identities, request.params['id'])
-      if (plain.external_id !== undefined) refuseTaken(request, plain.external_id, held.id)
-      const merged = metadata && patchedMetadata(held.body['metadata'], metadata, { deletes: [''] })
-      return { body: change(request, held, { ...plain, ...(merged ? { metadata: merged } : {}) }).body }
+      const current = find(request, identities, request.params['id'])
+      if (plain.external_id !== undefined) refuseTaken(request, plain.external_id, current.id)
+      const merged = metadata && patchedMetadata(current.body['metadata'], metadata, { deletes: [''] })
+      return { body: change(request, current, { ...plain, ...(merged ? { metadata: merged } : {}) }).body }
     },
   }),
   route({
     method: 'DELETE',
     path: '/identities/:id',
     handle(request) {
-      const held = find(request, identities, request.params['id'])
-      const users = [...request.store.all(channels)].filter(({ body }) => body['identity_id'] === held.id)
+      const current = find(request, identities, request.params['id'])
+      const users = [...request.store.all(channels)].filter(({ body }) => body['identity_id'] === current.id)
       if (users.length > 0)
         throw refuse('conflict', `identity is in use by ${users.length} channels`, { code: 'identity_in_use' })
-      request.store.remove(held)
-      dropSystemMounts(request, ({ identity_id }) => identity_id === held.id)
-      return { body: { id: held.id, deleted: true } }
+      request.store.remove(current)
+      dropSystemMounts(request, ({ identity_id }) => identity_id === current.id)
+      return { body: { id: current.id, deleted: true } }
     },
   }),
 ]

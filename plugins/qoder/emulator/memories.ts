@@ -77,11 +77,11 @@ export function memoryRoutes(api: Api): readonly Route[] {
       path: '/memory_stores/:id/memories/:memory',
       handle(request) {
         findActive(request, memoryStores, request.params['id'])
-        const held = findMemory(request)
-        note(request, held, 'deleted')
-        request.store.remove(held)
-        count(request, held.parent ?? '')
-        return { body: { id: held.id, type: 'memory_deleted', deleted: true } }
+        const current = findMemory(request)
+        note(request, current, 'deleted')
+        request.store.remove(current)
+        count(request, current.parent ?? '')
+        return { body: { id: current.id, type: 'memory_deleted', deleted: true } }
       },
     }),
     ...(api === 'managed' ? versionRoutes('/memory_stores/:id/versions', { cursors, unknownIn: 'sdk' }) : []),
@@ -123,8 +123,8 @@ function versionRoutes(path: string, { cursors, unknownIn }: VersionOptions): re
       method: 'POST',
       path: `${path}/:version/redact`,
       handle(request) {
-        const held = find(request, versions, request.params['version'])
-        return { body: change(request, held, { content: null, is_redacted: true }).body }
+        const current = find(request, versions, request.params['version'])
+        return { body: change(request, current, { content: null, is_redacted: true }).body }
       },
     }),
   ]
@@ -155,19 +155,19 @@ function makeMemory(api: Api, context: Context, store: StoredObject, request: St
 
 function updateMemory(api: Api, request: EmulatedRequest<Static<typeof Update>>): StoredObject {
   findActive(request, memoryStores, request.params['id'])
-  const held = findMemory(request)
+  const current = findMemory(request)
   const { content, metadata, content_sha256: expected } = request.body
-  if (expected !== undefined && expected !== held.body['content_sha256'])
+  if (expected !== undefined && expected !== current.body['content_sha256'])
     throw refuse('conflict', 'content_sha256 is not that of the current content', {
       code: 'memory_precondition_failed',
     })
-  const base = api === 'forward' ? {} : held.body['metadata']
-  const changed = change(request, held, {
+  const base = api === 'forward' ? {} : current.body['metadata']
+  const changed = change(request, current, {
     ...(content === undefined ? {} : contentMembers(content)),
     ...(metadata ? { metadata: patchedMetadata(base, metadata, { deletes: [null] }) } : {}),
   })
   if (content !== undefined) note(request, changed, 'modified')
-  count(request, held.parent ?? '')
+  count(request, current.parent ?? '')
   return changed
 }
 
@@ -191,11 +191,11 @@ function note(context: Context, { id, parent = '', body }: StoredObject, operati
 
 /** Counters move without the store having been changed. */
 function count({ store }: Context, storeId: string): void {
-  const held = store.find(memoryStores, storeId)
-  if (!held) return
+  const current = store.find(memoryStores, storeId)
+  if (!current) return
   const sizes = [...store.childrenOf(memories, storeId)].map(({ body }) => Number(body['content_size_bytes']))
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  store.put({ ...held, body: { ...held.body, entry_count: sizes.length, total_size: total } })
+  store.put({ ...current, body: { ...current.body, entry_count: sizes.length, total_size: total } })
 }
 
 function findMemory(request: EmulatedRequest): StoredObject {

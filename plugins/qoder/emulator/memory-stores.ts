@@ -71,10 +71,10 @@ export function memoryStoreRoutes(api: Api): readonly Route[] {
       body: Update,
       handle(request) {
         const { metadata, ...plain } = request.body
-        const held = findActive(request, memoryStores, request.params['id'])
-        const merged = metadata && mergedMetadata(api, held, metadata)
+        const current = findActive(request, memoryStores, request.params['id'])
+        const merged = metadata && mergedMetadata(api, current, metadata)
         return {
-          body: shown(api, request, change(request, held, { ...plain, ...(merged ? { metadata: merged } : {}) })),
+          body: shown(api, request, change(request, current, { ...plain, ...(merged ? { metadata: merged } : {}) })),
         }
       },
     }),
@@ -82,11 +82,11 @@ export function memoryStoreRoutes(api: Api): readonly Route[] {
       method: 'POST',
       path: '/memory_stores/:id/archive',
       handle(request) {
-        const held = find(request, memoryStores, request.params['id'])
-        if (api === 'forward') refuseMounted(request, held)
-        const archived = archive(request, held)
+        const current = find(request, memoryStores, request.params['id'])
+        if (api === 'forward') refuseMounted(request, current)
+        const archived = archive(request, current)
         // The managed call lets go of what the system is about to unmount anyway.
-        for (const mount of mountsOf(request, held))
+        for (const mount of mountsOf(request, current))
           if (mount.hidden['requestsLeft'] !== undefined) request.store.remove(mount)
         return { body: shown(api, request, change(request, archived, { status: 'archived' })) }
       },
@@ -156,17 +156,17 @@ function mergedMetadata(api: Api, { body }: StoredObject, patch: Static<typeof M
 }
 
 function removeStore(api: Api, request: EmulatedRequest): { readonly body: JsonObject } {
-  const held = find(request, memoryStores, request.params['id'])
-  if (api === 'forward' && isArchived(held)) throw refuse('conflict', `${held.id} is already archived`)
-  const holders = mountsOf(request, held)
+  const current = find(request, memoryStores, request.params['id'])
+  if (api === 'forward' && isArchived(current)) throw refuse('conflict', `${current.id} is already archived`)
+  const holders = mountsOf(request, current)
   // Only the managed call clears what archived templates and deleted identities left behind.
   const leftovers = holders.filter(({ body }) => body['system_managed'] !== true && isStale(request, body))
   agePending(request)
   if (holders.length > (api === 'managed' ? leftovers.length : 0))
-    throw refuse('conflict', `${held.id} is still mounted`, { code: 'memory_store_mounted' })
+    throw refuse('conflict', `${current.id} is still mounted`, { code: 'memory_store_mounted' })
   for (const mount of leftovers) request.store.remove(mount)
-  request.store.remove(held)
-  return { body: { id: held.id, type: 'memory_store_deleted', deleted: true } }
+  request.store.remove(current)
+  return { body: { id: current.id, type: 'memory_store_deleted', deleted: true } }
 }
 
 function refuseMounted(context: Context, store: StoredObject): void {

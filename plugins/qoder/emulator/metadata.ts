@@ -30,13 +30,13 @@ export function checkedMetadata(
 
 /** `null` deletes, and where the API says so an empty text as well. */
 export function patchedMetadata(
-  held: Json | undefined,
+  current: Json | undefined,
   patch: Values,
   options: { readonly deletes: readonly (null | '')[]; readonly isReserved?: boolean },
 ): JsonObject {
   checkedMetadata(patch, { ...options, pairsMax: Number.POSITIVE_INFINITY })
   const merged: Record<string, string | null> = {}
-  for (const [key, value] of Object.entries({ ...(isObject(held) ? held : {}), ...patch })) {
+  for (const [key, value] of Object.entries({ ...(isObject(current) ? current : {}), ...patch })) {
     if (typeof value === 'string' && !(value === '' && options.deletes.includes(''))) merged[key] = value
     else if (value === null && !options.deletes.includes(null))
       throw refuse('invalid', `metadata.${key}: must be a string`)

@@ -31,8 +31,8 @@ export const mountRoutes: readonly Route[] = [
     handle(request) {
       const pair = pairOf(request, request.params)
       const store = findActive(request, memoryStores, request.body.memory_store_id)
-      const held = request.store.find(mounts, mountId(pair, store.id))
-      if (held) return { body: shown(request, held) }
+      const current = request.store.find(mounts, mountId(pair, store.id))
+      if (current) return { body: shown(request, current) }
       const explicit = mountsWhere(request, (mount) => isOf(mount, pair) && mount['system_managed'] === false)
       if (explicit.length >= explicitMax)
         throw refuse('invalid', `at most ${explicitMax} stores can be mounted`, { param: 'memory_store_id' })
@@ -44,9 +44,9 @@ export const mountRoutes: readonly Route[] = [
     path: `${path}/:store`,
     handle(request) {
       const pair = pairOf(request, request.params)
-      const held = find(request, mounts, mountId(pair, request.params['store'] ?? ''))
-      if (held.body['system_managed'] === true) throw refuse('conflict', 'the system store cannot be unmounted')
-      request.store.remove(held)
+      const current = find(request, mounts, mountId(pair, request.params['store'] ?? ''))
+      if (current.body['system_managed'] === true) throw refuse('conflict', 'the system store cannot be unmounted')
+      request.store.remove(current)
       return { body: { id: request.params['store'] ?? '', type: 'memory_store_binding_deleted', deleted: true } }
     },
   }),
@@ -78,20 +78,20 @@ export function mountsWhere({ store }: Context, isMeant: (mount: JsonObject) => 
 /** The system's mounts of a pair that is gone are taken down, but only after some more requests. */
 export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) => boolean): void {
   const requests = Number(context.ownKnobs['unmountAfter'] ?? 0)
-  for (const held of mountsWhere(context, (body) => body['system_managed'] === true && isMeant(body))) {
-    if (requests === 0) context.store.remove(held)
-    else if (held.hidden['requestsLeft'] === undefined)
-      context.store.put({ ...held, hidden: { requestsLeft: requests } })
+  for (const current of mountsWhere(context, (body) => body['system_managed'] === true && isMeant(body))) {
+    if (requests === 0) context.store.remove(current)
+    else if (current.hidden['requestsLeft'] === undefined)
+      context.store.put({ ...current, hidden: { requestsLeft: requests } })
   }
 }
 
 /** Call once per request that looks at stores or mounts, after it was answered. */
 export function agePending(context: Context): void {
-  for (const held of context.store.all(mounts)) {
-    const { requestsLeft } = held.hidden
+  for (const current of context.store.all(mounts)) {
+    const { requestsLeft } = current.hidden
     if (typeof requestsLeft !== 'number') continue
-    if (requestsLeft <= 1) context.store.remove(held)
-    else context.store.put({ ...held, hidden: { requestsLeft: requestsLeft - 1 } })
+    if (requestsLeft <= 1) context.store.remove(current)
+    else context.store.put({ ...current, hidden: { requestsLeft: requestsLeft - 1 } })
   }
 }
 

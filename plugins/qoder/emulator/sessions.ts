@@ -65,28 +65,28 @@ export const sessionRoutes: readonly Route[] = [
     body: Update,
     handle(request) {
       const { metadata, ...plain } = request.body
-      const held = find(request, sessions, request.params['id'])
-      const merged = metadata && patchedMetadata(held.body['metadata'], metadata, { deletes: [null] })
-      return { body: change(request, held, { ...plain, ...(merged ? { metadata: merged } : {}) }).body }
+      const current = find(request, sessions, request.params['id'])
+      const merged = metadata && patchedMetadata(current.body['metadata'], metadata, { deletes: [null] })
+      return { body: change(request, current, { ...plain, ...(merged ? { metadata: merged } : {}) }).body }
     },
   }),
   route({
     method: 'DELETE',
     path: '/sessions/:id',
     handle(request) {
-      const held = find(request, sessions, request.params['id'])
-      if (!isArchived(held)) countInEnvironment(request, held, -1)
-      request.store.remove(held)
-      return { body: { id: held.id, type: 'session_deleted', deleted: true } }
+      const current = find(request, sessions, request.params['id'])
+      if (!isArchived(current)) countInEnvironment(request, current, -1)
+      request.store.remove(current)
+      return { body: { id: current.id, type: 'session_deleted', deleted: true } }
     },
   }),
   route({
     method: 'POST',
     path: '/sessions/:id/archive',
     handle(request) {
-      const held = archive(request, find(request, sessions, request.params['id']))
-      countInEnvironment(request, held, -1)
-      return { body: change(request, held, { status: 'terminated' }).body }
+      const current = archive(request, find(request, sessions, request.params['id']))
+      countInEnvironment(request, current, -1)
+      return { body: change(request, current, { status: 'terminated' }).body }
     },
   }),
   route({

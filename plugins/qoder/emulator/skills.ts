@@ -72,9 +72,9 @@ export function skillRoutes(api: Api): readonly Route[] {
       method: 'DELETE',
       path: '/skills/:id',
       handle(request) {
-        const held = findCustom(request, collection)
-        request.store.remove(held)
-        return api === 'forward' ? { status: 204 } : { body: { id: held.id, type: 'skill_deleted', deleted: true } }
+        const current = findCustom(request, collection)
+        request.store.remove(current)
+        return api === 'forward' ? { status: 204 } : { body: { id: current.id, type: 'skill_deleted', deleted: true } }
       },
     }),
     route({
@@ -83,11 +83,11 @@ export function skillRoutes(api: Api): readonly Route[] {
       isForm: true,
       body: Type.Object({}, exact),
       handle: once(`${api} skill versions`, (request) => {
-        const held = findCustom(request, collection)
+        const current = findCustom(request, collection)
         const read = readPackage(uploadsOf(request, ['files']))
-        if (read.name !== held.body['display_title'])
-          throw refuse('invalid', `files: the skill is called "${held.body['display_title']}"`, { param: 'files' })
-        const skill = addVersion(request, held, read)
+        if (read.name !== current.body['display_title'])
+          throw refuse('invalid', `files: the skill is called "${current.body['display_title']}"`, { param: 'files' })
+        const skill = addVersion(request, current, read)
         return { status: 201, body: find(request, versions, versionId(skill)).body }
       }),
     }),
@@ -96,8 +96,8 @@ export function skillRoutes(api: Api): readonly Route[] {
       path: '/skills/:id/versions',
       query: listQuery('token', {}),
       handle(request) {
-        const held = find(request, collection, request.params['id'])
-        return list(request.store.childrenOf(versions, held.id), request, { cursors: 'token' })
+        const current = find(request, collection, request.params['id'])
+        return list(request.store.childrenOf(versions, current.id), request, { cursors: 'token' })
       },
     }),
   ]

@@ -131,9 +131,9 @@ export const templateRoutes: readonly Route[] = [
     method: 'POST',
     path: '/templates/:id/archive',
     handle(request) {
-      const held = archive(request, find(request, templates, request.params['id']))
-      dropSystemMounts(request, ({ template_id }) => template_id === held.id)
-      return { body: change(request, held, { status: 'archived' }).body }
+      const current = archive(request, find(request, templates, request.params['id']))
+      dropSystemMounts(request, ({ template_id }) => template_id === current.id)
+      return { body: change(request, current, { status: 'archived' }).body }
     },
   }),
 ]
@@ -179,19 +179,19 @@ function makeTemplate(context: Context, request: NewTemplate, id?: string): Stor
 }
 
 function update(request: EmulatedRequest, { metadata, ...rest }: Static<typeof Update>): StoredObject {
-  const held = findActive(request, templates, request.params['id'])
+  const current = findActive(request, templates, request.params['id'])
   const { name, model, environment_id: environment } = rest
-  if (name !== undefined) refuseTaken(request, name, held.id)
+  if (name !== undefined) refuseTaken(request, name, current.id)
   const body = withDelegation({
-    ...held.body,
+    ...current.body,
     ...changesOf(rest),
     ...(name === undefined ? {} : { name }),
     ...(model === undefined ? {} : { model }),
     ...(environment === undefined ? {} : { environment_id: environment || null }),
-    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, { deletes: [null, ''] }) } : {}),
+    ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, { deletes: [null, ''] }) } : {}),
   })
   checkTemplate(request, body)
-  return change(request, held, body)
+  return change(request, current, body)
 }
 
 type Changes = Omit<Static<typeof Update>, 'metadata' | 'name' | 'model' | 'environment_id'>

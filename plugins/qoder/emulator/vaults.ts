@@ -49,9 +49,9 @@ export function vaultRoutes(api: Api): readonly Route[] {
       method: 'DELETE',
       path: '/vaults/:id',
       handle(request) {
-        const held = find(request, collection, request.params['id'])
-        request.store.remove(held)
-        return api === 'forward' ? { status: 204 } : { body: { id: held.id, type: 'vault_deleted', deleted: true } }
+        const current = find(request, collection, request.params['id'])
+        request.store.remove(current)
+        return api === 'forward' ? { status: 204 } : { body: { id: current.id, type: 'vault_deleted', deleted: true } }
       },
     }),
   ]
@@ -65,9 +65,9 @@ const managedOnly: readonly Route[] = [
     body: Update,
     handle(request) {
       const { metadata, ...plain } = request.body
-      const held = findActive(request, vaultCollections.managed, request.params['id'])
-      const merged = metadata && patchedMetadata(held.body['metadata'], metadata, { deletes: [null] })
-      return { body: change(request, held, { ...plain, ...(merged ? { metadata: merged } : {}) }).body }
+      const current = findActive(request, vaultCollections.managed, request.params['id'])
+      const merged = metadata && patchedMetadata(current.body['metadata'], metadata, { deletes: [null] })
+      return { body: change(request, current, { ...plain, ...(merged ? { metadata: merged } : {}) }).body }
     },
   }),
   route({

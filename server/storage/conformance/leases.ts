@@ -50,8 +50,8 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
   })
 
   await rule('who waits may give up, and those behind move up', async (t, leases) => {
-    const { promise: held, resolve: letGo } = gate()
-    const first = leases.hold('a', () => held)
+    const { promise: current, resolve: letGo } = gate()
+    const first = leases.hold('a', () => current)
     const impatient = new AbortController()
     const second = leases.hold('a', async () => t.ok(false, 'it never starts'), impatient.signal)
     const third = leases.hold('a', async () => 'third')
@@ -85,10 +85,10 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
   })
 
   await rule('closing waits for holders and refuses the others', async (t, leases) => {
-    const { promise: held, resolve: letGo } = gate()
+    const { promise: current, resolve: letGo } = gate()
     let isDone = false
     const first = leases.hold('a', async () => {
-      await held
+      await current
       isDone = true
     })
     const waiting = leases.hold('a', async () => t.ok(false, 'it never starts'))

@@ -195,7 +195,7 @@ t.test('no diagnostic tells the value of a variable', async (t) => {
     fc.asyncProperty(fc.constantFrom(...kinds.map(({ section }) => section)), anything, async (section, value) => {
       const text = stringify({ [section]: { a: value } }).replaceAll('NOPE', 'SECRET')
       const { diagnostics } = await load(head + text, { KEY: secret, SECRET: secret })
-      return [...stringsIn(diagnostics)].every((told) => !told.includes(secret))
+      return [...stringsIn(diagnostics)].every((reported) => !reported.includes(secret))
     }),
     { numRuns },
   )

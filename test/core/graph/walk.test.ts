@@ -70,10 +70,10 @@ async function observe(
 
   if (started.length !== new Set(started).size) complaints.push('a node ran twice')
   for (const id of nodes.keys()) {
-    const told = skipped.get(id)
-    if (ends.get(id) !== (returned.get(id) ?? told?.end)) complaints.push(`${id} ended as ${ends.get(id)}`)
+    const reported = skipped.get(id)
+    if (ends.get(id) !== (returned.get(id) ?? reported?.end)) complaints.push(`${id} ended as ${ends.get(id)}`)
     if (returned.has(id) === skipped.has(id)) complaints.push(`${id} has not exactly one outcome`)
-    const { because } = told ?? {}
+    const { because } = reported ?? {}
     if (because !== undefined && ![...(nodes.get(id)?.after ?? [])].includes(because))
       complaints.push(`${id} was skipped because of ${because}, which it does not need`)
   }
@@ -147,7 +147,7 @@ t.test('a node starts as soon as its own dependencies are done, whatever else st
 })
 
 t.test('groups do not take room from each other', async (t) => {
-  const held = deferred()
+  const current = deferred()
   const nodes = new Map([
     ['a', node([], 'full')],
     ['b', node([], 'full')],
@@ -156,8 +156,8 @@ t.test('groups do not take room from each other', async (t) => {
   const whole = walk(nodes, {
     limit: () => 1,
     run: async (id) => {
-      if (id === 'c') held.resolve('done')
-      return id === 'a' ? held.promise : 'done'
+      if (id === 'c') current.resolve('done')
+      return id === 'a' ? current.promise : 'done'
     },
   })
   t.equal((await whole).get('b'), 'done')

@@ -141,15 +141,19 @@ t.test(
   'a write-only leaf changes with the declaration only, and is unverified while nothing is recorded',
   async (t) => {
     const fields = { content: { writeOnly: true } } as const
-    const held = { name: 'a' }
-    const unrecorded = await changes({ fields, desired: { name: 'a', content: 'x' }, held, leaves: {} })
+    const current = { name: 'a' }
+    const unrecorded = await changes({ fields, desired: { name: 'a', content: 'x' }, held: current, leaves: {} })
     t.same([unrecorded.summary, unrecorded.unverified], [{}, ['content']])
     const leaves: Row['leaves'] = { content: [plain('x'), null] }
-    t.same((await changes({ fields, desired: { name: 'a', content: 'x' }, held, leaves })).summary, {})
-    t.same((await changes({ fields, desired: { name: 'a', content: 'y' }, held, leaves })).summary, {
+    t.same((await changes({ fields, desired: { name: 'a', content: 'x' }, held: current, leaves })).summary, {})
+    t.same((await changes({ fields, desired: { name: 'a', content: 'y' }, held: current, leaves })).summary, {
       content: 'intent',
     })
-    t.same((await changes({ fields, desired: { name: 'a' }, held, leaves })).summary, { content: 'intent' }, 'removed')
+    t.same(
+      (await changes({ fields, desired: { name: 'a' }, held: current, leaves })).summary,
+      { content: 'intent' },
+      'removed',
+    )
   },
 )
 
@@ -189,8 +193,8 @@ t.test('a rotated variable is an intent, not a drift', async (t) => {
 t.test('an unset variable is told when it must be sent and ignored when nothing else says so', async (t) => {
   const desired = { system: variablePlaceholder('TOKEN') }
   t.same((await changes({ desired })).unset, ['TOKEN'])
-  const kept = await changes({ desired, held: { system: 'x' }, leaves: { system: '!abc' } })
-  t.same([kept.summary, kept.unset], [{}, ['TOKEN']])
+  const retained = await changes({ desired, held: { system: 'x' }, leaves: { system: '!abc' } })
+  t.same([retained.summary, retained.unset], [{}, ['TOKEN']])
 })
 
 t.test('an output that is still to come makes the leaf unknown, as a key of a map too', async (t) => {

@@ -17,7 +17,7 @@ export const heldClock: Clock = {
 
 /** A machine whose processes are in a map: pid to start. */
 export function fakeHost(name: string, pid: number, processes: ReadonlyMap<number, string>): Host {
-  return { name, pid, processStart: async (asked) => processes.get(asked) ?? null }
+  return { name, pid, processStart: async (request) => processes.get(request) ?? null }
 }
 
 export function rowOf(id: string | null, leaves: Row['leaves'] = {}): Row {

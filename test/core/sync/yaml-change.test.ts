@@ -84,18 +84,18 @@ t.test('any value becomes any other, in any style', async (t) => {
     const items = Array.from({ length: 1 + below(4) }, () => value(depth - 1))
     return kind === 2 ? items : Object.fromEntries(items.map((item) => [some(['name', 'b', 'c', 'k d', 'e']), item]))
   }
-  const mutated = (held: Json): Json => {
+  const mutated = (current: Json): Json => {
     if (below(5) === 0) return value(2)
-    if (Array.isArray(held)) {
-      const kept = held.filter(() => below(4) > 0).map((item: Json) => (below(3) === 0 ? mutated(item) : item))
-      const moved = below(4) === 0 ? [...kept].reverse() : kept
+    if (Array.isArray(current)) {
+      const retained = current.filter(() => below(4) > 0).map((item: Json) => (below(3) === 0 ? mutated(item) : item))
+      const moved = below(4) === 0 ? [...retained].reverse() : retained
       return [...moved, ...(below(2) === 0 ? [value(1)] : [])]
     }
-    if (typeof held === 'object' && held !== null)
+    if (typeof current === 'object' && current !== null)
       return Object.fromEntries(
-        Object.entries(held).flatMap(([key, one]) => (below(6) === 0 ? [] : [[key, mutated(one ?? null)]])),
+        Object.entries(current).flatMap(([key, one]) => (below(6) === 0 ? [] : [[key, mutated(one ?? null)]])),
       )
-    return below(3) === 0 ? scalar() : held
+    return below(3) === 0 ? scalar() : current
   }
   const { Document, visit } = await import('yaml')
   for (let round = 0; round < 400; round++) {
@@ -110,13 +110,13 @@ t.test('any value becomes any other, in any style', async (t) => {
     const after = { first: mutated(before.first), second: mutated(before.second), third: mutated(before.third) }
     const edit = new YamlEdit(text)
     for (const [key, one] of Object.entries(after)) edit.set('things', 'a', [key], one)
-    let said: unknown
+    let written: unknown
     try {
-      said = parse(edit.text())
+      written = parse(edit.text())
     } catch (error) {
-      said = String(error)
+      written = String(error)
     }
-    const isSo = t.same(said, { things: { a: after, b: { x: 1 } }, 'x-end': 1 }, `round ${round}`)
+    const isSo = t.same(written, { things: { a: after, b: { x: 1 } }, 'x-end': 1 }, `round ${round}`)
     if (!isSo) {
       t.comment(`${text}\n${JSON.stringify(after)}\n${edit.text()}`)
       break

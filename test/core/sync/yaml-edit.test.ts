@@ -90,13 +90,13 @@ t.test('texts of several lines, new fields and removed ones', async (t) => {
     helper: { model: 'auto', instructions: 'Be kind.\n', description: 'Helps' },
     guide: { model: 'auto' },
   })
-  for (const kept of [
+  for (const retained of [
     'tools: { builtin: [ read,grep ] }   # both',
     '    #  writer: not yet',
     '# The end.',
     "'1'   # quoted",
   ])
-    t.match(text, kept)
+    t.match(text, retained)
 })
 
 t.test('bodies and sections in braces stay in braces', async (t) => {

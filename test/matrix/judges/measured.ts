@@ -73,10 +73,10 @@ export class Measured {
   }
 
   #once<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
-    const asked = this.#asked.get(name) ?? ask()
-    this.#asked.set(name, asked)
+    const request = this.#asked.get(name) ?? ask()
+    this.#asked.set(name, request)
     // Names and results are in the same order.
-    return asked as Promise<Answer>
+    return request as Promise<Answer>
   }
 
   readonly #secret = (flag: string): readonly string[] =>

@@ -187,11 +187,11 @@ export class Subject {
 /** Leaf by leaf, as the engine compares; `base`: what was desired before, for leaves that are never answered. */
 export function differences(fields: FieldTable, desired: Tree, observed: Tree, base: Tree = desired): LeafChange[] {
   const wanted = leavesOf(desired)
-  const held = new Map([...leavesOf(observed)].filter(([path]) => !fieldAt(fields, path).writeOnly))
-  for (const [path, value] of leavesOf(base)) if (fieldAt(fields, path).writeOnly) held.set(path, value)
+  const current = new Map([...leavesOf(observed)].filter(([path]) => !fieldAt(fields, path).writeOnly))
+  for (const [path, value] of leavesOf(base)) if (fieldAt(fields, path).writeOnly) current.set(path, value)
   const changes: LeafChange[] = []
-  for (const path of new Set([...wanted.keys(), ...held.keys()])) {
-    const [after, before] = [wanted.get(path), held.get(path)]
+  for (const path of new Set([...wanted.keys(), ...current.keys()])) {
+    const [after, before] = [wanted.get(path), current.get(path)]
     const { unordered } = fieldAt(fields, path)
     if (text(after, unordered) !== text(before, unordered)) changes.push({ path, before, after })
   }

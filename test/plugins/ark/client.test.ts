@@ -75,8 +75,8 @@ t.test('the answer is understood when a code alone says so, and when it is no JS
 
 t.test('the provider says of every kind whether it has it, and handles all that it has', async (t) => {
   const { handlers, missing = [] } = ark
-  const told = [...handlers, ...missing].map(({ kind }) => kind)
-  t.strictSame(told.sort(), kinds.map(({ kind }) => kind).sort())
+  const reported = [...handlers, ...missing].map(({ kind }) => kind)
+  t.strictSame(reported.sort(), kinds.map(({ kind }) => kind).sort())
   for (const { kind, reason, instead } of missing) t.ok(reason && instead, kind)
 })
 
@@ -113,11 +113,11 @@ t.test('faults of the emulator are overcome, and a create is never repeated blin
   await account.knobs({}, { faults: { rate: 0.4, seed: 7 } })
   for (let index = 0; index < 20; index++)
     await account.client.get('/agents', { answer: AnyObject }).catch(() => t.fail('a read gave up'))
-  let told = 0
+  let reported = 0
   for (let index = 0; index < 20; index++)
-    await account.client.create('/vaults', { display_name: 'x' }).catch(() => told++)
+    await account.client.create('/vaults', { display_name: 'x' }).catch(() => reported++)
   await account.knobs({}, { faults: 0 })
   const { objects } = (await account.control('GET', '/objects')) as unknown as { objects: unknown[] }
-  t.ok(told > 0, 'some were not known to have worked')
+  t.ok(reported > 0, 'some were not known to have worked')
   t.ok(objects.length <= 20, 'none was made twice')
 })

@@ -54,11 +54,11 @@ t.test('2.8 entries are compared by digest, and their paths begin with a slash',
   const { id } = await subject.create(full)
   for (const [key, desired] of Object.entries(entriesOf(full)))
     await entries.create(account.call, String(id), { key, desired })
-  const held = await listed(String(id))
-  t.strictSame(held.map(entries.key).sort(), ['facts.md', 'guide/style.md'])
+  const current = await listed(String(id))
+  t.strictSame(current.map(entries.key).sort(), ['facts.md', 'guide/style.md'])
   const digest = createHash('sha256').update('Water is wet.').digest('hex')
-  t.strictSame(held.map(entries.observed)[0], { path: '/facts.md', content: digest })
-  t.notMatch(JSON.stringify(held), /Water is wet/)
+  t.strictSame(current.map(entries.observed)[0], { path: '/facts.md', content: digest })
+  t.notMatch(JSON.stringify(current), /Water is wet/)
   t.match(await memoryStore.read(account.call, String(id)), { memory_count: 2, storage_bytes: 22 })
 })
 
@@ -141,8 +141,8 @@ t.test('the emulator takes a batch item by item', async (t) => {
     { path: 'b', content: 'x' },
     { path: '/c', content: 'x' },
   ]
-  const kept = await account.raw('POST', path, { items, on_conflict: 'fail' })
-  t.match(kept.body, {
+  const retained = await account.raw('POST', path, { items, on_conflict: 'fail' })
+  t.match(retained.body, {
     results: [{ error: { type: String } }, { error: { message: /start with/ } }, { memory: { path: '/c' } }],
   })
   await account.raw('POST', path, { items: items.slice(0, 1), on_conflict: 'overwrite' })

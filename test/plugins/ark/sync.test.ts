@@ -99,21 +99,21 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   const world = (await applied(t)).stranger()
   const next = await imported(world, { text: head })
   t.same(busy(await world.plan({ version: next })), [])
-  const said = parse(next.text)
-  t.same(Object.keys(said), ['version', 'providers', 'environments', 'vaults', 'memory_stores', 'agents'])
+  const written = parse(next.text)
+  t.same(Object.keys(written), ['version', 'providers', 'environments', 'vaults', 'memory_stores', 'agents'])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments
-  t.same(said.environments, { workshop: { ...workshop, name: 'the-workshop' }, plain }, 'under the names Ark made')
-  t.match(said.vaults.keys.credentials, [
+  t.same(written.environments, { workshop: { ...workshop, name: 'the-workshop' }, plain }, 'under the names Ark made')
+  t.match(written.vaults.keys.credentials, [
     { name: 'Tracker', access_token: '${KEYS_TRACKER_TOKEN}' },
     { name: 'github', secret_value: '${KEYS_GITHUB_TOKEN}', networking: { allowed_hosts: ['api.github.com'] } },
   ])
   const { entries: _, ...notes } = parse(bodies.memory_stores).notes
-  t.same(said.memory_stores, { notes })
+  t.same(written.memory_stores, { notes })
   const agents = parse(bodies.agents)
-  for (const name of ['plain', 'everything', 'lead']) t.same(said.agents[name], agents[name])
+  for (const name of ['plain', 'everything', 'lead']) t.same(written.agents[name], agents[name])
   const { environment: __, skills: ___, ...reviewer } = agents.reviewer
-  t.match(said.agents.reviewer, reviewer)
-  t.match(said.agents.reviewer.skills, [{ type: 'custom', skill_id: String }])
+  t.match(written.agents.reviewer, reviewer)
+  t.match(written.agents.reviewer.skills, [{ type: 'custom', skill_id: String }])
 })
 
 t.test('a file that says everything stays as it is, byte for byte', async (t) => {

@@ -45,9 +45,9 @@ async function createParts(vaultId: string, one = full): Promise<ReadonlyMap<str
 }
 
 async function heldParts(vaultId: string): Promise<ReadonlyMap<string, Remote>> {
-  const held = new Map<string, Remote>()
-  for await (const remote of credentials.list(account.call, vaultId)) held.set(credentials.key(remote), remote)
-  return held
+  const current = new Map<string, Remote>()
+  for await (const remote of credentials.list(account.call, vaultId)) current.set(credentials.key(remote), remote)
+  return current
 }
 
 const plannedPart = (wanted: Tree, remote: Remote) =>
@@ -57,9 +57,10 @@ t.test('what was created reads as it was declared, credentials included', async 
   const remote = await subject.create(full)
   t.strictSame(subject.planned(full, remote), [])
   await createParts(String(remote['id']))
-  const held = await heldParts(String(remote['id']))
-  t.strictSame([...held.keys()].sort(), ['OPEN_KEY', 'REGISTRY_KEY', 'https://mcp.example.com/sse'])
-  for (const [key, wanted] of Object.entries(partsOf(full))) t.strictSame(plannedPart(wanted, held.get(key) ?? {}), [])
+  const current = await heldParts(String(remote['id']))
+  t.strictSame([...current.keys()].sort(), ['OPEN_KEY', 'REGISTRY_KEY', 'https://mcp.example.com/sse'])
+  for (const [key, wanted] of Object.entries(partsOf(full)))
+    t.strictSame(plannedPart(wanted, current.get(key) ?? {}), [])
 })
 
 t.test('a vault without a display name is called by its key', async (t) => {
@@ -103,9 +104,10 @@ t.test('name, value and hosts of a credential can be changed in place', async (t
     const part = { key, id: String(remote['id']), desired, observed, changes }
     await credentials.update?.(account.call, String(id), part)
   }
-  const held = await heldParts(String(id))
-  for (const [key, wanted] of Object.entries(partsOf(after))) t.strictSame(plannedPart(wanted, held.get(key) ?? {}), [])
-  t.match(held.get('REGISTRY_KEY'), { auth: { networking: { type: 'limited', allowed_hosts: ['c.example.com'] } } })
+  const current = await heldParts(String(id))
+  for (const [key, wanted] of Object.entries(partsOf(after)))
+    t.strictSame(plannedPart(wanted, current.get(key) ?? {}), [])
+  t.match(current.get('REGISTRY_KEY'), { auth: { networking: { type: 'limited', allowed_hosts: ['c.example.com'] } } })
 })
 
 t.test('2.7 hosts that are named are never widened, and all hosts are said by an asterisk or by nothing', async (t) => {

@@ -121,9 +121,9 @@ t.test('events are told once each, from the history and from the stream', async 
   const call = callWithTime(bench, stop.signal)
   const id = String((await sessions.create(call, bodyFor(bench)))['id'])
   t.match(await sessions.send(call, id, 'First.'), { data: [{ type: 'message' }] })
-  const told: JsonObject[] = []
-  for await (const event of sessions.events(call, id, { follow: false })) told.push(event)
-  t.equal(told.length, 4)
+  const reported: JsonObject[] = []
+  for await (const event of sessions.events(call, id, { follow: false })) reported.push(event)
+  t.equal(reported.length, 4)
 
   const followed: JsonObject[] = []
   for await (const event of sessions.events(call, id, { follow: true })) {

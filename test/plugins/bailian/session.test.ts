@@ -132,14 +132,14 @@ t.test('a stream tells what happens from then on', async (t) => {
   })
   t.equal(response.headers.get('content-type'), 'text/event-stream')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let told = ''
-  while (!told.includes(': connected')) told += (await reader?.read())?.value ?? ''
+  let reported = ''
+  while (!reported.includes(': connected')) reported += (await reader?.read())?.value ?? ''
   await bench.request('POST', path, { input: [message('After.')] })
-  while (!told.includes('"idle"')) told += (await reader?.read())?.value ?? ''
+  while (!reported.includes('"idle"')) reported += (await reader?.read())?.value ?? ''
   gone.abort()
-  t.notMatch(told, /Before/)
-  t.match(told, /event: message\ndata: \{.*After/)
-  t.notMatch(told, /^id:/m)
+  t.notMatch(reported, /Before/)
+  t.match(reported, /event: message\ndata: \{.*After/)
+  t.notMatch(reported, /^id:/m)
 })
 
 t.test('sessions are listed by agent and archived for good', async (t) => {

@@ -135,8 +135,8 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   const world = (await applied(t)).stranger()
   const next = await imported(world, { text: head })
   t.same(busy(await world.plan({ version: next })), [])
-  const said = parse(next.text)
-  t.same(Object.keys(said), [
+  const written = parse(next.text)
+  t.same(Object.keys(written), [
     'version',
     'providers',
     'environments',
@@ -148,8 +148,8 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   ])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments
   const { networking: _, ...config } = workshop.config
-  t.same(said.environments, { workshop: { ...workshop, config }, plain }, 'what is the default is not said')
-  t.same(said.vaults.keys, {
+  t.same(written.environments, { workshop: { ...workshop, config }, plain }, 'what is the default is not said')
+  t.same(written.vaults.keys, {
     display_name: 'All keys',
     credentials: [
       {
@@ -165,21 +165,26 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
     metadata: { team: 'platform' },
   })
   const { entries: __, ...notes } = parse(bodies.memory_stores).notes
-  t.same(said.memory_stores, { notes }, '2.8 values of metadata keep their types')
+  t.same(written.memory_stores, { notes }, '2.8 values of metadata keep their types')
   const agents = parse(bodies.agents)
-  for (const name of ['plain', 'lead']) t.same(said.agents[name], agents[name])
-  t.same(said.agents.asker.tools, { builtin: [...agents.asker.tools.builtin].sort(), default_permission: 'ask' })
-  t.match(said.agents.reviewer, { ...agents.reviewer, environment: undefined, memory_stores: undefined, skills: Array })
-  t.match(said.agents.reviewer.skills, ['review', { type: 'official', skill_id: 'pptx' }])
+  for (const name of ['plain', 'lead']) t.same(written.agents[name], agents[name])
+  t.same(written.agents.asker.tools, { builtin: [...agents.asker.tools.builtin].sort(), default_permission: 'ask' })
+  t.match(written.agents.reviewer, {
+    ...agents.reviewer,
+    environment: undefined,
+    memory_stores: undefined,
+    skills: Array,
+  })
+  t.match(written.agents.reviewer.skills, ['review', { type: 'official', skill_id: 'pptx' }])
   const deployments = parse(bodies.deployments)
   const [system, user] = deployments.nightly.initial_events
-  t.match(said.deployments.nightly, {
+  t.match(written.deployments.nightly, {
     ...deployments.nightly,
     agent_version: 1,
     resources: [{ type: 'file', file_id: /^file_/, mount_path: '/mnt/in/data.csv' }],
     initial_events: [{ ...system, type: 'user.message' }, user],
   })
-  t.same(said.deployments.now, { ...deployments.now, agent_version: 1 })
+  t.same(written.deployments.now, { ...deployments.now, agent_version: 1 })
 })
 
 t.test('a file that says everything stays as it is, byte for byte, and what cannot be read is named', async (t) => {
@@ -228,7 +233,7 @@ t.test('objects without words in agents.yaml are left out', async (t) => {
   })
   await make('deployment', { ...run('Go.'), name: 'plain' })
   const { text: after } = await synced(world, { text: head })
-  const said = parse(after)
-  t.same(Object.keys(said.agents), ['fine'])
-  t.same(Object.keys(said.deployments), ['plain'])
+  const written = parse(after)
+  t.same(Object.keys(written.agents), ['fine'])
+  t.same(Object.keys(written.deployments), ['plain'])
 })

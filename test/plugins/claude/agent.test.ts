@@ -231,8 +231,8 @@ t.test('changes made elsewhere show tool by tool and are undone', async (t) => {
 t.test('what agents.yaml has no words for is kept: effort, custom tools, policies of MCP tools', async (t) => {
   const bench = await withEverything(t)
   const custom = { type: 'custom', name: 'lookup', description: '', input_schema: { type: 'object' } }
-  const held = bench.remote('agent', 'reviewer')['tools']
-  const tools = (Array.isArray(held) ? held : []).map((set) => ({ ...set }))
+  const current = bench.remote('agent', 'reviewer')['tools']
+  const tools = (Array.isArray(current) ? current : []).map((set) => ({ ...set }))
   tools[1] = { ...tools[1], default_config: { enabled: false, permission_policy: { type: 'always_allow' } } }
   await bench.change(bench.id('agent', 'reviewer'), {
     model: { effort: { type: 'high' } },

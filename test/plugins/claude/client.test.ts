@@ -84,7 +84,7 @@ t.test('a failure is told by its code, then its type, then the call', async (t) 
 
 t.test('every kind has a handler, or a reason and a way out', async (t) => {
   const { handlers, missing = [] } = claude
-  const told = [...handlers, ...missing].map(({ kind }) => kind)
-  t.same(told.sort(), kinds.map(({ kind }) => kind).sort())
+  const reported = [...handlers, ...missing].map(({ kind }) => kind)
+  t.same(reported.sort(), kinds.map(({ kind }) => kind).sort())
   for (const { kind, reason, instead } of missing) t.ok(reason && instead, kind)
 })

@@ -129,8 +129,8 @@ t.test('members of a roster exist, are live, distinct and no coordinators', asyn
   for (const agents of [[], ['agent_none'], [coordinator.id], [archivedOne.id], [member.id, member.id]])
     t.equal(await refused(bench, 'POST', '/agents', roster(...agents)), '400 invalid_request_error', String(agents))
   await made(bench, `/agents/${member.id}`, { description: 'new' })
-  const held = (await bench.request('GET', `/agents/${coordinator.id}`)).body
-  t.match(held['multiagent'], { agents: [{ version: 1 }, {}] }, 'pinned until the coordinator is saved')
+  const current = (await bench.request('GET', `/agents/${coordinator.id}`)).body
+  t.match(current['multiagent'], { agents: [{ version: 1 }, {}] }, 'pinned until the coordinator is saved')
 })
 
 t.test('archived things are read, but not written and not listed', async (t) => {
@@ -250,8 +250,8 @@ t.test('memories have absolute paths, guards by digest, and a history', async (t
   const item = `${path}/${memory.id}`
   t.equal(await no('POST', item, { content: 'two', precondition: guard }), '409 memory_precondition_failed_error')
   t.equal((await call('POST', item, { content: 'one', precondition: guard })).status, 200, 'it is so already')
-  const held = { type: 'content_sha256', content_sha256: memory['content_sha256'] }
-  t.equal((await call('POST', item, { content: 'two', precondition: held })).status, 200)
+  const current = { type: 'content_sha256', content_sha256: memory['content_sha256'] }
+  t.equal((await call('POST', item, { content: 'two', precondition: current })).status, 200)
   t.equal(await no('DELETE', `${item}?expected_content_sha256=x`), '409 memory_precondition_failed_error')
 
   await made(bench, path, { path: '/team/deep/b.md', content: 'b' }, memoryHeaders)

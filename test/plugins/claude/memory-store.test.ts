@@ -85,11 +85,17 @@ t.test('an entry that somebody else has written since is not overwritten', async
   const bench = await withStore(t)
   const { parts } = bench.handler('memory_store')
   const id = bench.id('memory_store', 'notes')
-  const held = (await bench.parts('memory_store', 'notes')).get('facts.md') ?? {}
-  const path = `/memory_stores/${id}/memories/${String(held['id'])}`
+  const current = (await bench.parts('memory_store', 'notes')).get('facts.md') ?? {}
+  const path = `/memory_stores/${id}/memories/${String(current['id'])}`
   await bench.request('POST', path, { content: 'Theirs.' }, memoryHeaders)
   const desired = { path: '/facts.md', content: 'Ours.' }
-  const part = { key: 'facts.md', id: String(held['id']), desired, observed: parts?.observed(held) ?? {}, changes: [] }
+  const part = {
+    key: 'facts.md',
+    id: String(current['id']),
+    desired,
+    observed: parts?.observed(current) ?? {},
+    changes: [],
+  }
   await t.rejects(Promise.resolve(parts?.update?.(bench.call, id, part)), {
     class: 'stale',
     code: 'memory_precondition_failed_error',

@@ -120,8 +120,8 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   const world = (await applied(t)).stranger()
   const next = await imported(world, { text: head })
   t.same(busy(await world.plan({ version: next })), [])
-  const said = parse(next.text)
-  t.same(Object.keys(said), [
+  const written = parse(next.text)
+  t.same(Object.keys(written), [
     'version',
     'providers',
     'environments',
@@ -132,8 +132,8 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
     'skills',
   ])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments
-  t.same(said.environments, { workshop, plain })
-  t.match(said.vaults.keys, {
+  t.same(written.environments, { workshop, plain })
+  t.match(written.vaults.keys, {
     display_name: 'All keys',
     credentials: [
       { name: 'Tracker', access_token: '${KEYS_TRACKER_TOKEN}' },
@@ -142,16 +142,16 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
     ],
   })
   const { entries: _, ...notes } = parse(bodies.memory_stores).notes
-  t.same(said.memory_stores, { notes })
+  t.same(written.memory_stores, { notes })
   const agents = parse(bodies.agents)
-  t.same(said.agents.plain, agents.plain)
-  t.same(said.agents.lead.multiagent, agents.lead.multiagent)
-  t.same(said.agents.asker.tools, { builtin: [...agents.asker.tools.builtin].sort(), default_permission: 'ask' })
-  t.same(said.agents.reviewer.tools, agents.reviewer.tools)
-  t.match(said.agents.reviewer, { instructions: agents.reviewer.instructions, metadata: { purpose: 'review' } })
-  t.same(said.skills, { review: { source: './skills/review' } })
-  t.same(said.agents.reviewer.skills, ['review'])
-  t.match(said.deployments.nightly, {
+  t.same(written.agents.plain, agents.plain)
+  t.same(written.agents.lead.multiagent, agents.lead.multiagent)
+  t.same(written.agents.asker.tools, { builtin: [...agents.asker.tools.builtin].sort(), default_permission: 'ask' })
+  t.same(written.agents.reviewer.tools, agents.reviewer.tools)
+  t.match(written.agents.reviewer, { instructions: agents.reviewer.instructions, metadata: { purpose: 'review' } })
+  t.same(written.skills, { review: { source: './skills/review' } })
+  t.same(written.agents.reviewer.skills, ['review'])
+  t.match(written.deployments.nightly, {
     agent: 'reviewer',
     agent_version: 1,
     environment: 'workshop',
@@ -159,7 +159,7 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
     schedule: { expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
   })
   t.match(
-    new Map(said.deployments.nightly.resources.map((one: { type: string }) => [one.type, one])),
+    new Map(written.deployments.nightly.resources.map((one: { type: string }) => [one.type, one])),
     new Map([
       ['git_repository', { url: 'https://git.example/acme/tools', authorization_token: '${NIGHTLY_TOOLS_TOKEN}' }],
       ['memory_store', { memory_store: 'notes' }],

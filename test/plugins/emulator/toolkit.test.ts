@@ -220,7 +220,7 @@ t.test('a held write whose client is gone never takes effect before, and has tak
     const emulator = await start(t)
     await call(emulator, 'PUT', '/_emulator/knobs', { hold: { write: 1, when } })
     const client = new AbortController()
-    const held = call(
+    const current = call(
       emulator,
       'POST',
       '/toy/v1/toys',
@@ -233,7 +233,7 @@ t.test('a held write whose client is gone never takes effect before, and has tak
     )
     await call(emulator, 'GET', '/_emulator/held')
     client.abort()
-    await t.rejects(held)
+    await t.rejects(current)
     await call(emulator, 'PUT', '/_emulator/knobs', {})
     await call(emulator, 'GET', '/toy/v1/toys')
     t.equal((await objects(emulator)).length, count, when)
@@ -245,12 +245,12 @@ t.test('with a data folder a new emulator goes on where the last one stopped', a
   t.teardown(() => rm(dataFolder, { recursive: true, force: true }))
   const first = await startEmulator({ providers: [toyProvider], dataFolder })
   await Promise.all([1, 2, 3].map((index) => call(first, 'POST', '/toy/v1/toys', { name: `toy ${index}` })))
-  const kept = await objects(first)
+  const retained = await objects(first)
   await first.close()
   const second = await start(t, { dataFolder })
-  t.same(await objects(second), kept)
+  t.same(await objects(second), retained)
   const made = (await call(second, 'POST', '/toy/v1/toys', { name: 'new' })).body['id']
-  t.notOk(kept.some(({ id }) => id === made))
+  t.notOk(retained.some(({ id }) => id === made))
 })
 
 t.test('a defect of a handler is told as one, with its stack in the log', async (t) => {
@@ -267,10 +267,10 @@ t.test('close ends streams, held requests and everything else', async (t) => {
   const seen = Buffer.from((await reader?.read())?.value ?? []).toString()
   t.match(seen, /^: connected\n\n/, 'headers and first bytes come at once')
   await call(emulator, 'PUT', '/_emulator/knobs', { hold: { write: 1, when: 'before' } })
-  const held = call(emulator, 'POST', '/toy/v1/toys', { name: 'held' }).catch(() => 'ended')
+  const current = call(emulator, 'POST', '/toy/v1/toys', { name: 'held' }).catch(() => 'ended')
   await call(emulator, 'GET', '/_emulator/held')
   await emulator.close()
-  t.equal(await held, 'ended')
+  t.equal(await current, 'ended')
   await reader?.read().catch(() => undefined)
   await t.rejects(call(emulator, 'GET', '/toy/v1/toys'))
 })

@@ -229,19 +229,19 @@ t.test(
 
     const handler = bench.handler('agent')
     const declaration = bench.project.find('agent', 'reviewer')
-    const asked: string[] = []
+    const request: string[] = []
     const scope = {
       provider: 'qoder',
       api: 'managed',
       project: bench.project,
       output: (_kind: string, name: string, output = 'id') => {
-        asked.push(`${name} ${output}`)
+        request.push(`${name} ${output}`)
         return bench.outputs('agent', name)[output] ?? ''
       },
       source: () => t.fail('agents have no source') as never,
     }
     if (declaration) handler.follows?.(declaration, scope)
-    t.strictSame(asked, ['helper version'], 'the engine watches the versions of members, not of external ones')
+    t.strictSame(request, ['helper version'], 'the engine watches the versions of members, not of external ones')
     const remote = await handler.read(bench.call, reviewer)
     const observed = handler.observed(remote)
     await handler.update?.(bench.call, {

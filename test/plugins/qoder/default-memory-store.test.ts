@@ -118,14 +118,14 @@ t.test('2.12 a destroy whose lookup fails removes nothing', async (t) => {
   await world.apply({ version })
   await startSession(world, version)
   const rows = (await world.rows(version)).size
-  let looked = false
+  let inspected = false
   const fate = ({ request }: { readonly request: { readonly method: string; readonly url: string } }) => {
     const isLookup = /identities\/[^/]+\/templates\/[^/]+\/memory_stores$/.test(request.url)
-    looked ||= isLookup
+    inspected ||= isLookup
     return isLookup && request.method === 'GET' ? ('unreachable' as const) : ('answered' as const)
   }
   await t.rejects(world.run({ version, mode: 'destroy', fate }))
-  t.equal(looked, true)
+  t.equal(inspected, true)
   t.equal((await world.rows(version)).size, rows)
 })
 

@@ -86,13 +86,13 @@ t.test('templates have unique names, merge, and are archived; a new one has no m
     tunnel_id: 'tnl_emulator',
     managed_tool_config: { enabled_tools: tools },
   })
-  const kept = await forward('POST', path, {
+  const retained = await forward('POST', path, {
     tunnel_id: null,
     environment_variables: null,
     metadata: { a: '', b: '2' },
   })
-  t.match(kept.body, { managed_tool_config: { enabled_tools: tools }, tunnel_id: null })
-  t.strictSame([kept.body['metadata'], kept.body['environment_variables']], [{ b: '2' }, {}])
+  t.match(retained.body, { managed_tool_config: { enabled_tools: tools }, tunnel_id: null })
+  t.strictSame([retained.body['metadata'], retained.body['environment_variables']], [{ b: '2' }, {}])
   t.equal((await forward('DELETE', path)).status, 405)
   t.match((await forward('POST', `${path}/archive`)).body, { status: 'archived', archived_at: String })
   t.equal((await forward('POST', path, { description: 'x' })).status, 409)
@@ -241,8 +241,8 @@ t.test(
     t.equal((await forward('POST', mounts, { memory_store_id: eleventh.id })).status, 400)
     t.match((await forward('DELETE', `${mounts}/${eleventh.id}`)).status, 404)
     const other = await cloud('GET', '/memory_stores?name=Store%201')
-    const [held] = Array.isArray(other.body['data']) ? other.body['data'].filter(isObject) : []
-    t.match((await forward('DELETE', `${mounts}/${held?.['id']}`)).body, { type: 'memory_store_binding_deleted' })
+    const [current] = Array.isArray(other.body['data']) ? other.body['data'].filter(isObject) : []
+    t.match((await forward('DELETE', `${mounts}/${current?.['id']}`)).body, { type: 'memory_store_binding_deleted' })
     t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 409, 'the template is alive')
     await forward('POST', `/templates/${template.id}/archive`)
     t.equal((await forward('DELETE', `/memory_stores/${notes.id}`)).status, 409)

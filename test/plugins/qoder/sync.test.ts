@@ -112,18 +112,18 @@ async function opened(t: Test): Promise<World> {
 t.test('a folder that names only the provider gets what can be read back from both APIs', async (t) => {
   const world = await opened(t)
   const next = await imported(world.stranger(), { text: head })
-  const said = parse(next.text)
+  const written = parse(next.text)
   const { environments, memory_stores, identities, agents, channels, deployments } = parse(text)
-  t.same(said.environments, environments)
-  t.same(said.memory_stores, memory_stores)
-  t.same(said.identities, identities)
-  t.match(said.agents, {
+  t.same(written.environments, environments)
+  t.same(written.memory_stores, memory_stores)
+  t.same(written.identities, identities)
+  t.match(written.agents, {
     lead: agents.lead,
     front: agents.front,
     reviewer: { tools: { builtin: ['bash', 'read'], permissions: { bash: 'ask' } } },
   })
   const token = /^\$\{\w+\}$/
-  t.match(said.channels, {
+  t.match(written.channels, {
     'chat-with-visitors': {
       ...channels.chat,
       name: 'Chat with visitors',
@@ -132,14 +132,14 @@ t.test('a folder that names only the provider gets what can be read back from bo
     group: { ...channels.group, credentials: { bot_id: token, secret: token } },
   })
   const { resources, ...nightly } = deployments.nightly
-  t.match(said.deployments.nightly, nightly)
+  t.match(written.deployments.nightly, nightly)
   t.match(
-    said.deployments.nightly.resources,
+    written.deployments.nightly.resources,
     resources.map((resource: object) =>
       'authorization_token' in resource ? { ...resource, authorization_token: token } : resource,
     ),
   )
-  t.match(said.vaults.keys.credentials, [{ name: String, type: 'static_bearer', access_token: /^\$\{\w+\}$/ }])
+  t.match(written.vaults.keys.credentials, [{ name: String, type: 'static_bearer', access_token: /^\$\{\w+\}$/ }])
 })
 
 t.test('2.15 rule 10: what was read back and bound needs no change', async (t) => {
@@ -195,8 +195,8 @@ t.test('a template with files and a tunnel is said where the file names them', a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ description: 'Changed by somebody else' }),
   })
-  const { text: said, leftOut } = await synced(world, more)
+  const { text: written, leftOut } = await synced(world, more)
   t.same(leftOut, [])
-  t.match(parse(said).agents.front, { description: 'Changed by somebody else', files: ['guide'], tunnel: 'office' })
-  t.same(busy(await world.plan({ version: { ...more, text: said } })), [])
+  t.match(parse(written).agents.front, { description: 'Changed by somebody else', files: ['guide'], tunnel: 'office' })
+  t.same(busy(await world.plan({ version: { ...more, text: written } })), [])
 })

@@ -113,16 +113,16 @@ for (const name of names) {
   t.test(`2.11 a skill id that is the name of a declared skill is warned of: ${name}`, async (t) => {
     const skill = { 'SKILL.md': '---\nname: review\ndescription: d\n---\n' }
     const text = `${head(name)}skills: { review: { source: ./review } }\n`
-    const told = async (reference: string) =>
+    const reported = async (reference: string) =>
       (
         await load(t, `${text}${agent(`skills: [${reference}]`)}`, { files: { review: skill }, environment })
       ).diagnostics
         .filter(({ code }) => code === 'agent.skill-id-is-name')
         .map((one) => [one.severity, underlined(one), one.fix])
-    t.match(await told('{ type: custom, skill_id: review }'), [['warning', 'review', /^Write review alone/]])
-    t.strictSame(await told('{ type: official, skill_id: review }'), [])
-    t.strictSame(await told('{ type: custom, skill_id: skill_1 }'), [])
-    t.strictSame(await told('review'), [])
+    t.match(await reported('{ type: custom, skill_id: review }'), [['warning', 'review', /^Write review alone/]])
+    t.strictSame(await reported('{ type: official, skill_id: review }'), [])
+    t.strictSame(await reported('{ type: custom, skill_id: skill_1 }'), [])
+    t.strictSame(await reported('review'), [])
   })
 
   t.test(`2.5 of an existing environment nothing is refused that is not sent: ${name}`, async (t) => {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { declaredTools, settled } from '../../../plugins/shared/tool-policies.js'
 
 const known = ['bash', 'read', 'write']
-const said = (builtin: object, mcp: object = {}) => declaredTools({ builtin, mcp } as never, known, { on: 'on' })
+const written = (builtin: object, mcp: object = {}) => declaredTools({ builtin, mcp } as never, known, { on: 'on' })
 
 t.test('a list of names and a default with exceptions come to one form', async (t) => {
   t.same(settled({ '*': 'allow' }, known), { '*': 'allow' })
@@ -16,15 +16,15 @@ t.test('a list of names and a default with exceptions come to one form', async (
 })
 
 t.test('2.11 tools that may all be used without asking need no word', async (t) => {
-  t.equal(said({ '*': 'allow' }), undefined)
-  t.same(said({ '*': 'ask' }), { builtin: known, default_permission: 'ask' })
-  t.same(said({ read: 'allow', bash: 'ask' }), { builtin: ['bash', 'read'], permissions: { bash: 'ask' } })
-  t.same(said({}), { builtin: [] })
+  t.equal(written({ '*': 'allow' }), undefined)
+  t.same(written({ '*': 'ask' }), { builtin: known, default_permission: 'ask' })
+  t.same(written({ read: 'allow', bash: 'ask' }), { builtin: ['bash', 'read'], permissions: { bash: 'ask' } })
+  t.same(written({}), { builtin: [] })
 })
 
 t.test('2.13 a toolkit says which tools of a server may be used, where not all may', async (t) => {
-  t.same(said({ '*': 'allow' }, { maps: { '*': 'on' } }), undefined)
-  t.same(said({ '*': 'allow' }, { maps: { '*': 'on', drive: 'off' }, mail: { read: 'on' }, none: {} }), {
+  t.same(written({ '*': 'allow' }, { maps: { '*': 'on' } }), undefined)
+  t.same(written({ '*': 'allow' }, { maps: { '*': 'on', drive: 'off' }, mail: { read: 'on' }, none: {} }), {
     builtin: known,
     mcp: [
       {
@@ -40,7 +40,7 @@ t.test('2.13 a toolkit says which tools of a server may be used, where not all m
 })
 
 t.test('a policy without a word in agents.yaml cannot be said', async (t) => {
-  t.equal(said({ bash: 'auto' }), null)
-  t.equal(said({ '*': 'fallback' }), null)
-  t.equal(said({ '*': 'allow' }, { maps: { '*': 'ask' } }), null)
+  t.equal(written({ bash: 'auto' }), null)
+  t.equal(written({ '*': 'fallback' }), null)
+  t.equal(written({ '*': 'allow' }, { maps: { '*': 'ask' } }), null)
 })

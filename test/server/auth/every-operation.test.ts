@@ -45,20 +45,20 @@ const ask = ({ operation, path }: Asked, headers: Headers) =>
 
 async function isRefused(
   t: Tap,
-  asked: Asked,
+  request: Asked,
   { headers, status, code }: { readonly headers: Headers; readonly status: number; readonly code: string },
 ): Promise<void> {
-  const answer = await ask(asked, headers)
-  t.equal(`${answer.status} ${answer.code}`, `${status} ${code}`, asked.title)
+  const answer = await ask(request, headers)
+  t.equal(`${answer.status} ${answer.code}`, `${status} ${code}`, request.title)
   t.equal(answer.headers.get('cache-control'), 'no-store')
-  const isDocument = asked.operation.plane === 'document'
+  const isDocument = request.operation.plane === 'document'
   t.equal(answer.at('/name'), isDocument ? 'EngineError' : undefined, 'the envelope is the one of the plane')
   t.equal(answer.at('/code'), isDocument ? code : undefined)
 }
 
-async function isLetThrough(t: Tap, asked: Asked, headers: Headers): Promise<void> {
-  const { status } = await ask(asked, headers)
-  t.notOk(status === 401 || status === 403 || status >= 500, `${asked.title} is let through, and answers ${status}`)
+async function isLetThrough(t: Tap, request: Asked, headers: Headers): Promise<void> {
+  const { status } = await ask(request, headers)
+  t.notOk(status === 401 || status === 403 || status >= 500, `${request.title} is let through, and answers ${status}`)
 }
 
 type Tap = Pick<typeof t, 'equal' | 'notOk'>
@@ -74,8 +74,8 @@ function fitting({ authority }: Operation, more: JWTPayload = {}): Promise<strin
 }
 
 t.test('a token with just what an operation needs is let through, and so is the API token', async (t) => {
-  for (const asked of forBearers) await isLetThrough(t, asked, bearer(await fitting(asked.operation)))
-  for (const asked of forBearers) await isLetThrough(t, asked, bearer(server.apiToken))
+  for (const request of forBearers) await isLetThrough(t, request, bearer(await fitting(request.operation)))
+  for (const request of forBearers) await isLetThrough(t, request, bearer(server.apiToken))
 })
 
 const unreadable: Readonly<Record<string, Headers>> = {
@@ -87,7 +87,7 @@ const unreadable: Readonly<Record<string, Headers>> = {
 }
 for (const [title, headers] of Object.entries(unreadable)) {
   t.test(`${title} is 401 everywhere`, async (t) => {
-    for (const asked of guarded) await isRefused(t, asked, { headers, ...unauthenticated })
+    for (const request of guarded) await isRefused(t, request, { headers, ...unauthenticated })
   })
 }
 
@@ -107,8 +107,8 @@ const dead: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
 await api.post('/v1/tenants/acme/tokens/revoked/revoke').then(done)
 for (const [title, token] of Object.entries(dead)) {
   t.test(`${title} is 401 everywhere`, async (t) => {
-    for (const asked of forBearers) {
-      await isRefused(t, asked, { headers: bearer(await token(asked.operation)), ...unauthenticated })
+    for (const request of forBearers) {
+      await isRefused(t, request, { headers: bearer(await token(request.operation)), ...unauthenticated })
     }
   })
 }
@@ -118,23 +118,23 @@ t.test('operations of the API token refuse every other credential with 403', asy
     await signed({ tenant_id: 'acme', scope: ['*'] }),
     await signed({ tenant_id: 'acme', doc_id: docId, scope: ['*'] }),
   ]
-  for (const asked of guarded.filter(({ operation }) => operation.authority.kind === 'api-token')) {
-    for (const token of tokens) await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+  for (const request of guarded.filter(({ operation }) => operation.authority.kind === 'api-token')) {
+    for (const token of tokens) await isRefused(t, request, { headers: bearer(token), ...forbidden })
   }
 })
 
 t.test('a tenant token is refused on document routes, and a document token on tenant routes', async (t) => {
   const ofTenant = bearer(await signed({ tenant_id: 'acme', scope: ['*'] }))
   const ofDocument = bearer(await signed({ tenant_id: 'acme', doc_id: docId, scope: ['*'] }))
-  for (const asked of forDocuments) await isRefused(t, asked, { headers: ofTenant, ...forbidden })
-  for (const asked of forTenants) await isRefused(t, asked, { headers: ofDocument, ...forbidden })
+  for (const request of forDocuments) await isRefused(t, request, { headers: ofTenant, ...forbidden })
+  for (const request of forTenants) await isRefused(t, request, { headers: ofDocument, ...forbidden })
 })
 
 t.test("another tenant's token is 403", async (t) => {
   const headers = bearer(await signed({ tenant_id: 'other', scope: ['*'] }))
-  for (const asked of forTenants) await isRefused(t, asked, { headers, ...forbidden })
+  for (const request of forTenants) await isRefused(t, request, { headers, ...forbidden })
   const claiming = bearer(await signed({ tenant_id: 'other', doc_id: docId, scope: ['*'] }))
-  for (const asked of forDocuments) await isRefused(t, asked, { headers: claiming, ...forbidden })
+  for (const request of forDocuments) await isRefused(t, request, { headers: claiming, ...forbidden })
 })
 
 t.test("another document's token is 403, of this tenant or of another", async (t) => {
@@ -142,78 +142,82 @@ t.test("another document's token is 403, of this tenant or of another", async (t
     await signed({ tenant_id: 'acme', doc_id: 'minutes', scope: ['*'] }),
     await signed({ tenant_id: 'other', doc_id: 'others', scope: ['*'] }),
   ]
-  for (const asked of forDocuments) {
-    for (const token of tokens) await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+  for (const request of forDocuments) {
+    for (const token of tokens) await isRefused(t, request, { headers: bearer(token), ...forbidden })
   }
 })
 
 t.test("another layer's token is 403 wherever the path names a layer", async (t) => {
   const headers = bearer(await signed({ tenant_id: 'acme', doc_id: docId, layer_name: 'draft', scope: ['*'] }))
-  for (const asked of forDocuments) {
-    if (asked.path.includes('/layers/')) await isRefused(t, asked, { headers, ...forbidden })
-    else await isLetThrough(t, asked, headers)
+  for (const request of forDocuments) {
+    if (request.path.includes('/layers/')) await isRefused(t, request, { headers, ...forbidden })
+    else await isLetThrough(t, request, headers)
   }
 })
 
 t.test('a document token lacks a capability: 403, also where it holds every other one', async (t) => {
-  for (const asked of forDocuments) {
-    const { authority } = asked.operation
+  for (const request of forDocuments) {
+    const { authority } = request.operation
     for (const needed of authority.kind === 'document' ? authority.capabilities : []) {
-      const others = capabilities.filter((held: Capability) => !withImplied([held]).has(needed))
-      const token = await fitting(asked.operation, { scope: others })
-      await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+      const others = capabilities.filter((current: Capability) => !withImplied([current]).has(needed))
+      const token = await fitting(request.operation, { scope: others })
+      await isRefused(t, request, { headers: bearer(token), ...forbidden })
     }
   }
 })
 
 t.test('a tenant token lacks the scope: 403, also where it holds every other one', async (t) => {
-  for (const asked of forTenants) {
-    const { authority } = asked.operation
+  for (const request of forTenants) {
+    const { authority } = request.operation
     const needed: readonly string[] = authority.kind === 'tenant' ? authority.scopes : []
     const others = tenantScopes.filter((scope) => scope !== '*' && !needed.includes(scope))
-    const token = await fitting(asked.operation, { scope: others })
-    await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+    const token = await fitting(request.operation, { scope: others })
+    await isRefused(t, request, { headers: bearer(token), ...forbidden })
   }
 })
 
 t.test('tokens of a suspended tenant are 403, while the API token goes on', async (t) => {
   const frozen = everyRequest({ ...names, tenantId: 'frozen', docId: 'ice' })
-  for (const asked of frozen) {
-    const { kind } = asked.operation.authority
+  for (const request of frozen) {
+    const { kind } = request.operation.authority
     if (kind !== 'tenant' && kind !== 'document') continue
     const more = kind === 'document' ? { doc_id: 'ice' } : {}
-    const token = await fitting(asked.operation, { tenant_id: 'frozen', ...more })
-    await isRefused(t, asked, { headers: bearer(token), ...forbidden })
-    await isLetThrough(t, asked, bearer(server.apiToken))
+    const token = await fitting(request.operation, { tenant_id: 'frozen', ...more })
+    await isRefused(t, request, { headers: bearer(token), ...forbidden })
+    await isLetThrough(t, request, bearer(server.apiToken))
   }
 })
 
 t.test('an origin that is not on the list of the token is 403; the listed one, and none at all, pass', async (t) => {
-  for (const asked of forBearers) {
-    const headers = bearer(await fitting(asked.operation, { origins: ['https://*.example.com'] }))
-    const code = asked.operation.plane === 'document' ? 'Forbidden' : 'OriginNotAllowed'
+  for (const request of forBearers) {
+    const headers = bearer(await fitting(request.operation, { origins: ['https://*.example.com'] }))
+    const code = request.operation.plane === 'document' ? 'Forbidden' : 'OriginNotAllowed'
     for (const origin of ['https://example.com', 'http://a.example.com', 'https://example.com.evil.test', 'null']) {
-      await isRefused(t, asked, { headers: { ...headers, origin }, status: 403, code })
+      await isRefused(t, request, { headers: { ...headers, origin }, status: 403, code })
     }
-    await isLetThrough(t, asked, { ...headers, origin: 'https://deep.in.example.com' })
-    await isLetThrough(t, asked, headers)
+    await isLetThrough(t, request, { ...headers, origin: 'https://deep.in.example.com' })
+    await isLetThrough(t, request, headers)
   }
 })
 
 t.test('a document password from anyone but the API token is 403, whether one is needed or not', async (t) => {
   const password = { 'x-document-password': Buffer.from('secret').toString('base64') }
-  for (const asked of forBearers) {
-    const headers = { ...bearer(await fitting(asked.operation)), ...password }
-    await isRefused(t, asked, { headers, ...forbidden })
+  for (const request of forBearers) {
+    const headers = { ...bearer(await fitting(request.operation)), ...password }
+    await isRefused(t, request, { headers, ...forbidden })
   }
-  for (const asked of forTenants) await isLetThrough(t, asked, { ...bearer(server.apiToken), ...password })
+  for (const request of forTenants) await isLetThrough(t, request, { ...bearer(server.apiToken), ...password })
 })
 
 t.test('a body is not read before the credential was judged', async (t) => {
-  for (const asked of guarded.filter(({ operation }) => operation.method !== 'GET')) {
-    const sent = { method: asked.operation.method, headers: { 'content-type': 'application/json' }, body: '{ not json' }
-    const { status } = await api.as('nonsense').send(asked.path, sent)
-    t.equal(status, 401, asked.title)
+  for (const request of guarded.filter(({ operation }) => operation.method !== 'GET')) {
+    const sent = {
+      method: request.operation.method,
+      headers: { 'content-type': 'application/json' },
+      body: '{ not json',
+    }
+    const { status } = await api.as('nonsense').send(request.path, sent)
+    t.equal(status, 401, request.title)
   }
 })
 

@@ -59,7 +59,7 @@ t.test('an op is made with exactly the capabilities it needs, and refused by its
     'doc.forms.modify': { type: 'forms.create', draft: { family: 'text', name: 'made' } },
   }
   for (const [needed, op] of Object.entries(ops)) {
-    const others = capabilities.filter((held) => ![...withImplied([held])].some((implied) => implied === needed))
+    const others = capabilities.filter((current) => ![...withImplied([current])].some((implied) => implied === needed))
     const lacking = await session({ scope: others })
     t.same(
       outcomes(await change(lacking, layer, { opId: `lacking ${needed}`.replace(' ', '-'), ops: [op] })),

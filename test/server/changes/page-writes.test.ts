@@ -53,12 +53,12 @@ t.test(
     answered('doc.pages.removeName', await post('names/delete', { name: 'Plan' }))
     const blank = { size: { width: 100, height: 50 }, count: 2, position: { after: pageRef(5) } }
     const added = answered('doc.pages.insertBlank', await post('insert-blank', blank))
-    const [, inserted = 0, kept] = order(added)
+    const [, inserted = 0, retained] = order(added)
     const manifest = await api.get(`${layer}/manifest`)
     const pinned: readonly unknown[] = Object(added.at('/meta/cacheDelta/pages'))
     t.same(pinned, Object(manifest.at('/pages')).slice(1, 3), 'with the versions their reads are asked for by')
     const left = answered('doc.pages.delete', await post('delete', { pages: [pageRef(inserted)] }))
-    t.same(order(left), [5, kept, 3, 4])
+    t.same(order(left), [5, retained, 3, 4])
     t.same((await api.get(`${layer}/layout`)).json(), left.at('/layout'))
     const path = Workshop.of(t).source((await api.get(`${layer}/download`)).bytes).path
     judged('qpdf', ['--check', path])

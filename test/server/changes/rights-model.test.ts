@@ -181,8 +181,8 @@ class Scene {
     const key = JSON.stringify([name, credential])
     const known = this.#clients.get(key)
     if (known !== undefined) return known
-    const wish = { sub: 'team', identity: people[name] }
-    const made = api.as(await server.documentToken(this.docId, scopeOf(credential), wish))
+    const request = { sub: 'team', identity: people[name] }
+    const made = api.as(await server.documentToken(this.docId, scopeOf(credential), request))
     this.#clients.set(key, made)
     return made
   }
@@ -346,12 +346,13 @@ t.test('every annotation that changes, goes or comes back is one that the caller
       seen.set(`${kind} ${outcome}`, (seen.get(`${kind} ${outcome}`) ?? 0) + 1)
       const after = await listOf(scene.docId)
       const effects = effectsOf(before, after, scene.known)
-      const told = `${kind} by ${JSON.stringify(caller)}: ${JSON.stringify(answer)}`
-      if (!answer.isApplied && !isDeepStrictEqual([...after], [...before])) throw new Error(`${told}, yet it changed`)
+      const reported = `${kind} by ${JSON.stringify(caller)}: ${JSON.stringify(answer)}`
+      if (!answer.isApplied && !isDeepStrictEqual([...after], [...before]))
+        throw new Error(`${reported}, yet it changed`)
       const found = wrongs(caller, kind, effects)
-      if (found.length > 0) throw new Error(`${told} ${found.join(', ')}`)
+      if (found.length > 0) throw new Error(`${reported} ${found.join(', ')}`)
       const isTheirs = answer.expected && wrongs(caller, kind, { ...answer.expected, back: [] }).length === 0
-      if (isTheirs && answer.code === 'Forbidden') throw new Error(`${told}, though it was theirs`)
+      if (isTheirs && answer.code === 'Forbidden') throw new Error(`${reported}, though it was theirs`)
     }
   })
   await fc.assert(property, { seed, numRuns: isLong ? 200 : 8, endOnFailure: !isLong })

@@ -98,13 +98,13 @@ for (const when of ['before', 'during', 'after'] as const) {
   })
 }
 
-async function verify(t: Test, folder: string, said: readonly string[]): Promise<void> {
+async function verify(t: Test, folder: string, written: readonly string[]): Promise<void> {
   await settle(t, folder)
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
-  if (!said.includes('uploaded')) return
+  if (!written.includes('uploaded')) return
   const { api, close } = await runServer(t, { folder })
-  const answered = edits.slice(0, said.length - 1)
-  const attempted = edits.slice(0, said.length)
+  const answered = edits.slice(0, written.length - 1)
+  const attempted = edits.slice(0, written.length)
   for (const layerName of layers) {
     const of = (all: typeof edits) => all.filter((edit) => edit.layerName === layerName)
     const found = (await api.get(`${layerPath({ docId: 'edited', layerName })}/metadata/custom`)).json()
@@ -115,7 +115,7 @@ async function verify(t: Test, folder: string, said: readonly string[]): Promise
   // The rest of the work: what was answered is answered the same, what was cut off is made, all of it once.
   for (const [index, edit] of edits.entries()) {
     const answer = await made(api, edit)
-    if (index < answered.length) t.equal(answer, said[index + 1], `${edit.opId} is answered as it was`)
+    if (index < answered.length) t.equal(answer, written[index + 1], `${edit.opId} is answered as it was`)
   }
   for (const layerName of layers) {
     const path = layerPath({ docId: 'edited', layerName })

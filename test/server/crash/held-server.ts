@@ -62,14 +62,14 @@ export async function restart(folder: string, ...hold: readonly string[]): Promi
 /** `hold`: as above; the process ends by itself where it is held. */
 export async function runHeld(folder: string, work: Work, ...hold: readonly string[]): Promise<Run> {
   const { api, calls: first, output, end } = await spawnServer(folder, ...hold)
-  const said: string[] = []
+  const written: string[] = []
   try {
-    await work(api, (line) => said.push(line))
+    await work(api, (line) => written.push(line))
   } catch (error) {
     // Killed under the client's hands; anything else is a failure of the test.
     if (!output().includes('held\n')) throw error
   }
   await end('SIGTERM')
   const last = output().includes('held\n') ? 0 : JSON.parse(output().split('\n')[1] ?? '').calls
-  return { said, calls: { first, last } }
+  return { said: written, calls: { first, last } }
 }

@@ -24,13 +24,13 @@ const program = childProgram(new URL('child.ts', import.meta.url))
 /** Runs the child; kills it when it says that it is held. Answers what it had said by then. */
 async function run(folder: string, ...hold: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [...program, folder, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let written = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    if (said.includes('held\n')) child.kill('SIGKILL')
+    written += text
+    if (written.includes('held\n')) child.kill('SIGKILL')
   })
   await once(child, 'close')
-  return said.split('\n').filter((line) => line !== '')
+  return written.split('\n').filter((line) => line !== '')
 }
 
 const undisturbed = scratchFolder(t)
@@ -47,20 +47,20 @@ for (const when of ['before', 'during', 'after'] as const) {
     for (const call of chosen(calls, sampleOf(5).sample)) {
       await t.test(`call ${call} of ${calls}`, async (t) => {
         const folder = scratchFolder(t)
-        const said = await run(folder, String(call), when)
-        t.equal(said.at(-1), 'held')
-        await verify(t, folder, said)
+        const written = await run(folder, String(call), when)
+        t.equal(written.at(-1), 'held')
+        await verify(t, folder, written)
       })
     }
   })
 }
 
-async function verify(t: Test, folder: string, said: readonly string[]): Promise<void> {
+async function verify(t: Test, folder: string, written: readonly string[]): Promise<void> {
   const storage = await openScene(folder)
-  const has = (line: string) => said.includes(line)
+  const has = (line: string) => written.includes(line)
   for (const id of ['first', 'second', 'third', 'others']) {
     const isGoing = (id === 'first' && has('deleting first')) || (id === 'others' && has('deleting other'))
-    if (!isGoing) await verifyDocument(t, storage, id, said)
+    if (!isGoing) await verifyDocument(t, storage, id, written)
   }
   if (has('deleted first')) t.equal(await storage.tables.documentIds.get(['first']), undefined, 'first is gone')
   if (has('deleted other')) t.equal(await storage.tables.tenantIds.get(['other']), undefined, 'the tenant is gone')
@@ -71,24 +71,29 @@ async function verify(t: Test, folder: string, said: readonly string[]): Promise
 }
 
 /** Announced ones are pending or further, published ones are whole; what was not acknowledged is either, never half. */
-async function verifyDocument(t: Test, { tables, blobs }: Storage, id: string, said: readonly string[]): Promise<void> {
+async function verifyDocument(
+  t: Test,
+  { tables, blobs }: Storage,
+  id: string,
+  written: readonly string[],
+): Promise<void> {
   const pointer = await tables.documentIds.get([id])
   if (!pointer) {
-    t.notOk(said.includes(`announced ${id}`) || said.includes(`published ${id}`), `${id} is lost`)
+    t.notOk(written.includes(`announced ${id}`) || written.includes(`published ${id}`), `${id} is lost`)
     return
   }
   const row = await tables.documents.get([pointer.tenant, pointer.document])
   t.ok(row, `${id} has the row its pointer leads to`)
   const name = { ...pointer, name: 'upload.pdf' }
-  if (said.includes(`uploaded ${id}`)) t.ok(await blobs.size(name), `the bytes of ${id}`)
+  if (written.includes(`uploaded ${id}`)) t.ok(await blobs.size(name), `the bytes of ${id}`)
   if (row?.state !== 'ready') {
     t.equal(row?.state, 'pending')
-    t.notOk(said.includes(`published ${id}`), `${id} was published`)
+    t.notOk(written.includes(`published ${id}`), `${id} was published`)
     return
   }
   let content = ''
   for await (const chunk of blobs.read(name)) content += Buffer.from(chunk).toString()
   t.equal(content === contentOf(id), true, `${id} reads as it was written`)
   t.ok(await tables.versions.get([pointer.tenant, pointer.document, 1]), 'with its version')
-  if (id === 'second' && said.includes('pictured second')) t.equal(row.thumbnail, 'ready')
+  if (id === 'second' && written.includes('pictured second')) t.equal(row.thumbnail, 'ready')
 }

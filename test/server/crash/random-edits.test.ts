@@ -177,14 +177,14 @@ async function verify(t: Test, lost?: Lost): Promise<void> {
     const reader = await EventReader.open(server.api, `${layerPath(layer)}/events`, { 'last-event-id': '0' })
     const events = await reader.take(own.length + (isThere && lost.layerName === layerName ? 1 : 0))
     await reader.close()
-    const told = events.filter(({ data }) => data['idempotencyKey'] !== lost?.opId)
+    const reported = events.filter(({ data }) => data['idempotencyKey'] !== lost?.opId)
     t.same(
-      told.map(({ data }) => data['idempotencyKey']),
+      reported.map(({ data }) => data['idempotencyKey']),
       own.map(({ opId }) => opId),
       `${layerName}: the log tells what was answered, each once, in order`,
     )
     t.same(
-      told.map(({ data }) => data['payload']),
+      reported.map(({ data }) => data['payload']),
       own.map(({ applied }) => applied),
       `${layerName}: as it was answered`,
     )

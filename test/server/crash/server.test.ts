@@ -83,13 +83,14 @@ for (const when of ['before', 'during', 'after'] as const) {
 }
 
 /** What the next start does, and then what clients find. */
-async function verify(t: Test, folder: string, said: readonly string[]): Promise<void> {
+async function verify(t: Test, folder: string, written: readonly string[]): Promise<void> {
   const storage = await openScene(folder)
   await tidy(t, storage, systemClock)
   for (const [id, bytes] of Object.entries(files)) {
-    if (id === 'deleted' && said.includes('deleting deleted')) {
-      if (said.includes('gone deleted')) t.notOk(await storage.tables.documentIds.get([id]), 'what was deleted is gone')
-    } else await verifyDocument(t, storage, id, { bytes, said })
+    if (id === 'deleted' && written.includes('deleting deleted')) {
+      if (written.includes('gone deleted'))
+        t.notOk(await storage.tables.documentIds.get([id]), 'what was deleted is gone')
+    } else await verifyDocument(t, storage, id, { bytes, said: written })
   }
   await storage.close()
   t.same(readdirSync(join(folder, 'workshop')), [], 'nothing unfinished is left')
@@ -120,9 +121,9 @@ async function verifyDocument(
     t.equal(await blobs.size(blob), undefined, 'bytes nobody can read are gone')
     return
   }
-  const kept: Uint8Array[] = []
-  for await (const chunk of blobs.read(blob)) kept.push(chunk)
-  t.ok(Buffer.concat(kept).equals(bytes), `${id} reads as it was sent`)
+  const retained: Uint8Array[] = []
+  for await (const chunk of blobs.read(blob)) retained.push(chunk)
+  t.ok(Buffer.concat(retained).equals(bytes), `${id} reads as it was sent`)
   t.equal(row.thumbnail, 'ready')
   t.ok(await tables.pageFacts.get([pointer.tenant, pointer.document, 1]))
   if (id === 'repaired') t.ok(await blobs.size({ ...pointer, name: 'working.pdf' }), 'its working copy')

@@ -111,8 +111,8 @@ t.test('a list is newest first, page by page, of one state or of all', async (t)
   for (let index = 0; index < 5; index++) {
     ids.unshift(await server.upload(page, { tenantId: 'lists' }))
   }
-  const wish = { contentLength: 5, contentSha256: sha256Of(page) }
-  const pending = (await api.post(`${list}/init`, wish)).word('/document/id')
+  const request = { contentLength: 5, contentSha256: sha256Of(page) }
+  const pending = (await api.post(`${list}/init`, request)).word('/document/id')
   const failed = bad['not-a-pdf'] ?? Buffer.alloc(0)
   const sent = await api.post(`${list}/init`, { contentLength: failed.length, contentSha256: sha256Of(failed) })
   await api.sendFile(sent.word('/upload/url'), failed)
@@ -174,7 +174,7 @@ t.test('a download names its bytes and comes in parts', async (t) => {
 
 async function ranges(t: Test, path: string): Promise<void> {
   const size = page.length
-  const asked: readonly (readonly [range: string, first: number, last: number])[] = [
+  const request: readonly (readonly [range: string, first: number, last: number])[] = [
     ['bytes=0-0', 0, 0],
     ['bytes=5-9', 5, 9],
     [`bytes=${size - 3}-`, size - 3, size - 1],
@@ -182,7 +182,7 @@ async function ranges(t: Test, path: string): Promise<void> {
     [`bytes=10-${size * 2}`, 10, size - 1],
     [`bytes=-${size * 2}`, 0, size - 1],
   ]
-  for (const [range, first, last] of asked) {
+  for (const [range, first, last] of request) {
     const part = await api.get(path, { range })
     t.equal(part.status, 206, range)
     t.equal(part.headers.get('content-range'), `bytes ${first}-${last}/${size}`)

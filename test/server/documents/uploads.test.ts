@@ -184,51 +184,51 @@ t.test('commits at once make one document, with one version, counted once', asyn
 
 t.test('the same idempotency key finds the document it made: waiting, then finished', async (t) => {
   const pdf = anyPdf()
-  const wish = wishFor(pdf, { idempotencyKey: 'key 1' })
-  const first = await api.post(`${documents}/init`, wish)
+  const request = wishFor(pdf, { idempotencyKey: 'key 1' })
+  const first = await api.post(`${documents}/init`, request)
   const id = first.word('/document/id')
-  const again = await api.post(`${documents}/init`, wish)
+  const again = await api.post(`${documents}/init`, request)
   t.match(again.json(), { tag: 'resumed', document: { id }, upload: first.at('/upload') })
   await api.sendFile(again.word('/upload/url'), pdf)
   await commit(api, id, sha256Of(pdf))
-  const after = await api.post(`${documents}/init`, wish)
+  const after = await api.post(`${documents}/init`, request)
   t.match(after.json(), { tag: 'deduped', document: { id, state: 'ready' } })
   t.equal(after.at('/upload'), undefined)
   refused(t, await api.post(`${documents}/init`, wishFor(anyPdf(), { idempotencyKey: 'key 1' })), 400, 'Conflict')
-  refused(t, await api.post(`${documents}/init`, { ...wish, docId: anyId() }), 400, 'Conflict')
-  const { contentSha256, contentLength } = wish
+  refused(t, await api.post(`${documents}/init`, { ...request, docId: anyId() }), 400, 'Conflict')
+  const { contentSha256, contentLength } = request
   const bare = { contentSha256, contentLength, idempotencyKey: 'key 1' }
-  for (const same of [{ ...wish, docId: id }, bare]) {
+  for (const same of [{ ...request, docId: id }, bare]) {
     t.match((await api.post(`${documents}/init`, same)).json(), { tag: 'deduped', document: { id } }, 'said only once')
   }
-  const added = await api.post(`${documents}/init`, { ...wish, metadata: { other: 1 } })
+  const added = await api.post(`${documents}/init`, { ...request, metadata: { other: 1 } })
   t.match(added.json(), { tag: 'deduped', document: { id, metadata: { other: 1 } } }, 'what was not said can be added')
   t.strictSame((await api.get(`${documents}/${id}`)).at('/document'), added.at('/document'))
-  refused(t, await api.post(`${documents}/init`, { ...wish, metadata: { other: 2 } }), 400, 'Conflict')
+  refused(t, await api.post(`${documents}/init`, { ...request, metadata: { other: 2 } }), 400, 'Conflict')
   await api.post('/v1/tenants', { id: 'other' })
-  const elsewhere = await api.post('/v1/tenants/other/documents/init', wish)
+  const elsewhere = await api.post('/v1/tenants/other/documents/init', request)
   t.equal(elsewhere.at('/tag'), 'created', 'keys belong to their tenant')
 })
 
 t.test('inits at once under one key make one document', async (t) => {
-  const wish = wishFor(anyPdf(), { idempotencyKey: 'at once' })
-  const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${documents}/init`, wish)))
+  const request = wishFor(anyPdf(), { idempotencyKey: 'at once' })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${documents}/init`, request)))
   t.equal(new Set(answers.map((answer) => answer.at('/document/id'))).size, 1)
   t.same(answers.map((answer) => answer.at('/tag')).sort(), ['created', ...Array(5).fill('resumed')])
 })
 
 t.test('metadata that an earlier request under the key left out is added', async (t) => {
   const pdf = anyPdf()
-  const wish = wishFor(pdf, { idempotencyKey: 'told late' })
-  const first = await api.post(`${documents}/init`, wish).then(done)
+  const request = wishFor(pdf, { idempotencyKey: 'told late' })
+  const first = await api.post(`${documents}/init`, request).then(done)
   t.match((await api.get(`${documents}/${first.word('/document/id')}/download`)).text, 'The document is pending')
-  const second = await api.post(`${documents}/init`, { ...wish, metadata: { title: 'Late' } })
+  const second = await api.post(`${documents}/init`, { ...request, metadata: { title: 'Late' } })
   t.match(second.json(), { tag: 'resumed', document: { metadata: { title: 'Late' } } })
-  t.match((await api.post(`${documents}/init`, wish)).json(), {
+  t.match((await api.post(`${documents}/init`, request)).json(), {
     tag: 'resumed',
     document: { metadata: { title: 'Late' } },
   })
-  refused(t, await api.post(`${documents}/init`, { ...wish, metadata: { title: 'Other' } }), 400, 'Conflict')
+  refused(t, await api.post(`${documents}/init`, { ...request, metadata: { title: 'Other' } }), 400, 'Conflict')
 })
 
 t.test('reuse-existing with an id answers the document of that id, where it holds the bytes', async (t) => {
@@ -276,12 +276,12 @@ t.test('a document may be given its id, once in the deployment', async (t) => {
 
 t.test('bytes that come too late are refused; who resumes under the key gets more time', async (t) => {
   const pdf = anyPdf()
-  const wish = wishFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'slow' })
-  const init = await api.post(`${documents}/init`, wish)
+  const request = wishFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'slow' })
+  const init = await api.post(`${documents}/init`, request)
   const url = init.word('/upload/url')
   clock.advance(61_000)
   refused(t, await api.sendFile(url, pdf), 409, 'NotAwaitingUpload')
-  t.equal((await api.post(`${documents}/init`, wish)).at('/tag'), 'resumed')
+  t.equal((await api.post(`${documents}/init`, request)).at('/tag'), 'resumed')
   t.equal((await api.sendFile(url, pdf)).status, 200)
   t.match((await commit(api, init.word('/document/id'), sha256Of(pdf))).json(), { document: { state: 'ready' } })
 })

@@ -92,7 +92,7 @@ t.test('what a reader may not list is withheld: it learns which pins moved, and 
   const layer = await newLayer()
   const opening = api.as(await server.documentToken(layer.docId, ['doc.open']))
   const formReader = api.as(await server.documentToken(layer.docId, ['doc.open', 'doc.forms.read']))
-  const [withheld, told] = [await follow(layer, { client: opening }), await follow(layer, { client: formReader })]
+  const [withheld, reported] = [await follow(layer, { client: opening }), await follow(layer, { client: formReader })]
   const result = await make(layer, filled('secret value'))
   await make(layer, titled('Public'))
   const [first, second] = await withheld.take(2)
@@ -101,7 +101,7 @@ t.test('what a reader may not list is withheld: it learns which pins moved, and 
   t.same(Object(first?.data['payload']).meta.cacheDelta, Object(result).meta.cacheDelta)
   t.notMatch(JSON.stringify(first), /secret value/)
   t.match(second?.data, { payload: { items: [{ metadata: { title: 'Public' } }] } }, 'metadata is for whoever may open')
-  t.match((await told.take(1))[0]?.data, { payload: result })
+  t.match((await reported.take(1))[0]?.data, { payload: result })
 })
 
 t.test('a reader that names a change nobody made reads everything anew, and goes on from there', async (t) => {

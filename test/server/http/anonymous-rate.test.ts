@@ -52,8 +52,10 @@ t.test(
   async (t) => {
     const { api, upload } = await runServer(t, { rateBounds: { ...bounds, anonymousRequests: 1000 } })
     const docId = await upload(onePage('0 0 10 10 re f'))
-    const share = async (wish: object) =>
-      (await api.post('/v1/tenants/acme/shares', { docId, scope: ['doc.open'], ...wish }).then(done)).word('/share/id')
+    const share = async (request: object) =>
+      (await api.post('/v1/tenants/acme/shares', { docId, scope: ['doc.open'], ...request }).then(done)).word(
+        '/share/id',
+      )
     const exchange = (shareToken: string, more = {}, origin = 'https://a.example') =>
       api.as(undefined).post('/v1/share-sessions', { shareToken, ...more }, { origin })
     const open = await share({ origins: ['https://a.example'] })

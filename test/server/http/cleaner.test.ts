@@ -41,7 +41,7 @@ t.test('of a union, the variant that accepts a value says what it keeps', async 
     ],
     [[{ kind: 'name', name: 'x', ...more }], [{ kind: 'name', name: 'x' }]],
   ]
-  for (const [given, kept] of cases) t.strictSame(clean({ one: given }), { one: kept })
+  for (const [given, retained] of cases) t.strictSame(clean({ one: given }), { one: retained })
 })
 
 t.test('where several variants accept a value, the one that knows more of it keeps more', async (t) => {
@@ -53,8 +53,8 @@ t.test('where several variants accept a value, the one that knows more of it kee
 t.test('a schema that is open by intent keeps what it does not name, under any name', async (t) => {
   const schema = Type.Object({ at: Place }, { additionalProperties: true })
   const value: unknown = JSON.parse('{"at":{"kind":"page","page":{"number":1},"added":1},"__proto__":{"a":1}}')
-  const kept: unknown = JSON.parse('{"at":{"kind":"page","page":{"number":1}},"__proto__":{"a":1}}')
-  t.strictSame(JSON.stringify(cleanerOf(schema)(value)), JSON.stringify(kept))
+  const retained: unknown = JSON.parse('{"at":{"kind":"page","page":{"number":1}},"__proto__":{"a":1}}')
+  t.strictSame(JSON.stringify(cleanerOf(schema)(value)), JSON.stringify(retained))
 })
 
 t.test('read-only members are removed, in a strict schema too', async (t) => {

@@ -204,15 +204,15 @@ t.test('in the name of a tenant, and of a layer in an address', async (t) => {
 
 t.test('in the names of a token, which is refused where it is issued and where it is received', async (t) => {
   const members = ['sub', 'userId', 'displayName', 'groupId', 'layerName']
-  const wish = { kind: 'doc', sub: 'ada', docId, scope: ['*'], expiresIn: 600 }
+  const request = { kind: 'doc', sub: 'ada', docId, scope: ['*'], expiresIn: 600 }
   for (const wrong of [`a${loneSurrogate}`, `\udfff`, 'a\0b']) {
     for (const member of members) {
-      const answer = await api.post('/v1/tenants/acme/tokens', { ...wish, [member]: wrong })
+      const answer = await api.post('/v1/tenants/acme/tokens', { ...request, [member]: wrong })
       t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg', member)
       t.match(answer.text, member)
     }
     t.equal(
-      (await api.post('/v1/tenants/acme/tokens', { ...wish, kind: 'tenant', sub: wrong, scope: ['*'] })).status,
+      (await api.post('/v1/tenants/acme/tokens', { ...request, kind: 'tenant', sub: wrong, scope: ['*'] })).status,
       400,
     )
     for (const claim of ['sub', 'jti', 'user_id', 'display_name', 'group_id', 'layer_name']) {
@@ -220,6 +220,6 @@ t.test('in the names of a token, which is refused where it is issued and where i
       t.equal((await api.as(token).get(`/v1/docs/${docId}/head`)).status, 401, claim)
     }
   }
-  const emoji = (await api.post('/v1/tenants/acme/tokens', { ...wish, sub: '😀' }).then(done)).word('/token')
+  const emoji = (await api.post('/v1/tenants/acme/tokens', { ...request, sub: '😀' }).then(done)).word('/token')
   t.equal((await api.as(emoji).get(`/v1/docs/${docId}/head`)).status, 200)
 })

@@ -206,9 +206,9 @@ t.test('a client that has the bytes is told so: strong and weak tags, lists, and
   for (const path of paths) {
     const etag = (await api.get(path).then(done)).headers.get('etag') ?? ''
     t.match(etag, /^"[^"]+"$/)
-    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await api.get(path, { 'if-none-match': held })
-      t.equal(answer.status, 304, `${path} ${held}`)
+    for (const current of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await api.get(path, { 'if-none-match': current })
+      t.equal(answer.status, 304, `${path} ${current}`)
       t.equal(answer.bytes.length, 0)
       t.equal(answer.headers.get('etag'), etag)
     }

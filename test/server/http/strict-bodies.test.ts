@@ -111,10 +111,10 @@ t.test('an operation that defaults to all pages requires an empty body for them'
     ['form/reset', { ref: [] }, /did you mean "refs"/],
     ['pages/obj:3/scale', { measurement: null }, /measurement/],
   ] as const
-  for (const [path, body, told] of cases) {
+  for (const [path, body, reported] of cases) {
     const answer = await api.post(`${layer}/${path}`, body)
     t.equal(outcome(answer), '400 InvalidArg', path)
-    t.match(answer.word('/message'), told)
+    t.match(answer.word('/message'), reported)
   }
   t.equal(await auditHead(), 0)
 })
@@ -134,10 +134,10 @@ t.test('annotations: unknown members and members of another subtype are refused'
     [{ icon: 'note' }, /icon means nothing for the subtype square/],
     [{ reply: { to: { kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }, tpye: 'group' } }, /tpye/],
   ] as const
-  for (const [body, told] of wrong) {
+  for (const [body, reported] of wrong) {
     const answer = await api.patch(item, body)
     t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(body))
-    t.match(answer.word('/message'), told)
+    t.match(answer.word('/message'), reported)
   }
   const drafts = [
     [{ ...square, strokWidth: 3 }, /strokWidth.*did you mean "strokeWidth"/],
@@ -151,10 +151,10 @@ t.test('annotations: unknown members and members of another subtype are refused'
       /zom/,
     ],
   ] as const
-  for (const [body, told] of drafts) {
+  for (const [body, reported] of drafts) {
     const answer = await api.post(items, body)
     t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(body))
-    t.match(answer.word('/message'), told)
+    t.match(answer.word('/message'), reported)
   }
   const op = { type: 'annotations.update', ref, patch: { strokWidth: 3 } }
   const change = await api.post(`${layer}/changes`, { changes: [{ opId: 'misspelt', ops: [op] }] }).then(done)
@@ -181,10 +181,10 @@ t.test('widgets: a misspelt member or event is refused, and a read can be sent b
     [{ actions: { mouseDwon: null } }, /mouseDwon.*did you mean "mouseDown"/],
     [{ actions: { mouseDown: { rot: null } } }, /rot/],
   ] as const
-  for (const [patch, told] of wrong) {
+  for (const [patch, reported] of wrong) {
     const answer = await api.patch(widget, { patch })
     t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(patch))
-    t.match(answer.word('/message'), told)
+    t.match(answer.word('/message'), reported)
   }
   const form = await api.get(`${layer}/form`).then(done)
   const same = await api.patch(widget, { patch: form.at('/widgets/0') }).then(done)

@@ -35,8 +35,8 @@ t.test('the bytes and their declared length arrive; the request names the host a
   })
   const resolve = async () => ['127.0.0.1']
   const url = `http://files.example:${source.port}/a%20b/c?signature=1&x=%2F#page`
-  const told: unknown = JSON.parse(String(await importFrom(url, { resolve })))
-  t.same(told, {
+  const reported: unknown = JSON.parse(String(await importFrom(url, { resolve })))
+  t.same(reported, {
     url: '/a%20b/c?signature=1&x=%2F',
     headers: {
       host: `files.example:${source.port}`,
@@ -169,9 +169,9 @@ t.test('4.10: a source that is silent is given up: before, in and after its head
   const deaf = await socketSource(t, () => {})
   await refuses(t, importFrom(deaf.url, { timeouts }), 'UpstreamFailed', slow, 'no head')
   await refuses(t, importFrom(deaf.url.replace('http', 'https'), { timeouts }), 'UpstreamFailed', slow, 'no handshake')
-  const said = (text: string) => socketSource(t, (socket) => socket.once('data', () => socket.write(text)))
+  const written = (text: string) => socketSource(t, (socket) => socket.once('data', () => socket.write(text)))
   for (const text of ['HTTP/1.1 200 OK\r\nContent-', head('Content-Length: 10'), `${head('Content-Length: 10')}half`]) {
-    await refuses(t, importFrom((await said(text)).url, { timeouts }), 'UpstreamFailed', slow, text)
+    await refuses(t, importFrom((await written(text)).url, { timeouts }), 'UpstreamFailed', slow, text)
   }
   const resolve = () => new Promise<never>(() => {})
   const unknown = importFrom(`http://${secret}.example/`, { timeouts, resolve })

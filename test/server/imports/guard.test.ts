@@ -140,26 +140,26 @@ t.test('4.10: a name is as good as the addresses it has', async (t) => {
 })
 
 t.test('4.10: a name that changes its address after the check is still dialled where it was checked', async (t) => {
-  const asked: string[] = []
+  const request: string[] = []
   const checked = await httpSource(t, (_request, response) => response.setHeader('Content-Length', 2).end('ok'))
   const inside = await httpSource(t, (_request, response) => response.end(), { host: '127.0.0.2', port: checked.port })
   const resolve = async (name: string) => {
-    asked.push(name)
-    return [asked.length === 1 ? '127.0.0.1' : '127.0.0.2']
+    request.push(name)
+    return [request.length === 1 ? '127.0.0.1' : '127.0.0.2']
   }
   t.equal(await importFrom(`http://rebinding.example:${checked.port}/`, { resolve }), 'ok')
-  t.same(asked, ['rebinding.example'])
+  t.same(request, ['rebinding.example'])
   t.equal(inside.sockets.length, 0)
 })
 
 t.test('4.10: a name is checked again when a redirect leads back to it', async (t) => {
-  let asked = 0
+  let request = 0
   const outside = await redirecting(t, (port) => `http://rebinding.example:${port}/inside`)
   const inside = await httpSource(t, (_request, response) => response.end(), { host: '127.0.0.2', port: outside.port })
-  const resolve = async () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.2']
+  const resolve = async () => [request++ === 0 ? '127.0.0.1' : '127.0.0.2']
   const work = importFrom(`http://rebinding.example:${outside.port}/`, { resolve })
   await refuses(t, work, 'ImportRefused', atAddress)
-  t.equal(asked, 2)
+  t.equal(request, 2)
   t.equal(inside.sockets.length, 0)
 })
 

@@ -65,15 +65,15 @@ t.test('4.10: a pin that does not hold answers 400, and the id and the key are f
 
 t.test('4.10: after a 502 the same key resumes the same document, also from another URL', async (t) => {
   const source = await shakySource(t, 1)
-  const wish = { docId: 'resumed', idempotencyKey: 'resumed' }
-  const failed = await importing(source, wish)
+  const request = { docId: 'resumed', idempotencyKey: 'resumed' }
+  const failed = await importing(source, request)
   t.equal(failed.status, 502)
   t.equal(failed.code, 'UpstreamFailed')
   t.equal((await api.get(`${documents}/resumed`)).at('/document/state'), 'pending')
   const cut = await rawSource(t, `HTTP/1.1 200 OK\r\nContent-Length: ${pdf.length}\r\n\r\n%PDF-1.7`)
-  t.equal((await importing(cut, wish)).status, 502)
-  t.equal((await importing(source, wish)).at('/tag'), 'imported')
-  const again = await importing(cut, wish)
+  t.equal((await importing(cut, request)).status, 502)
+  t.equal((await importing(source, request)).at('/tag'), 'imported')
+  const again = await importing(cut, request)
   t.equal(again.at('/tag'), 'deduped')
   t.equal(again.at('/document/id'), 'resumed')
   t.equal(cut.sockets.length, 1, 'a finished document is not fetched again')
@@ -82,11 +82,11 @@ t.test('4.10: after a 502 the same key resumes the same document, also from anot
 t.test(
   '4.10: a refusing source is not reported as 502, and another URL under the same key resumes the document',
   async (t) => {
-    const wish = { docId: 'resigned', idempotencyKey: 'resigned' }
+    const request = { docId: 'resigned', idempotencyKey: 'resigned' }
     const expired = await rawSource(t, 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
-    const refused = await importing(expired, wish)
+    const refused = await importing(expired, request)
     t.match([refused.status, refused.code], [400, 'SourceRefused'])
-    t.equal((await importing(await pdfSource(t), wish)).at('/tag'), 'imported')
+    t.equal((await importing(await pdfSource(t), request)).at('/tag'), 'imported')
   },
 )
 

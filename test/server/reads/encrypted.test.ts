@@ -173,9 +173,9 @@ async function run(): Promise<void> {
   })
 
   t.test('no password, and nothing of a locked page, is in the log or on the disk', async (t) => {
-    const kept = [['the log', Buffer.from(server.log())] as const, ...filesUnder(server.dataFolder)]
-    t.ok(kept.length > 4, `${kept.length} places`)
-    for (const [place, bytes] of kept) {
+    const retained = [['the log', Buffer.from(server.log())] as const, ...filesUnder(server.dataFolder)]
+    t.ok(retained.length > 4, `${retained.length} places`)
+    for (const [place, bytes] of retained) {
       for (const password of [user, owner, wrong]) {
         const forms = [password, Buffer.from(password).toString('base64'), Buffer.from(password).toString('hex')]
         for (const form of forms) t.notOk(bytes.includes(form), place)

@@ -151,7 +151,7 @@ t.test('a document token reads its own layer, and versioned reads without naming
 t.test('pages and annotations that are not there, or cannot be, are told apart', async (t) => {
   const base = layer('everyAnnotation')
   const page = (key: string) => `${base}/annotations/pages/${key}/items`
-  const asked: readonly (readonly [path: string, status: number, code: string])[] = [
+  const request: readonly (readonly [path: string, status: number, code: string])[] = [
     [`${base}/text/pages/obj:99/data`, 404, 'NotFound'],
     [`${base}/render/pages/obj:10/data`, 404, 'NotFound'],
     [page('obj:99'), 404, 'NotFound'],
@@ -162,7 +162,7 @@ t.test('pages and annotations that are not there, or cannot be, are told apart',
     [`${page('page-3')}`, 400, 'InvalidArg'],
     [`${page('obj:3')}/nm:a/resources/appearance`, 400, 'InvalidArg'],
   ]
-  for (const [path, status, code] of asked) {
+  for (const [path, status, code] of request) {
     const answer = await api.get(path)
     t.same([answer.status, answer.code, answer.at('/name')], [status, code, 'EngineError'], path)
   }

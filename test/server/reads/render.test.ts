@@ -93,14 +93,14 @@ t.test('a page that breaks its thread is told of, and others are answered', asyn
 })
 
 t.test('ten times the queue at once: what is too much is told so, and then all is well again', async (t) => {
-  const asked = 10 * limits.queuedTasksMax
+  const request = 10 * limits.queuedTasksMax
   const answers = await Promise.all(
-    Array.from({ length: asked }, (_, index) => api.get(`${picture}?viewport.scale=${1 + index / 10_000}`)),
+    Array.from({ length: request }, (_, index) => api.get(`${picture}?viewport.scale=${1 + index / 10_000}`)),
   )
   const refused = answers.filter(({ status }) => status === 503)
-  t.equal(answers.filter(({ status }) => status === 200).length + refused.length, asked, 'nothing else is answered')
+  t.equal(answers.filter(({ status }) => status === 200).length + refused.length, request, 'nothing else is answered')
   t.ok(refused.length > 0, `${refused.length} refused`)
-  t.ok(refused.length < asked, 'and some are drawn')
+  t.ok(refused.length < request, 'and some are drawn')
   for (const { code, headers } of refused) {
     t.equal(code, 'RuntimeUnavailable')
     t.ok(Number(headers.get('retry-after')) >= 1)

@@ -12,8 +12,8 @@ const origin = 'https://app.example.com'
 
 const sharesOf = (tenantId: string) => `/v1/tenants/${tenantId}/shares`
 const protectedShare = async (tenantId: string, docId: string): Promise<string> => {
-  const wish = { docId, scope: ['doc.open'], password: 'right' }
-  return (await api.post(sharesOf(tenantId), wish).then(done)).word('/share/id')
+  const request = { docId, scope: ['doc.open'], password: 'right' }
+  return (await api.post(sharesOf(tenantId), request).then(done)).word('/share/id')
 }
 const exchange = (shareToken: string): Promise<Answer> =>
   api.as(undefined).post('/v1/share-sessions', { shareToken, password: 'right' }, { origin })

@@ -48,18 +48,18 @@ t.test('a grant has the defaults of the contract, and never shows its passphrase
 })
 
 t.test('a grant is of a document of the tenant, with a scope and origins that can be read', async (t) => {
-  const wish = { docId, scope: ['doc.open'] }
+  const request = { docId, scope: ['doc.open'] }
   const outcomes = [
-    [{ ...wish, docId: 'nothing' }, '404 NotFound'],
-    [{ ...wish, docId: 'others' }, '404 NotFound'],
-    [{ ...wish, scope: ['doc.everything'] }, '400 InvalidArg'],
-    [{ ...wish, scope: [] }, '400 InvalidArg'],
-    [{ ...wish, origins: [] }, '400 InvalidArg'],
-    [{ ...wish, origins: ['https://example.com/path'] }, '400 InvalidArg'],
-    [{ ...wish, sessionTtlSeconds: 59 }, '400 InvalidArg'],
-    [{ ...wish, sessionTtlSeconds: 3601 }, '400 InvalidArg'],
-    [{ ...wish, password: '' }, '400 InvalidArg'],
-    [{ ...wish, password: 'x'.repeat(1025) }, '400 InvalidArg'],
+    [{ ...request, docId: 'nothing' }, '404 NotFound'],
+    [{ ...request, docId: 'others' }, '404 NotFound'],
+    [{ ...request, scope: ['doc.everything'] }, '400 InvalidArg'],
+    [{ ...request, scope: [] }, '400 InvalidArg'],
+    [{ ...request, origins: [] }, '400 InvalidArg'],
+    [{ ...request, origins: ['https://example.com/path'] }, '400 InvalidArg'],
+    [{ ...request, sessionTtlSeconds: 59 }, '400 InvalidArg'],
+    [{ ...request, sessionTtlSeconds: 3601 }, '400 InvalidArg'],
+    [{ ...request, password: '' }, '400 InvalidArg'],
+    [{ ...request, password: 'x'.repeat(1025) }, '400 InvalidArg'],
   ] as const
   for (const [body, expected] of outcomes)
     t.equal(outcome(await api.post(shares, body)), expected, JSON.stringify(body).slice(0, 100))
@@ -218,10 +218,10 @@ t.test('a misspelt member never makes a share wider than was meant', async (t) =
     [{ origins: ['app.example.com'] }, /must look like "https:\/\/app\.example\.com"/],
     [{ docId: 'my report' }, /docId must look like "report-2026"/],
   ] as const
-  for (const [wrong, told] of cases) {
+  for (const [wrong, reported] of cases) {
     const answer = await api.post(shares, { docId, scope: ['doc.open'], ...wrong })
     t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(wrong))
-    t.match(answer.word('/error/message'), told)
+    t.match(answer.word('/error/message'), reported)
   }
   t.equal((await api.get(shares)).text, before)
   const id = await share()

@@ -33,9 +33,9 @@ t.test(
     const docId = await server.upload(page)
     const doomed = await server.upload(page)
     for (const tenantId of ['gone', 'held']) await server.upload(page, { tenantId, docId: tenantId })
-    const wish = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: 600 }
-    const issued = await api.post(`${acme}/tokens`, wish).then(done)
-    const other = await api.post(`${acme}/tokens`, wish).then(done)
+    const request = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: 600 }
+    const issued = await api.post(`${acme}/tokens`, request).then(done)
+    const other = await api.post(`${acme}/tokens`, request).then(done)
     const ofHeld = api.as(await server.documentToken('held', ['doc.open'], { tenantId: 'held' }))
     const share = (await api.post(`${acme}/shares`, { docId, scope: ['doc.open'] }).then(done)).word('/share/id')
     const origin = { origin: 'https://a.example' }

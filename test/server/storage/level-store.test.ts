@@ -59,7 +59,7 @@ t.test('commits that arrive while one is being synced share the next sync', asyn
 
 t.test('what was overwritten or removed is in no file once it was to be forgotten', async (t) => {
   const path = join(folder, 'forgetful')
-  const held = () => {
+  const current = () => {
     const files = readdirSync(path).map((name) => readFileSync(join(path, name)))
     return values.filter((value) => files.some((bytes) => bytes.includes(value)))
   }
@@ -73,7 +73,7 @@ t.test('what was overwritten or removed is in no file once it was to be forgotte
     // Some in tables, of several levels; some in the log.
     if (index % 2 === 0) await store.forget([prefixRange(['other'])])
   }
-  t.equal(held().length, values.length)
+  t.equal(current().length, values.length)
   const walk = store.range(prefixRange(['row']))[Symbol.asyncIterator]()
   await walk.next()
   await store.commit({ expect: [], put: [], delete: [0, 1, 2].map((index) => encodeKey(['row', `${index}`])) })
@@ -82,11 +82,11 @@ t.test('what was overwritten or removed is in no file once it was to be forgotte
   t.ok(await Promise.race([forgotten.then(() => false), setImmediate(true)]), 'who walks sees what was there')
   await walk.return?.()
   await forgotten
-  t.same(held(), values.slice(5), 'only what is still a row')
+  t.same(current(), values.slice(5), 'only what is still a row')
   for (const index of [0, 1, 2]) await writing(`${index}`, values[index] ?? Buffer.of())
   await store.commit({ expect: [], put: [], delete: [0, 1, 2].map((index) => encodeKey(['row', `${index}`])) })
   await store.forget([prefixRange(['row'])])
-  t.same(held(), values.slice(5), 'written and removed in the log alone')
+  t.same(current(), values.slice(5), 'written and removed in the log alone')
   await store.close()
 })
 
@@ -101,9 +101,9 @@ t.test('every batch is synced', async (t) => {
 })
 
 t.test('after a write error everything is refused, also what waited and what only reads', async (t) => {
-  const told: StoreBroken[] = []
+  const reported: StoreBroken[] = []
   const database = new FaultyDatabase()
-  const store = await database.open(join(folder, 'broken'), { onBroken: (error) => told.push(error) })
+  const store = await database.open(join(folder, 'broken'), { onBroken: (error) => reported.push(error) })
   await store.commit(putting('before'))
   database.failNextBatch = Object.assign(new Error('i/o error'), { code: 'EIO' })
   const failing = ['a', 'b', 'c'].map((name) => store.commit(putting(name)))
@@ -112,7 +112,7 @@ t.test('after a write error everything is refused, also what waited and what onl
   await t.rejects(store.get(row('before').key), { name: 'StoreBroken' })
   await t.rejects(store.getMany([]), { name: 'StoreBroken' })
   await t.rejects(store.probe(), { name: 'StoreBroken' })
-  t.equal(told.length, 1, 'the owner was told once')
+  t.equal(reported.length, 1, 'the owner was told once')
   await store.close()
 })
 
@@ -197,13 +197,13 @@ t.test(
     const child = spawn('sh', ['-c', `unset NODE_OPTIONS; ulimit -f 4000; exec ${words}`], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
+    let written = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      written += text
     })
     await once(child, 'close')
-    const [, count = '', error = ''] = /acknowledged (\d+), then (\w+)/.exec(said) ?? []
-    t.equal(error, 'StoreBroken', said)
+    const [, count = '', error = ''] = /acknowledged (\d+), then (\w+)/.exec(written) ?? []
+    t.equal(error, 'StoreBroken', written)
     const store = await LevelStore.open({ folder: path })
     const acknowledged = Number(count)
     t.ok(acknowledged > 1, count)

@@ -35,7 +35,7 @@ export interface Running extends RunningServer {
   /** Everything logged until now, as it was written. */
   log(): string
   /** Makes a ready document of these bytes, in the tenant (which is made too). */
-  upload(pdf: Uint8Array, wish?: UploadWish): Promise<string>
+  upload(pdf: Uint8Array, request?: UploadWish): Promise<string>
   /** A document token. */
   documentToken(docId: string, scope: readonly string[], more?: TokenWish): Promise<string>
   tenantToken(tenantId: string, scope: readonly string[], more?: TokenWish): Promise<string>
@@ -93,20 +93,20 @@ export function makers(api: Client): Pick<Running, 'upload' | 'documentToken' | 
       await api.post('/v1/tenants', { id: tenantId }).then(done)
       const sha256 = createHash('sha256').update(pdf).digest('hex')
       const documents = `/v1/tenants/${tenantId}/documents`
-      const wish = { contentLength: pdf.length, contentSha256: sha256, ...(docId === undefined ? {} : { docId }) }
-      const announced = await api.post(`${documents}/init`, wish).then(done)
+      const request = { contentLength: pdf.length, contentSha256: sha256, ...(docId === undefined ? {} : { docId }) }
+      const announced = await api.post(`${documents}/init`, request).then(done)
       const id = announced.word('/document/id')
       await api.sendFile(announced.word('/upload/url'), pdf).then(done)
       await api.post(`${documents}/${id}/commit`, { sha256 }).then(done)
       return id
     },
     async documentToken(docId, scope, { tenantId = 'acme', ...more } = {}) {
-      const wish = { kind: 'doc', sub: 'ada', docId, scope, expiresIn: 600, ...more }
-      return (await api.post(`/v1/tenants/${tenantId}/tokens`, wish).then(done)).word('/token')
+      const request = { kind: 'doc', sub: 'ada', docId, scope, expiresIn: 600, ...more }
+      return (await api.post(`/v1/tenants/${tenantId}/tokens`, request).then(done)).word('/token')
     },
     async tenantToken(tenantId, scope, more = {}) {
-      const wish = { kind: 'tenant', sub: 'backend', scope, expiresIn: 600, ...more }
-      return (await api.post(`/v1/tenants/${tenantId}/tokens`, wish).then(done)).word('/token')
+      const request = { kind: 'tenant', sub: 'backend', scope, expiresIn: 600, ...more }
+      return (await api.post(`/v1/tenants/${tenantId}/tokens`, request).then(done)).word('/token')
     },
   }
 }

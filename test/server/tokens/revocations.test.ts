@@ -53,14 +53,14 @@ t.test('a token of the longest life stays revoked until it would have expired', 
   const head = `/v1/docs/${docId}/head`
   const document = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: days90 }
   const tenant = { kind: 'tenant', sub: 'backend', scope: ['docs.read'], expiresIn: days90 }
-  const issue = async (wish: object) =>
-    (await server.api.post('/v1/tenants/acme/tokens', wish).then(done)).word('/token')
+  const issue = async (request: object) =>
+    (await server.api.post('/v1/tenants/acme/tokens', request).then(done)).word('/token')
   for (const body of bodies) {
-    for (const [wish, path] of [
+    for (const [request, path] of [
       [document, head],
       [tenant, '/v1/tenants/acme/documents'],
     ] as const) {
-      const issued = await server.api.post('/v1/tenants/acme/tokens', wish).then(done)
+      const issued = await server.api.post('/v1/tenants/acme/tokens', request).then(done)
       await server.api.post(`/v1/tenants/acme/tokens/${issued.word('/jti')}/revoke`, body).then(done)
       revoked.push([issued.word('/token'), path])
     }
@@ -105,8 +105,8 @@ t.test('a revocation that an earlier version stored for less stays as long', asy
   const env = { STEWARD_SIGNING_SECRET: signingSecret }
   const server = await runServer(t, { folder, env })
   const docId = await server.upload(page)
-  const wish = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: days90 }
-  const issued = await server.api.post('/v1/tenants/acme/tokens', wish).then(done)
+  const request = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: days90 }
+  const issued = await server.api.post('/v1/tenants/acme/tokens', request).then(done)
   await server.close()
   const storage = await openStorage({ folder })
   const { tables } = storage

@@ -9,12 +9,17 @@ const { api, clock } = server
 const docId = await server.upload(onePage('0 0 100 100 re f'), { docId: 'report' })
 await server.upload(onePage('0 0 100 100 re f'), { tenantId: 'other', docId: 'others' })
 const tokens = '/v1/tenants/acme/tokens'
-const wish = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: 60 }
+const request = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: 60 }
 const head = `/v1/docs/${docId}/head`
 
 t.test('a document token holds what was asked for, and lives as long', async (t) => {
   const identity = { userId: 'ada', displayName: 'Ada', email: 'ada@example.com', groups: ['math'] }
-  const answer = await api.post(tokens, { ...wish, layerName: 'draft', identity, origins: ['https://*.example.com'] })
+  const answer = await api.post(tokens, {
+    ...request,
+    layerName: 'draft',
+    identity,
+    origins: ['https://*.example.com'],
+  })
   t.equal(answer.status, 200)
   const token = answer.word('/token')
   t.match(decodeProtectedHeader(token), { alg: 'HS256' })
@@ -41,10 +46,10 @@ t.test(
   'a tenant token with tokens.issue-doc issues document tokens of its own tenant, and nothing higher',
   async (t) => {
     const backend = api.as(await server.tenantToken('acme', ['tokens.issue-doc']))
-    t.equal((await backend.post(tokens, wish)).status, 200)
+    t.equal((await backend.post(tokens, request)).status, 200)
     const higher = await backend.post(tokens, { kind: 'tenant', sub: 'x', scope: ['docs.read'], expiresIn: 60 })
     t.equal(`${higher.status} ${higher.code}`, '403 Forbidden')
-    const foreign = await backend.post(tokens, { ...wish, docId: 'others' })
+    const foreign = await backend.post(tokens, { ...request, docId: 'others' })
     t.equal(`${foreign.status} ${foreign.code}`, '404 NotFound', "another tenant's document is not there")
   },
 )
@@ -52,20 +57,20 @@ t.test(
 t.test('what is not as the contract has it is 400, and names the member', async (t) => {
   const tenant = { kind: 'tenant', sub: 'backend', scope: ['docs.read'], expiresIn: 60 }
   const wrong: readonly (readonly [body: object, member: RegExp])[] = [
-    [{ ...wish, expiresIn: 59 }, /expiresIn/],
-    [{ ...wish, expiresIn: 7_776_001 }, /expiresIn/],
-    [{ ...wish, expiresIn: '60' }, /expiresIn/],
-    [{ ...wish, sub: '' }, /sub/],
-    [{ ...wish, scope: [] }, /scope/],
-    [{ ...wish, scope: ['doc.everything'] }, /doc\.everything/],
-    [{ ...wish, scope: ['annotations:create:'] }, /annotations:create:/],
-    [{ ...wish, scope: ['docs.read'] }, /docs\.read/],
-    [{ ...wish, origins: ['example.com'] }, /origins/],
-    [{ ...wish, identity: { nickname: 'a' } }, /identity/],
-    [{ ...wish, groups: Array.from({ length: 65 }, String) }, /groups/],
+    [{ ...request, expiresIn: 59 }, /expiresIn/],
+    [{ ...request, expiresIn: 7_776_001 }, /expiresIn/],
+    [{ ...request, expiresIn: '60' }, /expiresIn/],
+    [{ ...request, sub: '' }, /sub/],
+    [{ ...request, scope: [] }, /scope/],
+    [{ ...request, scope: ['doc.everything'] }, /doc\.everything/],
+    [{ ...request, scope: ['annotations:create:'] }, /annotations:create:/],
+    [{ ...request, scope: ['docs.read'] }, /docs\.read/],
+    [{ ...request, origins: ['example.com'] }, /origins/],
+    [{ ...request, identity: { nickname: 'a' } }, /identity/],
+    [{ ...request, groups: Array.from({ length: 65 }, String) }, /groups/],
     [{ ...tenant, scope: ['doc.open'] }, /scope/],
     [{ ...tenant, expiresIn: 1 }, /expiresIn/],
-    [{ ...wish, kind: 'admin' }, /kind/],
+    [{ ...request, kind: 'admin' }, /kind/],
     [{ sub: 'ada' }, /kind/],
   ]
   for (const [body, member] of wrong) {
@@ -77,15 +82,15 @@ t.test('what is not as the contract has it is 400, and names the member', async 
 
 t.test('a token with a member nobody knows is refused, and not issued without what was meant', async (t) => {
   for (const name of ['tenant_id', 'doc_id', 'jti', 'admin', 'userid', 'layername']) {
-    const answer = await api.post(tokens, { ...wish, [name]: 'x' })
+    const answer = await api.post(tokens, { ...request, [name]: 'x' })
     t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg')
     t.match(answer.word('/error/message'), `body /${name} is unknown`)
   }
-  t.match((await api.post(tokens, { ...wish, userid: 'x' })).word('/error/message'), /did you mean "userId"/)
+  t.match((await api.post(tokens, { ...request, userid: 'x' })).word('/error/message'), /did you mean "userId"/)
 })
 
 t.test('a revoked token is refused with its next request; others of the same subject are not', async (t) => {
-  const issued = await api.post(tokens, { ...wish, expiresIn: 6000 }).then(done)
+  const issued = await api.post(tokens, { ...request, expiresIn: 6000 }).then(done)
   const other = api.as(await server.documentToken(docId, ['doc.open'], { expiresIn: 6000 }))
   const viewer = api.as(issued.word('/token'))
   t.equal((await viewer.get(head)).status, 200)
@@ -101,7 +106,7 @@ t.test('a revoked token is refused with its next request; others of the same sub
 })
 
 t.test("revoking a jti of one tenant does nothing to another tenant's token of that jti", async (t) => {
-  const issued = await api.post('/v1/tenants/other/tokens', { ...wish, docId: 'others' }).then(done)
+  const issued = await api.post('/v1/tenants/other/tokens', { ...request, docId: 'others' }).then(done)
   await api.post(`${tokens}/${issued.word('/jti')}/revoke`).then(done)
   t.equal((await api.as(issued.word('/token')).get('/v1/docs/others/head')).status, 200)
 })

@@ -26,9 +26,9 @@ async function exported(t: Test, file: AnnotatedPdf, refs: readonly AnnotationRe
 }
 
 const sizeOf = (t: Test, path: string): readonly number[] => {
-  const told = judged('pdfinfo', [path]).toString()
-  t.match(told, /Pages: +1\n/)
-  return /Page size: +([\d.]+) x ([\d.]+)/.exec(told)?.slice(1, 3).map(Number) ?? []
+  const reported = judged('pdfinfo', [path]).toString()
+  t.match(reported, /Pages: +1\n/)
+  return /Page size: +([\d.]+) x ([\d.]+)/.exec(reported)?.slice(1, 3).map(Number) ?? []
 }
 
 /** Pixels of the page at one a point, by poppler. */

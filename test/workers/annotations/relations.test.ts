@@ -111,9 +111,9 @@ t.test(
       { contents: 'grouped', reply: { to: answer } },
     ])
     const { items: restored } = await layer.undo(undoSecond)
-    const told: readonly { readonly ref: unknown; readonly reply: unknown }[] = Object(restored[0]).annotations
+    const reported: readonly { readonly ref: unknown; readonly reply: unknown }[] = Object(restored[0]).annotations
     t.match(
-      told.find(({ ref }) => Object(ref).objectNumber === Object(answer).objectNumber),
+      reported.find(({ ref }) => Object(ref).objectNumber === Object(answer).objectNumber),
       { contents: 'answer', reply: { to: second } },
     )
   },
@@ -244,8 +244,8 @@ t.test('a drawing of others that was replaced comes back with undo', async (t) =
   })
   const layer = layerOf(t, pdf)
   const ref = annotationRef(10)
-  const kept = await layer.apply({ type: 'annotations.update', ref, patch: { contents: 'x' } })
-  t.match(kept.items, [{ appearance: { action: 'preserved', changed: false } }])
+  const retained = await layer.apply({ type: 'annotations.update', ref, patch: { contents: 'x' } })
+  t.match(retained.items, [{ appearance: { action: 'preserved', changed: false } }])
   const drawn = await layer.apply({ type: 'annotations.update', ref, patch: { color: '#00ff00' } })
   t.match(drawn.items, [{ appearance: { action: 'regenerated', changed: true } }])
   const { items } = await layer.undo(drawn.undo)

@@ -20,7 +20,7 @@ const moved = Type.Object(
   { additionalProperties: false },
 )
 
-const told: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
+const reported: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
   [moved, { pages: [page], positon: 'end' }, '/positon', 'is unknown; did you mean "position"?'],
   [moved, { pages: [page], position: 'end', silent: true }, '/silent', 'is unknown; known are pages, position'],
   [moved, { pages: [page] }, '', 'needs the member position'],
@@ -59,7 +59,7 @@ const told: readonly (readonly [schema: TSchema, value: unknown, pointer: string
 ]
 
 t.test('one thing is told of a value, with its place', async (t) => {
-  for (const [schema, value, pointer, message] of told) {
+  for (const [schema, value, pointer, message] of reported) {
     t.same(explainSchemaError(schema, value), { pointer, message }, JSON.stringify(value))
   }
 })

@@ -107,11 +107,11 @@ interface QpdfField {
 
 t.test('names, numbers and kinds of fields are those qpdf tells', needs('qpdf'), async (t) => {
   const reads = readsOf(t, everyFamily())
-  const told: { readonly acroform: { readonly fields: readonly QpdfField[] } } = JSON.parse(
+  const reported: { readonly acroform: { readonly fields: readonly QpdfField[] } } = JSON.parse(
     judged('qpdf', ['--json=1', '--json-key=acroform', reads.source.path]).toString(),
   )
   const { fields } = reads.form()
-  const widgetOwners = told.acroform.fields.map(({ fullname, ischeckbox, isradiobutton, ischoice, istext }) => ({
+  const widgetOwners = reported.acroform.fields.map(({ fullname, ischeckbox, isradiobutton, ischoice, istext }) => ({
     name: fullname,
     kind: [ischeckbox, isradiobutton, ischoice, istext],
   }))

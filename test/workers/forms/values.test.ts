@@ -188,8 +188,8 @@ t.test(
       .form()
       .widgets.filter(({ fieldFamily }) => ['text', 'combobox', 'listbox'].includes(fieldFamily))
     t.ok(widgets.every(({ hasAppearance }) => hasAppearance))
-    const told = new Set(Object(item).widgets.map((widget: unknown) => JSON.stringify(widget)))
-    for (const widget of widgets) t.ok(told.has(JSON.stringify(widget)), 'the answer shows each as it is now')
+    const reported = new Set(Object(item).widgets.map((widget: unknown) => JSON.stringify(widget)))
+    for (const widget of widgets) t.ok(reported.has(JSON.stringify(widget)), 'the answer shows each as it is now')
     t.notMatch(layer.text(), /hidden/)
   },
 )

@@ -30,12 +30,12 @@ t.test(
     const workshop = Workshop.of(t)
     const { ends } = await runner(t)(revisions, { source: workshop.source(third) })
     t.same(ends, [first.byteLength, second.byteLength, third.byteLength])
-    const said = ends.map((end) =>
+    const written = ends.map((end) =>
       judged('pdftotext', [workshop.source(third.subarray(0, end)).path, '-'])
         .toString()
         .trim(),
     )
-    t.same(said, ['One', 'Two', 'Three'])
+    t.same(written, ['One', 'Two', 'Three'])
   },
 )
 

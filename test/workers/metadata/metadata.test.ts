@@ -31,12 +31,12 @@ t.test('the information dictionary is read as pdfinfo reads it, whatever the enc
       },
     }),
   )
-  const told = judged('pdfinfo', ['-enc', 'UTF-8', reads.source.path]).toString()
+  const reported = judged('pdfinfo', ['-enc', 'UTF-8', reads.source.path]).toString()
   const { title, author, subject, creator, keywords, createdAt, modifiedAt, producer, trapped } = reads.metadata()
-  t.match(told, `Title:           ${title}`)
-  t.match(told, `Author:          ${author}`)
-  t.match(told, `Subject:         ${subject}`)
-  t.match(told, `Creator:         ${creator}`)
+  t.match(reported, `Title:           ${title}`)
+  t.match(reported, `Author:          ${author}`)
+  t.match(reported, `Subject:         ${subject}`)
+  t.match(reported, `Creator:         ${creator}`)
   t.same([title, author, subject, creator], ['Bü€', 'José ™', 'Hi', 'a)b'])
   t.same([keywords, modifiedAt, producer, trapped], [null, null, null, 'unknown'])
   t.equal(createdAt, '2024-02-29T00:00:00Z')

@@ -160,7 +160,7 @@ function opFor(t: Test, layer: ChangingLayer, edit: Script['edits'][number], mar
   }
 }
 
-let [asked, applied] = [0, 0]
+let [request, applied] = [0, 0]
 
 for (const { base, edits } of fc.sample(script, { seed, numRuns: isLong ? 300 : 5 })) {
   t.test(`${base}, ${edits.length} ops in one change: what they are one by one`, async (t) => {
@@ -177,7 +177,7 @@ for (const { base, edits } of fc.sample(script, { seed, numRuns: isLong ? 300 : 
     }
     const whole = layerOf(t, bases[base]())
     const { items, undo } = await whole.apply(...made.map(({ op }) => op))
-    asked += edits.length
+    request += edits.length
     applied += made.length
     t.same(
       items,
@@ -194,5 +194,5 @@ for (const { base, edits } of fc.sample(script, { seed, numRuns: isLong ? 300 : 
 }
 
 t.test('many of the edits were such as could be made', async (t) => {
-  t.ok(applied > asked / 3, `${applied} of ${asked} edits were applied`)
+  t.ok(applied > request / 3, `${applied} of ${request} edits were applied`)
 })

@@ -98,7 +98,7 @@ const structural = fc.record({
   order: fc.option(order, { nil: undefined }),
 })
 
-let [asked, applied] = [0, 0]
+let [request, applied] = [0, 0]
 
 const scripts = [
   ...fc.sample(script, { seed, numRuns: isLong ? 300 : 8 }),
@@ -114,7 +114,7 @@ for (const { base, edits, order: anyOrder } of scripts) {
     const pages = before.pages.map(({ objectNumber }) => objectNumber)
     const pictures = look(layer, pages)
     const made = await apply(t, layer, edits)
-    asked += edits.length
+    request += edits.length
     applied += made.length
     const keyed = made.map((steps, index) => ({ steps, key: order?.[index] ?? -index }))
     const ordered = keyed.toSorted((a, b) => a.key - b.key).map(({ steps }) => steps)
@@ -133,5 +133,5 @@ for (const { base, edits, order: anyOrder } of scripts) {
 }
 
 t.test('most of the edits were such as could be made', async (t) => {
-  t.ok(applied > asked / 2, `${applied} of ${asked} edits were applied`)
+  t.ok(applied > request / 2, `${applied} of ${request} edits were applied`)
 })

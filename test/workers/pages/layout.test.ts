@@ -26,7 +26,7 @@ const userBox = ({ pdfCropBox }: PageLayout, { x, y, width, height }: PageBox): 
   pdfCropBox.top - y,
 ]
 
-const lineOf = (told: string, label: string): string => new RegExp(`^${label}:(.*)$`, 'm').exec(told)?.[1] ?? ''
+const lineOf = (reported: string, label: string): string => new RegExp(`^${label}:(.*)$`, 'm').exec(reported)?.[1] ?? ''
 
 t.test('boxes, sizes and rotations equal those of pdfinfo', needs('pdfinfo'), async (t) => {
   const reads = readsOf(
@@ -42,15 +42,15 @@ t.test('boxes, sizes and rotations equal those of pdfinfo', needs('pdfinfo'), as
       { node: '/MediaBox[0 0 612 792]/Rotate 180' },
     ),
   )
-  const told = judged('pdfinfo', ['-box', '-f', '1', '-l', '5', reads.source.path]).toString()
+  const reported = judged('pdfinfo', ['-box', '-f', '1', '-l', '5', reads.source.path]).toString()
   const { pages: layouts } = reads.layout()
   t.equal(layouts.length, 5)
   for (const layout of layouts) {
     const page = layout.index + 1
-    t.equal(layout.rotation, Number(lineOf(told, `Page\\s+${page} rot`)), `rotation of page ${page}`)
+    t.equal(layout.rotation, Number(lineOf(reported, `Page\\s+${page} rot`)), `rotation of page ${page}`)
     for (const [name, key] of Object.entries(boxNames)) {
       const box = layout.boxes[name as keyof typeof boxNames]
-      const expected = lineOf(told, `Page\\s+${page} ${key}`).trim().split(/\s+/).map(Number)
+      const expected = lineOf(reported, `Page\\s+${page} ${key}`).trim().split(/\s+/).map(Number)
       t.same(
         userBox(layout, box).map((side) => Number(side.toFixed(2))),
         expected,

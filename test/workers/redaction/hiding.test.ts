@@ -293,7 +293,7 @@ for (const [what, hiding] of Object.entries(hidings)) {
     const after = everyObject(layer.sent())
     t.ok(hiding.gone.some((secret) => before.includes(secret)))
     for (const secret of hiding.gone) t.notOk(after.includes(secret), `${secret} is gone`)
-    for (const kept of hiding.kept ?? []) t.ok(after.includes(kept), `${kept} stays`)
+    for (const retained of hiding.kept ?? []) t.ok(after.includes(retained), `${retained} stays`)
   })
 }
 

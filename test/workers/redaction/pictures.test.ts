@@ -238,6 +238,6 @@ for (const [where, further] of Object.entries(others)) {
     const layer = layerOf(t, rawPdf({ ...shared, ...further }))
     await layer.apply({ type: 'redactions.apply' })
     const written = everyObject(layer.sent())
-    for (const kept of ['SeCr', '61.5']) t.ok(written.includes(kept), kept)
+    for (const retained of ['SeCr', '61.5']) t.ok(written.includes(retained), retained)
   })
 }

@@ -46,9 +46,9 @@ function drawingsOf(reading: Reading, page: number, refs: readonly AnnotationRef
     if (ref.page.objectNumber === page && known.has(annotationKey(ref))) continue
     throw new JobRefusal('NotFound', `There is no annotation ${annotationKey(ref)} on the page obj:${page}`)
   }
-  const asked = new Set(refs.map(annotationKey))
+  const request = new Set(refs.map(annotationKey))
   return entries
-    .filter(({ ref }) => asked.has(annotationKey(ref)))
+    .filter(({ ref }) => request.has(annotationKey(ref)))
     .map(({ object }) => drawingOf(object))
     .filter((drawing) => drawing !== undefined)
 }

@@ -7,7 +7,7 @@ import { opContracts } from './index.js'
 
 export type Held = 'annotation' | 'field'
 
-const held: ReadonlyMap<unknown, Held> = new Map<unknown, Held>([
+const current: ReadonlyMap<unknown, Held> = new Map<unknown, Held>([
   [Annotation, 'annotation'],
   [WidgetAnnotation, 'annotation'],
   [FormField, 'field'],
@@ -34,7 +34,7 @@ function membersIn({ properties }: TObject): ReadonlyMap<string, Held> {
 
 function heldIn(schema: TSchema): Held | undefined {
   const { items, anyOf }: { readonly items?: TSchema; readonly anyOf?: readonly TSchema[] } = schema
-  const itself = held.get(schema)
+  const itself = current.get(schema)
   if (itself !== undefined) return itself
   if (items !== undefined) return heldIn(items)
   return anyOf?.map(heldIn).find((kind) => kind !== undefined)

@@ -23,12 +23,12 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
   const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
   const filling = new FormFill(model)
   const restored: FoundField[] = []
-  const kept: FoundField[] = []
+  const retained: FoundField[] = []
   for (const { field, before, after } of changes) {
     const found = model.lookUp(field)
     if (found === undefined) continue
     if (!isAsLeft(stateOf(model, found), after)) {
-      kept.push(found)
+      retained.push(found)
       continue
     }
     // An appearance that readers disregarded before is disregarded again after the undo.
@@ -36,8 +36,8 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
     restored.push(found)
   }
   const filled = filling.finish()
-  const drawn = isLeft && kept.length === 0 ? leaveToReaders(model, forReaders) : []
-  return { restored, kept, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
+  const drawn = isLeft && retained.length === 0 ? leaveToReaders(model, forReaders) : []
+  return { restored, kept: retained, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
 }
 
 export interface TakenBack {
@@ -63,11 +63,11 @@ export function undoFilled(
 }
 
 /** `asked`: fields that are told of whether or not they changed. */
-export function answerFilled(model: FormModel, asked: readonly FoundField[], filled: FilledField) {
+export function answerFilled(model: FormModel, request: readonly FoundField[], filled: FilledField) {
   // With those that were drawn at last: whoever follows changes learns of what they look like only here.
-  const told = [...new Set([...asked, ...filled.fields, ...filled.drawn])]
+  const reported = [...new Set([...request, ...filled.fields, ...filled.drawn])]
   return {
-    widgets: model.widgetsOf(...told),
+    widgets: model.widgetsOf(...reported),
     ...(filled.left.length > 0 && { calculations: { left: [...filled.left] } }),
     meta: metaOf(model.change, filled),
   }

@@ -101,8 +101,8 @@ function showValue(change: Change, { number, field, value, isInStep }: RemovedWi
   if (putFormerDrawing(change, widget, now)) return
   const state = stateIn(widget)
   if (state !== undefined) {
-    const held = inheritedFrom(found.node.object, 'V')
-    const shown = held !== undefined && nameOf(held) === state ? state : 'Off'
+    const current = inheritedFrom(found.node.object, 'V')
+    const shown = current !== undefined && nameOf(current) === state ? state : 'Off'
     // Radios in unison are on together if they share the state.
     const alike =
       shown !== 'Off' && isInUnison(found) ? found.widgets.filter((one) => stateIn(one.object) === state) : []

@@ -30,9 +30,9 @@ const trapped: Readonly<Record<string, string>> = { true: 'True', false: 'False'
 
 /** Returns undefined if the packet contains no RDF. */
 export function withMembers(packet: string, values: Members): string | undefined {
-  const said = membersOf(values)
-  const replaced = new Set<string>(said.map(([member]) => qualifiedName(member)))
-  const writing: PacketWriting = { replaced, description: descriptionOf(said), isWritten: false }
+  const written = membersOf(values)
+  const replaced = new Set<string>(written.map(([member]) => qualifiedName(member)))
+  const writing: PacketWriting = { replaced, description: descriptionOf(written), isWritten: false }
   // The number of elements is limited only by the packet's size: elements that were not parsed would be lost.
   const root = rewritten(parseXml(packet, readingLimits.xmpBytesMax), outside, writing)
   if (root === undefined || !writing.isWritten) return undefined
@@ -52,8 +52,8 @@ function rewritten(element: XmlElement, outer: Namespaces, writing: PacketWritin
   const name = qualified(element.name, namespaces)
   if (name === `${rdf}Description`) return withoutReplaced(element, namespaces, writing)
   const children = element.children.flatMap((child): XmlNode[] => {
-    const kept = isElement(child) ? rewritten(child, namespaces, writing) : child
-    return kept === undefined ? [] : [kept]
+    const retained = isElement(child) ? rewritten(child, namespaces, writing) : child
+    return retained === undefined ? [] : [retained]
   })
   if (name === `${rdf}RDF` && !writing.isWritten) {
     writing.isWritten = true
@@ -79,8 +79,8 @@ function withoutReplaced(
   return says || elementsIn(stripped).length > 0 ? stripped : undefined
 }
 
-function descriptionOf(said: readonly (readonly [Member, string | null])[]): XmlElement | undefined {
-  const children = said.flatMap(([member, value]) => (value === null ? [] : [propertyOf(member, value)]))
+function descriptionOf(written: readonly (readonly [Member, string | null])[]): XmlElement | undefined {
+  const children = written.flatMap(([member, value]) => (value === null ? [] : [propertyOf(member, value)]))
   if (children.length === 0) return undefined
   const declared = { rdf, dc, pdf, xmp }
   const attributes = new Map<string, string>(Object.entries(declared).map(([prefix, uri]) => [`xmlns:${prefix}`, uri]))

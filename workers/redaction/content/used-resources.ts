@@ -47,22 +47,22 @@ export class UsedResources {
 
   written(change: Change): PDFObject {
     const { pdf } = change
-    const kept = pdf.newDictionary()
+    const retained = pdf.newDictionary()
     for (const [key, value] of entriesOf(this.resources, entriesMax)) {
       const category = categories.find((one) => one === key)
-      if (category === undefined) kept.put(key, value)
+      if (category === undefined) retained.put(key, value)
       else if (this.#names.get(category)?.size && isDictionary(value))
-        kept.put(key, this.#namedOf(change, category, value))
+        retained.put(key, this.#namedOf(change, category, value))
     }
     const put = (category: Category | 'ColorSpace', name: string, value: PDFObject): void => {
-      if (!isDictionary(entry(kept, category))) kept.put(category, pdf.newDictionary())
-      entry(kept, category).put(pdf.newName(name), value)
+      if (!isDictionary(entry(retained, category))) retained.put(category, pdf.newDictionary())
+      entry(retained, category).put(pdf.newName(name), value)
     }
     for (const [name, { category, value }] of this.#added) {
       if (this.#names.get(category)?.has(name)) put(category, name, value)
     }
     for (const [name, value] of this.spaces ? entriesOf(this.spaces, entriesMax) : []) put('ColorSpace', name, value)
-    return kept
+    return retained
   }
 
   #namedOf(change: Change, category: Category, values: PDFObject): PDFObject {

@@ -75,16 +75,16 @@ function keptOf(
 ): Pick<Step, 'length' | 'kept'> {
   if (curve !== undefined) return { length: curveLength(from, curve, to, tolerance), kept: [[0, 1]] }
   const [length, along, over] = [lengthOf(minus(to, from)), direction(from, to), overhang(pen)]
-  let kept: readonly (readonly [number, number])[] = [[0, length]]
+  let retained: readonly (readonly [number, number])[] = [[0, length]]
   for (const [index, corners] of well.parts.entries()) {
     const [begin, end] = inkSpan(corners, from, along, pen.width / 2) ?? [0, 0]
     if (begin >= end || begin >= length + over || end <= -over) continue
     const [first, last] = inkSpan(region.parts[index] ?? corners, from, along, pen.width / 2) ?? [begin, end]
-    kept = kept.flatMap(([low, high]) => without(low, high, first - over, last + over))
+    retained = retained.flatMap(([low, high]) => without(low, high, first - over, last + over))
   }
   return {
     length,
-    kept: length > 0 ? kept.map(([low, high]) => [low / length, high / length]) : kept.map(() => [0, 1]),
+    kept: length > 0 ? retained.map(([low, high]) => [low / length, high / length]) : retained.map(() => [0, 1]),
   }
 }
 
