@@ -26,7 +26,7 @@ export class ImportCommand extends EngineCommand {
   objectId = Option.String({ name: 'ID' })
 
   override async execute(): Promise<ExitCode> {
-    return interruptible(async ({ tellBy }) => {
+    return interruptible(async ({ reportBy: tellBy }) => {
       tellBy(() => this.output.note('Stopping when the object is recorded: half an import would leave it to nobody.'))
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
@@ -42,12 +42,12 @@ export class ImportCommand extends EngineCommand {
         return found
       })
       const { unsetVariablesIn } = await import('../../core/sync/mentioned.js')
-      this.tell(binding, declared, unsetVariablesIn([declared.body], opened.project.variables))
+      this.reportResult(binding, declared, unsetVariablesIn([declared.body], opened.project.variables))
       return exitCode.done
     })
   }
 
-  private tell({ address, id }: Binding, { body }: DeclareResult, unset: readonly string[]): void {
+  private reportResult({ address, id }: Binding, { body }: DeclareResult, unset: readonly string[]): void {
     this.output.record({ type: 'imported', address, id, isDeclarationWritten: body !== undefined })
     for (const name of unset) this.output.record({ type: 'variable', name })
     if (body !== undefined) this.output.print(`Wrote ${address} into ${this.config}.`)

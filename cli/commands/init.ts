@@ -45,7 +45,7 @@ export class InitCommand extends EngineCommand {
       this.output.print(`${action.padEnd(8)}  ${name}`)
     }
     this.output.report(await warnOfReadable(this))
-    this.sayWhatNext(request.starter)
+    this.printNextSteps(request.starter)
     return exitCode.done
   }
 
@@ -101,7 +101,7 @@ export class InitCommand extends EngineCommand {
     return !this.yes && canAsk(this.context)
   }
 
-  private sayWhatNext({ variables }: Starter): void {
+  private printNextSteps({ variables }: Starter): void {
     this.output.print(`
 Try it without an account:
   agents emulate -- agents plan

@@ -27,7 +27,7 @@ export class PlanCommand extends ReconcileCommand {
   detailedExitcode = Option.Boolean('--detailed-exitcode', false, { description: 'End with 2 when there are changes.' })
 
   override async execute(): Promise<ExitCode> {
-    return interruptible(async ({ gentle, tellBy }) => {
+    return interruptible(async ({ gentle, reportBy: tellBy }) => {
       tellBy(() => this.output.note('Interrupted. A plan changes nothing.'))
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)

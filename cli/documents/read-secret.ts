@@ -5,12 +5,12 @@ import type { Context } from '../terminal/context.js'
 import { askHidden, canAsk } from '../terminal/questions.js'
 import { documentsProblem } from './problems.js'
 
-export interface SecretWish {
+export interface SecretRequest {
   readonly variable: string
   readonly question: string
 }
 
-export async function readSecret(context: Context, { variable, question }: SecretWish): Promise<string> {
+export async function readSecret(context: Context, { variable, question }: SecretRequest): Promise<string> {
   const { env, stdin } = context
   const secret = env[variable] || (canAsk(context) ? await askHidden(context, question) : firstLine(await text(stdin)))
   if (secret) return secret

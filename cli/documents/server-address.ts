@@ -10,7 +10,7 @@ export interface ServerAddress {
   readonly token: string
 }
 
-export interface AddressWish {
+export interface AddressRequest {
   readonly url: string | undefined
   readonly token: string | undefined
   /** Data folder of a local server. */
@@ -19,7 +19,7 @@ export interface AddressWish {
   readonly workingFolder: string
 }
 
-export async function findServer({ url, token, data, env, workingFolder }: AddressWish): Promise<ServerAddress> {
+export async function findServer({ url, token, data, env, workingFolder }: AddressRequest): Promise<ServerAddress> {
   const folder = dataFolder(data, env)
   // During a rotation the server's variable holds the old and the new token.
   const [variableToken] = env.STEWARD_API_TOKEN?.split(',') ?? []

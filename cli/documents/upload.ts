@@ -6,7 +6,7 @@ import type { DocumentRecord, DocumentsClient } from './client.js'
 import { ensureTenant } from './ensure-tenant.js'
 import { documentsProblem } from './problems.js'
 
-export interface UploadWish {
+export interface UploadRequest {
   readonly tenant: string
   /** Absolute. */
   readonly path: string
@@ -26,7 +26,7 @@ type InitAnswer =
       readonly upload: { readonly url: string }
     }
 
-export async function uploadFile(client: DocumentsClient, request: UploadWish) {
+export async function uploadFile(client: DocumentsClient, request: UploadRequest) {
   const { tenant, path, docId, reusesExisting } = request
   const { sizeBytes, sha256 } = await measure(request)
   await ensureTenant(client, tenant)
@@ -53,7 +53,7 @@ export async function uploadFile(client: DocumentsClient, request: UploadWish) {
 async function transfer(
   client: DocumentsClient,
   url: string,
-  { path, watch, sizeBytes }: UploadWish & { readonly sizeBytes: number },
+  { path, watch, sizeBytes }: UploadRequest & { readonly sizeBytes: number },
 ): Promise<void> {
   const form = new FormData()
   form.set('file', await openAsBlob(path, { type: 'application/pdf' }), basename(path))
@@ -63,7 +63,10 @@ async function transfer(
   await client.json(url, { method: 'POST', body: { bytes, contentType: headers.get('content-type') ?? '' } })
 }
 
-async function measure({ path, name }: UploadWish): Promise<{ readonly sizeBytes: number; readonly sha256: string }> {
+async function measure({
+  path,
+  name,
+}: UploadRequest): Promise<{ readonly sizeBytes: number; readonly sha256: string }> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   try {

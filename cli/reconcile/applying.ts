@@ -26,7 +26,7 @@ export async function applyAndShow(
 ): Promise<ExitCode> {
   const total = plan.changes.filter(({ action }) => action !== 'none').length
   const progress = new ProgressView(output, { mode: plan.mode, total, columns: columnsOf(context) })
-  interruption.tellBy((which) => {
+  interruption.reportBy((which) => {
     output.live('')
     output.note(
       which === 'first'

@@ -26,7 +26,7 @@ export interface Reconciliation {
 export async function reconcile(command: ScopedCommand, options: Reconciliation): Promise<ExitCode> {
   const { output, context } = command
   return interruptible(async (interruption) => {
-    interruption.tellBy(() => output.note('Interrupted. Nothing was changed.'))
+    interruption.reportBy(() => output.note('Interrupted. Nothing was changed.'))
     const emulatorUrl = emulatorAddress(context.env)
     announceEmulator(output, emulatorUrl)
     const { engine, source } = await openProject(command, emulatorUrl)

@@ -78,7 +78,7 @@ export function readReference({ kinds, providers }: ReferenceParts): readonly To
       place: `${section}.NAME`,
       aliases: [section],
       description: summary,
-      keys: keysOf(viewOf(schema)).map((key) => asked(key, (one) => prober.remarks(kind, one), [])),
+      keys: keysOf(viewOf(schema)).map((key) => withRemarks(key, (one) => prober.remarks(kind, one), [])),
       lanes: lanes.map((lane) => ({
         lane: lane.name,
         capability: capabilityIn(lane, kind),
@@ -93,15 +93,15 @@ export function readReference({ kinds, providers }: ReferenceParts): readonly To
 }
 
 function unasked(key: Key): ExplainedKey {
-  return asked(key, () => [], [])
+  return withRemarks(key, () => [], [])
 }
 
-function asked(key: Key, ask: (key: Key) => readonly Remark[], above: readonly Remark[]): ExplainedKey {
+function withRemarks(key: Key, ask: (key: Key) => readonly Remark[], above: readonly Remark[]): ExplainedKey {
   const { probe: _, members, ...shown } = key
   const isNew = ({ lane, code }: Remark) =>
     !above.some((other) => other.lane === lane && other.code === code && other.values.length === 0)
   const remarks = ask(key).filter(isNew)
-  return { ...shown, remarks, members: members.map((member) => asked(member, ask, [...above, ...remarks])) }
+  return { ...shown, remarks, members: members.map((member) => withRemarks(member, ask, [...above, ...remarks])) }
 }
 
 function uniqueRules(rules: readonly { readonly code: string; readonly summary: string }[]): Topic['rules'] {

@@ -21,9 +21,9 @@ export function renderConsent(plan: Plan, blockers: readonly FoundBlockers[], st
       ]
       return `  ${style.bold(provider)}  ${visible([host, ...facts].join(', '))}`
     }),
-    ...told(deleted, style.red, (count) => `${counted(count, 'object is', 'objects are')} deleted.`),
-    ...told(final, style.red, (count) => `${counted(count, 'change')} cannot be undone.`),
-    ...told(
+    ...countLine(deleted, style.red, (count) => `${counted(count, 'object is', 'objects are')} deleted.`),
+    ...countLine(final, style.red, (count) => `${counted(count, 'change')} cannot be undone.`),
+    ...countLine(
       overwriting,
       style.yellow,
       (count) => `${counted(count, 'change overwrites', 'changes overwrite')} what was done outside agents.yaml.`,
@@ -32,6 +32,6 @@ export function renderConsent(plan: Plan, blockers: readonly FoundBlockers[], st
   ].join('\n')
 }
 
-function told(changes: readonly Change[], paint: (text: string) => string, text: (count: number) => string) {
+function countLine(changes: readonly Change[], paint: (text: string) => string, text: (count: number) => string) {
   return changes.length === 0 ? [] : [paint(text(changes.length))]
 }

@@ -17,7 +17,7 @@ export function renderEvent(event: JsonObject, style: Style): string {
   const time = typeof at === 'string' && at !== '' ? style.dim(`${visible(at)}  `) : ''
   const type = style.bold(short(event['type'] ?? event['event'] ?? 'event'))
   const text = textOf(event['content'] ?? event['message'])
-  const reported = text === '' ? JSON.stringify(withoutTold(event)) : text
+  const reported = text === '' ? JSON.stringify(withoutPrinted(event)) : text
   return `${time}${type}  ${visible(reported)}`
 }
 
@@ -28,7 +28,7 @@ function textOf(content: Json | undefined): string {
   return isObject(content) && typeof content['text'] === 'string' ? content['text'] : ''
 }
 
-function withoutTold({ id: _id, type: _type, created_at: _at, ...rest }: JsonObject): JsonObject {
+function withoutPrinted({ id: _id, type: _type, created_at: _at, ...rest }: JsonObject): JsonObject {
   return rest
 }
 

@@ -23,7 +23,7 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
     }),
     changed.map(
       (change) =>
-        `${style.yellow('~')} ${style.bold(`${change.kind} ${visible(change.name)}`)}  ${fieldOf(change.path)}${told(change)}`,
+        `${style.yellow('~')} ${style.bold(`${change.kind} ${visible(change.name)}`)}  ${fieldOf(change.path)}${describeDifference(change)}`,
     ),
     leftOut.length === 0
       ? []
@@ -97,7 +97,7 @@ function fieldOf(path: readonly string[]): string {
   return path.map(visible).join('.')
 }
 
-function told({ value, file, folder }: Adjustment): string {
+function describeDifference({ value, file, folder }: Adjustment): string {
   const place = file?.written ?? folder
   if (place !== undefined) return ` in ${visible(place)}`
   return value === undefined ? ' removed' : ''

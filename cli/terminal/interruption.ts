@@ -7,11 +7,11 @@ export interface Interruption {
   /** Aborts at the second. */
   readonly hard: AbortSignal
   /** Replaces the messages: the work has reached a phase in which stopping means something else. */
-  tellBy(tell: Tell): void
+  reportBy(tell: ReportInterruption): void
 }
 
 /** Called at the first and at the second signal. */
-export type Tell = (which: 'first' | 'second') => void
+export type ReportInterruption = (which: 'first' | 'second') => void
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
@@ -19,7 +19,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 export async function interruptible(work: (interruption: Interruption) => Promise<ExitCode>): Promise<ExitCode> {
   const gentle = new AbortController()
   const hard = new AbortController()
-  let tell: Tell = () => {}
+  let tell: ReportInterruption = () => {}
   const take = () => {
     if (gentle.signal.aborted) {
       release()
@@ -38,7 +38,7 @@ export async function interruptible(work: (interruption: Interruption) => Promis
     return await work({
       gentle: gentle.signal,
       hard: hard.signal,
-      tellBy(next) {
+      reportBy(next) {
         tell = next
       },
     })

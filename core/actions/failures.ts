@@ -18,7 +18,7 @@ export async function attempted<Result>(attempt: Attempt, work: () => Promise<Re
   try {
     return await work()
   } catch (error) {
-    throw told(attempt, error)
+    throw asProblem(attempt, error)
   }
 }
 
@@ -26,11 +26,11 @@ export async function* attemptedEach<Item>(attempt: Attempt, items: AsyncIterabl
   try {
     yield* items
   } catch (error) {
-    throw told(attempt, error)
+    throw asProblem(attempt, error)
   }
 }
 
-function told({ subject, mask, ifGone }: Attempt, error: unknown): unknown {
+function asProblem({ subject, mask, ifGone }: Attempt, error: unknown): unknown {
   if (ifGone && isFailure(error, 'gone')) return ifGone()
   if (error instanceof ApiFailure) return new Problem(explainFailure(error, subject, mask), { cause: error })
   if (!(error instanceof HttpFailure)) return error

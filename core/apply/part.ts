@@ -30,7 +30,7 @@ export interface PartWrite {
   /** Leaves that differ, with paths from the top of the resource. */
   readonly leaves: readonly PlannedLeaf[]
   /** The provider's part under this key. */
-  readonly held: ObservedPart | undefined
+  readonly current: ObservedPart | undefined
   readonly policy: 'once' | 'upsert' | 'own'
   readonly isOurs: boolean
   /** An interrupted run was about to write it. */
@@ -39,19 +39,19 @@ export interface PartWrite {
 
 /** The id of the part as it is now. */
 export async function writePart(task: Task, write: PartWrite): Promise<string> {
-  const { parts, parentId, key, wanted, leaves, held } = write
-  if (!held) return createPart(task, write)
-  if (write.policy === 'own' && !write.isOurs && !write.wasPending && !isExactMatch(parts, wanted, held.tree))
+  const { parts, parentId, key, wanted, leaves, current } = write
+  if (!current) return createPart(task, write)
+  if (write.policy === 'own' && !write.isOurs && !write.wasPending && !isExactMatch(parts, wanted, current.tree))
     throw foreignPart(write)
   // What stands at a path already is kept when parts are only initial content (agent configuration 2.8, P-A rule 5).
-  if (write.policy === 'once') return held.id
-  const changes = leaves.map(({ path }) => changeWithin(path, held.tree, wanted))
+  if (write.policy === 'once') return current.id
+  const changes = leaves.map(({ path }) => changeWithin(path, current.tree, wanted))
   const mustRecreate = write.isOurs && changes.some(({ path }) => fieldAt(parts.fields, path).immutable)
   if (parts.update && !mustRecreate) {
-    await parts.update(task.call, parentId, { key, id: held.id, desired: wanted, observed: held.tree, changes })
-    return held.id
+    await parts.update(task.call, parentId, { key, id: current.id, desired: wanted, observed: current.tree, changes })
+    return current.id
   }
-  await ignoreGone(() => parts.remove(task.call, parentId, held.id))
+  await ignoreGone(() => parts.remove(task.call, parentId, current.id))
   return createPart(task, write)
 }
 

@@ -45,7 +45,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
       resource,
       parts,
       parentId: found.id,
-      held: found.parts.get(write.key),
+      current: found.parts.get(write.key),
       policy,
       isOurs: isOurPart(row, found, write.key),
       wasPending: wasPending[write.key] !== undefined,

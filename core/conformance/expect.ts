@@ -5,7 +5,7 @@ import { parseAddress } from '../value/address.js'
 import { expectParts } from './expect-parts.js'
 import { missingAmong } from './missing.js'
 import type { RemoteObject, Version } from './subject.js'
-import { busy, type ProjectDisk, providersOf, type Run, told, type World } from './world.js'
+import { busy, type ProjectDisk, providersOf, type Run, reportOf, type World } from './world.js'
 
 export interface Tolerance {
   /** Copies that nobody refers to may be left of kinds whose lost creates are simply repeated. */
@@ -33,10 +33,10 @@ export function expectDone({ outcomes, unrecorded }: Run): void {
   const others = outcomes.filter(({ status }) => status !== 'done')
   const lines = others.map((outcome) => {
     const { address, status, diagnostics } = outcome
-    return `${address}: ${status}, ${[told(diagnostics), ...hintsFor(outcome)].join('; ')}`
+    return `${address}: ${status}, ${[reportOf(diagnostics), ...hintsFor(outcome)].join('; ')}`
   })
   expectNone(lines, 'every change is done')
-  assert.equal(told(unrecorded), '', 'every change is recorded')
+  assert.equal(reportOf(unrecorded), '', 'every change is recorded')
 }
 
 /** Which members of the handler to look at. */

@@ -9,7 +9,7 @@ import { type Address, parseAddress } from '../value/address.js'
 import type { Version } from './subject.js'
 import type { World } from './world.js'
 
-export interface Held {
+export interface HandledObject {
   readonly address: Address
   readonly id: string
   readonly handler: Handler
@@ -18,10 +18,10 @@ export interface Held {
 }
 
 /** Every object of ours that is there; references to those of others left out. `http`: other than the usual one. */
-export async function heldBy(world: World, version: Version, http?: Http): Promise<readonly Held[]> {
+export async function objectsOf(world: World, version: Version, http?: Http): Promise<readonly HandledObject[]> {
   const engine = await world.engine(version, world.begin())
   const connections = new Connections(http ? { ...engine, ports: { ...engine.ports, http } } : engine)
-  const current: Held[] = []
+  const current: HandledObject[] = []
   for (const [address, { id, api, ownership }] of await world.rows(version)) {
     const { provider, kind } = parseAddress(address)
     const handler = connections.handler(provider, kind, api)

@@ -178,7 +178,7 @@ export function busy(plan: Plan): readonly string[] {
   return plan.changes.filter(({ action }) => action !== 'none').map(line)
 }
 
-export function told(diagnostics: readonly Diagnostic[]): string {
+export function reportOf(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ address, code, detail }) => `${address ?? ''} ${code}: ${detail ?? ''}`).join('\n')
 }
 

@@ -5,7 +5,7 @@ import { declarationLimits } from './limits.js'
 import { type ProblemCode, problems } from './problems.js'
 import type { Range, SourceText } from './source-text.js'
 
-export interface Told {
+export interface ReportedRange {
   readonly detail: string
   readonly fix?: string
   readonly address?: string
@@ -14,22 +14,26 @@ export interface Told {
 type Words = Omit<RuleText, 'spec'>
 
 export class Collector {
-  private readonly found: { readonly words: Words; readonly range: Range | undefined; readonly told: Told }[] = []
+  private readonly found: {
+    readonly words: Words
+    readonly range: Range | undefined
+    readonly reported: ReportedRange
+  }[] = []
   private dropped = 0
   private errors = 0
 
   constructor(readonly text: SourceText) {}
 
-  add(code: ProblemCode, range: Range | undefined, reported: Told): void {
+  add(code: ProblemCode, range: Range | undefined, reported: ReportedRange): void {
     this.addRule({ code, ...problems[code] }, range, reported)
   }
 
-  addRule(words: Words, range: Range | undefined, reported: Told): void {
+  addRule(words: Words, range: Range | undefined, reported: ReportedRange): void {
     const isError = words.severity === 'error'
     if (isError) this.errors++
     // An error must never be crowded out by notes.
     if (this.found.length < declarationLimits.diagnosticsMax || (isError && this.errors === 1)) {
-      this.found.push({ words, range, told: reported })
+      this.found.push({ words, range, reported })
     } else {
       this.dropped++
     }
@@ -46,15 +50,15 @@ export class Collector {
    */
   diagnostics(conceal: (text: string, about: string) => string = (text) => text): readonly Diagnostic[] {
     const sorted = this.found.toSorted((a, b) => (a.range?.[0] ?? -1) - (b.range?.[0] ?? -1))
-    const diagnostics = sorted.map(({ words: { code, severity, summary, fix }, range, told }): Diagnostic => {
-      const { address } = told
+    const diagnostics = sorted.map(({ words: { code, severity, summary, fix }, range, reported }): Diagnostic => {
+      const { address } = reported
       const about = range === undefined ? '' : this.text.throughLine(range)
       return {
         code,
         severity,
         summary,
-        detail: conceal(told.detail, about),
-        fix: told.fix === undefined ? fix : conceal(told.fix, about),
+        detail: conceal(reported.detail, about),
+        fix: reported.fix === undefined ? fix : conceal(reported.fix, about),
         ...(range === undefined ? {} : { place: this.text.place(range) }),
         ...(address === undefined ? {} : { address }),
       }

@@ -46,10 +46,10 @@ function parseRepaired(collector: Collector): ParsedDocument | undefined {
     const brace = document.errors.find(({ pos }) => isUnquotedVariable(text, pos[0]))?.pos[0]
     const repaired = brace === undefined ? text : withStandIns(text, lineRange(text, brace))
     if (brace === undefined || repaired === text || parsedBytes > declarationLimits.repairBytesMax) {
-      tellSyntax(collector, document.errors)
+      reportSyntax(collector, document.errors)
       return { document, hasStandIns: text !== original }
     }
-    tellUnquoted(collector, text, brace)
+    reportUnquoted(collector, text, brace)
     text = repaired
   }
 }
@@ -65,7 +65,7 @@ function parse(text: string, collector: Collector): Document.Parsed | undefined 
   }
 }
 
-function tellUnquoted(collector: Collector, text: string, brace: number): void {
+function reportUnquoted(collector: Collector, text: string, brace: number): void {
   const [, lineEnd] = lineRange(text, brace)
   const close = text.indexOf('}', brace)
   const end = close < 0 || close > lineEnd ? lineEnd : close + 1
@@ -77,7 +77,7 @@ function tellUnquoted(collector: Collector, text: string, brace: number): void {
 }
 
 /** One error a line: a broken line makes the parser stumble over everything behind it. */
-function tellSyntax(collector: Collector, errors: readonly YAMLError[]): void {
+function reportSyntax(collector: Collector, errors: readonly YAMLError[]): void {
   const lines = new Set<number>()
   for (const { code, pos, message } of errors) {
     const range: Range = [pos[0], Math.max(pos[1], pos[0] + 1)]

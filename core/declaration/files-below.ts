@@ -19,8 +19,8 @@ export async function* filesBelow(
   { written, place }: { readonly written: string; readonly place: ProjectPlace },
 ): AsyncGenerator<FoundFile> {
   const realRoot = await disk.realPath(root)
-  const keptOut = await KeptOut.open(disk, place, root)
-  const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await keptOut.within(root) }]
+  const ignored = await KeptOut.open(disk, place, root)
+  const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await ignored.within(root) }]
   let folders = 0
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     if (folder.depth > sourceLimits.depthMax)
@@ -32,13 +32,13 @@ export async function* filesBelow(
       const full = join(folder.path, name)
       const inner = folder.inner + name
       // Before it is looked at: what is not sent may be as broken as it likes.
-      if (keptOut.has(full, false, folder.rules)) continue
+      if (ignored.has(full, false, folder.rules)) continue
       const { status, real } = await statusWithin(disk, { realRoot, full, told: `${written}/${inner}`, name })
       if (status.kind === 'folder') {
-        if (keptOut.has(full, true, folder.rules)) continue
+        if (ignored.has(full, true, folder.rules)) continue
         if ((folder.real + sep).startsWith(real + sep))
           throw new SourceProblem('source.broken-link', `${written}/${inner} is a link to a folder that it lies in.`)
-        const rules = await keptOut.within(full, folder.rules)
+        const rules = await ignored.within(full, folder.rules)
         waiting.push({ path: full, inner: `${inner}/`, real, depth: folder.depth + 1, rules })
       } else if (status.kind === 'file') yield { inner, full, status }
       else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)

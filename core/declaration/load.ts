@@ -115,7 +115,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   checkDefaults(stage, { entry: top.defaults, defaults, drafts, kinds })
   checkReferences({ stage, drafts, project, registry })
   runRules({ stage, drafts: declarations, project, registry })
-  stage.unset.tell(collector)
+  stage.unset.report(collector)
   return {
     project: collector.errorCount === 0 ? project : undefined,
     registry,

@@ -30,6 +30,6 @@ export function byNameAndKind<Item>(
 }
 
 /** A word of the declaration as the file has it: `${NAME}` where a variable stands. */
-export function asSaid({ inserted }: Declaration, word: string): string {
+export function wordInFile({ inserted }: Declaration, word: string): string {
   return asNames(inserted?.get(word) ?? word)
 }

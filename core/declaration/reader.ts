@@ -96,7 +96,7 @@ export class Reader {
     for (const entry of this.options.nodes.entries(node)) {
       const key = this.canonicalKey(node, entry, schema)
       if (hasRefusedCharacters(key)) {
-        this.texts.tellControlCharacter(entry.keyNode)
+        this.texts.reportControlCharacter(entry.keyNode)
         continue
       }
       if (Object.hasOwn(result, key)) {

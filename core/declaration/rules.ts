@@ -24,12 +24,12 @@ export function runRules(request: RuleRequest): void {
   for (const [declaration, draft] of request.drafts) {
     for (const rule of draft.kind.rules) {
       for (const finding of rule.check(declaration, request.project))
-        tell(request, { declaration, text: rule, finding, address: draft.address })
+        report(request, { declaration, text: rule, finding, address: draft.address })
     }
     const unsupported = declaration.providers.names.filter(
       (name) => !runProviderRules(request, declaration, name, apis),
     )
-    if (unsupported.length > 0) tellUnsupported(request, declaration, unsupported)
+    if (unsupported.length > 0) reportUnsupported(request, declaration, unsupported)
   }
 }
 
@@ -53,7 +53,7 @@ function runProviderRules(
   for (const rule of provider.rules) {
     if (rule.kind !== declaration.kind || rule.phase !== 'declaration') continue
     const findings = rule.check({ declaration, project: request.project, provider: name, api })
-    for (const finding of findings) tell(request, { declaration, text: rule, finding, address })
+    for (const finding of findings) report(request, { declaration, text: rule, finding, address })
   }
   return true
 }
@@ -80,7 +80,7 @@ function placeAll(request: RuleRequest, name: string): ReadonlyMap<string, strin
   for (const { declaration, code, finding } of findings) {
     const { kind } = declaration
     const text = { ...(provider.problems?.[code] ?? notPlaced), code }
-    tell(request, {
+    report(request, {
       declaration,
       text,
       finding,
@@ -97,7 +97,7 @@ interface FindingToTell {
   readonly address: string
 }
 
-function tell({ stage, drafts }: RuleRequest, { declaration, text, finding, address }: FindingToTell): void {
+function report({ stage, drafts }: RuleRequest, { declaration, text, finding, address }: FindingToTell): void {
   const entry = drafts.get(declaration)?.entry
   const { at, onKey = at.length === 0, detail, fix } = finding
   const range = entry && stage.nodes.locate(entry, at, onKey)
@@ -108,7 +108,7 @@ function isSupported(provider: Provider, kind: string, api: string): boolean {
   return capabilityOf(provider, kind, api).support !== 'unsupported'
 }
 
-function tellUnsupported(
+function reportUnsupported(
   { stage, drafts, registry }: RuleRequest,
   declaration: Declaration,
   unsupported: readonly string[],

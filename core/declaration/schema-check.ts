@@ -61,7 +61,7 @@ function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaPro
   }
   const branch = schema.anyOf ? branchOf(schema, value, at, found) : schema
   if (!branch) return
-  tellShell(branch, value, at, found)
+  reportShell(branch, value, at, found)
   if (isObject(value) && branch.type === 'object') {
     const misspelt = misspeltKeys(branch, value)
     for (const key of branch.required ?? []) {
@@ -113,7 +113,7 @@ function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaPr
 }
 
 /** Returns TypeBox's findings about this value alone, without its members. */
-function tellShell(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): void {
+function reportShell(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): void {
   const {
     properties: _,
     patternProperties: __,

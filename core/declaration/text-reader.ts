@@ -3,7 +3,7 @@
 import type { ParsedNode, Scalar } from 'yaml'
 import {
   asNames,
-  inSmallLetters,
+  inLowerCase,
   outputPlaceholder,
   placeholderMarks,
   placeholdersIn,
@@ -82,7 +82,7 @@ export class TextReader {
   read(raw: string, node: Scalar.Parsed, schema: SchemaView | undefined, trace: Trace): string {
     const text = this.options.hasStandIns ? withoutStandIns(raw) : raw
     if (hasRefusedCharacters(text)) {
-      this.tellControlCharacter(node)
+      this.reportControlCharacter(node)
       return unreadable
     }
     if (schema?.['x-text-or-path'] && isPath(text)) return this.path(text.trim(), node, { kind: 'text' }, trace)
@@ -107,7 +107,7 @@ export class TextReader {
     return this.canonical(known, schema, trace)
   }
 
-  tellControlCharacter(node: ParsedNode): void {
+  reportControlCharacter(node: ParsedNode): void {
     this.options.collector.add('declaration.control-character', rangeOf(node), {
       detail:
         'Control characters and halves of surrogate pairs cannot be sent, and some have a meaning inside this program.',
@@ -222,7 +222,7 @@ export class TextReader {
 function insert({ inserted }: Trace, text: string, open: string): void {
   if (!inserted.has(text)) inserted.set(text, open)
   const small = text.toLowerCase()
-  if (!inserted.has(small)) inserted.set(small, inSmallLetters(open))
+  if (!inserted.has(small)) inserted.set(small, inLowerCase(open))
 }
 
 /** One line without blanks that begins like a path or ends like the name of a text file. */

@@ -23,7 +23,7 @@ export class UnsetVariables {
     this.first.delete(name)
   }
 
-  tell(collector: Collector): void {
+  report(collector: Collector): void {
     for (const [name, { node, uses }] of this.first) {
       const more = uses > 1 ? ` ${uses} places need it.` : ''
       collector.add('variable.unset', rangeOf(node), {

@@ -49,7 +49,7 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
     const part = partKeyOf(handler, path)
     const isNew = found === undefined || (part !== undefined && !isOurPart(request.row, found, part))
     const isDisplaced = wanted === undefined && comingKeys.some((map) => path.startsWith(map))
-    const leaf = await compareLeaf(request, { path, wanted, held: observed.get(path), isNew, isDisplaced })
+    const leaf = await compareLeaf(request, { path, wanted, current: observed.get(path), isNew, isDisplaced })
     if (leaf === 'unverified') unverified.push(path)
     else if (leaf) changes.push(leaf)
   }
@@ -59,7 +59,7 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
 interface Sides {
   readonly path: LeafPath
   readonly wanted: ResolvedLeaf | undefined
-  readonly held: Json | undefined
+  readonly current: Json | undefined
   /** Nothing of the object (or of this part) exists, or it is gone. */
   readonly isNew: boolean
   /** It stands where ids are keys, and one of those that are wanted is only known after apply. */
@@ -68,11 +68,11 @@ interface Sides {
 
 async function compareLeaf(request: CompareRequest, sides: Sides): Promise<PlannedLeaf | 'unverified' | undefined> {
   const { handler, hasher, row } = request
-  const { path, wanted, held, isNew, isDisplaced } = sides
+  const { path, wanted, current, isNew, isDisplaced } = sides
   const field = fieldOf(handler, path)
   const base = baseOf(handler, row, path)
   const secrets = wanted?.type === 'known' ? wanted.secrets : []
-  const observedHash = held === undefined ? absentHash : await hashLeaf(hasher, field, held, secrets)
+  const observedHash = current === undefined ? absentHash : await hashLeaf(hasher, field, current, secrets)
   const desiredHash =
     wanted === undefined
       ? absentHash
@@ -105,7 +105,7 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
   return {
     path,
     label: labelOf(handler, path),
-    before: isNew ? { type: 'absent' } : shownBefore(held, before, isSensitive, field.writeOnly === true),
+    before: isNew ? { type: 'absent' } : shownBefore(current, before, isSensitive, field.writeOnly === true),
     after: shownAfter(wanted, isSensitive),
     cause: isDisplaced && verdict === 'intent' ? 'dependency' : verdict,
     forcesReplacement: !isNew && field.immutable === true && partKeyOf(handler, path) === undefined,

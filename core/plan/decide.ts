@@ -1,6 +1,6 @@
 // What to do about one declared resource, given its row and what the provider holds.
 
-import { asSaid } from '../declaration/project.js'
+import { wordInFile } from '../declaration/project.js'
 import { unsetVariable } from '../declaration/unset.js'
 import { Problem } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
@@ -98,7 +98,7 @@ function hasStaleParts({ resource, row, values }: DecideRequest, found: Present)
 
 function verify(request: DecideRequest, externalId: string): Decision {
   const { resource, row, found } = request
-  const written = asSaid(resource.declaration, externalId)
+  const written = wordInFile(resource.declaration, externalId)
   if (row && row.ownership !== 'external' && row.id !== externalId) {
     throw problem('plan.managed-became-external', {
       address: resource.address,

@@ -6,28 +6,28 @@ import type { Address } from '../value/address.js'
 import type { Values } from './values.js'
 
 export class KnownOutputs implements Values {
-  private readonly held = new Map<Address, Partial<Outputs>>()
+  private readonly current = new Map<Address, Partial<Outputs>>()
 
   constructor(
     readonly variables: Variables,
     rows: ReadonlyMap<Address, Row>,
   ) {
-    for (const [address, { id, outputs }] of rows) if (id !== null) this.held.set(address, { ...outputs, id })
+    for (const [address, { id, outputs }] of rows) if (id !== null) this.current.set(address, { ...outputs, id })
   }
 
   output(address: Address, name: string): string | undefined {
-    return this.held.get(address)?.[name]
+    return this.current.get(address)?.[name]
   }
 
   /** The object is, or is about to be, this one. */
   set(address: Address, outputs: Partial<Outputs>): void {
-    this.held.set(address, outputs)
+    this.current.set(address, outputs)
   }
 
   /** A planned change moves these outputs; without names, all of them. */
   forget(address: Address, names?: readonly string[]): void {
-    if (names === undefined) this.held.delete(address)
-    else this.held.set(address, omit(this.held.get(address) ?? {}, names))
+    if (names === undefined) this.current.delete(address)
+    else this.current.set(address, omit(this.current.get(address) ?? {}, names))
   }
 }
 

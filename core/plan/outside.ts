@@ -1,6 +1,6 @@
 // Objects outside the project that a declaration names by id among other things, such as members of a roster. What would
 // be sent is looked up before anything is changed, so that a wrong id is no surprise at the last step of an apply.
-import { asSaid } from '../declaration/project.js'
+import { wordInFile } from '../declaration/project.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { walk } from '../graph/walk.js'
 import { diagnostic } from '../problems/index.js'
@@ -63,7 +63,7 @@ function keyOf({ change, kind, id, api = '' }: OutsideReference): string {
 }
 
 function missing({ change: { address, provider, resource }, kind, id }: OutsideReference): Diagnostic {
-  const written = resource === undefined ? id : asSaid(resource.declaration, id)
+  const written = resource === undefined ? id : wordInFile(resource.declaration, id)
   return diagnostic('plan.outside-missing', {
     address,
     detail: `${address} names the ${kind} ${written}, which ${provider} does not have or has archived.`,

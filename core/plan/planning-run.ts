@@ -4,7 +4,7 @@ import { Connections } from './connections.js'
 import type { PriorState } from './facts.js'
 import type { LeafHasher } from './hasher.js'
 import { type PlanOptions, parallelismDefault } from './options.js'
-import { askedProviders } from './scope.js'
+import { selectedProviders } from './scope.js'
 
 export interface PlanningRun {
   readonly prior: PriorState
@@ -25,7 +25,7 @@ export function planningRun(prior: PriorState, hasher: LeafHasher, options: Plan
     prior,
     hasher,
     options,
-    recreate: askedProviders(registry, [...project.providers.keys()], options.recreate ?? [], '--recreate'),
+    recreate: selectedProviders(registry, [...project.providers.keys()], options.recreate ?? [], '--recreate'),
     connections: new Connections(options),
     parallelism: options.parallelism ?? parallelismDefault,
     signal: options.signal ?? new AbortController().signal,

@@ -23,7 +23,7 @@ export function scopeOf(
   rows: ReadonlyMap<Address, Row>,
 ): ProviderScope {
   const declared = [...project.providers.keys()]
-  const asked = request.providers.length === 0 ? undefined : askedProviders(registry, declared, request.providers)
+  const asked = request.providers.length === 0 ? undefined : selectedProviders(registry, declared, request.providers)
   const defaults = asked ?? defaultProviders(project, declared)
   const targets = ({ providers }: Declaration) =>
     providers.by === 'pin' ? providers.names.filter((name) => asked?.includes(name) ?? true) : defaults
@@ -57,7 +57,7 @@ function defaultProviders(project: Project, declared: readonly string[]): readon
 }
 
 /** The declared providers that an option names. */
-export function askedProviders(
+export function selectedProviders(
   registry: Registry,
   declared: readonly string[],
   written: readonly string[],

@@ -17,7 +17,7 @@ export function patchBody(fields: FieldTable, { desired, observed, changes }: Ch
   }
   const body: Record<string, Json> = {}
   for (const [member, keys] of changed) {
-    const value = memberBody(fields, { member, wanted: desired[member], held: observed[member], changed: keys })
+    const value = memberBody(fields, { member, wanted: desired[member], current: observed[member], changed: keys })
     if (value !== undefined) body[member] = value
   }
   return body
@@ -40,22 +40,22 @@ export function fullBody(fields: FieldTable, desired: JsonObject): JsonObject {
 interface Member {
   readonly member: string
   readonly wanted: Json | undefined
-  readonly held: Json | undefined
+  readonly current: Json | undefined
   /** Keys within it under which a leaf changed. */
   readonly changed: ReadonlySet<string>
 }
 
-function memberBody(fields: FieldTable, { member, wanted, held, changed }: Member): Json | undefined {
+function memberBody(fields: FieldTable, { member, wanted, current, changed }: Member): Json | undefined {
   const { map } = fieldAt(fields, member)
   if (map === undefined || map === 'replace') return sendable(fields, member, wanted)
   const wantedMap = isObject(wanted) ? wanted : {}
-  const heldMap = isObject(held) ? held : {}
+  const currentMap = isObject(current) ? current : {}
   // Where only declared keys are ours, one that is no longer declared shows as a change; a stranger's does not.
-  const removed = Object.keys(heldMap).filter(
+  const removed = Object.keys(currentMap).filter(
     (key) => isEmpty(wantedMap[key]) && (isOurs(fields, member, key) || changed.has(key)),
   )
   if (map === 'readMerge') {
-    const retained = Object.entries(heldMap).filter(([key]) => !removed.includes(key))
+    const retained = Object.entries(currentMap).filter(([key]) => !removed.includes(key))
     return { ...Object.fromEntries(retained), ...wantedMap }
   }
   return { ...wantedMap, ...Object.fromEntries(removed.map((key) => [key, map === 'patchNull' ? null : ''])) }

@@ -2,11 +2,11 @@
 import { type LeafPath, leafKeys } from '../value/tree.js'
 import type { Field, FieldTable } from './handler.js'
 
-const nothingSaid: Field = {}
+const noRules: Field = {}
 
 /** The entry for this leaf: patterns hold for everything below them, the longest that matches wins. */
 export function fieldAt(fields: FieldTable, path: LeafPath): Field {
-  let best: Field = nothingSaid
+  let best: Field = noRules
   let bestLength = 0
   for (const pattern in fields) {
     const field = fields[pattern]

@@ -77,7 +77,7 @@ export async function* listSessions(
   },
 ): AsyncGenerator<ListedSession> {
   const resource = wanted.of && applied.find({ ...wanted.of, provider: wanted.provider })
-  const names = resource ? [resource.providerName] : providersAsked(applied, wanted.provider)
+  const names = resource ? [resource.providerName] : selectedProviders(applied, wanted.provider)
   for (const provider of names) {
     const sessions = sessionsOf(applied.provider(provider))
     const mask = (text: string) => applied.options.project.variables.mask(text)
@@ -86,7 +86,7 @@ export async function* listSessions(
   }
 }
 
-function providersAsked(applied: Applied, request: string | undefined): readonly string[] {
+function selectedProviders(applied: Applied, request: string | undefined): readonly string[] {
   const able = applied.providersWith(hasSessions)
   return request === undefined && able.length > 0 ? able : [applied.providerFor(request, ability, hasSessions)]
 }

@@ -6,7 +6,7 @@ import { createHasher } from '../state/hashes.js'
 import { type Adjustment, type AdjustRequest, type AdjustResult, adjust } from './adjust.js'
 import { type ContentResult, refill } from './contents.js'
 import { type DeclaredObjects, writtenIn } from './declare-objects.js'
-import { differences, secretsTold } from './differences.js'
+import { differences, secretsReported } from './differences.js'
 import { addressOf } from './discover.js'
 import { isDeclared, type LeftOut, type ObjectBody } from './propose.js'
 import type { ObjectsRead } from './read-objects.js'
@@ -103,7 +103,7 @@ async function matchesDeclaration(request: AdjustRequest, { object, name }: Left
 function refuseKnownSecrets(request: AdjustRequest, fresh: readonly ObjectBody[]): void {
   const found = fresh.flatMap(({ object, name }) => {
     const declaration = request.project.find(object.kind, name)
-    const secrets = declaration ? secretsTold(request, object, undefined, declaration) : []
+    const secrets = declaration ? secretsReported(request, object, undefined, declaration) : []
     if (secrets.length === 0) return []
     const address = addressOf(object, name)
     const detail = `${address} is not declared, and state knows a secret in its ${secrets.join(', ')}.`

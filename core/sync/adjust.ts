@@ -9,7 +9,7 @@ import { hasPlaceholder } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
 import { type DifferencesRequest, differences, tellsSecret } from './differences.js'
 import { addressOf } from './discover.js'
-import { Draft, type Said as DraftSaid } from './draft.js'
+import { Draft, type LoadedAndWritten as DraftSaid } from './draft.js'
 import { losesVariable } from './lost-variables.js'
 import type { ObjectBody } from './propose.js'
 import { isShared, type TextFile, textFileOf } from './text-files.js'
@@ -68,7 +68,10 @@ export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]
     if (file === undefined) return { kind, name, path, value }
     return { kind, name, path, value, file: { ...file, after: String(draft.body[path[0] ?? '']) } }
   })
-  return { adjustments, notes: await stillDifferent(request, said, { ...declaration, body: draft.body }, draft.kept) }
+  return {
+    adjustments,
+    notes: await stillDifferent(request, said, { ...declaration, body: draft.body }, draft.retained),
+  }
 }
 
 /** What one provider says field by field, everything that the declaration has included. */

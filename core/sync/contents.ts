@@ -47,7 +47,7 @@ export async function refill(
     (provider) =>
       declaration.providers.names.includes(provider) && !holders.some((one) => one.said.object.provider === provider),
   )
-  const wanted = mostHeld(holders, source.sha256, unread.length)
+  const wanted = mostContained(holders, source.sha256, unread.length)
   const isWritable = wanted === source.sha256 || !isShared(project, declaration, source.path)
   const retained = isWritable ? wanted : source.sha256
   const winners = holders.filter(({ content }) => content.sha256 === retained)
@@ -64,7 +64,7 @@ export async function refill(
 }
 
 /** Chooses the content that most providers have; on a tie, that of the folder. */
-function mostHeld(holders: readonly Holder[], local: string, unread: number): string {
+function mostContained(holders: readonly Holder[], local: string, unread: number): string {
   const votes = new Map([[local, unread]])
   for (const { content } of holders) votes.set(content.sha256, (votes.get(content.sha256) ?? 0) + 1)
   const most = Math.max(...votes.values())

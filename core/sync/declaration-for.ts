@@ -39,9 +39,9 @@ export function declarationFor(
     isAt: (kind, id, outputs) => areAmong(outputs, ownerOf(kind, id)?.[1].outputs ?? {}),
     folder() {
       if (content?.type === 'refused') reason = content.reason
-      return content?.type === 'content' ? text.hold(newFolder(content)) : undefined
+      return content?.type === 'content' ? text.placeholderFor(newFolder(content)) : undefined
     },
-    secret: (_at, ...words) => text.hold(`\${${variableName(words)}}`),
+    secret: (_at, ...words) => text.placeholderFor(`\${${variableName(words)}}`),
     nameWritten: () => undefined,
     cannotSay(reported) {
       reason = reported

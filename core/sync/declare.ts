@@ -49,8 +49,8 @@ export async function declareForImport(
   const { provider, kind, name } = parseAddress(binding.address)
   const found = await findForImport(options, rows, binding)
   const declared = project.find(kind, name)
-  const isSaid = declared?.providers.names.includes(provider) || followsFromAnother(options, rows, binding.address)
-  if (isSaid) return { text, body: undefined, folders: [] }
+  const isDeclared = declared?.providers.names.includes(provider) || followsFromAnother(options, rows, binding.address)
+  if (isDeclared) return { text, body: undefined, folders: [] }
   if (declared) throw nameTaken(binding.address, declared.providers.names)
   const targets = defaultTargets(project)
   const isPlain = targets.length === 1 && targets[0] === provider

@@ -81,7 +81,7 @@ export function placementOf(
 }
 
 /** Leaves that state knows as secret, and that a declaration says openly and otherwise than `before`. */
-export function secretsTold(
+export function secretsReported(
   request: Omit<DifferencesRequest, 'values' | 'hasher'>,
   object: Discovered,
   before: Declaration | undefined,
@@ -96,8 +96,9 @@ export function secretsTold(
     const current = leaves(before)
     return [...leaves(after)].flatMap(([path, value]) => {
       const base = baseOf(handler, row, path)
-      const isTold = base && isSensitiveHash(base.desired) && !hasVariable(value) && !fieldOf(handler, path).writeOnly
-      return isTold && canonical(current.get(path) ?? null) !== canonical(value) ? [path] : []
+      const isReported =
+        base && isSensitiveHash(base.desired) && !hasVariable(value) && !fieldOf(handler, path).writeOnly
+      return isReported && canonical(current.get(path) ?? null) !== canonical(value) ? [path] : []
     })
   } catch (error) {
     if (error instanceof Problem) return []
@@ -105,8 +106,8 @@ export function secretsTold(
   }
 }
 
-export function tellsSecret(...given: Parameters<typeof secretsTold>): boolean {
-  return secretsTold(...given).length > 0
+export function tellsSecret(...given: Parameters<typeof secretsReported>): boolean {
+  return secretsReported(...given).length > 0
 }
 
 function hasVariable(value: Json): boolean {

@@ -4,7 +4,7 @@ import { identityOf, memberAt, withMember } from './members.js'
 import { asWritten, keepsVariables } from './written-text.js'
 
 /** The same thing as the program reads it, and as agents.yaml writes it. */
-export interface Said {
+export interface LoadedAndWritten {
   readonly loaded: Json
   readonly written: Json
 }
@@ -35,7 +35,7 @@ export class Draft {
   private left = Number.POSITIVE_INFINITY
   private readonly changed = new Map<string, DraftEdit>()
   /** Where variables stand for something else than what the provider has. */
-  readonly kept = new Set<string>()
+  readonly retained = new Set<string>()
 
   private constructor(private readonly request: DraftRequest) {
     this.body = request.body
@@ -53,7 +53,7 @@ export class Draft {
   }
 
   /** Takes over what a provider says, as far as that brings the body closer. */
-  async take(path: readonly string[], written: Said | undefined): Promise<void> {
+  async take(path: readonly string[], written: LoadedAndWritten | undefined): Promise<void> {
     const current = memberAt(this.body, path)
     if (this.left === 0 || canonical(written?.loaded ?? null) === canonical(current ?? null)) return
     const isList = written && Array.isArray(written.loaded) && Array.isArray(current)
@@ -61,7 +61,7 @@ export class Draft {
     else await this.offer(path, isList ? await this.mergedList(path, written) : written)
   }
 
-  private async takeMembers(path: readonly string[], written: Said, current: JsonObject): Promise<void> {
+  private async takeMembers(path: readonly string[], written: LoadedAndWritten, current: JsonObject): Promise<void> {
     const { loaded } = written
     const keys = new Set([...Object.keys(current), ...(isObject(loaded) ? Object.keys(loaded) : [])])
     for (let before = Number.POSITIVE_INFINITY; this.left > 0 && this.left < before; ) {
@@ -74,13 +74,13 @@ export class Draft {
       await this.offer(path, written)
   }
 
-  private async offer(path: readonly string[], written: Said | undefined): Promise<void> {
+  private async offer(path: readonly string[], written: LoadedAndWritten | undefined): Promise<void> {
     const candidate = withMember(this.body, path, written?.loaded)
     const left = await this.request.distance(candidate)
     if (left >= this.left) return
-    const isKept = !keepsVariables(memberAt(this.written, path), written?.written)
-    if (isKept || this.request.tellsSecret(candidate, this.body)) {
-      this.kept.add(path.join('.'))
+    const isRetained = !keepsVariables(memberAt(this.written, path), written?.written)
+    if (isRetained || this.request.tellsSecret(candidate, this.body)) {
+      this.retained.add(path.join('.'))
       return
     }
     const before = this.body
@@ -90,10 +90,10 @@ export class Draft {
   }
 
   /** The list as the provider says it, with what the file says in its own way where that means the same. */
-  private async mergedList(path: readonly string[], said: Said): Promise<Said> {
+  private async mergedList(path: readonly string[], said: LoadedAndWritten): Promise<LoadedAndWritten> {
     const theirs = itemsOf(said)
     const ours = this.itemsAt(path)
-    const distance = (items: readonly Said[]) =>
+    const distance = (items: readonly LoadedAndWritten[]) =>
       this.request.distance(
         withMember(
           this.body,
@@ -103,7 +103,7 @@ export class Draft {
       )
     const enough = await distance(theirs)
     if (enough >= this.left) return said
-    const retained = new Map<number, Said>()
+    const retained = new Map<number, LoadedAndWritten>()
     const items = [...theirs]
     for (const [index, item] of theirs.entries()) {
       const waiting = [...ours.entries()].filter(([place]) => !retained.has(place))
@@ -125,7 +125,7 @@ export class Draft {
     return { loaded: merged.map(({ loaded }) => loaded), written: merged.map(({ written }) => written) }
   }
 
-  private itemsAt(path: readonly string[]): readonly Said[] {
+  private itemsAt(path: readonly string[]): readonly LoadedAndWritten[] {
     const loaded = memberAt(this.body, path)
     const written = memberAt(this.written, path)
     if (!Array.isArray(loaded)) return []
@@ -138,12 +138,12 @@ export class Draft {
     }))
   }
 
-  private record(before: JsonObject, path: readonly string[], written: Said | undefined): void {
+  private record(before: JsonObject, path: readonly string[], written: LoadedAndWritten | undefined): void {
     const parent = path.slice(0, -1)
     const [last = ''] = path.slice(-1)
-    const heldInFile = memberAt(this.written, parent)
+    const currentInFile = memberAt(this.written, parent)
     const isElsewhere =
-      memberAt(before, path) !== undefined && !(isObject(heldInFile) && heldInFile[last] !== undefined)
+      memberAt(before, path) !== undefined && !(isObject(currentInFile) && currentInFile[last] !== undefined)
     // A map is never left with nothing in it: that would be no map in YAML.
     const isLast = written === undefined && Object.keys(memberAt(this.body, parent) ?? {}).length === 0
     if (parent.length > 0 && (isElsewhere || isLast)) {
@@ -163,12 +163,12 @@ export class Draft {
   }
 }
 
-function memberOf({ loaded, written }: Said, key: string): Said | undefined {
+function memberOf({ loaded, written }: LoadedAndWritten, key: string): LoadedAndWritten | undefined {
   const member = isObject(loaded) ? loaded[key] : undefined
   return member === undefined ? undefined : { loaded: member, written: memberAt(written, [key]) ?? asWritten(member) }
 }
 
-function itemsOf({ loaded, written }: Said): readonly Said[] {
+function itemsOf({ loaded, written }: LoadedAndWritten): readonly LoadedAndWritten[] {
   const writings: readonly Json[] = Array.isArray(written) ? written : []
   return Array.isArray(loaded)
     ? loaded.map((item: Json, index) => ({ loaded: item, written: writings[index] ?? asWritten(item) }))
@@ -176,7 +176,7 @@ function itemsOf({ loaded, written }: Said): readonly Said[] {
 }
 
 /** What a provider says of an item, and what only the file says of it (a transport that no answer shows). */
-function completed(theirs: Said, own: Said): Said | undefined {
+function completed(theirs: LoadedAndWritten, own: LoadedAndWritten): LoadedAndWritten | undefined {
   const identity = identityOf(theirs.loaded)
   if (identity === undefined || identity !== identityOf(own.loaded)) return undefined
   const whole = (first: Json, second: Json) =>

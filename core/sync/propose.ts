@@ -93,16 +93,16 @@ function writeBodies(
     const written = request.written(object.kind, name)
     const text = new WrittenText(written, request.file, request.project.variables)
     const asked = index.indexFor(object, written)
-    const secret: RemoteIndex['secret'] = (at, ...words) => text.hold(asked.secret(at, ...words))
+    const secret: RemoteIndex['secret'] = (at, ...words) => text.placeholderFor(asked.secret(at, ...words))
     // Paths stand in the file as they stood there, references to variables included.
     const folder: RemoteIndex['folder'] = (field) => {
       const path = asked.folder(field)
-      return path === undefined ? undefined : text.hold(path)
+      return path === undefined ? undefined : text.placeholderFor(path)
     }
     const uploads = request.uploads(object, name)
     const path: RemoteIndex['path'] = (kind, id) => {
       const source = uploads.get(`${kind} ${id}`)
-      return source === undefined ? undefined : text.hold(source)
+      return source === undefined ? undefined : text.placeholderFor(source)
     }
     const body = object.handler.declare?.(object.object, { ...asked, secret, folder, path })
     if (body) bodies.push({ object, name, body: text.of(body) })

@@ -43,13 +43,13 @@ export async function recognise(request: RecogniseRequest): Promise<readonly Rec
   for (const [object, name] of request.names) {
     const resource = all.get(addressOf(object, name))
     if (!resource) continue
-    for (const { kind, id } of askedBy(object)) {
+    for (const { kind, id } of requestedBy(object)) {
       if (taken.has(id)) continue
       const candidates = wanted.filter(
         ({ address, provider, kind: other }) =>
           provider === object.provider && other === kind && !found.has(address) && resource.dependencies.has(address),
       )
-      const one = await lookedAt(request, candidates, id)
+      const one = await findByReading(request, candidates, id)
       if (!one) continue
       found.set(one.address, one)
       taken.add(id)
@@ -92,7 +92,7 @@ async function listedOnes(
     const [first] = group
     if (!first) continue
     const { handler } = first
-    const remotes = await asked(request, first, async (call) => {
+    const remotes = await askProvider(request, first, async (call) => {
       const listed: Remote[] = []
       for await (const remote of handler.list?.(call) ?? []) if (!handler.isGone?.(remote)) listed.push(remote)
       return listed
@@ -108,14 +108,14 @@ async function listedOnes(
 }
 
 /** The one of these resources that the object shows itself to be, as far as anybody can see. */
-async function lookedAt(
+async function findByReading(
   request: RecogniseRequest,
   candidates: readonly Resource[],
   id: string,
 ): Promise<Recognition | undefined> {
   for (const resource of candidates) {
     const { handler } = resource
-    const found = await asked(request, resource, (call) => observe(handler, call, id))
+    const found = await askProvider(request, resource, (call) => observe(handler, call, id))
     if (found.type === 'gone') continue
     if (await isIts(request, resource, found.remote)) return recognised(resource, found.remote)
   }
@@ -141,7 +141,7 @@ function recognised({ address, handler, api }: Resource, remote: Remote): Recogn
   return { address, row: { id, form: handler.form, leaves: {}, outputs, ...(api ? { api } : {}) } }
 }
 
-function asked<Answer>(
+function askProvider<Answer>(
   { connections, signal, project }: RecogniseRequest,
   { address, provider }: Resource,
   ask: (call: ReturnType<Connections['call']>) => Promise<Answer>,
@@ -151,7 +151,7 @@ function asked<Answer>(
 }
 
 /** What the declaration of an object would have to name. */
-function askedBy({ handler, object }: Discovered): readonly { readonly kind: string; readonly id: string }[] {
+function requestedBy({ handler, object }: Discovered): readonly { readonly kind: string; readonly id: string }[] {
   const found: { readonly kind: string; readonly id: string }[] = []
   handler.declare?.(object, {
     self: '',

@@ -29,7 +29,7 @@ export class WrittenText {
   }
 
   /** Stands for a reference to a variable, inside whatever text. */
-  hold(reference: string): string {
+  placeholderFor(reference: string): string {
     return `\u0001s:${this.references.push(reference) - 1}\u0002`
   }
 
@@ -42,7 +42,7 @@ export class WrittenText {
     for (const [value, name] of this.values)
       written = written.replaceAll(
         value.replaceAll('${', () => '$${'),
-        () => this.hold(`\${${name}}`),
+        () => this.placeholderFor(`\${${name}}`),
       )
     return written.replace(current, (_, index: string) => this.references[Number(index)] ?? '')
   }

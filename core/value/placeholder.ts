@@ -47,7 +47,7 @@ export function placeholdersIn(value: Json | undefined): Placeholder[] {
 }
 
 /** The text as it is where somebody writes it in small letters: a host, say. */
-export function inSmallLetters(text: string): string {
+export function inLowerCase(text: string): string {
   return outsidePlaceholders(text, (piece) => piece.toLowerCase()).replaceAll(`${open}v:`, `${open}l:`)
 }
 

@@ -23,7 +23,7 @@ const verdicts: readonly Verdict[] = [
 ]
 
 export function classify({ method, status, body }: FailedResponse): Classification {
-  const { code, message } = told(body)
+  const { code, message } = messageIn(body)
   const written = `${code ?? ''} ${message ?? ''}`
   const verdict = verdicts.find(
     (row) =>
@@ -38,7 +38,7 @@ export function classify({ method, status, body }: FailedResponse): Classificati
   }
 }
 
-function told(body: unknown): { readonly code: string | undefined; readonly message: string | undefined } {
+function messageIn(body: unknown): { readonly code: string | undefined; readonly message: string | undefined } {
   if (!isObject(body)) return { code: undefined, message: text(body) }
   const error = isObject(body['error']) ? body['error'] : body
   return { code: text(error['code']), message: text(error['message']) }

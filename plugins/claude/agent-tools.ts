@@ -76,10 +76,10 @@ function permission({ permission_policy }: JsonObject): string {
  */
 export function wireTools(tools: Json | undefined, current: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)
-  const heldSets = objectsOf(current)
-  const custom = heldSets.filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
+  const currentSets = objectsOf(current)
+  const custom = currentSets.filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
   const servers = Object.entries(objectOf(mcp)).map(([server, set]) =>
-    wireMcp(server, objectOf(set), heldSets.find(({ mcp_server_name: name }) => name === server) ?? {}),
+    wireMcp(server, objectOf(set), currentSets.find(({ mcp_server_name: name }) => name === server) ?? {}),
   )
   return [...(isEmpty(builtin) ? [] : [wireBuiltin(objectOf(builtin))]), ...servers, ...custom]
 }
@@ -102,7 +102,7 @@ function setting(value: Json | undefined): JsonObject {
 
 function wireMcp(server: string, set: JsonObject, current: JsonObject): JsonObject {
   const { [others]: rest = off, ...named } = set
-  const heldConfigs = objectsOf(current['configs'])
+  const currentConfigs = objectsOf(current['configs'])
   const retained = (config: JsonObject) => {
     const { permission_policy: policy } = config
     return policy === undefined ? {} : { permission_policy: policy }
@@ -110,7 +110,7 @@ function wireMcp(server: string, set: JsonObject, current: JsonObject): JsonObje
   const configs = Object.entries(named).map(([name, value]) => ({
     name,
     enabled: value === on,
-    ...retained(heldConfigs.find((config) => config['name'] === name) ?? {}),
+    ...retained(currentConfigs.find((config) => config['name'] === name) ?? {}),
   }))
   return {
     type: mcpToolset,

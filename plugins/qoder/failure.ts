@@ -29,7 +29,7 @@ const conflictByText: readonly (readonly [RegExp, FailureClass])[] = [
 ]
 
 export function classify({ method, path, status, body }: FailedResponse): Classification {
-  const { type, code, message } = told(body)
+  const { type, code, message } = errorMembers(body)
   const known = code ?? type
   return {
     class: classOf({ method, path, status, code, message }),
@@ -72,13 +72,13 @@ export function isKeyReused(error: unknown): boolean {
   return error.code === idempotencyKeyReused || aboutIdempotency.test(error.message)
 }
 
-interface Told {
+interface ErrorMembers {
   readonly type: string | undefined
   readonly code: string | undefined
   readonly message: string | undefined
 }
 
-function told(body: unknown): Told {
+function errorMembers(body: unknown): ErrorMembers {
   const error = isObject(body) && isObject(body['error']) ? body['error'] : undefined
   if (!error) return { type: undefined, code: undefined, message: text(body) }
   const message = text(error['message'])

@@ -46,7 +46,7 @@ export function managedSession(agent: SessionAgent, request: SessionRequest, sco
  * Session options that are refused because the template contains them; only identity, variables and files belong to the
  * session.
  */
-const heldByTemplate = {
+const setByTemplate = {
   environment: { option: '--environment', isAsked: ({ environment }: SessionRequest) => environment !== undefined },
   vaults: { option: '--vault', isAsked: ({ vaults }: SessionRequest) => vaults.length > 0 },
   memoryStores: { option: '--memory-store', isAsked: ({ memoryStores }: SessionRequest) => memoryStores.length > 0 },
@@ -54,8 +54,8 @@ const heldByTemplate = {
 } as const
 
 export function forwardSession(agent: SessionAgent, request: SessionRequest, scope: Scope): Tree {
-  for (const { option, isAsked } of Object.values(heldByTemplate))
-    if (isAsked(request))
+  for (const { option, isAsked: isRequested } of Object.values(setByTemplate))
+    if (isRequested(request))
       throw refused('Sessions of a forward agent use what its template names.', `Leave out ${option}.`)
   const identity = request.identity ?? scope.project.defaults.identity
   if (identity === undefined)

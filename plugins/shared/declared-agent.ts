@@ -15,7 +15,7 @@ export interface DeclaredAgentOptions extends DeclaredToolsOptions {
     readonly skill_id: string
     readonly version?: string
     /** Version that the agent uses, if the API has versions: a project's skill by name refers to the newest. */
-    readonly held?: string
+    readonly current?: string
   }[]
   /** Returns an MCP server from its name and the compared value. Default: the value is its address. */
   server?(name: string, compared: Json | undefined): JsonObject
@@ -48,7 +48,7 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   return { ...first, ...(tools === undefined ? {} : { tools }), ...rest }
 }
 
-function skillOf({ held, ...skill }: DeclaredAgentOptions['skills'][number], index: RemoteIndex): Json {
+function skillOf({ current: held, ...skill }: DeclaredAgentOptions['skills'][number], index: RemoteIndex): Json {
   const name = index.name('skill', skill.skill_id)
   if (name === undefined) return skill
   const isNewest = held === undefined || index.isAt('skill', skill.skill_id, { version: held })

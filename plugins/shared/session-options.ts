@@ -15,8 +15,8 @@ export type RefusedOptions = Readonly<Partial<Record<keyof typeof options, strin
 export function refuseOptions(provider: string, request: SessionRequest, refused: RefusedOptions): void {
   for (const key of ['identity', 'tunnel', 'variables'] as const) {
     const detail = refused[key]
-    const { option, isAsked } = options[key]
-    if (detail !== undefined && isAsked(request))
+    const { option, isAsked: isRequested } = options[key]
+    if (detail !== undefined && isRequested(request))
       throw sharedProblem(provider)(`${provider}.session-option`, {
         detail,
         fix: `Leave out ${option}.`,

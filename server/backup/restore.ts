@@ -21,7 +21,7 @@ export interface RestoreOptions {
 }
 
 /** Secrets are made, and kept, apart from the data. */
-const keptNames: ReadonlySet<string> = new Set(['secrets.json'])
+const currentNames: ReadonlySet<string> = new Set(['secrets.json'])
 
 /**
  * Throws `BackupUnfit` or `DataFolderUnfit`; what was put into the folder by then is removed again. A process that is killed
@@ -47,7 +47,7 @@ export async function restoreBackup({ from, folder, digest = digestHere }: Resto
 
 async function refuseTaken(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const found = (await readdir(folder)).filter((name) => !keptNames.has(name))
+  const found = (await readdir(folder)).filter((name) => !currentNames.has(name))
   if (found.length === 0) return
   throw new DataFolderUnfit(`${folder} is not empty (${found.slice(0, 5).join(', ')}). Restore into a new folder.`)
 }

@@ -7,7 +7,7 @@ import { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from '../../workers/contract/nullable.js'
 import type { Item } from '../../workers/contract/ops/index.js'
-import { type Held, itemMembersOf } from '../../workers/contract/ops/item-members.js'
+import { type ItemKind, itemMembersOf } from '../../workers/contract/ops/item-members.js'
 import {
   annotationNumber,
   attributedAnnotation,
@@ -44,7 +44,7 @@ export async function completedItem(item: UnfinishedItem, context: ItemContext):
   return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
 }
 
-async function attributedOf(value: unknown, current: Held, context: ItemContext): Promise<unknown> {
+async function attributedOf(value: unknown, current: ItemKind, context: ItemContext): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, current, context)))
   if (current === 'annotation' && annotationValidator.Check(value))
     return attributedAnnotation(value, await authorOfAnnotation(value, context))

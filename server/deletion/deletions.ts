@@ -38,7 +38,7 @@ export class Deletions {
   /** Gone for everybody when it resolves; `swept` resolves when no row or blob of it is left, and never rejects. */
   async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
     const removed = await flipTenant(this.options, tenant)
-    this.tellReaders(tenant)
+    this.notifyReaders(tenant)
     const row = { tenant, document: null, startedAt: this.options.clock.now() }
     return { swept: this.start(tenant, row, Traces.begun(row, removed)) }
   }
@@ -48,7 +48,7 @@ export class Deletions {
     isMeant?: (row: DocumentRow) => boolean,
   ): Promise<{ readonly swept: Promise<void> }> {
     const removed = await flipDocument(this.options, { tenant, document }, isMeant)
-    this.tellReaders(tenant)
+    this.notifyReaders(tenant)
     const row = { tenant, document, startedAt: this.options.clock.now() }
     return { swept: this.start(document, row, Traces.begun(row, removed)) }
   }
@@ -66,7 +66,7 @@ export class Deletions {
   }
 
   /** Notifies readers of its events, whose streams end at once. */
-  private tellReaders(tenant: string): void {
+  private notifyReaders(tenant: string): void {
     this.options.storage.bus.publish(tenantTopic(tenant))
   }
 

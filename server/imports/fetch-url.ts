@@ -128,13 +128,13 @@ async function* bodyOf(response: IncomingMessage, body: Body): AsyncGenerator<Ui
   let received = 0
   let waitedMs = 0
   for (;;) {
-    const askedAtMs = performance.now()
+    const requestedAtMs = performance.now()
     const { done, value } = await within(idleMs, chunks.next()).catch((error) => {
       throw failureOf(error, signal)
     })
     if (done) break
     received += value.length
-    waitedMs += performance.now() - askedAtMs
+    waitedMs += performance.now() - requestedAtMs
     if (waitedMs > idleMs && received < (bytesPerSecondMin * waitedMs) / 1000) {
       throw upstreamFailed(`The source sends less than ${bytesPerSecondMin} bytes a second`)
     }

@@ -12,21 +12,25 @@ export interface OfLayer {
   readonly layerName: string
 }
 
-type Kept = Pick<Deployment, 'blobs' | 'sealing'>
+type ContentStore = Pick<Deployment, 'blobs' | 'sealing'>
 
 /** True for encrypted documents, of which nothing is stored that the file alone would not reveal. */
 export const isSealed = ({ encryption }: Pick<DocumentRow, 'encryption'>): boolean => encryption?.state === 'encrypted'
 
 const placeOf = ({ document, layerName }: OfLayer): string => `${document}/${layerName}`
 
-export async function readContent({ blobs, sealing }: Kept, layer: OfLayer, content: Content): Promise<Uint8Array> {
+export async function readContent(
+  { blobs, sealing }: ContentStore,
+  layer: OfLayer,
+  content: Content,
+): Promise<Uint8Array> {
   const bytes =
     'inline' in content.at ? Buffer.from(content.at.inline, 'base64') : await packed(blobs, layer, content.at)
   return content.isSealed ? sealing.open(bytes, placeOf(layer)) : bytes
 }
 
 async function packed(
-  blobs: Kept['blobs'],
+  blobs: ContentStore['blobs'],
   { tenant, document }: OfLayer,
   { pack, offset, length }: Extract<Content['at'], { readonly length: number }>,
 ): Promise<Uint8Array> {
@@ -47,7 +51,7 @@ export interface StoreContent {
  * no row comes to name it.
  */
 export async function storeContents(
-  { blobs, sealing }: Kept,
+  { blobs, sealing }: ContentStore,
   { layer, isSealed, pieces }: StoreContent,
 ): Promise<readonly Content[]> {
   const retained = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
@@ -65,7 +69,7 @@ export async function storeContents(
   })
 }
 
-async function writePack(blobs: Kept['blobs'], { tenant, document }: OfLayer, pieces: readonly Uint8Array[]) {
+async function writePack(blobs: ContentStore['blobs'], { tenant, document }: OfLayer, pieces: readonly Uint8Array[]) {
   const name = `change-${randomUUID()}.pack`
   const sizeBytesMax = pieces.reduce((bytes, piece) => bytes + piece.length, 0)
   const facts = await blobs.write({ tenant, document, name }, eachOf(pieces), { sizeBytesMax })

@@ -95,7 +95,7 @@ export function errorAnswersOf(operation: Operation) {
   const schema = { $ref: `#/components/schemas/${schemaOf[where]}` }
   const content = { 'application/json': { schema } }
   const answers = statusesOf(operation).map(
-    (status) => [status, { description: told(status, where, operation), content }] as const,
+    (status) => [status, { description: describeStatus(status, where, operation), content }] as const,
   )
   return {
     ...Object.fromEntries(answers),
@@ -127,7 +127,7 @@ const beside: Readonly<Record<number, string>> = {
   429: '`RuntimeUnavailable`: this client asks for too much at once.',
 }
 
-function told(status: number, where: Where, operation: Operation): string {
+function describeStatus(status: number, where: Where, operation: Operation): string {
   const rows = rowsOn[where].filter(([code, row]) => row.status === status && comesFrom(code, operation))
   const { [status]: otherwise = 'An error.' } = beside
   return rows.length === 0

@@ -110,10 +110,10 @@ const resumingHeader = {
 function whoMay({ authority }: Operation): string {
   if (authority.kind === 'none') return 'Needs no credential.'
   if (authority.kind === 'api-token') return 'Needs the API token.'
-  return `Needs the API token, or a ${authority.kind} token with ${heldFor(authority)}.`
+  return `Needs the API token, or a ${authority.kind} token with ${scopesFor(authority)}.`
 }
 
-function heldFor(authority: Extract<Authority, { readonly kind: 'tenant' | 'document' }>): string {
+function scopesFor(authority: Extract<Authority, { readonly kind: 'tenant' | 'document' }>): string {
   if (authority.kind === 'tenant') return authority.scopes.join(' or ')
   const { capabilities, orCollab } = authority
   if (capabilities.length === 0) return 'what each of the changes needs'

@@ -6,7 +6,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { agents, said, start } from './program.js'
+import { agents, printed, start } from './program.js'
 import { scratchFolder } from './scratch.js'
 
 const address: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ t.test('a long wait is said on stderr, and one Ctrl-C ends it', async (t) => {
   })
   write(folder, url)
   const running = start(['apply', '--yes'], { folder })
-  await said(running, 'stderr', 'sent again in')
+  await printed(running, 'stderr', 'sent again in')
   running.child.kill('SIGINT')
   const { code, stderr } = await running.ended
   t.not(code, 0)

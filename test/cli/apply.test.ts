@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
-import { agents, records, said, scratchFolder, start } from './program.js'
+import { agents, printed, records, scratchFolder, start } from './program.js'
 import { secretEnv, writeAgents, writeProject, writeSkilled } from './projects.js'
 
 t.test('without a terminal and without --yes or a plan file, nothing is done and the exit code is 64', async (t) => {
@@ -75,7 +75,7 @@ t.test(
     const running = start(['apply', '--yes', '--parallelism', '1'], { folder, env })
     await held()
     running.child.kill('SIGINT')
-    await saidOnStderr(running, 'Stopping:')
+    await printedOnStderr(running, 'Stopping:')
     await knobs({})
     const { code, stderr, stdout } = await running.ended
     t.equal(code, 130)
@@ -106,7 +106,7 @@ t.test('Ctrl-C twice stops at once; the next apply finds out what became of the 
   const running = start(['apply', '--yes', '--parallelism', '1'], { folder, env })
   await held()
   running.child.kill('SIGINT')
-  await saidOnStderr(running, 'Stopping:')
+  await printedOnStderr(running, 'Stopping:')
   running.child.kill('SIGINT')
   const { code, stderr } = await running.ended
   t.equal(code, 130)
@@ -150,7 +150,7 @@ t.test('Ctrl-C while planning changes nothing: exit code 130', async (t) => {
   await agents(['apply', '--yes'], { folder, env })
   await knobs({ latencyMs: 60_000 })
   const running = start(['plan', '--verbose'], { folder, env })
-  await saidOnStdout(running, 'Emulator:')
+  await printedOnStdout(running, 'Emulator:')
   running.child.kill('SIGINT')
   const { code, signal, stderr } = await running.ended
   t.equal(code, 130)
@@ -235,10 +235,10 @@ t.test('a reader that goes away does not stop an apply', async (t) => {
 
 type Running = ReturnType<typeof start>
 
-function saidOnStderr(running: Running, text: string): Promise<void> {
-  return said(running, 'stderr', text)
+function printedOnStderr(running: Running, text: string): Promise<void> {
+  return printed(running, 'stderr', text)
 }
 
-function saidOnStdout(running: Running, text: string): Promise<void> {
-  return said(running, 'stdout', text)
+function printedOnStdout(running: Running, text: string): Promise<void> {
+  return printed(running, 'stdout', text)
 }

@@ -54,7 +54,7 @@ export function start(words: readonly string[], { folder, env, input }: RunOptio
 }
 
 /** Rejects when the program ends without having said it. */
-export function said({ child, seen, ended }: Running, name: 'stdout' | 'stderr', text: string): Promise<void> {
+export function printed({ child, seen, ended }: Running, name: 'stdout' | 'stderr', text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
       if (seen[name].includes(text)) resolve()

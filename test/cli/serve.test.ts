@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { agentsHere } from './in-process.js'
-import { agents, program, type Running, records, said, scratchFolder, start } from './program.js'
+import { agents, printed, program, type Running, records, scratchFolder, start } from './program.js'
 
 interface Serving extends Running {
   readonly url: string
@@ -19,7 +19,7 @@ interface Serving extends Running {
 async function serve(t: Test, folder: string, ...words: readonly string[]): Promise<Serving> {
   const running = start(['serve', '--port', '0', '--threads', '1', '--json', ...words], { folder })
   t.teardown(() => running.child.kill('SIGKILL'))
-  await said(running, 'stdout', '\n')
+  await printed(running, 'stdout', '\n')
   const [first = ''] = running.seen.stdout.split('\n')
   return { ...running, ...(JSON.parse(first) as { readonly url: string; readonly apiToken: string }) }
 }
@@ -130,7 +130,7 @@ t.test('flags win over the environment, the environment over the file, the file 
     env: { STEWARD_SERVE_PUBLIC_URL: 'https://docs.example' },
   })
   t.teardown(() => running.child.kill('SIGKILL'))
-  await said(running, 'stdout', 'Reference')
+  await printed(running, 'stdout', 'Reference')
   t.match(running.seen.stdout, 'Serving documents on https://docs.example\n')
   t.match(running.seen.stdout, join(folder, 'here'))
   t.equal((await agents(['documents', 'list', '--data', 'here'], { folder })).stdout, 'No documents.\n')
@@ -175,7 +175,7 @@ t.test('without a terminal, the location of the API token is printed instead of 
   const folder = scratchFolder(t)
   const running = start(['serve', '--port', '0', '--threads', '1', '--log-level', 'silent'], { folder })
   t.teardown(() => running.child.kill('SIGKILL'))
-  await said(running, 'stdout', 'Reference')
+  await printed(running, 'stdout', 'Reference')
   const { apiToken } = JSON.parse(readFileSync(join(folder, 'steward-data/secrets.json'), 'utf8'))
   t.match(running.seen.stdout, `API token  in ${join(folder, 'steward-data/secrets.json')}`)
   running.child.kill('SIGTERM')
@@ -252,7 +252,7 @@ t.test('listening for other machines without TLS is warned of in the log, which 
     const folder = scratchFolder(t)
     const running = start(['serve', '--port', '0', '--data', 'here', '--threads', '1', ...more], { folder })
     t.teardown(() => running.child.kill('SIGKILL'))
-    await said(running, 'stdout', 'Reference')
+    await printed(running, 'stdout', 'Reference')
     running.child.kill('SIGTERM')
     const { stderr } = await running.ended
     return records(stderr).filter(({ level }) => level === 40)

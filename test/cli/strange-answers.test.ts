@@ -11,7 +11,7 @@ import { scratchFolder } from './scratch.js'
 
 const megabyte = 1024 * 1024
 
-interface Asked extends Run {
+interface Trial extends Run {
   /** Largest resident memory of the program, as far as it was looked at. */
   readonly peakBytes: number
 }
@@ -114,7 +114,7 @@ async function project(t: Test, answer: RequestListener) {
   return { folder, run: (words: readonly string[]) => watched(words, folder) }
 }
 
-async function watched(words: readonly string[], folder: string): Promise<Asked> {
+async function watched(words: readonly string[], folder: string): Promise<Trial> {
   const { child, ended } = start(words, { folder })
   let peakBytes = 0
   const watch = setInterval(() => (peakBytes = Math.max(peakBytes, residentBytes(child.pid))), 20)

@@ -99,11 +99,11 @@ for (const [title, tried] of Object.entries(cases))
       const { code, stdout, stderr } = await run(words)
       const call = proxy.calls[trial.number - 1]
       await proxy.answer()
-      const isSaid = code !== 0 && /answered 200|still there|longer than/.test(stdout + stderr)
+      const isReported = code !== 0 && /answered 200|still there|longer than/.test(stdout + stderr)
       const isTrue = code === 0 && quiet.test(trial.command)
       // A page that the command before asked for ahead, and had no use for, may be the one that was answered so.
-      const isAsked = call !== undefined && collectionOf(call) === trial.collection
-      if (isAsked && !isSaid && !isTrue)
+      const isRequested = call !== undefined && collectionOf(call) === trial.collection
+      if (isRequested && !isReported && !isTrue)
         failures.push(
           `${trial.command}: ${call} with ${trial.shape}: ${code} ${stderr.slice(0, 300)} ${stdout.slice(0, 300)}`,
         )

@@ -3,7 +3,7 @@
 // STEWARD_TEST_LONG=1.
 import t, { type Test } from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
-import { said } from '../cli/program.js'
+import { printed } from '../cli/program.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
 import { Scene } from './scene.js'
 
@@ -153,7 +153,7 @@ async function cut(
     t.equal((await running.ended).signal, 'SIGKILL')
   } else {
     running.child.kill('SIGINT')
-    await said(running, 'stderr', 'Stopping:')
+    await printed(running, 'stderr', 'Stopping:')
     if (end === 'made to stop') running.child.kill('SIGTERM')
     else await emulator.knobs({ hold: null })
     t.match(await running.ended, { code: 130, signal: null })

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { root, said, scratchFolder, start } from '../cli/program.js'
+import { printed, root, scratchFolder, start } from '../cli/program.js'
 import { judged, needs } from '../support/pdf/judges.js'
 
 interface Server {
@@ -13,7 +13,7 @@ interface Server {
 async function serve(t: Test, folder: string): Promise<Server> {
   const running = start(['serve', '--port', '0', '--json'], { folder })
   t.teardown(() => running.child.kill('SIGKILL'))
-  await said(running, 'stdout', '\n')
+  await printed(running, 'stdout', '\n')
   return JSON.parse(running.seen.stdout.split('\n')[0] ?? '')
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../core/conformance/expect.js'
 import type { Fate, HttpCall } from '../../core/conformance/life.js'
 import type { Version } from '../../core/conformance/subject.js'
-import { type Run, told, type World } from '../../core/conformance/world.js'
+import { type Run, reportOf, type World } from '../../core/conformance/world.js'
 import { Problem } from '../../core/diagnostic.js'
 import type { SourceFolder } from '../../core/sync/source-folders.js'
 import { synced } from '../support/round-trip.js'
@@ -41,7 +41,7 @@ export function phasesOf(project: Version, edits: Readonly<Record<string, Versio
       name: 'a plan',
       prepare: made,
       run: async (world, fate) =>
-        saidBy(async () => {
+        reportBy(async () => {
           expectEmpty(await world.plan({ version: project, fate }))
           return undefined
         }),
@@ -56,7 +56,8 @@ export function phasesOf(project: Version, edits: Readonly<Record<string, Versio
     {
       name: 'a destroy',
       prepare: made,
-      run: (world, fate) => saidBy(async () => said(await world.apply({ version: project, mode: 'destroy', fate }))),
+      run: (world, fate) =>
+        reportBy(async () => failuresIn(await world.apply({ version: project, mode: 'destroy', fate }))),
       expectTruth: (world) => expectNothingLeft(world, project),
       expectNext: async (world) => {
         expectDone(await world.apply({ version: project, mode: 'destroy' }))
@@ -77,7 +78,7 @@ function writing(
   return {
     name,
     prepare,
-    run: (world, fate) => saidBy(async () => said(await world.apply({ version, fate }))),
+    run: (world, fate) => reportBy(async () => failuresIn(await world.apply({ version, fate }))),
     expectTruth: (world) => expectSettled(world, version, tolerance),
     async expectNext(world) {
       await expectIds(world, version)
@@ -99,7 +100,7 @@ function reading(name: string, version: Version, isStranger: boolean, prepare: P
     name,
     prepare,
     run: (world, fate) =>
-      saidBy(async () => {
+      reportBy(async () => {
         assert.deepEqual(await found(world, fate), await found(world), 'what is found is what is there')
         return undefined
       }),
@@ -113,16 +114,16 @@ const textsOf = ({ path, files }: SourceFolder) => ({
   files: files.map((file) => [file.path, Buffer.from(file.bytes).toString()]),
 })
 
-function said({ outcomes }: Run): string | undefined {
+function failuresIn({ outcomes }: Run): string | undefined {
   const others = outcomes.filter(({ status }) => status !== 'done')
-  return others.length === 0 ? undefined : others.map(({ diagnostics }) => told(diagnostics)).join('\n')
+  return others.length === 0 ? undefined : others.map(({ diagnostics }) => reportOf(diagnostics)).join('\n')
 }
 
-async function saidBy(work: () => Promise<string | undefined>): Promise<string | undefined> {
+async function reportBy(work: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Problem) return told(error.diagnostics)
+    if (error instanceof Problem) return reportOf(error.diagnostics)
     throw error
   }
 }

@@ -6,9 +6,9 @@ import t from 'tap'
 import { emulate } from '../cli/emulator.js'
 import { agentsHere } from '../cli/in-process.js'
 import { scratchFolder } from '../cli/scratch.js'
-import { fileFor, type ProviderName, providers, type Told, validate } from './validated.js'
+import { fileFor, type ProviderName, providers, type Report, validate } from './validated.js'
 
-const codes = (diagnostics: readonly Told[]) => diagnostics.map(({ code }) => code)
+const codes = (diagnostics: readonly Report[]) => diagnostics.map(({ code }) => code)
 
 const deployment = (members: string, { before = '', events = '{ type: user.message, content: Tidy up. }' } = {}) =>
   `${before}environments: { base: { config: { type: cloud } } }\n` +

@@ -21,10 +21,10 @@ export const mountRoots: Readonly<Record<ProviderName, string>> = {
 export interface Validated {
   readonly code: number
   readonly isValid: boolean
-  readonly diagnostics: readonly Told[]
+  readonly diagnostics: readonly Report[]
 }
 
-export interface Told {
+export interface Report {
   readonly code: string
   readonly severity: string
   readonly detail: string
@@ -43,7 +43,7 @@ export async function validate(
   const reported = await agentsHere(['validate', '--json'], { folder, env: { KEY: 'a-key-of-yours' } })
   const all = records(reported.stdout)
   const isValid = all.at(-1)?.['isValid'] === true
-  const diagnostics = all.filter(({ type }) => type === 'diagnostic') as unknown as Told[] // As docs/json.md says.
+  const diagnostics = all.filter(({ type }) => type === 'diagnostic') as unknown as Report[] // As docs/json.md says.
   return { code: reported.code, isValid, diagnostics }
 }
 

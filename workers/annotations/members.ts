@@ -89,7 +89,7 @@ function given(name: WritableName, write: Members): readonly (readonly [string, 
   return members
     .filter(([member]) => !serverMembers.has(member))
     .map(([member, value]) => {
-      hold(member, value, written.get(member))
+      checkMember(member, value, written.get(member))
       return [member, withDefaults(member, value)] as const
     })
 }
@@ -100,7 +100,7 @@ function withDefaults(member: string, value: unknown): unknown {
 }
 
 function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
-  hold(member, value, checksOf(name).narrow.get(member))
+  checkMember(member, value, checksOf(name).narrow.get(member))
   if (member === 'target') refuseScriptLink(value)
 }
 
@@ -114,7 +114,7 @@ export function refuseForeignResources(resources: ResourceKeys, role: keyof Reso
   }
 }
 
-function hold(member: string, value: unknown, check: LazyCheck | undefined): void {
+function checkMember(member: string, value: unknown, check: LazyCheck | undefined): void {
   if (check === undefined || check.passes(value)) return
   const { pointer, message } = explainSchemaError(check.schema, value)
   throw wrong(`${member}${pointer}`, message)

@@ -29,7 +29,7 @@ function wrongIn(schema: unknown, value: unknown, pointer: string): ErrorContext
   if (!isSchema(schema) || Check(schema, value)) return undefined
   const node: Members = { ...schema }
   // Schemas that name themselves say what is wrong only as a whole.
-  if ('$ref' in node || '$defs' in node || 'allOf' in node) return told(schema, value, pointer)
+  if ('$ref' in node || '$defs' in node || 'allOf' in node) return errorOf(schema, value, pointer)
   if (Array.isArray(node.anyOf)) return wrongInUnion(node.anyOf, value, pointer)
   if (node.type === 'array' && Array.isArray(value)) return wrongInArray(schema, value, pointer)
   if (node.type === 'object' && isMembers(value)) return wrongInObject(node, value, { pointer })
@@ -142,7 +142,7 @@ function misfit(schema: TSchema, value: unknown): number {
 const missingIn = ({ required }: Members, value: Members): readonly string[] =>
   Array.isArray(required) ? required.filter((name) => !Object.hasOwn(value, name)).map(String) : []
 
-function told(schema: TSchema, value: unknown, pointer: string): ErrorContext {
+function errorOf(schema: TSchema, value: unknown, pointer: string): ErrorContext {
   const [error] = Errors(schema, value)
   return { pointer: pointer + (error?.instancePath ?? ''), message: error?.message ?? 'is not valid' }
 }

@@ -27,7 +27,7 @@ export const undos = [
     type,
     apply(step, change) {
       const model = formWith(change, [])
-      const { restored, kept, filled } = takeBack(model, step)
+      const { restored, retained: kept, filled } = takeBack(model, step)
       const skipped = kept.map(({ node }) => node.name)
       return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
     },

@@ -286,8 +286,8 @@ export class Scheduler {
   /** Releases a background thread: its low priority cannot be raised again, so it stays in the background or ends. */
   async #releaseBehind(thread: WorkerThread, broken: BrokenThread | undefined): Promise<void> {
     if (broken !== undefined) this.#parts.tally.add('replaced')
-    const isKept = broken === undefined && !thread.isWornOut && this.#recent.isShared(this.#now())
-    if (isKept) this.#background.rest(thread)
+    const isRetained = broken === undefined && !thread.isWornOut && this.#recent.isShared(this.#now())
+    if (isRetained) this.#background.rest(thread)
     else await this.#background.end(thread)
   }
 }

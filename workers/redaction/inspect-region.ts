@@ -63,15 +63,15 @@ export interface PictureInspection {
  * given.
  */
 export function inspectRegion(page: PDFPage, region: Region, pictures?: PictureInspection): InspectionResult {
-  const looking = new Inspection(page.getTransform(), region, pictures)
-  const device = looking.device()
+  const inspection = new Inspection(page.getTransform(), region, pictures)
+  const device = inspection.device()
   try {
     page.runPageContents(device, mupdf.Matrix.identity)
     device.close()
-    return looking.found
+    return inspection.found
   } finally {
     device.destroy()
-    looking.destroy()
+    inspection.destroy()
   }
 }
 

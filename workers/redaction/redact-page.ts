@@ -20,7 +20,7 @@ import { type RemovedCount, RemovedWhole } from './removed-counts.js'
  * Retained page entries (ISO 32000-2, table 31). All others are removed: a thumbnail of the former page, files and
  * actions that belong to it, private data of programs.
  */
-const keptKeys = new Set(
+const retainedKeys = new Set(
   (
     'Type Parent LastModified Resources MediaBox CropBox BleedBox TrimBox ArtBox BoxColorInfo Contents Rotate Group B Dur ' +
     'Trans Annots StructParents ID PZ SeparationInfo Tabs TemplateInstantiated PresSteps UserUnit VP OutputIntents DPart'
@@ -64,7 +64,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
         removed,
         hasDefaultSpaces: setDefaultSpaces(contents),
       })
-  for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
+  for (const [key] of entriesOf(object, keysMax)) if (!retainedKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
   // Only appearances of the redaction marks themselves may draw pictures there.

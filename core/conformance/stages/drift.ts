@@ -37,7 +37,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
       )
       const repaired = await world.apply({ version: project })
       const change = repaired.plan.changes.find((one) => one.address === address)
-      const isForgetful = plan.changes[0]?.action === 'forget' || isKept(world, address)
+      const isForgetful = plan.changes[0]?.action === 'forget' || isForgotten(world, address)
       if (!isForgetful)
         assert.deepEqual([change?.action, change?.cause], ['create', 'gone'], busy(repaired.plan).join())
       expectDone(repaired)
@@ -115,6 +115,6 @@ async function leafOf(world: World, version: Version): Promise<string> {
 }
 
 /** The provider cannot remove this kind, so nobody else can have. */
-function isKept({ subject }: World, address: string): boolean {
+function isForgotten({ subject }: World, address: string): boolean {
   return subject.provider.handlers.some(({ kind, removal }) => removal === 'forget' && address.split('.')[1] === kind)
 }

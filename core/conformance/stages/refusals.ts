@@ -14,7 +14,7 @@ import { systemRandom } from '../../ports/random.js'
 import { parseAddress } from '../../value/address.js'
 import type { Tree } from '../../value/tree.js'
 import { expectDone, expectNone } from '../expect.js'
-import { heldBy, labelOf } from '../held.js'
+import { labelOf, objectsOf } from '../held.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
 import type { World } from '../world.js'
@@ -81,7 +81,7 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
 
     stage('what was removed is gone', async (world) => {
       expectDone(await world.apply({ version }))
-      const current = await heldBy(world, version)
+      const current = await objectsOf(world, version)
       await world.apply({ version, mode: 'destroy' }) // Whether all is removed is asked elsewhere.
       const wrong: string[] = []
       for (const { id, handler, call } of current.filter(({ handler }) => handler.removal !== 'forget')) {

@@ -7,7 +7,7 @@ import type { Kind } from '../../plugin/kind.js'
 import { placeholdersIn } from '../../value/placeholder.js'
 import { isObject, type Json, type LeafPath, leafKeys, leavesOf } from '../../value/tree.js'
 import { expectNone } from '../expect.js'
-import { heldBy, labelOf } from '../held.js'
+import { labelOf, objectsOf } from '../held.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
 
@@ -22,7 +22,7 @@ export function secrecyStages({ project: version, provider, kinds, variables = {
 
     stage('leaves for the secrets of a kind are `secret` in `fields`', async (world) => {
       const { plan } = await world.apply({ version })
-      const current = await heldBy(world, version)
+      const current = await objectsOf(world, version)
       const open = new Set<string>()
       for (const { address, resource } of plan.changes) {
         if (!resource) continue

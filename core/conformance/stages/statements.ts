@@ -7,7 +7,7 @@ import type { Http } from '../../ports/http.js'
 import { nodeHttp } from '../../ports/node-http.js'
 import { canonical, type Json, leavesOf } from '../../value/tree.js'
 import { expectDone, expectNone } from '../expect.js'
-import { type Held, heldBy, labelOf } from '../held.js'
+import { type HandledObject, labelOf, objectsOf } from '../held.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
 import type { World } from '../world.js'
@@ -25,13 +25,13 @@ export function statementStages({ project: version, provider }: Subject): readon
     stage('lists show every object, and as a read does where they are complete', async (world) => {
       expectDone(await world.apply({ version }))
       const wrong: string[] = []
-      for (const current of await heldBy(world, version, inSmallPages)) wrong.push(...(await wronglyListed(current)))
+      for (const current of await objectsOf(world, version, inSmallPages)) wrong.push(...(await wronglyListed(current)))
       expectNone(wrong, '`list` and `listIsComplete` are right')
     }),
 
     stage('the time of creation is known where lost creates are looked for', async (world) => {
       expectDone(await world.apply({ version }))
-      const wrong = (await heldBy(world, version)).flatMap(({ handler, found }) => wrongTimes(handler, found.remote))
+      const wrong = (await objectsOf(world, version)).flatMap(({ handler, found }) => wrongTimes(handler, found.remote))
       expectNone([...new Set(wrong)], '`createdAtMs` answers milliseconds since 1970')
     }),
 
@@ -54,7 +54,7 @@ const inSmallPages: Http = async (request) => {
   return response.status < 400 ? response : nodeHttp(request) // A service may have a smallest page.
 }
 
-async function wronglyListed({ address, id, handler, call, found }: Held): Promise<readonly string[]> {
+async function wronglyListed({ address, id, handler, call, found }: HandledObject): Promise<readonly string[]> {
   if (!handler.list) return []
   for await (const remote of handler.list(call)) {
     if (handler.outputs(remote).id !== id) continue
@@ -96,7 +96,7 @@ async function reordered(world: World): Promise<readonly string[]> {
   const { changes } = await world.plan({ version })
   const { project } = await world.engine(version, world.begin())
   const values = new KnownOutputs(project.variables, rows)
-  return (await heldBy(world, version)).flatMap(({ address, handler, found }) => {
+  return (await objectsOf(world, version)).flatMap(({ address, handler, found }) => {
     const wanted = leavesOf(changes.find((change) => change.address === address)?.resource?.desired ?? {})
     const observed = leavesOf(found.observed)
     return [...wanted].flatMap(([path, placeholders]) => {

@@ -114,7 +114,7 @@ function updates(context: EmulatorContext, current: StoredObject, body: UpdateAg
     ...(body.description === null ? { description: '' } : {}),
     ...(body.system === null ? { system: '' } : {}),
     ...(model ? { model: filledModel(model) } : {}),
-    ...lists(context, { ...body, mcp_servers: body.mcp_servers ?? heldServers(current) }, current.id),
+    ...lists(context, { ...body, mcp_servers: body.mcp_servers ?? currentServers(current) }, current.id),
     ...(body.multiagent === null && !keepsRoster ? { multiagent: null } : {}),
     ...(metadata ? { metadata: checkMetadata(patchedMetadata(current.body['metadata'], metadata, context)) } : {}),
   }
@@ -137,7 +137,7 @@ function lists(
   }
 }
 
-function heldServers({ body }: StoredObject): NonNullable<CreateAgent['mcp_servers']> {
+function currentServers({ body }: StoredObject): NonNullable<CreateAgent['mcp_servers']> {
   const servers = Array.isArray(body['mcp_servers']) ? body['mcp_servers'].filter(isObject) : []
   return servers.map(({ name, url }) => ({ name: String(name), type: 'url', url: String(url) }))
 }

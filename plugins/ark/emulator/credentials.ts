@@ -134,12 +134,12 @@ function create(context: EmulatorContext, vault: StoredObject, body: Static<type
 
 function updated(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): StoredObject {
   const { auth, metadata, ...rest } = given(body)
-  const heldAuth = isObject(current.body['auth']) ? current.body['auth'] : {}
-  if (auth && auth.type !== heldAuth['type'])
+  const currentAuth = isObject(current.body['auth']) ? current.body['auth'] : {}
+  if (auth && auth.type !== currentAuth['type'])
     throw refuse('invalid', 'auth.type cannot be changed', { param: 'auth.type' })
   const after = changed(current, context, {
     ...rest,
-    ...(auth ? { auth: { ...heldAuth, ...answeredAuth(auth) } } : {}),
+    ...(auth ? { auth: { ...currentAuth, ...answeredAuth(auth) } } : {}),
     ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, context) } : {}),
   })
   return auth ? { ...after, hidden: { ...current.hidden, ...secretsIn(auth) } } : after

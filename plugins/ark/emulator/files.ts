@@ -87,7 +87,7 @@ export const fileRoutes: readonly Route[] = [
     path: '/files/:id',
     handle(request) {
       sweep(request)
-      return { body: lookedAt(request, found(request, 'files', request.params['id'])).body }
+      return { body: inspected(request, found(request, 'files', request.params['id'])).body }
     },
   }),
   route({
@@ -147,7 +147,7 @@ function insert(context: EmulatorContext, file: NewFile, wantedId?: string): Sto
 }
 
 /** Advances the check of a file with every read. */
-function lookedAt(context: EmulatorContext, file: StoredObject): StoredObject {
+function inspected(context: EmulatorContext, file: StoredObject): StoredObject {
   if (file.body['status'] !== 'processing') return file
   const readsLeft = Number(file.hidden['readsLeft']) - 1
   return context.store.put({

@@ -15,7 +15,7 @@ import { newScan, type ScanState, scannedOnce, scanState } from './scans.js'
 import { Exact, listQuery, Maybe } from './schema.js'
 
 const sizeBytesMax = 50 * 1024 * 1024
-const keptMs = 30 * 24 * 60 * 60 * 1000
+const lifetimeMs = 30 * 24 * 60 * 60 * 1000
 
 const words: Readonly<Record<ScanState, string>> = { pending: 'checking', clean: 'available', refused: 'rejected' }
 
@@ -86,7 +86,7 @@ export function availableFile(context: EmulatorContext, id: string): StoredObjec
 }
 
 function hasExpired({ nowMs }: EmulatorContext, { createdAtMs }: StoredObject): boolean {
-  return nowMs - createdAtMs > keptMs
+  return nowMs - createdAtMs > lifetimeMs
 }
 
 function upload(request: EmulatedRequest): StoredObject {

@@ -20,7 +20,7 @@ export function take(
   }
   setStatus(context, session, 'running')
   if (context.ownKnobs['turns'] === 'stay') return taken
-  const text = `Done: ${input.flatMap(saidIn).join(' ')}`.trim()
+  const text = `Done: ${input.flatMap(textIn).join(' ')}`.trim()
   addEvent(context, session.id, { type: 'message', role: 'assistant', content: [{ type: 'text', text }] })
   setStatus(context, session, 'idle', { type: 'end_turn' })
   return taken
@@ -55,7 +55,7 @@ function addEvent({ store, nowMs }: EmulatorContext, sessionId: string, event: J
   return body
 }
 
-function saidIn({ content }: JsonObject): readonly string[] {
+function textIn({ content }: JsonObject): readonly string[] {
   const parts: readonly Json[] = Array.isArray(content) ? content : []
   return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
 }

@@ -4,7 +4,7 @@ import { type Collection, type EmulatorContext, type Route, refuse, seeding } fr
 import type { StoredObject } from '../../emulator/store.js'
 import { agentBody } from './agent-body.js'
 import { CreateAgent, UpdateAgent } from './agent-schema.js'
-import { changed, held, list, live, patchedMetadata, timeText } from './objects.js'
+import { changed, list, live, patchedMetadata, stored, timeText } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { archivedToo, call, createdBetween, listed, optional, query } from './schema.js'
 
@@ -65,9 +65,9 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id',
     query: query({ version: optional(Type.String({ pattern: '^[1-9][0-9]*$' })) }),
     handle({ store, params, query }) {
-      const agent = held(store, 'agent', params['id'])
+      const agent = stored(store, 'agent', params['id'])
       if (query.version === undefined) return { body: agent.body }
-      return { body: held(store, 'agent_version', `${agent.id}@${query.version}`).body }
+      return { body: stored(store, 'agent_version', `${agent.id}@${query.version}`).body }
     },
   }),
   call({
@@ -95,7 +95,7 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id/versions',
     query: query(listed),
     handle: ({ store, params, query }) =>
-      list(store.childrenOf('agent_version', held(store, 'agent', params['id']).id), query),
+      list(store.childrenOf('agent_version', stored(store, 'agent', params['id']).id), query),
   }),
 ]
 

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { archived, changed, deleted, held, isArchived, list, live, timeText } from './objects.js'
+import { archived, changed, deleted, isArchived, list, live, stored, timeText } from './objects.js'
 import { archivedToo, call, exact, listed, nullable, optional, query, text } from './schema.js'
 
 const url = Type.String({ minLength: 1, maxLength: 2_047 })
@@ -112,12 +112,12 @@ export const credentialRoutes: readonly Route[] = [
     path: '/vaults/:id/credentials',
     query: query({ ...listed, ...archivedToo }),
     handle: ({ store, params, query }) =>
-      list(store.childrenOf('credential', held(store, 'vault', params['id']).id), query),
+      list(store.childrenOf('credential', stored(store, 'vault', params['id']).id), query),
   }),
   call({
     method: 'GET',
     path: '/vaults/:id/credentials/:cid',
-    handle: ({ store, params }) => ({ body: held(store, 'credential', params['cid'], params['id']).body }),
+    handle: ({ store, params }) => ({ body: stored(store, 'credential', params['cid'], params['id']).body }),
   }),
   call({
     method: 'POST',
@@ -126,7 +126,7 @@ export const credentialRoutes: readonly Route[] = [
     handle(request) {
       const { store, params, body } = request
       live(store, 'vault', params['id'])
-      held(store, 'credential', params['cid'], params['id'])
+      stored(store, 'credential', params['cid'], params['id'])
       const credential = live(store, 'credential', params['cid'])
       const current = isObject(credential.body['auth']) ? credential.body['auth'] : {}
       if (body.auth && body.auth.type !== current['type'])
@@ -144,13 +144,13 @@ export const credentialRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/vaults/:id/credentials/:cid',
     handle: ({ store, params }) =>
-      deleted(held(store, 'credential', params['cid'], params['id']), store, 'vault_credential_deleted'),
+      deleted(stored(store, 'credential', params['cid'], params['id']), store, 'vault_credential_deleted'),
   }),
   call({
     method: 'POST',
     path: '/vaults/:id/credentials/:cid/archive',
     handle: (request) =>
-      archived(held(request.store, 'credential', request.params['cid'], request.params['id']), request),
+      archived(stored(request.store, 'credential', request.params['cid'], request.params['id']), request),
   }),
 ]
 

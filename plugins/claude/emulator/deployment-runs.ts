@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import type { Collection, EmulatorContext, Route } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
-import { changed, held, isArchived, list, timeText } from './objects.js'
+import { changed, isArchived, list, stored, timeText } from './objects.js'
 import type { Resource, StartEvents } from './run-parts.js'
 import { call, createdBetween, listed, optional, query, text } from './schema.js'
 import { createSession } from './sessions.js'
@@ -125,7 +125,7 @@ export const deploymentRunRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/deployment_runs/:id',
-    handle: ({ store, params }) => ({ body: held(store, 'deployment_run', params['id']).body }),
+    handle: ({ store, params }) => ({ body: stored(store, 'deployment_run', params['id']).body }),
   }),
 ]
 

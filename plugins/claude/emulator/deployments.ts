@@ -13,7 +13,7 @@ import {
 } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { startRun } from './deployment-runs.js'
-import { archived, changed, held, isArchived, list, live, named, patchedMetadata, timeText } from './objects.js'
+import { archived, changed, isArchived, list, live, named, patchedMetadata, stored, timeText } from './objects.js'
 import { AgentReference, checkMountable, pinnedAgent, Resource, resolvedResource, StartEvents } from './run-parts.js'
 import {
   archivedToo,
@@ -166,7 +166,7 @@ export const deploymentRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/deployments/:id',
-    handle: ({ store, params }) => ({ body: shown(held(store, 'deployment', params['id'])) }),
+    handle: ({ store, params }) => ({ body: shown(stored(store, 'deployment', params['id'])) }),
   }),
   call({
     method: 'POST',
@@ -183,7 +183,7 @@ export const deploymentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/deployments/:id/archive',
     handle(request) {
-      const answer = archived(held(request.store, 'deployment', request.params['id']), request)
+      const answer = archived(stored(request.store, 'deployment', request.params['id']), request)
       return { body: { ...(isObject(answer.body) ? answer.body : {}), status: 'active' } }
     },
   }),

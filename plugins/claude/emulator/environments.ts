@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, deleted, held, isArchived, live, patchedMetadata, timeText } from './objects.js'
+import { changed, deleted, isArchived, live, patchedMetadata, stored, timeText } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { call, exact, Metadata, MetadataPatch, name, nullable, optional, text } from './schema.js'
 
@@ -67,8 +67,10 @@ function configOf(given: Static<typeof Config> | undefined, current: JsonObject)
   const networking = cloud?.networking
     ? networkingOf(cloud.networking)
     : (current['networking'] ?? { type: 'unrestricted' })
-  const heldPackages = isObject(current['packages']) ? current['packages'] : {}
-  const lists = managers.map((manager) => [manager, cloud?.packages?.[manager] ?? heldPackages[manager] ?? []] as const)
+  const currentPackages = isObject(current['packages']) ? current['packages'] : {}
+  const lists = managers.map(
+    (manager) => [manager, cloud?.packages?.[manager] ?? currentPackages[manager] ?? []] as const,
+  )
   checkReachable(networking, lists)
   return { type, networking, packages: { type: 'packages', ...Object.fromEntries(lists) } }
 }
@@ -141,7 +143,7 @@ export const environmentRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/environments/:id',
     handle({ store, params }) {
-      const environment = held(store, 'environment', params['id'])
+      const environment = stored(store, 'environment', params['id'])
       const isUsed = [...store.all('session')].some(
         (session) => session.body['environment_id'] === environment.id && !isArchived(session),
       )

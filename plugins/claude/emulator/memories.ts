@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type Collection, type EmulatedRequest, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { checkFree, checkPath, isListed } from './memory-path.js'
-import { changed, deleted, held, list, live, timeText } from './objects.js'
+import { changed, deleted, list, live, stored, timeText } from './objects.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 
 const contentBytesMax = 102_400
@@ -67,11 +67,11 @@ function save(request: EmulatedRequest, memory: StoredObject, operation: string)
 function update(request: EmulatedRequest<Static<typeof Update>>): StoredObject {
   const { store, params, body } = request
   const memoryStore = live(store, 'memory_store', params['id'])
-  const memory = held(store, 'memory', params['mid'], memoryStore.id)
+  const memory = stored(store, 'memory', params['mid'], memoryStore.id)
   const path = body.path ?? String(memory.body['path'])
   const value = body.content ?? String(memory.hidden['content'])
-  const { content_sha256: sha256, path: heldPath } = memory.body
-  if (digest(value) === sha256 && path === heldPath) return memory
+  const { content_sha256: sha256, path: currentPath } = memory.body
+  if (digest(value) === sha256 && path === currentPath) return memory
   if (body.precondition && body.precondition.content_sha256 !== sha256)
     throw refuse('conflict', `precondition: the content is at ${String(sha256)}`, {
       code: 'memory_precondition_failed_error',
@@ -87,7 +87,7 @@ function listMemories({ store, params, query }: EmulatedRequest<unknown, Static<
   const { path_prefix: prefix = '/', depth, view } = query
   if (!prefix.startsWith('/') || !prefix.endsWith('/'))
     throw refuse('invalid', 'path_prefix: must start and end with /', { param: 'path_prefix' })
-  const memoryStore = held(store, 'memory_store', params['id'])
+  const memoryStore = stored(store, 'memory_store', params['id'])
   const found = [...store.childrenOf('memory', memoryStore.id)].filter(({ body }) =>
     isListed(String(body['path']), prefix, depth === undefined ? undefined : Number(depth)),
   )
@@ -143,7 +143,7 @@ export const memoryRoutes: readonly Route[] = [
     path: '/memory_stores/:id/memories/:mid',
     query: viewed,
     handle: ({ store, params, query }) => ({
-      body: shown(held(store, 'memory', params['mid'], params['id']), query.view ?? 'full'),
+      body: shown(stored(store, 'memory', params['mid'], params['id']), query.view ?? 'full'),
     }),
   }),
   call({
@@ -159,7 +159,7 @@ export const memoryRoutes: readonly Route[] = [
     query: query({ expected_content_sha256: optional(text()) }),
     handle(request) {
       const { store, params, query } = request
-      const memory = held(store, 'memory', params['mid'], params['id'])
+      const memory = stored(store, 'memory', params['mid'], params['id'])
       const { expected_content_sha256: expected } = query
       if (expected !== undefined && expected !== memory.body['content_sha256'])
         throw refuse('conflict', 'the content is another', { code: 'memory_precondition_failed_error' })

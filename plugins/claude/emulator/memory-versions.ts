@@ -1,7 +1,7 @@
 // Emulated history of a memory store; the text of a version can be redacted.
 import type { Collection, Route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { held, list, timeText } from './objects.js'
+import { list, stored, timeText } from './objects.js'
 import { call, listed, optional, query, text } from './schema.js'
 
 const shown = ({ body, hidden }: StoredObject) => ({ ...body, content: hidden['content'] ?? null })
@@ -12,7 +12,7 @@ export const memoryVersionRoutes: readonly Route[] = [
     path: '/memory_stores/:id/memory_versions',
     query: query({ ...listed, memory_id: optional(text()) }),
     handle({ store, params, query }) {
-      const memoryStore = held(store, 'memory_store', params['id'])
+      const memoryStore = stored(store, 'memory_store', params['id'])
       const versions = [...store.childrenOf('memory_version', memoryStore.id)].filter(
         ({ body }) => query.memory_id === undefined || body['memory_id'] === query.memory_id,
       )
@@ -22,13 +22,13 @@ export const memoryVersionRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/memory_stores/:id/memory_versions/:vid',
-    handle: ({ store, params }) => ({ body: shown(held(store, 'memory_version', params['vid'], params['id'])) }),
+    handle: ({ store, params }) => ({ body: shown(stored(store, 'memory_version', params['vid'], params['id'])) }),
   }),
   call({
     method: 'POST',
     path: '/memory_stores/:id/memory_versions/:vid/redact',
     handle({ store, params, nowMs }) {
-      const version = held(store, 'memory_version', params['vid'], params['id'])
+      const version = stored(store, 'memory_version', params['vid'], params['id'])
       const body = { ...version.body, redacted_at: timeText(nowMs) }
       return { body: shown(store.put({ ...version, body, hidden: {} })) }
     },

@@ -10,7 +10,7 @@ export const timeText = (ms: number): string => new Date(ms).toISOString()
 export const isArchived = ({ body }: StoredObject): boolean => typeof body['archived_at'] === 'string'
 
 /** Returns an object, archived or not. */
-export function held(store: Store, collection: string, id: string | undefined, parent?: string): StoredObject {
+export function stored(store: Store, collection: string, id: string | undefined, parent?: string): StoredObject {
   const object = store.find(collection, id ?? '')
   if (!object || (parent !== undefined && object.parent !== parent))
     throw refuse('notFound', `${collection.replaceAll('_', ' ')} ${id} not found`)
@@ -19,7 +19,7 @@ export function held(store: Store, collection: string, id: string | undefined, p
 
 /** Returns an object for writing: archived ones are read-only. */
 export function live(store: Store, collection: string, id: string | undefined, code?: string): StoredObject {
-  const object = held(store, collection, id)
+  const object = stored(store, collection, id)
   if (isArchived(object))
     throw refuse('invalid', `${collection} ${object.id} is archived`, code === undefined ? {} : { code })
   return object

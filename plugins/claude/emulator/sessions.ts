@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { McpServer, Tool } from './agent-schema.js'
-import { changed, deleted, held, isArchived, list, live, named, patchedMetadata, timeText } from './objects.js'
+import { changed, deleted, isArchived, list, live, named, patchedMetadata, stored, timeText } from './objects.js'
 import { AgentReference, checkMountable, pinnedAgent, Resource, StartEvents } from './run-parts.js'
 import {
   archivedToo,
@@ -58,7 +58,7 @@ export function createSession(
       id,
       type: 'session',
       agent: {
-        ...held(store, 'agent_version', `${String(pinned['id'])}@${String(pinned['version'])}`).body,
+        ...stored(store, 'agent_version', `${String(pinned['id'])}@${String(pinned['version'])}`).body,
         ...pinned,
       },
       environment_id: given.environment_id,
@@ -106,7 +106,7 @@ export const sessionRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/sessions/:id',
-    handle: ({ store, params }) => ({ body: shown(store, held(store, 'session', params['id'])) }),
+    handle: ({ store, params }) => ({ body: shown(store, stored(store, 'session', params['id'])) }),
   }),
   call({
     method: 'POST',
@@ -128,7 +128,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/sessions/:id',
     handle({ store, params }) {
-      const session = held(store, 'session', params['id'])
+      const session = stored(store, 'session', params['id'])
       checkNotRunning(session)
       return deleted(session, store, 'session_deleted')
     },
@@ -148,7 +148,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:id/threads',
     query: query(listed),
     handle({ store, params, query }) {
-      held(store, 'session', params['id'])
+      stored(store, 'session', params['id'])
       return list([], query)
     },
   }),

@@ -10,7 +10,7 @@ import {
 } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { betasOf } from './errors.js'
-import { deleted, held, list, timeText } from './objects.js'
+import { deleted, list, stored, timeText } from './objects.js'
 import { call, listed, query } from './schema.js'
 import { readPackage, type SkillPackage } from './skill-package.js'
 
@@ -68,8 +68,8 @@ function findVersion(store: Store, skillId: string, address: string): StoredObje
   )
 }
 
-function heldVersion({ store, params }: EmulatedRequest): StoredObject {
-  const skill = held(store, 'skill', params['id'])
+function storedVersion({ store, params }: EmulatedRequest): StoredObject {
+  const skill = stored(store, 'skill', params['id'])
   const version = findVersion(store, skill.id, params['version'] ?? '')
   if (!version) throw refuse('notFound', `skill ${skill.id} has no version ${params['version']}`)
   return version
@@ -87,7 +87,7 @@ export const skillVersionRoutes: readonly Route[] = [
     path: '/skills/:id/versions',
     isForm: true,
     handle(request) {
-      const skill = held(request.store, 'skill', request.params['id'])
+      const skill = stored(request.store, 'skill', request.params['id'])
       const content = readPackage(request.files)
       const named = newestVersion(request.store, skill.id)?.body['name'] ?? content.name
       if (content.name !== named) throw refuse('invalid', `files: this skill is named ${String(named)}`)
@@ -100,7 +100,7 @@ export const skillVersionRoutes: readonly Route[] = [
     query: query(listed),
     handle: (request) =>
       list(
-        request.store.childrenOf('skill_version', held(request.store, 'skill', request.params['id']).id),
+        request.store.childrenOf('skill_version', stored(request.store, 'skill', request.params['id']).id),
         request.query,
         { show: (version) => shown(version, request) },
       ),
@@ -108,13 +108,13 @@ export const skillVersionRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/skills/:id/versions/:version',
-    handle: (request) => ({ body: shown(heldVersion(request), request) }),
+    handle: (request) => ({ body: shown(storedVersion(request), request) }),
   }),
   call({
     method: 'DELETE',
     path: '/skills/:id/versions/:version',
     handle(request) {
-      const version = heldVersion(request)
+      const version = storedVersion(request)
       const count = [...request.store.childrenOf('skill_version', request.params['id'] ?? '')].length
       if (count === 1 && !isOldShape(request))
         throw refuse('invalid', 'the only version of a skill goes with the skill itself')
@@ -125,7 +125,7 @@ export const skillVersionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/skills/:id/versions/:version/content',
     handle(request) {
-      const { files } = heldVersion(request).hidden
+      const { files } = storedVersion(request).hidden
       const entries = Object.entries((files ?? {}) as Record<string, string>).map(
         ([path, base64]) => [path, new Uint8Array(Buffer.from(base64, 'base64'))] as const,
       )

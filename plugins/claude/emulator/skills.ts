@@ -10,7 +10,7 @@ import {
   seeding,
 } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
-import { deleted, held, list, timeText } from './objects.js'
+import { deleted, list, stored, timeText } from './objects.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 import { readPackage, type SkillPackage } from './skill-package.js'
 import { addVersion, isOldShape, newestVersion } from './skill-versions.js'
@@ -75,7 +75,7 @@ export function seedCatalogue(context: EmulatorContext): void {
 }
 
 function custom(store: Store, id: string | undefined): StoredObject {
-  const skill = held(store, 'skill', id)
+  const skill = stored(store, 'skill', id)
   if (skill.isCatalogue) throw refuse('forbidden', 'official skills cannot be changed')
   return skill
 }
@@ -108,7 +108,9 @@ export const skillRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/skills/:id',
-    handle: (request) => ({ body: shown(held(request.store, 'skill', request.params['id']), request.store, request) }),
+    handle: (request) => ({
+      body: shown(stored(request.store, 'skill', request.params['id']), request.store, request),
+    }),
   }),
   call({
     method: 'DELETE',

@@ -36,7 +36,7 @@ export function take(
   addEvent(context, session.id, { type: 'session.status_running' })
   const running = context.store.put(changed(session, context, { status: 'running' }))
   if (context.ownKnobs['turns'] === 'stay') return { session: running, taken }
-  const text = `Done: ${events.map(saidIn).join(' ')}`.trim()
+  const text = `Done: ${events.map(textIn).join(' ')}`.trim()
   addEvent(context, session.id, { type: 'agent.message', content: [{ type: 'text', text }] })
   return { session: idle(context, running), taken }
 }
@@ -46,7 +46,7 @@ function idle(context: EmulatorContext, session: StoredObject): StoredObject {
   return context.store.put(changed(session, context, { status: 'idle' }))
 }
 
-function saidIn({ content }: JsonObject): string {
+function textIn({ content }: JsonObject): string {
   const parts: readonly Json[] = Array.isArray(content) ? content : []
   return parts
     .map((part) => (typeof part === 'object' && part !== null && 'text' in part ? String(part.text) : ''))

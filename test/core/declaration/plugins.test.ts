@@ -1,6 +1,6 @@
 import t from 'tap'
 import { builtins } from '../../../plugins/builtins.js'
-import { load, textOf, theOne, told } from './subject.js'
+import { load, reportOf, textOf, theOne } from './subject.js'
 
 const file = (plugin: string, more = '') =>
   `version: "1"\nproviders:\n  acme:\n    plugin: ${plugin}\n    token: \${TOKEN}\n${more}`
@@ -60,7 +60,7 @@ t.test('a plugin is a path or a package beside the file, exported as default or 
         files: files as never,
         environment: { TOKEN: 't' },
       })
-      t.strictSame(told(diagnostics), [])
+      t.strictSame(reportOf(diagnostics), [])
       t.match(project?.providers.get('acme'), { name: 'acme', plugin })
       t.strictSame(Object.keys(project?.providers.get('acme')?.configuration ?? {}), ['token'])
       t.equal(registry.provider('a-corp'), registry.providers.get('acme'))
@@ -72,7 +72,7 @@ t.test('a plugin is a path or a package beside the file, exported as default or 
 t.test('its rules and its schema hold', async (t) => {
   const text = file('./plugin.mjs', '    tokn: y\nagents: { x: { model: m, instructions: x } }\n')
   const { diagnostics } = await load(t, text, { files: { 'plugin.mjs': asDefault }, environment: { TOKEN: 't' } })
-  t.strictSame(told(diagnostics), ['declaration.unknown-key 6:5', 'acme.no-x 7:23'])
+  t.strictSame(reportOf(diagnostics), ['declaration.unknown-key 6:5', 'acme.no-x 7:23'])
 })
 
 t.test('what cannot be loaded is told with the reason', async (t) => {
@@ -109,7 +109,7 @@ t.test('what cannot be loaded is told with the reason', async (t) => {
         environment: { TOKEN: 't' },
       })
       t.equal(project, undefined)
-      t.strictSame(told(diagnostics), [expected])
+      t.strictSame(reportOf(diagnostics), [expected])
       t.match(textOf(theOne(diagnostics)), says)
     })
   }
@@ -121,7 +121,7 @@ t.test('a name that would not work in addresses is refused', async (t) => {
       files: { 'plugin.mjs': asDefault },
       environment: { TOKEN: 't' },
     })
-    t.strictSame(told(diagnostics), ['provider.invalid-name 3:3'])
+    t.strictSame(reportOf(diagnostics), ['provider.invalid-name 3:3'])
   }
 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { head, load, textOf, theOne, told, underlined } from './subject.js'
+import { head, load, reportOf, textOf, theOne, underlined } from './subject.js'
 
 const two = 'version: "1"\nproviders:\n  claude: { api_key: "${KEY}" }\n  qoder: { api_key: "${KEY}" }\n'
 const plain = 'model: m, instructions: x'
@@ -96,13 +96,13 @@ t.test('a name that is declared with a mistake of its own counts as declared', a
     t,
     `${head}agents: { a: { ${plain}, environment: dev } }\nenvironments: { dev: { confg: {} } }\n`,
   )
-  t.strictSame(told(diagnostics), ['declaration.unknown-key 6:24'])
+  t.strictSame(reportOf(diagnostics), ['declaration.unknown-key 6:24'])
 })
 
 t.test('a misspelt key does not hide a name that is not declared', async (t) => {
   const { diagnostics } = await load(t, `${head}agents: { a: { ${plain}, descripton: x, environment: dev } }\n`)
   t.strictSame(
-    told(diagnostics).map((line) => line.split(' ')[0]),
+    reportOf(diagnostics).map((line) => line.split(' ')[0]),
     ['declaration.unknown-key', 'declaration.unknown-reference'],
   )
 })
@@ -110,7 +110,7 @@ t.test('a misspelt key does not hide a name that is not declared', async (t) => 
 t.test('a declaration goes to its pin, else to defaults.provider, else to the only provider', async (t) => {
   const targets = async (text: string) => {
     const { project, diagnostics } = await load(t, text)
-    return project?.find('agent', 'a')?.providers ?? told(diagnostics)
+    return project?.find('agent', 'a')?.providers ?? reportOf(diagnostics)
   }
   t.strictSame(await targets(`${head}agents: { a: { ${plain} } }\n`), { names: ['claude'], by: 'default' })
   t.strictSame(await targets(`${two}defaults: { provider: qoder }\nagents: { a: { ${plain} } }\n`), {
@@ -132,7 +132,7 @@ t.test('without a default and with several providers it must be said where to go
     t,
     `${two}agents:\n  a: { ${plain} }\n  b: { ${plain} }\n  c: { ${plain}, provider: qoder }\n`,
   )
-  t.strictSame(told(diagnostics), ['provider.no-target 6:3'])
+  t.strictSame(reportOf(diagnostics), ['provider.no-target 6:3'])
   t.match(textOf(theOne(diagnostics)), /agent.a and 1 more could go to claude or qoder/)
 })
 
@@ -146,7 +146,7 @@ t.test('pins and defaults must name declared providers', async (t) => {
   for (const [line, expected, text] of cases) {
     await t.test(line, async (t) => {
       const { diagnostics } = await load(t, `${head}${line}\n`)
-      t.strictSame(told(diagnostics), [expected])
+      t.strictSame(reportOf(diagnostics), [expected])
       t.match(textOf(theOne(diagnostics)), text)
     })
   }
@@ -169,7 +169,7 @@ t.test('providers must be there, be known, and be named once', async (t) => {
   for (const [text, expected] of cases) {
     await t.test(text, async (t) => {
       const { diagnostics } = await load(t, text)
-      t.strictSame(told(diagnostics), expected)
+      t.strictSame(reportOf(diagnostics), expected)
     })
   }
 })
@@ -184,7 +184,7 @@ agents:
   b: { ${plain}, provider: qoder, environment: both }
 `
   const { diagnostics } = await load(t, text)
-  t.strictSame(told(diagnostics), ['declaration.reference-elsewhere 10:65'])
+  t.strictSame(reportOf(diagnostics), ['declaration.reference-elsewhere 10:65'])
   t.match(textOf(theOne(diagnostics)), /agent.a goes to qoder, but the environment "dev" only to claude/)
 })
 
@@ -193,7 +193,7 @@ t.test('a raw remote id demands exactly one target', async (t) => {
     t,
     `${two}defaults: { provider: all }\nenvironments: { dev: { environment_id: env_1 } }\n`,
   )
-  t.strictSame(told(diagnostics), ['declaration.remote-id-shared 6:17'])
+  t.strictSame(reportOf(diagnostics), ['declaration.remote-id-shared 6:17'])
 })
 
 t.test('a kind that a provider lacks is an error on a pin or everywhere, and a note on some of all', async (t) => {
@@ -201,7 +201,7 @@ t.test('a kind that a provider lacks is an error on a pin or everywhere, and a n
   await t.test('on the only provider', async (t) => {
     const { project, diagnostics } = await load(t, head + identity)
     t.equal(project, undefined)
-    t.strictSame(told(diagnostics), ['provider.unsupported 5:15'])
+    t.strictSame(reportOf(diagnostics), ['provider.unsupported 5:15'])
     t.match(theOne(diagnostics), { severity: 'error', address: 'identity.chen' })
   })
   await t.test('on a pin', async (t) => {
@@ -209,12 +209,12 @@ t.test('a kind that a provider lacks is an error on a pin or everywhere, and a n
       t,
       `${two}defaults: { provider: all }\nidentities: { chen: { external_id: u1, provider: claude } }\n`,
     )
-    t.strictSame(told(diagnostics), ['provider.unsupported 6:15'])
+    t.strictSame(reportOf(diagnostics), ['provider.unsupported 6:15'])
   })
   await t.test('on some of all', async (t) => {
     const { project, diagnostics } = await load(t, `${two}defaults: { provider: all }\n${identity}`)
     t.ok(project)
-    t.strictSame(told(diagnostics), ['provider.partly-unsupported 6:15'])
+    t.strictSame(reportOf(diagnostics), ['provider.partly-unsupported 6:15'])
     t.match(theOne(diagnostics), { severity: 'note', detail: /Claude.* has no identities/ })
   })
 })

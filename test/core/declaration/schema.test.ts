@@ -1,5 +1,5 @@
 import t from 'tap'
-import { head, load, textOf, theOne, told, underlined } from './subject.js'
+import { head, load, reportOf, textOf, theOne, underlined } from './subject.js'
 
 const agent = '  a:\n    model: m\n    instructions: Help.\n'
 
@@ -145,7 +145,7 @@ t.test('what misses its schema is told at its place, with what was probably mean
   for (const { title, text, told: expected, marks, says } of cases) {
     await t.test(title, async (t) => {
       const { project, diagnostics } = await load(t, head + text)
-      t.strictSame(told(diagnostics), expected)
+      t.strictSame(reportOf(diagnostics), expected)
       t.equal(project === undefined, expected.length > 0)
       const [first] = diagnostics
       if (marks !== undefined && first) t.equal(underlined(first), marks)
@@ -201,7 +201,7 @@ t.test('a union is explained by the branch that is meant', async (t) => {
   for (const { title, text, told: expected, says } of unions) {
     await t.test(title, async (t) => {
       const { diagnostics } = await load(t, head + text)
-      t.strictSame(told(diagnostics), expected)
+      t.strictSame(reportOf(diagnostics), expected)
       if (says && diagnostics[0]) t.match(textOf(diagnostics[0]), says)
     })
   }
@@ -219,7 +219,7 @@ environments:
   dev: { config: { type: cloud, networkin: {} } }
 `
   const { diagnostics } = await load(t, text)
-  t.strictSame(told(diagnostics), [
+  t.strictSame(reportOf(diagnostics), [
     'declaration.version 1:10',
     'provider.unknown 3:3',
     'declaration.unknown-key 4:13',
@@ -247,7 +247,7 @@ t.test('other spellings become the one the program knows', async (t) => {
   await t.test('2.13 aliases of keys', async (t) => {
     const text = `${head}agents:\n${agent}    mcp_servers: [{ name: s, url: "https://s" }]\n    tools:\n      builtin: [read]\n      mcp: [{ type: mcp_toolkit, mcpServerName: s, defaultConfig: { enabled: true } }]\n`
     const { project, diagnostics } = await load(t, text)
-    t.strictSame(told(diagnostics), [])
+    t.strictSame(reportOf(diagnostics), [])
     t.match(project?.declarations[0]?.body, {
       tools: { mcp: [{ type: 'mcp_toolkit', mcp_server_name: 's', default_config: { enabled: true } }] },
     })
@@ -255,12 +255,12 @@ t.test('other spellings become the one the program knows', async (t) => {
   await t.test('both spellings at once', async (t) => {
     const text = `${head}agents:\n${agent}    tools: { builtin: [], mcp: [{ type: mcp_toolkit, mcpServerName: s, mcp_server_name: s }] }\n`
     const { diagnostics } = await load(t, text)
-    t.equal(told(diagnostics)[0], 'declaration.duplicate-key 9:72')
+    t.equal(reportOf(diagnostics)[0], 'declaration.duplicate-key 9:72')
   })
   await t.test('a mistake below an alias is told where it is written', async (t) => {
     const text = `${head}agents:\n${agent}    tools: { builtin: [], mcp: [{ type: mcp_toolkit, mcpServerName: "", defaultConfig: { enabld: true } }] }\n`
     const { diagnostics } = await load(t, text)
-    t.strictSame(told(diagnostics), ['declaration.invalid-value 9:69', 'declaration.unknown-key 9:90'])
+    t.strictSame(reportOf(diagnostics), ['declaration.invalid-value 9:69', 'declaration.unknown-key 9:90'])
   })
   await t.test('names of providers, as keys and as values', async (t) => {
     const text = `version: "1"
@@ -274,7 +274,7 @@ agents:
   b: { model: { p-b: m }, instructions: x, provider: p-b, environment: fwd, delivery: { p-b: { type: forward } } }
 `
     const { project, diagnostics } = await load(t, text)
-    t.strictSame(told(diagnostics), [])
+    t.strictSame(reportOf(diagnostics), [])
     t.strictSame([...(project?.providers.keys() ?? [])], ['claude', 'qoder'])
     t.strictSame(project?.find('agent', 'a')?.body['model'], { claude: 'm', qoder: 'n' })
     t.match(project?.find('agent', 'b'), {
@@ -287,7 +287,7 @@ agents:
       t,
       `${head}agents:\n  a:\n    model: { cluade: m, claude: m }\n    instructions: x\n`,
     )
-    t.strictSame(told(diagnostics), ['provider.unknown 7:14'])
+    t.strictSame(reportOf(diagnostics), ['provider.unknown 7:14'])
     t.match(textOf(theOne(diagnostics)), /Did you mean "claude"/)
   })
   await t.test('words of the specification', async (t) => {
@@ -301,7 +301,7 @@ channels:
   c: { agent: a, type: im_type_a, credentials: { client_id: "\${KEY}", client_secret: "\${KEY}" } }
 `
     const { project, diagnostics } = await load(t, text)
-    t.strictSame(told(diagnostics), [])
+    t.strictSame(reportOf(diagnostics), [])
     t.equal(project?.find('channel', 'c')?.body['type'], 'dingtalk')
     t.match(project?.find('agent', 'b')?.body, { resources: [{ type: 'git_repository' }] })
   })
@@ -322,6 +322,6 @@ t.test('sections may be empty, top-level x- keys are ignored, and JSON values ke
     t,
     text.replace('claude', 'bailian').replace('api_key: ${KEY}', 'api_key: ${KEY}\n    workspace_id: w'),
   )
-  t.strictSame(told(diagnostics), [])
+  t.strictSame(reportOf(diagnostics), [])
   t.strictSame(project?.declarations[0]?.body['metadata'], { n: 1, b: true, l: [1, 'x'], o: { a: null } })
 })

@@ -8,7 +8,7 @@ import type { Disk } from '../../../core/ports/disk.js'
 import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { builtins } from '../../../plugins/builtins.js'
 import { kinds } from '../../../plugins/kinds/index.js'
-import { head, load, textOf, theOne, told } from './subject.js'
+import { head, load, reportOf, textOf, theOne } from './subject.js'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const skill = (source: string) => `${head}skills:\n  review:\n    source: ${source}\n`
@@ -26,7 +26,7 @@ t.test('2.9 a skill folder is described by its sorted regular files', async (t) 
     },
   }
   const { project, diagnostics, folder } = await load(t, skill('./skills/review/'), { files })
-  t.strictSame(told(diagnostics), [])
+  t.strictSame(reportOf(diagnostics), [])
   const source = project?.find('skill', 'review')?.sources.get('./skills/review/')
   t.match(source, {
     written: './skills/review/',
@@ -73,7 +73,7 @@ t.test('paths that lead nowhere, or to the wrong thing, are told', async (t) => 
     await t.test(text.slice(head.length), async (t) => {
       const { project, diagnostics } = await load(t, text, { files })
       t.equal(project, undefined)
-      t.strictSame(told(diagnostics), [expected])
+      t.strictSame(reportOf(diagnostics), [expected])
       t.match(textOf(theOne(diagnostics)), says)
     })
   }
@@ -94,7 +94,7 @@ t.test('2.11 instructions are a path when they are one line without blanks that 
   for (const [instructions, body] of cases) {
     await t.test(instructions, async (t) => {
       const { project, diagnostics } = await load(t, agent(instructions), { files })
-      t.strictSame(told(diagnostics), [])
+      t.strictSame(reportOf(diagnostics), [])
       t.equal(project?.find('agent', 'a')?.body['instructions'], body)
     })
   }
@@ -115,13 +115,17 @@ t.test('texts of files must be plain text of reasonable size', async (t) => {
   for (const [title, content, expected] of cases) {
     await t.test(title, async (t) => {
       const { diagnostics } = await load(t, agent('./p.md'), { files: { 'p.md': content } })
-      t.strictSame(told(diagnostics), [expected])
+      t.strictSame(reportOf(diagnostics), [expected])
     })
   }
   await t.test('of exactly the largest size', async (t) => {
     const files = { 'p.md': 'x'.repeat(declarationLimits.textBytesMax) }
     const { diagnostics } = await load(t, agent('./p.md'), { files })
-    t.strictSame(told(diagnostics), ['claude.agent-instructions-too-long 8:19'], 'only the provider finds it too long')
+    t.strictSame(
+      reportOf(diagnostics),
+      ['claude.agent-instructions-too-long 8:19'],
+      'only the provider finds it too long',
+    )
   })
 })
 
@@ -130,9 +134,13 @@ t.test('a link that leads out of its folder is refused, one that stays inside is
   const inside = { review: { 'SKILL.md': 'x', copy: t.fixture('symlink', 'SKILL.md') } }
   const dangling = { review: { 'SKILL.md': 'x', gone: t.fixture('symlink', 'nowhere') } }
   const endless = { review: { 'SKILL.md': 'x', self: t.fixture('symlink', '.') } }
-  t.strictSame(told((await load(t, skill('./review'), { files: outside })).diagnostics), ['source.escape 7:13'])
-  t.strictSame(told((await load(t, skill('./review'), { files: dangling })).diagnostics), ['source.broken-link 7:13'])
-  t.strictSame(told((await load(t, skill('./review'), { files: endless })).diagnostics), ['source.broken-link 7:13'])
+  t.strictSame(reportOf((await load(t, skill('./review'), { files: outside })).diagnostics), ['source.escape 7:13'])
+  t.strictSame(reportOf((await load(t, skill('./review'), { files: dangling })).diagnostics), [
+    'source.broken-link 7:13',
+  ])
+  t.strictSame(reportOf((await load(t, skill('./review'), { files: endless })).diagnostics), [
+    'source.broken-link 7:13',
+  ])
   const { project } = await load(t, skill('./review'), { files: inside })
   t.strictSame(
     project
@@ -149,12 +157,12 @@ t.test('a folder may hold so many files, so deep, of so many bytes, and no more'
   })
   const deep = (depth: number): object => (depth === 1 ? { 'SKILL.md': 'x' } : { 'SKILL.md': 'x', d: deep(depth - 1) })
   t.ok((await load(t, skill('./review'), { files: many(sourceLimits.filesMax) })).project)
-  t.strictSame(told((await load(t, skill('./review'), { files: many(sourceLimits.filesMax + 1) })).diagnostics), [
+  t.strictSame(reportOf((await load(t, skill('./review'), { files: many(sourceLimits.filesMax + 1) })).diagnostics), [
     'source.too-large 7:13',
   ])
   t.ok((await load(t, skill('./review'), { files: { review: deep(sourceLimits.depthMax) } as never })).project)
   t.strictSame(
-    told(
+    reportOf(
       (await load(t, skill('./review'), { files: { review: deep(sourceLimits.depthMax + 1) } as never })).diagnostics,
     ),
     ['source.too-large 7:13'],
@@ -174,7 +182,7 @@ t.test('a folder may hold so many files, so deep, of so many bytes, and no more'
     builtins,
     isEmulated: false,
   })
-  t.strictSame(told(diagnostics), ['source.too-large 7:13'])
+  t.strictSame(reportOf(diagnostics), ['source.too-large 7:13'])
 })
 
 t.test('something that is neither file nor folder is refused', { skip: process.platform === 'win32' }, async (t) => {
@@ -189,7 +197,7 @@ t.test('something that is neither file nor folder is refused', { skip: process.p
     builtins,
     isEmulated: false,
   })
-  t.strictSame(told(diagnostics), ['source.wrong-kind 7:13'])
+  t.strictSame(reportOf(diagnostics), ['source.wrong-kind 7:13'])
 })
 
 t.test('a path is read once, however many declarations name it', async (t) => {
@@ -234,12 +242,12 @@ t.test('a file that cannot be read is told, not thrown', async (t) => {
     builtins,
     isEmulated: false,
   })
-  t.strictSame(told(diagnostics), ['source.unreadable 8:19'])
+  t.strictSame(reportOf(diagnostics), ['source.unreadable 8:19'])
 })
 
 t.test('a path that waits for a variable is looked at when the variable is set', async (t) => {
   const { project, diagnostics } = await load(t, skill('${WHERE}/review'))
   t.ok(project)
-  t.strictSame(told(diagnostics), ['variable.unset 7:13'])
+  t.strictSame(reportOf(diagnostics), ['variable.unset 7:13'])
   t.equal(project?.find('skill', 'review')?.sources.size, 0)
 })

@@ -42,7 +42,7 @@ export async function load(t: Test, text: string | undefined, facts: LoadFacts =
 }
 
 /** `declaration.unknown-key 5:3`, one for each problem in the order of the file. */
-export function told(diagnostics: readonly Diagnostic[]): readonly string[] {
+export function reportOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.map(({ code, place }) => (place ? `${code} ${place.line}:${place.column}` : code))
 }
 
@@ -55,7 +55,7 @@ export function theOne(diagnostics: readonly Diagnostic[], code?: string): Diagn
   const found = code === undefined ? diagnostics : diagnostics.filter((diagnostic) => diagnostic.code === code)
   const [first] = found
   if (!first || (code === undefined && found.length > 1))
-    throw new Error(`Told: ${told(diagnostics).join(', ') || 'nothing'}`)
+    throw new Error(`Told: ${reportOf(diagnostics).join(', ') || 'nothing'}`)
   return first
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { declarationLimits } from '../../../core/declaration/limits.js'
-import { head, load, textOf, theOne, told, underlined } from './subject.js'
+import { head, load, reportOf, textOf, theOne, underlined } from './subject.js'
 
 t.test('a file that cannot be read at all is told by name, without a place', async (t) => {
   const cases: readonly { readonly title: string; readonly text?: string | Uint8Array; readonly code: string }[] = [
@@ -16,13 +16,13 @@ t.test('a file that cannot be read at all is told by name, without a place', asy
       const files = text === undefined ? {} : { 'agents.yaml': text instanceof Uint8Array ? Buffer.from(text) : text }
       const { project, diagnostics } = await load(t, undefined, { files })
       t.equal(project, undefined)
-      t.strictSame(told(diagnostics), [code])
+      t.strictSame(reportOf(diagnostics), [code])
       t.ok(theOne(diagnostics).fix)
     })
   }
   await t.test('a folder', async (t) => {
     const { diagnostics } = await load(t, undefined, { files: { 'agents.yaml': {} } })
-    t.strictSame(told(diagnostics), ['declaration.file-unreadable'])
+    t.strictSame(reportOf(diagnostics), ['declaration.file-unreadable'])
   })
   await t.test('a file of exactly the largest size is read', async (t) => {
     const text = `${head}# `
@@ -60,7 +60,7 @@ t.test('YAML that cannot be understood is told with its place', async (t) => {
       const { project, diagnostics } = await load(t, text)
       t.equal(project, undefined)
       const errors = diagnostics.filter(({ severity }) => severity === 'error')
-      t.equal(told(errors)[0], expected)
+      t.equal(reportOf(errors)[0], expected)
       const [first] = errors
       if (first?.place) t.equal(underlined(first), mark)
     })
@@ -72,7 +72,7 @@ t.test('duplicate keys are told at every level, with the line of the first', asy
     t,
     `${head}agents:\n  a:\n    model: x\n    instructions: y\n    model: z\n  a: {}\nagents: {}\n`,
   )
-  t.strictSame(told(diagnostics), [
+  t.strictSame(reportOf(diagnostics), [
     'declaration.duplicate-key 9:5',
     'declaration.duplicate-key 10:3',
     'declaration.duplicate-key 11:1',
@@ -115,7 +115,7 @@ t.test('an unquoted variable inside { } or [ ] is told with the corrected line',
       'version: "1"\nproviders: {\n  claude: {\n    api_key: ${KEY},\n    beta: ${BETA}\n  }\n}\n',
     )
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    t.strictSame(told(errors), ['declaration.unquoted-variable 4:14', 'declaration.unquoted-variable 5:11'])
+    t.strictSame(reportOf(errors), ['declaration.unquoted-variable 4:14', 'declaration.unquoted-variable 5:11'])
   })
   await t.test('a brace that is never closed is a plain syntax error', async (t) => {
     const { diagnostics } = await load(t, `${head}x-a: [ \${A\n`)
@@ -134,7 +134,7 @@ t.test('the version is the text "1" and nothing else', async (t) => {
   for (const [line, expected, text] of cases) {
     await t.test(line, async (t) => {
       const { diagnostics } = await load(t, head.replace('version: "1"', line))
-      t.strictSame(told(diagnostics), [expected])
+      t.strictSame(reportOf(diagnostics), [expected])
       t.match(textOf(theOne(diagnostics)), text)
     })
   }
@@ -154,7 +154,7 @@ agents:
     metadata: *meta
 `
   const { project, diagnostics } = await load(t, text)
-  t.strictSame(told(diagnostics), [])
+  t.strictSame(reportOf(diagnostics), [])
   t.strictSame(
     project?.declarations.map(({ body }) => body),
     [
@@ -170,7 +170,7 @@ t.test('a mistake behind an alias is told where it is written', async (t) => {
     `${head}x-base: &base\n  modle: m\n  instructions: Help.\nagents:\n  a:\n    <<: *base\n    model: m\n`,
   )
   const unknown = theOne(diagnostics)
-  t.equal(told([unknown])[0], 'declaration.unknown-key 6:3')
+  t.equal(reportOf([unknown])[0], 'declaration.unknown-key 6:3')
   t.equal(unknown.address, 'agent.a')
 })
 
@@ -187,14 +187,14 @@ t.test('aliases that explode, and anchors that hold themselves, are refused', as
       t,
       `${head}${levels.join('\n')}\nagents:\n  a:\n    model: m\n    instructions: x\n    files: *l11\n`,
     )
-    t.ok(told(diagnostics).some((line) => line.startsWith('declaration.too-many-aliases')))
+    t.ok(reportOf(diagnostics).some((line) => line.startsWith('declaration.too-many-aliases')))
   })
   await t.test('a list within itself', async (t) => {
     const { diagnostics } = await load(
       t,
       `${head}agents:\n  a:\n    model: m\n    instructions: x\n    files: &self [*self]\n`,
     )
-    t.ok(told(diagnostics).some((line) => line.startsWith('declaration.too-deep')))
+    t.ok(reportOf(diagnostics).some((line) => line.startsWith('declaration.too-deep')))
   })
   await t.test('a map merged into itself', async (t) => {
     const { project } = await load(t, `${head}agents: &all\n  <<: *all\n  a:\n    model: m\n    instructions: x\n`)
@@ -229,7 +229,7 @@ t.test('control characters are refused in values, keys and names, however they a
         t,
         `${head}agents:\n  a:\n    model: m\n    instructions: ${written}\n    metadata: { ${written}: x }\n`,
       )
-      const codes = told(diagnostics)
+      const codes = reportOf(diagnostics)
       t.ok(codes.includes('declaration.control-character 8:19'))
       t.ok(codes.includes('declaration.control-character 9:17'))
     })

@@ -3,7 +3,7 @@ import { declarationLimits } from '../../../core/declaration/limits.js'
 import { refuseUnset } from '../../../core/declaration/unset.js'
 import { Problem } from '../../../core/diagnostic.js'
 import { expand, placeholdersIn } from '../../../core/value/placeholder.js'
-import { head, load, textOf, theOne, told } from './subject.js'
+import { head, load, reportOf, textOf, theOne } from './subject.js'
 
 const agentWith = (lines: string) => `${head}agents:\n  a:\n    model: m\n    instructions: Help.\n${lines}`
 
@@ -39,7 +39,7 @@ agents:
     environment,
     files: { texts: { 'prompt.md': 'From ${A} file.' } },
   })
-  t.strictSame(told(diagnostics), [])
+  t.strictSame(reportOf(diagnostics), [])
   t.strictSame(project?.find('environment', 'dev')?.body, { config: { type: 'cloud' } })
   const agent = project?.find('agent', 'a')
   t.strictSame(
@@ -55,7 +55,7 @@ t.test('$${ is a literal, and a value is always text', async (t) => {
   const { project, diagnostics } = await load(t, agentWith('    metadata: { a: "$${X}", port: "${PORT}" }\n'), {
     environment: { KEY: 'k', PORT: '8080' },
   })
-  t.strictSame(told(diagnostics), [])
+  t.strictSame(reportOf(diagnostics), [])
   const metadata = project?.declarations[0]?.body['metadata'] ?? null
   t.strictSame(
     expand(metadata, () => '8080'),
@@ -72,7 +72,7 @@ t.test('a variable never becomes a number or a truth value', async (t) => {
     },
   )
   const error = theOne(diagnostics)
-  t.equal(told([error])[0], 'declaration.wrong-type 8:20')
+  t.equal(reportOf([error])[0], 'declaration.wrong-type 8:20')
   t.match(textOf(error), /variable is always/)
 })
 
@@ -139,7 +139,7 @@ agents:
 `
   const { project, diagnostics } = await load(t, text)
   t.equal(project, undefined)
-  t.strictSame(told(diagnostics), [
+  t.strictSame(reportOf(diagnostics), [
     'variable.unset 8:61',
     'variable.unset 8:86',
     'variable.unset 9:26',
@@ -155,16 +155,16 @@ agents:
 t.test('validate needs no secrets: with nothing set a right file is a project', async (t) => {
   const { project, diagnostics } = await load(t, agentWith('    description: ${D}\n'), { environment: {} })
   t.ok(project)
-  t.strictSame(told(diagnostics), ['variable.unset 4:14', 'variable.unset 9:18'])
+  t.strictSame(reportOf(diagnostics), ['variable.unset 4:14', 'variable.unset 9:18'])
 })
 
 t.test('a provider that waits for a variable is an error, because nothing can be said without it', async (t) => {
   for (const [line, at] of [['    provider: ${WHERE}\n', '9:15']] as const) {
     const { diagnostics } = await load(t, agentWith(line))
-    t.ok(told(diagnostics).includes(`variable.unset-structural ${at}`))
+    t.ok(reportOf(diagnostics).includes(`variable.unset-structural ${at}`))
   }
   const { diagnostics } = await load(t, `${head}defaults:\n  provider: \${WHERE}\n`)
-  t.ok(told(diagnostics).includes('variable.unset-structural 6:13'))
+  t.ok(reportOf(diagnostics).includes('variable.unset-structural 6:13'))
 })
 
 t.test('a name or path that still waits for a variable is refused where it is needed', async (t) => {
@@ -176,16 +176,16 @@ t.test('a name or path that still waits for a variable is refused where it is ne
     t.fail('nothing was refused')
   } catch (error) {
     const diagnostics = error instanceof Problem ? error.diagnostics : []
-    t.strictSame(told(diagnostics), ['variable.unset', 'variable.unset'])
+    t.strictSame(reportOf(diagnostics), ['variable.unset', 'variable.unset'])
     t.match(diagnostics[1]?.detail, 'claude.skill.s needs ${NAME}')
   }
 })
 
 t.test('variables of providers stay placeholders, and under the emulator need no value', async (t) => {
   const real = await load(t, head, { environment: {} })
-  t.strictSame(told(real.diagnostics), ['variable.unset 4:14'])
+  t.strictSame(reportOf(real.diagnostics), ['variable.unset 4:14'])
   const emulated = await load(t, head, { environment: {}, isEmulated: true })
-  t.strictSame(told(emulated.diagnostics), [])
+  t.strictSame(reportOf(emulated.diagnostics), [])
   t.strictSame(placeholdersIn(emulated.project?.providers.get('claude')?.configuration), [
     { type: 'variable', name: 'KEY', fallback: undefined },
   ])
@@ -196,7 +196,7 @@ t.test('a variable in a comment, in a key, or with a $ before it is none', async
     t,
     agentWith('    # ${COMMENT}\n    metadata: { "${KEY_NAME}": "costs $5 {x}" } # ${OTHER}\n'),
   )
-  t.strictSame(told(diagnostics), [])
+  t.strictSame(reportOf(diagnostics), [])
   t.strictSame(project?.declarations[0]?.body['metadata'], { '${KEY_NAME}': 'costs $5 {x}' })
 })
 
@@ -255,7 +255,7 @@ t.test('secrets are never shown: neither values of variables nor those written o
   const { diagnostics } = await load(t, text, {
     environment: { KEY: 'key-value', TOKEN: 'hunter2-variable', URL: 'u' },
   })
-  t.strictSame(told(diagnostics), [
+  t.strictSame(reportOf(diagnostics), [
     'declaration.literal-secret 8:84',
     'declaration.unknown-key 8:101',
     'declaration.unknown-word 9:103',
@@ -282,13 +282,13 @@ t.test('the value of a variable cannot pretend to be a placeholder', async (t) =
     environment: { KEY: 'k', EVIL: '\u0001v:KEY\u0002' },
   })
   t.equal(project, undefined)
-  t.strictSame(told(diagnostics), ['variable.control-character 9:18'])
+  t.strictSame(reportOf(diagnostics), ['variable.control-character 9:18'])
   t.notMatch(JSON.stringify(diagnostics), 'v:KEY')
 })
 
 t.test('a .env file that is not UTF-8 is refused, because another value would be sent', async (t) => {
   const { diagnostics } = await load(t, head, { files: { '.env': new Uint8Array([0x41, 0x3d, 0xff, 0xfe]) } })
-  t.strictSame(told(diagnostics), ['variable.file-not-utf8'])
+  t.strictSame(reportOf(diagnostics), ['variable.file-not-utf8'])
 })
 
 t.test('a value in .env that a # cuts is warned of at its place, without a word of the value', async (t) => {
@@ -318,24 +318,24 @@ t.test('a value in .env that a # cuts is warned of at its place, without a word 
   ]
   for (const dotenv of [...whole, 'S=abcd#efgh\nS=last', 'S=abcd\nOTHER=abcd#efgh']) {
     const { diagnostics } = await load(t, text, { files: { '.env': dotenv } })
-    t.notMatch(told(diagnostics).join(), 'cut-at-hash', dotenv)
+    t.notMatch(reportOf(diagnostics).join(), 'cut-at-hash', dotenv)
   }
   const environment = { KEY: 'k', S: 'of the process' }
   const { diagnostics } = await load(t, text, { files: { '.env': 'S=abcd#efgh' }, environment })
-  t.notMatch(told(diagnostics).join(), 'cut-at-hash', 'a value that is not used')
+  t.notMatch(reportOf(diagnostics).join(), 'cut-at-hash', 'a value that is not used')
 })
 
 t.test('a .env file of unreasonable size is refused', async (t) => {
   const { diagnostics } = await load(t, head, {
     files: { '.env': `A=${'x'.repeat(declarationLimits.dotenvBytesMax)}` },
   })
-  t.strictSame(told(diagnostics), ['variable.file-too-large'])
+  t.strictSame(reportOf(diagnostics), ['variable.file-too-large'])
 })
 
 t.test('an http:// address of another machine is warned of, one of this machine is not', async (t) => {
   const at = (address: string) =>
     `version: "1"\nproviders:\n  claude:\n    api_key: \${KEY}\n    base_url: ${address}\n`
-  const codes = async (address: string) => told((await load(t, at(address))).diagnostics)
+  const codes = async (address: string) => reportOf((await load(t, at(address))).diagnostics)
   t.strictSame(await codes('http://proxy.example.com'), ['declaration.plain-http 5:15'])
   for (const address of ['https://proxy.example.com', 'http://127.0.0.1:4750', 'http://localhost:4750'])
     t.strictSame(await codes(address), [], address)

@@ -10,7 +10,7 @@ import { systemRandom } from '../../../core/ports/random.js'
 import type { Row } from '../../../core/state/row.js'
 import type { WriteOptions } from '../../../core/state/store.js'
 
-export const heldClock: Clock = {
+export const stoppedClock: Clock = {
   now: () => Date.UTC(2026, 10, 21, 10, 0, 0),
   sleep: async (ms) => void (await setTimeout(ms)),
 }
@@ -42,7 +42,7 @@ export function realOptions(folder: string, more: Partial<WriteOptions> = {}): W
   return {
     disk: nodeDisk,
     random: systemRandom,
-    clock: heldClock,
+    clock: stoppedClock,
     host: fakeHost('here', 1, new Map([[1, 'boot/100']])),
     folder,
     fileName: 'agents.yaml',

@@ -10,7 +10,7 @@ import { nodeHost } from '../../../core/ports/node-host.js'
 import { systemRandom } from '../../../core/ports/random.js'
 import { acquireLock, type LockOptions, lockLimits, unlock } from '../../../core/state/lock.js'
 import { FaultDisk } from '../../faults/disk.js'
-import { fakeHost, heldClock, refusal } from './fixtures.js'
+import { fakeHost, refusal, stoppedClock } from './fixtures.js'
 
 const path = '/demo/agents.state.lock'
 const onlyOnLinux = process.platform === 'linux' ? false : 'there is no /proc'
@@ -29,7 +29,7 @@ function optionsOf(disk: Disk, { pid, host = 'here', running }: Process): LockOp
     disk,
     path,
     host: fakeHost(host, pid, processes),
-    clock: heldClock,
+    clock: stoppedClock,
     random: systemRandom,
     command: 'agents apply',
   }
@@ -223,20 +223,20 @@ t.test('of real processes that want the lock of a killed one exactly one wins, e
   const lockPath = join(folder, 'agents.state.lock')
   const contenders = await spawnContenders(t, { count: 4, folder, lockPath })
   const [victim, ...others] = contenders
-  t.equal(await victim?.say('take'), 'won')
-  t.strictSame(await Promise.all(others.map((other) => other.say('take'))), ['lost', 'lost', 'lost'])
+  t.equal(await victim?.print('take'), 'won')
+  t.strictSame(await Promise.all(others.map((other) => other.print('take'))), ['lost', 'lost', 'lost'])
   await victim?.kill()
   const left = readFileSync(lockPath)
   for (let round = 0; round < 15; round++) {
     writeFileSync(lockPath, left)
-    const answers = await Promise.all(others.map((other) => other.say('take')))
+    const answers = await Promise.all(others.map((other) => other.print('take')))
     t.strictSame([...answers].sort(), ['lost', 'lost', 'won'])
-    await Promise.all(others.map((other) => other.say('release')))
+    await Promise.all(others.map((other) => other.print('release')))
   }
 })
 
 interface Contender {
-  say(word: string): Promise<string>
+  print(word: string): Promise<string>
   kill(): Promise<void>
 }
 
@@ -259,7 +259,7 @@ async function spawnContenders(
     t.teardown(() => ended(child, 'SIGKILL'))
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     return {
-      async say(word) {
+      async print(word) {
         child.stdin.write(`${word}\n`)
         const { value } = await lines.next()
         return String(value)

@@ -1,7 +1,7 @@
 // Runs external programs in parallel and captures both output channels.
 import { spawn } from 'node:child_process'
 
-export interface Said {
+export interface Statement {
   /** Exit status; null if the program was ended by a signal. */
   readonly status: number | null
   readonly out: Buffer
@@ -11,7 +11,7 @@ export interface Said {
 const timeoutMs = 20_000
 const outputBytesMax = 64 * 1024 * 1024
 
-export function run(program: string, args: readonly string[]): Promise<Said> {
+export function run(program: string, args: readonly string[]): Promise<Statement> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs, killSignal: 'SIGKILL' })
     const out: Buffer[] = []

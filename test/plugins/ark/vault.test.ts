@@ -44,7 +44,7 @@ async function createParts(vaultId: string, one = full): Promise<ReadonlyMap<str
   return made
 }
 
-async function heldParts(vaultId: string): Promise<ReadonlyMap<string, Remote>> {
+async function currentParts(vaultId: string): Promise<ReadonlyMap<string, Remote>> {
   const current = new Map<string, Remote>()
   for await (const remote of credentials.list(account.call, vaultId)) current.set(credentials.key(remote), remote)
   return current
@@ -57,7 +57,7 @@ t.test('what was created reads as it was declared, credentials included', async 
   const remote = await subject.create(full)
   t.strictSame(subject.planned(full, remote), [])
   await createParts(String(remote['id']))
-  const current = await heldParts(String(remote['id']))
+  const current = await currentParts(String(remote['id']))
   t.strictSame([...current.keys()].sort(), ['OPEN_KEY', 'REGISTRY_KEY', 'https://mcp.example.com/sse'])
   for (const [key, wanted] of Object.entries(partsOf(full)))
     t.strictSame(plannedPart(wanted, current.get(key) ?? {}), [])
@@ -83,7 +83,7 @@ t.test('2.7 a bearer token is sent as token, without the protocol, and no secret
     display_name: 'Tracker',
     auth: { type: 'static_bearer', mcp_server_url: 'https://mcp.example.com/sse', token: '(sensitive)' },
   })
-  const answers = [...(await heldParts(String(id))).values(), await account.control('GET', '/objects')]
+  const answers = [...(await currentParts(String(id))).values(), await account.control('GET', '/objects')]
   t.notMatch(JSON.stringify([...answers, await account.requests()]), /very-secret/)
 })
 
@@ -104,7 +104,7 @@ t.test('name, value and hosts of a credential can be changed in place', async (t
     const part = { key, id: String(remote['id']), desired, observed, changes }
     await credentials.update?.(account.call, String(id), part)
   }
-  const current = await heldParts(String(id))
+  const current = await currentParts(String(id))
   for (const [key, wanted] of Object.entries(partsOf(after)))
     t.strictSame(plannedPart(wanted, current.get(key) ?? {}), [])
   t.match(current.get('REGISTRY_KEY'), { auth: { networking: { type: 'limited', allowed_hosts: ['c.example.com'] } } })
@@ -136,7 +136,7 @@ t.test('credentials beyond the first page are listed', async (t) => {
   t.equal((body['credentials'] as unknown[]).length, 20)
   t.type(body['next_page'], 'string')
   t.notOk('data' in body)
-  t.equal((await heldParts(String(id))).size, 25)
+  t.equal((await currentParts(String(id))).size, 25)
 })
 
 t.test('a removed credential and a removed vault are gone', async (t) => {
@@ -144,7 +144,7 @@ t.test('a removed credential and a removed vault are gone', async (t) => {
   const made = await createParts(String(id))
   const credentialId = String(made.get('OPEN_KEY')?.['id'])
   await credentials.remove(account.call, String(id), credentialId)
-  t.equal((await heldParts(String(id))).size, 2)
+  t.equal((await currentParts(String(id))).size, 2)
   await vault.remove(account.call, String(id))
   t.equal((await account.raw('GET', `/vaults/${id}/credentials`)).status, 404)
 })

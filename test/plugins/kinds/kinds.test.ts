@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { type LoadFacts, load, textOf, told, underlined } from '../../core/declaration/subject.js'
+import { type LoadFacts, load, reportOf, textOf, underlined } from '../../core/declaration/subject.js'
 
 /** qoder has every kind; what it alone demands is given, so that only the rules of kinds speak. */
 const head = 'version: "1"\nproviders:\n  qoder: { api_key: "${KEY}" }\n'
@@ -25,7 +25,7 @@ function check(t: Test, cases: readonly Case[]): Promise<unknown> {
         t.strictSame(
           severe.map(({ code }) => code),
           codes,
-          told(severe).join(', '),
+          reportOf(severe).join(', '),
         )
         const [first] = severe
         if (marks !== undefined && first) t.equal(underlined(first), marks)

@@ -1,6 +1,6 @@
 // What a provider would refuse late or leave out quietly is told by validate, with a place, whichever provider it is.
 import t from 'tap'
-import { load, textOf, told, underlined } from '../../core/declaration/subject.js'
+import { load, reportOf, textOf, underlined } from '../../core/declaration/subject.js'
 
 const configurations = {
   bailian: '{ api_key: "${KEY}", workspace_id: w }',
@@ -31,13 +31,17 @@ for (const name of names) {
     const root = roots[name]
     for (const second of ['a.txt', './a.txt', `${root}/a.txt`, `${root}//a.txt`, `${root}/./a.txt`]) {
       const found = await diagnosticsOf(t, two('a.txt', second))
-      t.strictSame(told(found.filter(({ severity }) => severity === 'error')), [`${name}.mount-repeated 11:9`], second)
+      t.strictSame(
+        reportOf(found.filter(({ severity }) => severity === 'error')),
+        [`${name}.mount-repeated 11:9`],
+        second,
+      )
       t.match(textOf(found.find(({ severity }) => severity === 'error') ?? ({ summary: '' } as never)), 'resources[0]')
     }
-    t.notMatch(told(await diagnosticsOf(t, two('a.txt', 'b.txt'))).join(), 'mount-repeated')
+    t.notMatch(reportOf(await diagnosticsOf(t, two('a.txt', 'b.txt'))).join(), 'mount-repeated')
     const bound = agent('files: [{ file: f, mount_path: a.txt }, { file: g, mount_path: ./a.txt }]')
     const both = `${head(name)}files: { f: { source: ./a.txt }, g: { source: ./b.txt } }\n${bound}`
-    t.match(told(await diagnosticsOf(t, both)).join(), `${name}.mount-repeated`)
+    t.match(reportOf(await diagnosticsOf(t, both)).join(), `${name}.mount-repeated`)
   })
 
   t.test(`2.11 a file that no session would see is warned of: ${name}`, async (t) => {
@@ -54,7 +58,7 @@ for (const name of names) {
       const item = `{ type: ${type}, url: "https://git.example/acme/app" }`
       const inAgent = await diagnosticsOf(t, `${head(name)}${agent(`resources: [${item}]`)}`)
       const inDeployment = await diagnosticsOf(t, `${head(name)}${deployment(`      - ${item}\n`)}`)
-      return [told(inAgent), told(inDeployment)]
+      return [reportOf(inAgent), reportOf(inDeployment)]
     }
     const spoken = await codes('git_repository')
     t.strictSame(await codes('github_repository'), spoken)
@@ -94,7 +98,7 @@ for (const name of names) {
       }
     for (const url of ['https://mcp.example', 'http://localhost:8080/mcp?x=1', '${WEB}/mcp', '${UNSET}'])
       for (const [code, text] of places(url))
-        t.notMatch(told(await diagnosticsOf(t, head(name) + text)).join(), code, url)
+        t.notMatch(reportOf(await diagnosticsOf(t, head(name) + text)).join(), code, url)
   })
 
   t.test(`2.13 a toolkit of an undeclared server is refused with the server that is meant: ${name}`, async (t) => {
@@ -104,7 +108,7 @@ for (const name of names) {
       `${head(name)}${agent(`mcp_servers: [${server}], tools: { builtin: [], mcp: [{ type: mcp_toolkit, mcp_server_name: websaerch }] }`)}`,
     )
     const errors = found.filter(({ severity }) => severity === 'error')
-    t.equal(errors.length, 1, told(errors).join())
+    t.equal(errors.length, 1, reportOf(errors).join())
     t.match(errors[0]?.code, /toolkit-without-server$/)
     t.match(errors[0]?.detail, /Did you mean "websearch"\?/i)
     t.equal(errors[0] && underlined(errors[0]), 'websaerch')
@@ -127,7 +131,7 @@ for (const name of names) {
 
   t.test(`2.5 of an existing environment nothing is refused that is not sent: ${name}`, async (t) => {
     const external = 'environments: { e: { environment_id: env_1, config: { type: self_hosted } } }\n'
-    t.strictSame(told(await diagnosticsOf(t, `${head(name)}${external}`)), [])
+    t.strictSame(reportOf(await diagnosticsOf(t, `${head(name)}${external}`)), [])
   })
 
   t.test(`2.7 2.9 the same fact has the same severity: ${name}`, async (t) => {
@@ -139,28 +143,28 @@ for (const name of names) {
     t.ok(fields.length > 0)
     t.ok(
       fields.every(({ severity }) => severity === 'note'),
-      told(fields).join(),
+      reportOf(fields).join(),
     )
   })
 }
 
 t.test('a key that another tool has for a field is told as that field, once', async (t) => {
   const found = await diagnosticsOf(t, `${head('claude')}${agent('skills: [{ type: official, code: pptx }]')}`)
-  t.strictSame(told(found), ['declaration.unknown-key 3:70'])
+  t.strictSame(reportOf(found), ['declaration.unknown-key 3:70'])
   t.match(found[0]?.detail, 'Did you mean "skill_id"?')
 })
 
 t.test('the anonymous names of providers work in capitals, as the specification writes them', async (t) => {
   const text = `version: "1"\nproviders: { P-B: { api_key: "\${KEY}" } }\n${base}agents: { a: { model: { P-B: m }, instructions: x, environment: e, provider: P-B } }\n`
   const { project, diagnostics } = await load(t, text, { environment })
-  t.strictSame(told(diagnostics), [])
+  t.strictSame(reportOf(diagnostics), [])
   t.strictSame([...(project?.providers.keys() ?? [])], ['qoder'])
 })
 
 t.test('a name that comes from a variable is told as it stands in the file', async (t) => {
   const text = `${head('claude')}${base}${agent('environment: "${STAGE}"')}`
   const { diagnostics } = await load(t, text, { environment: { KEY: 'secret-key', STAGE: 'dev' } })
-  t.strictSame(told(diagnostics), ['declaration.unknown-reference 4:56'])
+  t.strictSame(reportOf(diagnostics), ['declaration.unknown-reference 4:56'])
   t.match(diagnostics[0]?.detail, 'There is no "${STAGE}" under environments.')
   t.notMatch(textOf(diagnostics[0] as never), '"dev"')
 })
@@ -168,6 +172,6 @@ t.test('a name that comes from a variable is told as it stands in the file', asy
 t.test('an archive where a folder is needed is to be unpacked', async (t) => {
   const text = `${head('claude')}skills: { review: { source: ./review.zip } }\n`
   const { diagnostics } = await load(t, text, { files: { 'review.zip': 'PK' }, environment })
-  t.strictSame(told(diagnostics), ['source.wrong-kind 3:29'])
+  t.strictSame(reportOf(diagnostics), ['source.wrong-kind 3:29'])
   t.match(diagnostics[0]?.fix, 'Unpack the archive')
 })

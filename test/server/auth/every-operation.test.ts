@@ -6,7 +6,7 @@ import { tenantScopes } from '../../../server/auth/tenant-scopes.js'
 import type { Operation } from '../../../server/operation/operation.js'
 import { type Capability, capabilities, withImplied } from '../../../workers/contract/capabilities.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
-import { type Asked, everyRequest } from '../support/every-operation.js'
+import { everyRequest, type SentRequest } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 import { signed, signingSecret } from '../support/tokens.js'
 
@@ -40,12 +40,12 @@ const forBearers = [...forTenants, ...forDocuments]
 
 type Headers = Readonly<Record<string, string>>
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
-const ask = ({ operation, path }: Asked, headers: Headers) =>
+const ask = ({ operation, path }: SentRequest, headers: Headers) =>
   api.as(undefined).send(path, { method: operation.method, headers })
 
 async function isRefused(
   t: Tap,
-  request: Asked,
+  request: SentRequest,
   { headers, status, code }: { readonly headers: Headers; readonly status: number; readonly code: string },
 ): Promise<void> {
   const answer = await ask(request, headers)
@@ -56,7 +56,7 @@ async function isRefused(
   t.equal(answer.at('/code'), isDocument ? code : undefined)
 }
 
-async function isLetThrough(t: Tap, request: Asked, headers: Headers): Promise<void> {
+async function isLetThrough(t: Tap, request: SentRequest, headers: Headers): Promise<void> {
   const { status } = await ask(request, headers)
   t.notOk(status === 401 || status === 403 || status >= 500, `${request.title} is let through, and answers ${status}`)
 }

@@ -20,7 +20,7 @@ import type { Client } from '../support/client.js'
 import { runServer } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
 import { announced, commit, sha256Of } from '../support/uploads.js'
-import { runHeld } from './held-server.js'
+import { runStopped } from './held-server.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
@@ -77,13 +77,13 @@ async function made(api: Client, { layerName, ...entry }: (typeof edits)[number]
 
 const whole = await (async () => {
   const folder = scratchFolder(t)
-  return { folder, ...(await runHeld(folder, work)) }
+  return { folder, ...(await runStopped(folder, work)) }
 })()
 const { first, last } = whole.calls
 
 t.test('undisturbed, all edits are there', async (t) => {
-  t.equal(whole.said.length, edits.length + 1)
-  await verify(t, whole.folder, whole.said)
+  t.equal(whole.reported.length, edits.length + 1)
+  await verify(t, whole.folder, whole.reported)
 })
 
 for (const when of ['before', 'during', 'after'] as const) {
@@ -91,7 +91,7 @@ for (const when of ['before', 'during', 'after'] as const) {
     for (const call of chosen(last - first, sampleOf(2).sample)) {
       await t.test(`call ${call} of ${last - first}`, async (t) => {
         const folder = scratchFolder(t)
-        const { said } = await runHeld(folder, work, String(first + call), when)
+        const { reported: said } = await runStopped(folder, work, String(first + call), when)
         await verify(t, folder, said)
       })
     }

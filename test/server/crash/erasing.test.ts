@@ -13,8 +13,8 @@ import { change, layerPath, outcomes } from '../changes/support/changing.js'
 import type { Client } from '../support/client.js'
 import { done } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
-import { sha256Of, wishFor } from '../support/uploads.js'
-import { restart, runHeld } from './held-server.js'
+import { requestFor, sha256Of } from '../support/uploads.js'
+import { restart, runStopped } from './held-server.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
@@ -50,7 +50,7 @@ async function makeDocument(api: Client, tenantId: string, docId: string): Promi
   }
   const pdf = onePage(`BT (${words.text}) Tj ET`)
   const path = `/v1/tenants/${tenantId}/documents`
-  const init = done(await api.post(`${path}/init`, wishFor(pdf, { docId, metadata: { about: words.metadata } })))
+  const init = done(await api.post(`${path}/init`, requestFor(pdf, { docId, metadata: { about: words.metadata } })))
   done(await api.sendFile(init.word('/upload/url'), pdf))
   done(await api.post(`${path}/${docId}/commit`, { sha256: sha256Of(pdf) }))
   const layer = { docId, layerName: words.layer }
@@ -90,7 +90,7 @@ async function remove(api: Client): Promise<void> {
 /** Made once; each kill has a copy of its own way from here. */
 async function run(folder: string, ...hold: readonly string[]) {
   let made: Made | undefined
-  const { said, calls } = await runHeld(
+  const { reported: said, calls } = await runStopped(
     folder,
     async (api, say) => {
       made = await make(api)
@@ -103,7 +103,7 @@ async function run(folder: string, ...hold: readonly string[]) {
   return { made, said, calls }
 }
 
-const onlyMade = await runHeld(scratchFolder(t), async (api) => void (await make(api)))
+const onlyMade = await runStopped(scratchFolder(t), async (api) => void (await make(api)))
 const undisturbed = scratchFolder(t)
 const whole = await run(undisturbed)
 

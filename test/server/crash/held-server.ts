@@ -8,7 +8,7 @@ import { Client } from '../support/client.js'
 
 export interface Run {
   /** What was answered, in order. */
-  readonly said: readonly string[]
+  readonly reported: readonly string[]
   /** Calls of the store and the file system when the first request came, and at the end. */
   readonly calls: { readonly first: number; readonly last: number }
 }
@@ -60,7 +60,7 @@ export async function restart(folder: string, ...hold: readonly string[]): Promi
 }
 
 /** `hold`: as above; the process ends by itself where it is held. */
-export async function runHeld(folder: string, work: Work, ...hold: readonly string[]): Promise<Run> {
+export async function runStopped(folder: string, work: Work, ...hold: readonly string[]): Promise<Run> {
   const { api, calls: first, output, end } = await spawnServer(folder, ...hold)
   const written: string[] = []
   try {
@@ -71,5 +71,5 @@ export async function runHeld(folder: string, work: Work, ...hold: readonly stri
   }
   await end('SIGTERM')
   const last = output().includes('held\n') ? 0 : JSON.parse(output().split('\n')[1] ?? '').calls
-  return { said: written, calls: { first, last } }
+  return { reported: written, calls: { first, last } }
 }

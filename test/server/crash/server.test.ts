@@ -17,7 +17,7 @@ import type { Client } from '../support/client.js'
 import { done } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
 import { announced, commit, documents, sha256Of } from '../support/uploads.js'
-import { runHeld } from './held-server.js'
+import { runStopped } from './held-server.js'
 import { tidy } from './tidy.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
@@ -59,15 +59,15 @@ async function work(api: Client, say: (line: string) => void): Promise<void> {
 
 const whole = await (async () => {
   const folder = scratchFolder(t)
-  const ran = await runHeld(folder, work)
+  const ran = await runStopped(folder, work)
   return { folder, ...ran }
 })()
 const { first, last } = whole.calls
 
 t.test('undisturbed, all of it is there', async (t) => {
-  t.equal(whole.said.at(-1), 'gone deleted')
+  t.equal(whole.reported.at(-1), 'gone deleted')
   t.ok(last - first > 60, `${last - first} calls`)
-  await verify(t, whole.folder, whole.said)
+  await verify(t, whole.folder, whole.reported)
 })
 
 for (const when of ['before', 'during', 'after'] as const) {
@@ -75,7 +75,7 @@ for (const when of ['before', 'during', 'after'] as const) {
     for (const call of chosen(last - first, sampleOf(2).sample)) {
       await t.test(`call ${call} of ${last - first}`, async (t) => {
         const folder = scratchFolder(t)
-        const { said } = await runHeld(folder, work, String(first + call), when)
+        const { reported: said } = await runStopped(folder, work, String(first + call), when)
         await verify(t, folder, said)
       })
     }
@@ -101,9 +101,9 @@ async function verifyDocument(
   t: Test,
   { tables, blobs }: Storage,
   id: string,
-  { bytes, said }: { readonly bytes: Buffer; readonly said: readonly string[] },
+  { bytes, said: reported }: { readonly bytes: Buffer; readonly said: readonly string[] },
 ): Promise<void> {
-  const has = (what: string) => said.includes(`${what} ${id}`)
+  const has = (what: string) => reported.includes(`${what} ${id}`)
   const pointer = await tables.documentIds.get([id])
   const row = pointer && (await tables.documents.get([pointer.tenant, pointer.document]))
   if (!pointer || !row) {

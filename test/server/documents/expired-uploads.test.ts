@@ -6,11 +6,11 @@ import { onePage } from '../../support/pdf/raw-pdf.js'
 import type { Client } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
 import { blobsOf, openScene } from '../support/scene.js'
-import { commit, documents, sha256Of, wishFor } from '../support/uploads.js'
+import { commit, documents, requestFor, sha256Of } from '../support/uploads.js'
 
 const pdf = onePage('0 0 100 100 re f')
-const keyed = wishFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'never came' })
-const named = wishFor(pdf, { uploadTtlSec: 60, docId: 'named' })
+const keyed = requestFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'never came' })
+const named = requestFor(pdf, { uploadTtlSec: 60, docId: 'named' })
 
 /** Stops the server and advances time beyond the expiry. */
 async function expire(folder: string): Promise<void> {

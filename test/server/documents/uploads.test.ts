@@ -8,7 +8,7 @@ import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { strictly } from '../../support/pdf/strictly.js'
 import type { Answer, Sent } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
-import { announced, commit, documents, sha256Of, uploaded, wishFor } from '../support/uploads.js'
+import { announced, commit, documents, requestFor, sha256Of, uploaded } from '../support/uploads.js'
 
 const server = await runServer(t)
 const { api, clock } = server
@@ -39,7 +39,7 @@ function refused(t: Test, answer: Answer, status: number, code: string): void {
 
 t.test('an upload is announced, sent and committed, and then it is a document', async (t) => {
   const pdf = anyPdf()
-  const init = await api.post(`${documents}/init`, wishFor(pdf, { metadata: { title: 'Report', tags: ['a'] } }))
+  const init = await api.post(`${documents}/init`, requestFor(pdf, { metadata: { title: 'Report', tags: ['a'] } }))
   t.ok(isInitResult().Check(init.json()), init.text)
   t.match(init.json(), { tag: 'created', upload: { kind: 'proxy' }, document: { state: 'pending', baseSha: null } })
   const id = init.word('/document/id')
@@ -82,12 +82,12 @@ t.test('what init is told must make sense', async (t) => {
     { metadata: 'text' },
   ]
   for (const member of bad) {
-    refused(t, await api.post(`${documents}/init`, wishFor(pdf, member)), 400, 'InvalidArg')
+    refused(t, await api.post(`${documents}/init`, requestFor(pdf, member)), 400, 'InvalidArg')
   }
-  t.equal((await api.post(`${documents}/init`, wishFor(pdf, { uploadTtlSec: 60.0004 }))).status, 200)
-  t.equal((await api.post(`${documents}/init`, wishFor(pdf, { uploadPreference: 'proxy' }))).status, 200)
-  refused(t, await api.post(`${documents}/init`, wishFor(pdf, { contentLength: 2 ** 40 })), 413, 'PayloadTooLarge')
-  const large = await api.post(`${documents}/init`, wishFor(pdf, { metadata: { text: 'x'.repeat(100_000) } }))
+  t.equal((await api.post(`${documents}/init`, requestFor(pdf, { uploadTtlSec: 60.0004 }))).status, 200)
+  t.equal((await api.post(`${documents}/init`, requestFor(pdf, { uploadPreference: 'proxy' }))).status, 200)
+  refused(t, await api.post(`${documents}/init`, requestFor(pdf, { contentLength: 2 ** 40 })), 413, 'PayloadTooLarge')
+  const large = await api.post(`${documents}/init`, requestFor(pdf, { metadata: { text: 'x'.repeat(100_000) } }))
   refused(t, large, 413, 'PayloadTooLarge')
 })
 
@@ -184,7 +184,7 @@ t.test('commits at once make one document, with one version, counted once', asyn
 
 t.test('the same idempotency key finds the document it made: waiting, then finished', async (t) => {
   const pdf = anyPdf()
-  const request = wishFor(pdf, { idempotencyKey: 'key 1' })
+  const request = requestFor(pdf, { idempotencyKey: 'key 1' })
   const first = await api.post(`${documents}/init`, request)
   const id = first.word('/document/id')
   const again = await api.post(`${documents}/init`, request)
@@ -194,7 +194,7 @@ t.test('the same idempotency key finds the document it made: waiting, then finis
   const after = await api.post(`${documents}/init`, request)
   t.match(after.json(), { tag: 'deduped', document: { id, state: 'ready' } })
   t.equal(after.at('/upload'), undefined)
-  refused(t, await api.post(`${documents}/init`, wishFor(anyPdf(), { idempotencyKey: 'key 1' })), 400, 'Conflict')
+  refused(t, await api.post(`${documents}/init`, requestFor(anyPdf(), { idempotencyKey: 'key 1' })), 400, 'Conflict')
   refused(t, await api.post(`${documents}/init`, { ...request, docId: anyId() }), 400, 'Conflict')
   const { contentSha256, contentLength } = request
   const bare = { contentSha256, contentLength, idempotencyKey: 'key 1' }
@@ -211,7 +211,7 @@ t.test('the same idempotency key finds the document it made: waiting, then finis
 })
 
 t.test('inits at once under one key make one document', async (t) => {
-  const request = wishFor(anyPdf(), { idempotencyKey: 'at once' })
+  const request = requestFor(anyPdf(), { idempotencyKey: 'at once' })
   const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${documents}/init`, request)))
   t.equal(new Set(answers.map((answer) => answer.at('/document/id'))).size, 1)
   t.same(answers.map((answer) => answer.at('/tag')).sort(), ['created', ...Array(5).fill('resumed')])
@@ -219,7 +219,7 @@ t.test('inits at once under one key make one document', async (t) => {
 
 t.test('metadata that an earlier request under the key left out is added', async (t) => {
   const pdf = anyPdf()
-  const request = wishFor(pdf, { idempotencyKey: 'told late' })
+  const request = requestFor(pdf, { idempotencyKey: 'told late' })
   const first = await api.post(`${documents}/init`, request).then(done)
   t.match((await api.get(`${documents}/${first.word('/document/id')}/download`)).text, 'The document is pending')
   const second = await api.post(`${documents}/init`, { ...request, metadata: { title: 'Late' } })
@@ -235,7 +235,7 @@ t.test('reuse-existing with an id answers the document of that id, where it hold
   const pdf = anyPdf()
   for (const docId of ['first-of-two', 'second-of-two']) await uploaded(api, pdf, { docId })
   await uploaded(api, anyPdf(), { docId: 'of-other-bytes' })
-  const init = (docId: string) => api.post(`${documents}/init`, wishFor(pdf, { docId, dedupMode: 'reuse-existing' }))
+  const init = (docId: string) => api.post(`${documents}/init`, requestFor(pdf, { docId, dedupMode: 'reuse-existing' }))
   for (const docId of ['first-of-two', 'second-of-two'])
     t.match((await init(docId)).json(), { tag: 'deduped', document: { id: docId } })
   refused(t, await init('of-other-bytes'), 400, 'Conflict')
@@ -244,7 +244,7 @@ t.test('reuse-existing with an id answers the document of that id, where it hold
 
 t.test('reuse-existing answers a ready document of the tenant with these bytes, and only that', async (t) => {
   const pdf = anyPdf()
-  const reuse = wishFor(pdf, { dedupMode: 'reuse-existing' })
+  const reuse = requestFor(pdf, { dedupMode: 'reuse-existing' })
   const waiting = await api.post(`${documents}/init`, reuse)
   const id = waiting.word('/document/id')
   t.equal(waiting.at('/tag'), 'created')
@@ -266,17 +266,17 @@ t.test('a document may be given its id, once in the deployment', async (t) => {
   const [pdf, docId] = [anyPdf(), anyId()]
   const { id } = await announced(api, pdf, { docId })
   t.equal(id, docId)
-  refused(t, await api.post(`${documents}/init`, wishFor(anyPdf(), { docId })), 400, 'Conflict')
+  refused(t, await api.post(`${documents}/init`, requestFor(anyPdf(), { docId })), 400, 'Conflict')
   await api.post('/v1/tenants', { id: 'other' })
-  refused(t, await api.post('/v1/tenants/other/documents/init', wishFor(pdf, { docId })), 400, 'Conflict')
-  const race = wishFor(pdf, { docId: anyId() })
+  refused(t, await api.post('/v1/tenants/other/documents/init', requestFor(pdf, { docId })), 400, 'Conflict')
+  const race = requestFor(pdf, { docId: anyId() })
   const answers = await Promise.all(Array.from({ length: 5 }, () => api.post(`${documents}/init`, race)))
   t.same(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400])
 })
 
 t.test('bytes that come too late are refused; who resumes under the key gets more time', async (t) => {
   const pdf = anyPdf()
-  const request = wishFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'slow' })
+  const request = requestFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'slow' })
   const init = await api.post(`${documents}/init`, request)
   const url = init.word('/upload/url')
   clock.advance(61_000)

@@ -6,7 +6,7 @@ import type { Operation } from '../../../server/operation/operation.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { isLong, seed } from '../../support/sample.js'
 import { textPlacesIn } from '../../support/text-places.js'
-import { type Asked, everyRequest, namesOf } from '../support/every-operation.js'
+import { everyRequest, namesOf, type SentRequest } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 import { signed, signingSecret } from '../support/tokens.js'
 
@@ -18,7 +18,7 @@ const names = namesOf(docId)
 const nobody = { ...names, tenantId: 'nobody', id: 'nobody' }
 const isOfNobody = ({ name, method, plane }: Operation) =>
   plane === 'tenant' && (method === 'DELETE' || name === 'tenants.suspend')
-const asked: readonly Asked[] = [
+const asked: readonly SentRequest[] = [
   ...everyRequest(names).filter(({ operation }) => !isOfNobody(operation)),
   ...everyRequest(nobody).filter(({ operation }) => isOfNobody(operation)),
 ].filter(({ operation }) => operation.name !== 'deployment.backup')

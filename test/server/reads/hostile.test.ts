@@ -60,13 +60,13 @@ for (const [set, files] of Object.entries({ made, found })) {
 async function attack(t: Test, name: string, bytes: Buffer, docId: string): Promise<void> {
   const { url } = await announced(api, bytes, { docId })
   done(await api.sendFile(url, bytes))
-  const committed = await told(t, `the commit of ${name}`, () => commit(api, docId, sha256Of(bytes)))
+  const committed = await reportOf(t, `the commit of ${name}`, () => commit(api, docId, sha256Of(bytes)))
   if (committed.status === 200) t.match(committed.word('/document/state'), /^(ready|failed)$/, name)
   const layer = `/v1/docs/${docId}/layers/default`
-  const manifest = await told(t, `the manifest of ${name}`, () => api.get(`${layer}/manifest`))
+  const manifest = await reportOf(t, `the manifest of ${name}`, () => api.get(`${layer}/manifest`))
   const page = `obj:${manifest.at('/pages/0/page/objectNumber') ?? 3}`
-  for (const read of reads(page)) await told(t, `${read} of ${name}`, () => api.get(`${layer}/${read}`))
-  await told(t, `the head of ${name}`, () => api.get(`/v1/docs/${docId}/head`))
+  for (const read of reads(page)) await reportOf(t, `${read} of ${name}`, () => api.get(`${layer}/${read}`))
+  await reportOf(t, `the head of ${name}`, () => api.get(`/v1/docs/${docId}/head`))
 }
 
 const reads = (page: string): readonly string[] => [
@@ -79,7 +79,7 @@ const reads = (page: string): readonly string[] => [
 ]
 
 /** It was done, or refused with a code and its status; never with a failure of ours, and never late. */
-async function told(t: Test, what: string, ask: () => Promise<Answer>): Promise<Answer> {
+async function reportOf(t: Test, what: string, ask: () => Promise<Answer>): Promise<Answer> {
   const startedAt = performance.now()
   const answer = await ask()
   const tookMs = performance.now() - startedAt

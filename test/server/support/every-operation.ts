@@ -4,7 +4,7 @@
 import { operations } from '../../../server/api/index.js'
 import type { Operation } from '../../../server/operation/operation.js'
 
-export interface Asked {
+export interface SentRequest {
   readonly operation: Operation
   readonly title: string
   readonly path: string
@@ -20,7 +20,7 @@ const immutableReads = (operation: Operation): readonly string[] => {
   return versioned.isInherited ? [pinned, pinned.replace('/layers/:layerName', '')] : [pinned]
 }
 
-export function everyRequest(names: Names): readonly Asked[] {
+export function everyRequest(names: Names): readonly SentRequest[] {
   return operations.flatMap((operation) =>
     [operation.path, ...immutableReads(operation)].map((pattern) => {
       const path = pattern.replace(/:([A-Za-z]+)/g, (_whole, name: string) => encodeURIComponent(nameOf(name, names)))

@@ -35,20 +35,20 @@ export interface Running extends RunningServer {
   /** Everything logged until now, as it was written. */
   log(): string
   /** Makes a ready document of these bytes, in the tenant (which is made too). */
-  upload(pdf: Uint8Array, request?: UploadWish): Promise<string>
+  upload(pdf: Uint8Array, request?: UploadRequest): Promise<string>
   /** A document token. */
-  documentToken(docId: string, scope: readonly string[], more?: TokenWish): Promise<string>
-  tenantToken(tenantId: string, scope: readonly string[], more?: TokenWish): Promise<string>
+  documentToken(docId: string, scope: readonly string[], more?: TokenRequest): Promise<string>
+  tenantToken(tenantId: string, scope: readonly string[], more?: TokenRequest): Promise<string>
 }
 
-export interface UploadWish {
+export interface UploadRequest {
   /** Default `acme`. */
   readonly tenantId?: string
   readonly docId?: string
 }
 
 /** Further members of `tokens.issue`. */
-export interface TokenWish extends Readonly<Record<string, unknown>> {
+export interface TokenRequest extends Readonly<Record<string, unknown>> {
   /** Default `acme`. */
   readonly tenantId?: string
 }

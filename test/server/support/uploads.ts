@@ -8,7 +8,7 @@ export const documents = '/v1/tenants/acme/documents'
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** What `documents.init` is told of these bytes. */
-export const wishFor = (bytes: Uint8Array, more: Readonly<Record<string, unknown>> = {}) => ({
+export const requestFor = (bytes: Uint8Array, more: Readonly<Record<string, unknown>> = {}) => ({
   contentLength: bytes.length,
   contentSha256: sha256Of(bytes),
   ...more,
@@ -26,7 +26,7 @@ export async function announced(
   bytes: Uint8Array,
   more?: Readonly<Record<string, unknown>>,
 ): Promise<Announced> {
-  const init = done(await api.post(`${documents}/init`, wishFor(bytes, more)))
+  const init = done(await api.post(`${documents}/init`, requestFor(bytes, more)))
   return { id: init.word('/document/id'), url: init.word('/upload/url') }
 }
 

@@ -44,16 +44,16 @@ export class FormLayer {
   ) {}
 
   async apply(...ops: readonly Op[]): Promise<Made> {
-    return held(await this.layer.apply(...ops))
+    return madeBy(await this.layer.apply(...ops))
   }
 
   async change(request: ChangeRequest): Promise<Made> {
-    return held(await this.layer.change(request))
+    return madeBy(await this.layer.change(request))
   }
 
   /** Answers the change that was the undo. */
   async undo({ undo }: Pick<Made, 'undo'>): Promise<Made> {
-    return held(await this.layer.undo(undo))
+    return madeBy(await this.layer.undo(undo))
   }
 
   async refused(code: JobRefusalCode, message: RegExp, ...ops: readonly Op[]): Promise<JobRefusal | undefined> {
@@ -110,7 +110,7 @@ export const mostDifferent = (ones: readonly Pixels[], others: readonly Pixels[]
     ...ones.map((one, page) => difference(one, others[page] ?? { width: 0, height: 0, rgba: new Uint8Array() })),
   )
 
-function held(changed: ChangeOutput): Made {
+function madeBy(changed: ChangeOutput): Made {
   const items = changed.items.map(answered)
   const [item] = items
   if (item === undefined) throw new Error('Nothing was answered')

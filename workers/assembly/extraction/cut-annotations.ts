@@ -23,7 +23,7 @@ export interface PageCut {
   readonly source: OpenDocument
   readonly page: PDFObject
   /** Object numbers of the extracted pages. */
-  readonly kept: ReadonlySet<number>
+  readonly retained: ReadonlySet<number>
 }
 
 /** Returns the annotations that stay on the page. */
@@ -96,7 +96,11 @@ function putDestination(holder: PDFObject, key: string, destination: PDFObject |
  * Converts a destination to an explicit one with a page reference, because names and page numbers have no meaning in
  * the new document.
  */
-function explicit(destination: PDFObject, { source, kept }: PageCut, names: NamedDestinations): PDFObject | undefined {
+function explicit(
+  destination: PDFObject,
+  { source, retained: kept }: PageCut,
+  names: NamedDestinations,
+): PDFObject | undefined {
   const name = nameOf(destination) ?? textOf(destination)
   const array = name === undefined ? destination : names.get(name)
   if (array === undefined || !isArray(array)) return undefined

@@ -20,7 +20,7 @@ export interface DetachedPages {
 export function detachPages(source: OpenDocument, pages: readonly number[]): DetachedPages {
   const objects = pages.map((page) => source.pageObject(page))
   const retained = new Set(pages)
-  const annotations = objects.flatMap((page) => cutAnnotations({ source, page, kept: retained }))
+  const annotations = objects.flatMap((page) => cutAnnotations({ source, page, retained }))
   const form = cutForm(source, annotations)
   for (const page of objects) standAlone(page)
   // Remaining references to other pages lead to null.

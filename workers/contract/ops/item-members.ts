@@ -5,9 +5,9 @@ import { WidgetAnnotation } from '../annotations/widget.js'
 import { FormField } from '../form-field.js'
 import { opContracts } from './index.js'
 
-export type Held = 'annotation' | 'field'
+export type ItemKind = 'annotation' | 'field'
 
-const current: ReadonlyMap<unknown, Held> = new Map<unknown, Held>([
+const kindsBySchema: ReadonlyMap<unknown, ItemKind> = new Map<unknown, ItemKind>([
   [Annotation, 'annotation'],
   [WidgetAnnotation, 'annotation'],
   [FormField, 'field'],
@@ -17,25 +17,26 @@ const schemas = opContracts.flatMap(({ item, undoItems = [] }): readonly TObject
 const membersByType = new Map(schemas.map((schema) => [typeOf(schema), membersIn(schema)]))
 
 /** Names of the members that contain annotations or fields: one, an array of them, or null. */
-export const itemMembersOf = (itemType: string): ReadonlyMap<string, Held> => membersByType.get(itemType) ?? new Map()
+export const itemMembersOf = (itemType: string): ReadonlyMap<string, ItemKind> =>
+  membersByType.get(itemType) ?? new Map()
 
 function typeOf({ properties: { type } }: TObject): string {
   return String(Object(type).const)
 }
 
-function membersIn({ properties }: TObject): ReadonlyMap<string, Held> {
+function membersIn({ properties }: TObject): ReadonlyMap<string, ItemKind> {
   return new Map(
     Object.entries(properties).flatMap(([name, schema]) => {
-      const kind = heldIn(schema)
+      const kind = kindIn(schema)
       return kind === undefined ? [] : [[name, kind] as const]
     }),
   )
 }
 
-function heldIn(schema: TSchema): Held | undefined {
+function kindIn(schema: TSchema): ItemKind | undefined {
   const { items, anyOf }: { readonly items?: TSchema; readonly anyOf?: readonly TSchema[] } = schema
-  const itself = current.get(schema)
+  const itself = kindsBySchema.get(schema)
   if (itself !== undefined) return itself
-  if (items !== undefined) return heldIn(items)
-  return anyOf?.map(heldIn).find((kind) => kind !== undefined)
+  if (items !== undefined) return kindIn(items)
+  return anyOf?.map(kindIn).find((kind) => kind !== undefined)
 }

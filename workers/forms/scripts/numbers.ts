@@ -11,7 +11,7 @@ const styles: Readonly<Record<number, { readonly thousands: string; readonly dec
 
 const plain = { thousands: '', decimal: '.' }
 const decimalsMax = 20
-const digitsKept = 15
+const digitsShown = 15
 
 /** `1234.5`, or in the style of the field: `1.234,5`. Undefined = no number; blank is none either. */
 export function numberFrom(text: string, separators = 1): number | undefined {
@@ -37,4 +37,4 @@ export function numberText(value: number, decimals: number, separators: number):
 }
 
 /** Writes a value without rounding noise of binary fractions. */
-export const tidyNumber = (value: number): string => String(Number(value.toPrecision(digitsKept)))
+export const tidyNumber = (value: number): string => String(Number(value.toPrecision(digitsShown)))

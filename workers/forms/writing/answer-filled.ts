@@ -37,13 +37,13 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
   }
   const filled = filling.finish()
   const drawn = isLeft && retained.length === 0 ? leaveToReaders(model, forReaders) : []
-  return { restored, kept: retained, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
+  return { restored, retained, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
 }
 
 export interface TakenBack {
   readonly restored: readonly FoundField[]
   /** Fields that have changed since. */
-  readonly kept: readonly FoundField[]
+  readonly retained: readonly FoundField[]
   readonly filled: FilledField
 }
 

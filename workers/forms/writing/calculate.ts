@@ -31,7 +31,7 @@ interface Names {
   /** Full names of fields whose value has changed; grows by what is calculated. */
   readonly changed: Set<string>
   /** Keeps its value whatever it is calculated from: it was just set by hand, or put back by an undo. */
-  readonly kept: ReadonlySet<FoundField>
+  readonly retained: ReadonlySet<FoundField>
   /** Fields that were reset, whether or not the fields they are calculated from were. */
   readonly reset: ReadonlySet<FoundField>
 }
@@ -42,7 +42,7 @@ interface Names {
  */
 export function calculate(
   model: FormModel,
-  { changed, kept, reset }: Names,
+  { changed, retained: kept, reset }: Names,
   set: (calculated: CalculatedField) => void,
 ): readonly FormFieldRef[] {
   const left: FormFieldRef[] = []

@@ -58,7 +58,7 @@ export class FormFill {
     const { model } = this
     const retained = new Set([...this.#before.keys()].filter((found) => !this.#reset.has(found)))
     const changed = new Set(this.#changedNames())
-    const left = calculate(model, { changed, kept: retained, reset: this.#reset }, ({ found, value }) => {
+    const left = calculate(model, { changed, retained, reset: this.#reset }, ({ found, value }) => {
       for (const one of this.#withPeers(found)) {
         this.#remember(one)
         putStored(model.change, touchField(model, one), 'V', value === '' ? null : { text: value })

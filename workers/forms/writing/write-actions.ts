@@ -47,7 +47,8 @@ export function writeActions(
     const key = keys.get(event)
     const owner = key === undefined ? target.object : ownDictionary(target, 'AA')
     const former = now?.[event]
-    if (former !== undefined && !isWritable(former.root, 0)) by[event] = keep(target.change, owner.get(key ?? 'A'), own)
+    if (former !== undefined && !isWritable(former.root, 0))
+      by[event] = store(target.change, owner.get(key ?? 'A'), own)
     const number = restored.by[event]
     if (tree === null) owner.delete(key ?? 'A')
     else
@@ -57,7 +58,7 @@ export function writeActions(
   return { by, own }
 }
 
-function keep(change: Change, action: PDFObject, own: number[]): number {
+function store(change: Change, action: PDFObject, own: number[]): number {
   const reference = action.isIndirect() ? action : change.create(action)
   const number = reference.asIndirect()
   if (!action.isIndirect()) own.push(number)

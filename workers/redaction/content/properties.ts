@@ -16,7 +16,7 @@ export interface KeptProperties {
 }
 
 /** Returns the retained operands of `BDC` and `DP`. */
-export function keptProperties({ name, operands }: Operator, properties: PDFObject): KeptProperties {
+export function retainedProperties({ name, operands }: Operator, properties: PDFObject): KeptProperties {
   const [tag = '/Span', list = ''] = operands
   const called = nameIn(list)
   if (called === undefined) return { text: `${tag} ${idOnly(idIn(list))} ${name}` }

@@ -14,7 +14,7 @@ import { type Graphics, graphicsAfter, withState } from './graphics.js'
 import { inverse } from './matrices.js'
 import { drawnOutside, isGradient } from './outside-clip.js'
 import { type PathMethod, PathSieve } from './path-sieve.js'
-import { isMark, keptProperties } from './properties.js'
+import { isMark, retainedProperties } from './properties.js'
 import { isMasking, shutMask } from './soft-masks.js'
 import type { Category, UsedResources } from './used-resources.js'
 
@@ -229,7 +229,7 @@ export class Sieve {
 
   #mark(operator: Operator): void {
     const { used } = this.surroundings
-    const { text, name } = keptProperties(operator, entry(used.resources, 'Properties'))
+    const { text, name } = retainedProperties(operator, entry(used.resources, 'Properties'))
     this.#put(text, { category: 'Properties', name }, true)
   }
 

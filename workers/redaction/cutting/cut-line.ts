@@ -25,7 +25,7 @@ interface Step {
   readonly edge: Edge
   readonly length: number
   /** Retained ranges as shares of the length, in order. */
-  readonly kept: readonly (readonly [number, number])[]
+  readonly retained: readonly (readonly [number, number])[]
   /** Whether the step continues the one before without a gap. */
   readonly isJoined: boolean
 }
@@ -34,7 +34,7 @@ interface Step {
 export function lineWithout(contour: Contour, cut: LineCut): readonly LinePiece[] | undefined {
   if (!isNear([...pointsAlong(contour)], cut.well, inkReach(cut.pen))) return undefined
   const steps = stepsOf(contour, cut)
-  const isWhole = ({ kept: [only], isJoined }: Step): boolean => isJoined && only?.[0] === 0 && only[1] === 1
+  const isWhole = ({ retained: [only], isJoined }: Step): boolean => isJoined && only?.[0] === 0 && only[1] === 1
   return steps.every(isWhole) ? undefined : piecesOf(steps, contour.isClosed && cut.pen.dashes.length === 0)
 }
 
@@ -50,8 +50,8 @@ function stepsOf({ start, edges, isClosed }: Contour, cut: LineCut): readonly St
   return straight.map((step, index) => {
     const before = index > 0 ? straight[index - 1] : isClosed ? straight.at(-1) : undefined
     const turn = before && joinShape(step.from, endDirection(before), startDirection(step), cut.pen)
-    const { length, kept } = keptOf(step, cut)
-    return { ...step, length, kept, isJoined: turn === undefined || !cut.well.touches(turn) }
+    const { length, retained } = retainedPartsOf(step, cut)
+    return { ...step, length, retained, isJoined: turn === undefined || !cut.well.touches(turn) }
   })
 }
 
@@ -69,11 +69,11 @@ const isNear = (points: readonly Point[], { parts }: Region, reach: number): boo
     return bounds !== undefined && boundsMeet(points, bounds, reach)
   })
 
-function keptOf(
+function retainedPartsOf(
   { from, edge: { to, curve } }: { readonly from: Point; readonly edge: Edge },
   { region, well, pen, tolerance }: LineCut,
-): Pick<Step, 'length' | 'kept'> {
-  if (curve !== undefined) return { length: curveLength(from, curve, to, tolerance), kept: [[0, 1]] }
+): Pick<Step, 'length' | 'retained'> {
+  if (curve !== undefined) return { length: curveLength(from, curve, to, tolerance), retained: [[0, 1]] }
   const [length, along, over] = [lengthOf(minus(to, from)), direction(from, to), overhang(pen)]
   let retained: readonly (readonly [number, number])[] = [[0, length]]
   for (const [index, corners] of well.parts.entries()) {
@@ -84,7 +84,7 @@ function keptOf(
   }
   return {
     length,
-    kept: length > 0 ? retained.map(([low, high]) => [low / length, high / length]) : retained.map(() => [0, 1]),
+    retained: length > 0 ? retained.map(([low, high]) => [low / length, high / length]) : retained.map(() => [0, 1]),
   }
 }
 
@@ -132,9 +132,9 @@ const isSame = (one: Point, other: Point): boolean => one.x === other.x && one.y
 function piecesOf(steps: readonly Step[], isRound: boolean): readonly LinePiece[] {
   const pieces: { start: Point; edges: Edge[]; after: number }[] = []
   let [way, isOpen] = [0, false]
-  for (const { from, edge, length, kept, isJoined } of steps) {
+  for (const { from, edge, length, retained, isJoined } of steps) {
     isOpen &&= isJoined
-    for (const [begin, end] of kept) {
+    for (const [begin, end] of retained) {
       const to = end < 1 ? { to: between(from, edge.to, end) } : edge
       if (begin > 0 || !isOpen) {
         const start = begin > 0 ? between(from, edge.to, begin) : from
@@ -142,11 +142,11 @@ function piecesOf(steps: readonly Step[], isRound: boolean): readonly LinePiece[
       } else pieces.at(-1)?.edges.push(to)
       isOpen = end === 1
     }
-    if (kept.length === 0) isOpen = false
+    if (retained.length === 0) isOpen = false
     way += length
   }
   const [first, last] = [pieces[0], pieces.at(-1)]
-  const goesOn = isRound && isOpen && steps[0]?.isJoined === true && steps[0].kept[0]?.[0] === 0
+  const goesOn = isRound && isOpen && steps[0]?.isJoined === true && steps[0].retained[0]?.[0] === 0
   if (goesOn && first !== undefined && last !== undefined && first !== last) {
     for (const edge of first.edges) last.edges.push(edge)
     pieces.shift()

@@ -8,7 +8,7 @@ import { pngRows } from './png-rows.js'
 import { bytesOf } from './samples.js'
 
 /** Retained entries (ISO 32000-2, table 87): no alternates, print previews (OPI), metadata or private data. */
-const keptKeys = new Set(
+const retainedKeys = new Set(
   (
     'Type Subtype Width Height ColorSpace BitsPerComponent Intent ImageMask Mask Decode Interpolate SMask StructParent OC ' +
     'Matte'
@@ -22,7 +22,8 @@ const faxFilters = new Set(['CCITTFaxDecode', 'JBIG2Decode'])
 
 export function dictionaryOf(pdf: PDFDocument, source: PDFObject): PDFObject {
   const dictionary = pdf.newDictionary()
-  for (const [key, value] of entriesOf(source, keysMax)) if (keptKeys.has(key)) dictionary.put(key, inlineCopy(value))
+  for (const [key, value] of entriesOf(source, keysMax))
+    if (retainedKeys.has(key)) dictionary.put(key, inlineCopy(value))
   return dictionary
 }
 
