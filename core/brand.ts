@@ -1,7 +1,10 @@
 // Lets `instanceof` hold across copies of this package: a plugin may have been installed with a copy of its own, and
 // what it throws must still be understood.
 
-/** In a static block of the class: `static { recogniseEverywhere(Problem, 'Problem') }`. Not for classes with subclasses. */
+/**
+ * Makes `instanceof` recognise instances of every copy of the class. Call it in a static block of the class: `static {
+ * recogniseEverywhere(Problem, 'Problem') }`. Not for classes with subclasses.
+ */
 export function recogniseEverywhere(type: { readonly prototype: object }, name: string): void {
   const brand = Symbol.for(`steward.${name}`)
   Object.defineProperty(type.prototype, brand, { value: true })

@@ -5,18 +5,18 @@ export type Severity = 'error' | 'warning' | 'note'
 
 /** A place in a file. Lines and columns count from 1. */
 export interface Place {
-  /** Relative to the working folder where that is shorter. */
+  /** Path of the file, relative to the working folder if that is shorter. */
   readonly file: string
   readonly line: number
   readonly column: number
-  /** Characters to underline, at least 1. */
+  /** Number of characters to underline, at least 1. */
   readonly length: number
-  /** The source line; values of variables never stand in it, because substitution comes after parsing. */
+  /** The source line. It never contains values of variables, because substitution happens after parsing. */
   readonly sourceLine: string
 }
 
 export interface Diagnostic {
-  /** Stable for ever: people search for it. Lower-case words with dots, `declaration.unknown-key`. */
+  /** Stable code that people can search for: lower-case words with dots, `declaration.unknown-key`. */
   readonly code: string
   readonly severity: Severity
   /** Short, without user text. */
@@ -26,11 +26,14 @@ export interface Diagnostic {
   /** The fix, in the imperative. */
   readonly fix?: string
   readonly place?: Place
-  /** `qoder.agent.reviewer`, where one resource is concerned. */
+  /** Address of the resource concerned, `qoder.agent.reviewer`. */
   readonly address?: string
 }
 
-/** Stops the work with everything that was found. A user's mistake or a provider's refusal: shown without a stack. */
+/**
+ * Error that stops the work with everything that was found: a user's mistake or a provider's refusal, shown without a
+ * stack.
+ */
 export class Problem extends Error {
   static {
     recogniseEverywhere(Problem, 'Problem')
@@ -46,7 +49,7 @@ export class Problem extends Error {
   }
 }
 
-/** One error without a place and without a table, for plugins. */
+/** Creates an error without a place and without a table, for plugins. */
 export function problem(
   code: string,
   summary: string,
@@ -56,7 +59,7 @@ export function problem(
   return new Problem({ code, severity: 'error', summary, ...rest }, cause === undefined ? undefined : { cause })
 }
 
-/** Texts of a code. Both the program and docs/diagnostics.md use them. */
+/** Texts of a code, used by the program and by docs/diagnostics.md. */
 export interface ProblemText {
   readonly severity: Severity
   readonly summary: string
@@ -69,10 +72,12 @@ export interface ProblemText {
 
 export type ProblemTable<Code extends string = string> = Readonly<Record<Code, ProblemText>>
 
-/** Members of one case, which add to the table or replace its texts. */
+/** Members of one case, which add to the table's texts or replace them. */
 type CaseText = Partial<Omit<Diagnostic, 'code' | 'severity'>>
 
-/** The two ways to tell a problem of a table: as a value among others, or as an error that stops the work. */
+/**
+ * Returns two functions for the codes of a table: one creates the problem as a value, the other as an error to throw.
+ */
 export function fromTable<Code extends string>(table: ProblemTable<Code>) {
   const diagnostic = (code: Code, more: CaseText): Diagnostic => {
     const { severity, summary, fix } = table[code]

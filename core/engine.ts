@@ -11,8 +11,8 @@ import { lockState, readState, writeOptions } from './state/project-state.js'
 import { type State, takeUp } from './state/store.js'
 
 /**
- * For a plan without changes: everything an interrupted run had to do is done, and yet only its journal may say so; what
- * only sessions use is recorded. Applying any other plan does this by itself.
+ * Completes a plan without changes: removes the journal of an interrupted run whose work is done, and records what only
+ * sessions use. Applying any other plan does this by itself.
  */
 export async function settleUnchanged(plan: Plan, options: EngineOptions, command: string): Promise<void> {
   if (plan.mode === 'apply' && plan.changes.some(usesChanged)) await applyPlan(plan, { ...options, command })
@@ -25,11 +25,11 @@ export async function planProject(options: PlanOptions): Promise<Plan> {
   options.signal?.throwIfAborted()
   const prior = { ...pick(state), fingerprints: Object.fromEntries(state.providers) }
   const plan = await makePlan(prior, createHasher({ salt: state.salt, derive: options.derive }), options)
-  options.signal?.throwIfAborted() // A plan that was cut short must not pass for one that found nothing.
+  options.signal?.throwIfAborted() // A plan that was aborted must not pass for one that found nothing.
   return { ...plan, diagnostics: [...state.notes, ...plan.diagnostics] }
 }
 
-/** Refuses a plan whose rows changed since. Throws `Problem` only before anything was done. */
+/** Applies a plan. Refuses one whose rows have changed since. Throws `Problem` only before anything was changed. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
   const { lineage, salt } = plan
   const state = await lockState(options, options.command ?? 'agents apply', { initial: { lineage, salt } })

@@ -14,11 +14,11 @@ import type { State } from '../state/store.js'
 import { type Address, namesAddress, parseAddress } from '../value/address.js'
 import { hint, listed } from '../value/suggestions.js'
 
-/** A resource by its name, or by its address with or without the provider. */
+/** Reference to an applied resource: its name, or its address with or without the provider. */
 export interface AppliedRequest {
   readonly kind: string
   readonly name: string
-  /** `--provider`; absent: the only one that has it. */
+  /** Value of `--provider`. Absent: the only provider on which the resource was applied. */
   readonly provider?: string | undefined
 }
 
@@ -28,11 +28,11 @@ export interface AppliedResource {
   readonly provider: Provider
   readonly name: string
   readonly row: Row
-  /** Absent when agents.yaml no longer says it. */
+  /** Absent when agents.yaml no longer declares the resource. */
   readonly declaration: Declaration | undefined
 }
 
-/** State and the providers behind it, read once for a command. */
+/** State and the providers behind it, read once for each command. */
 export class Applied {
   private constructor(
     readonly options: EngineOptions,
@@ -64,14 +64,14 @@ export class Applied {
     return { address, providerName, provider, name, row, declaration: isHere ? declaration : undefined }
   }
 
-  /** Every declared provider that has the ability. */
+  /** Returns every declared provider that has the ability. */
   providersWith(has: (provider: Provider) => boolean): readonly string[] {
     return [...this.options.project.providers.keys()].filter((name) => has(this.connections.provider(name)))
   }
 
   /**
-   * The provider that is meant by something without a logical name: the one asked for, else the only one that has the
-   * ability, else the only one of those that anything was applied on.
+   * Returns the provider meant by a request without a logical name: the requested one, else the only one that has the
+   * ability, else the only one of those on which anything was applied.
    */
   providerFor(request: string | undefined, what: string, has: (provider: Provider) => boolean): string {
     if (request !== undefined) {
@@ -104,7 +104,7 @@ export class Applied {
     return this.connections.call(name, this.options.signal ?? new AbortController().signal, report)
   }
 
-  /** The canonical name of a provider the file declares. */
+  /** Returns the canonical name of a provider that the file declares. */
   declaredProvider(written: string): string {
     const { registry, project } = this.options
     const name = registry.canonicalName(written) ?? written
@@ -115,7 +115,7 @@ export class Applied {
     })
   }
 
-  /** Ids in state mean nothing in another account. */
+  /** Throws if state belongs to another account, where its ids mean nothing. */
   private refuseOtherAccount(name: string): void {
     const { providers, rows } = this.state
     const found = guardAccounts([name], { fingerprints: Object.fromEntries(providers), rows }, this.connections)
@@ -158,7 +158,7 @@ function severalProviders({ kind, name }: AppliedRequest, found: readonly (reado
   })
 }
 
-/** `memory_store` as people say it. */
+/** Returns the kind for messages: `memory store` for `memory_store`. */
 export function spoken(kind: string): string {
   return kind.replaceAll('_', ' ')
 }

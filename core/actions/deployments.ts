@@ -9,7 +9,7 @@ import { type Applied, type AppliedRequest, type AppliedResource, notApplied, sp
 import { type Attempt, attempted, attemptedEach } from './failures.js'
 import { ActionScope } from './scope.js'
 
-/** One applied deployment. Whatever its provider does not offer is refused before any call. */
+/** One applied deployment. Actions that its provider does not offer are refused before any call. */
 export class DeploymentHandle {
   readonly address: string
   readonly provider: string
@@ -28,7 +28,7 @@ export class DeploymentHandle {
     this.actions = deployments
   }
 
-  /** Starts one run now. */
+  /** Starts one run of the deployment now. */
   run(): Promise<Remote> {
     const { actions, applied, resource } = this
     const { id } = resource.row

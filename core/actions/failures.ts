@@ -7,10 +7,10 @@ import { HttpFailure } from '../ports/http.js'
 import { problem } from '../problems/index.js'
 
 export interface Attempt {
-  /** The address or the provider that was asked. */
+  /** Address or provider that the failed call was about. */
   readonly subject: string
   mask(text: string): string
-  /** Told instead of the provider's words when the object is not there. */
+  /** Creates the problem to report instead of the provider's message when the object does not exist. */
   readonly ifGone?: () => Problem
 }
 

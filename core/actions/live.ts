@@ -17,7 +17,7 @@ export interface LiveLeaf {
   readonly value: ShownValue
 }
 
-/** `absent`: the provider has no object of this kind, or none yet. */
+/** State of the object at its provider. `absent`: the provider has no object of this kind, or none yet. */
 export type Live =
   | { readonly type: 'present'; readonly leaves: readonly LiveLeaf[] }
   | { readonly type: 'gone' }

@@ -7,7 +7,7 @@ import type { JsonObject } from '../value/tree.js'
 import { type Applied, type AppliedRequest, type AppliedResource, notApplied, withoutAbility } from './applied.js'
 import { type Attempt, attempted, attemptedEach } from './failures.js'
 
-/** One applied store. */
+/** One applied memory store. */
 export class MemoryHandle {
   readonly address: string
   readonly provider: string

@@ -14,12 +14,12 @@ import { hint } from '../value/suggestions.js'
 import { isObject, type Tree } from '../value/tree.js'
 import { type Applied, type AppliedResource, spoken } from './applied.js'
 
-/** Collects everything that is missing instead of stopping at the first. */
+/** Scope that collects every missing reference instead of stopping at the first. */
 export class ActionScope implements Scope {
   readonly provider: string
   readonly api: string
   readonly project: Project
-  /** Declarations whose outputs were asked for. */
+  /** Declarations whose outputs were requested. */
   readonly used = new Map<Address, Declaration>()
   private readonly missing = new Map<Address, Diagnostic>()
   private readonly values: KnownOutputs
@@ -55,7 +55,7 @@ export class ActionScope implements Scope {
     return [...this.missing.values()]
   }
 
-  /** Every placeholder expanded, or a `Problem` with everything that stands against it. */
+  /** Returns the tree with every placeholder expanded. Throws a `Problem` that lists everything that prevents it. */
   expand(tree: Tree): Tree {
     const { address } = this.resource
     if (this.missing.size > 0) throw new Problem(this.faults)

@@ -19,10 +19,10 @@ import { failuresOf, runStep } from './run-step.js'
 import { isRemoval, stepsOf } from './steps.js'
 import type { Work } from './work.js'
 
-/** `state` is open for writing; the caller closes it. */
+/** Carries out a plan. `state` is open for writing; the caller closes it. */
 export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOptions): Promise<ApplyResult> {
   refuseStalePlan(plan, state)
-  // Nothing remote depends on where a row stands, so all renames are recorded before the first effect.
+  // No remote object depends on the address of its row, so all renames are recorded before the first effect.
   for (const { address, movedFrom } of plan.changes)
     if (movedFrom !== undefined) await moveRow(state, movedFrom, address)
   for (const { address, action, ...change } of plan.changes) {
@@ -72,7 +72,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false, unrecorded }
 }
 
-/** Binds objects that planning found for interrupted creates, so that no other create finds them. */
+/** Binds the objects that planning found for interrupted creates, so that no other create claims them. */
 async function bindRecovered(plan: Plan, state: StateWriter): Promise<void> {
   for (const { address, row } of plan.changes)
     if (row?.id && state.rows.get(address)?.id === null) await state.put(address, row)

@@ -16,15 +16,18 @@ type CreateOperation = Extract<Operation, { readonly type: 'create' }>
 export interface CreateFacts {
   readonly resource: Resource
   readonly wanted: WantedLeaves
-  /** Expanded, parts apart. */
+  /** Desired tree, placeholders expanded, without parts. */
   readonly desired: Tree
-  /** Replaced objects to remove once nothing needs them. */
+  /** Replaced objects, to be removed once no resource needs them. */
   readonly deposed: NonNullable<Row['deposed']>
   /** The row to restore if the provider refuses; undefined if there was none. */
   readonly previous: Row | undefined
 }
 
-/** Journals the intent, creates, journals the id; the outcome waits until that is durable. The row it leaves has no leaves observed yet. */
+/**
+ * Journals the intent, creates the object and journals its id; the outcome waits until that is durable. The resulting
+ * row has no observed leaves yet.
+ */
 export async function createObject(
   task: Task,
   facts: CreateFacts,
@@ -73,7 +76,10 @@ async function makeAndRecord(
   return { row: created, remote }
 }
 
-/** Runs creates of equal objects that are found by content one after the other, so that each has its row by then. */
+/**
+ * Runs creates of equal objects that are found by content one after the other: each must have its row before the next
+ * one searches.
+ */
 async function oneByOne<Result>(
   { work, address }: Task,
   { resource }: CreateFacts,
@@ -115,7 +121,7 @@ async function createOrFind(
         nonce: operation.nonce,
       })
     } catch (error) {
-      // A request that was given up may take effect late, and then our own object has the name.
+      // A request that was aborted may still take effect later; then it is our own object that has the name.
       if (isFailure(error, 'nameTaken') && (wasOpen || attempt > 1)) {
         const found = await findOwn(task, facts, row)
         if (found) return found
@@ -139,7 +145,7 @@ async function createOrFind(
   }
 }
 
-/** False when there is nothing in the way that is ours. */
+/** Renames the objects being replaced, which may have the requested name. Returns false if there are none. */
 async function makeWay({ call }: Task, { resource: { handler }, deposed }: CreateFacts): Promise<boolean> {
   const inTheWay = deposed.filter(({ api }) => api === undefined || api === handler.api)
   if (!handler.makeWay || inTheWay.length === 0) return false
@@ -157,7 +163,7 @@ function findOwn(
   return findLostCreate({ handler, call, address, projectName, row, desired, rows: state.rows, hasher })
 }
 
-/** The provider certainly made nothing: the row says again what it said before. */
+/** Restores the previous row after the provider certainly created nothing. */
 async function putBack(
   { work, address }: Task,
   { resource, wanted, previous }: CreateFacts,

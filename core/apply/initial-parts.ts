@@ -7,7 +7,10 @@ import { leavesByPart, partHash } from '../plan/part-hash.js'
 import type { Row } from '../state/row.js'
 import type { Work } from './work.js'
 
-/** Nothing where parts are owned: one that is recorded as pending would be taken for ours, whoever made it. */
+/**
+ * Returns the parts to record as pending before the create. None where the declaration owns its parts: a part recorded
+ * as pending would count as ours, whoever created it.
+ */
 export async function initialParts(
   { values, hasher }: Pick<Work, 'values' | 'hasher'>,
   { handler, declaration, desired }: Resource,

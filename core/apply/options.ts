@@ -5,13 +5,13 @@ import type { Outcome, Progress } from '../plan/plan.js'
 
 export interface ApplyOptions extends EngineOptions {
   readonly onProgress?: (progress: Progress) => void
-  /** Aborts after the first Ctrl-C: nothing new starts, what is in flight is finished and recorded. */
+  /** Aborts after the first Ctrl-C: no new step starts, and steps in flight are finished and recorded. */
   readonly gentleStop?: AbortSignal
-  /** Aborts after the second: calls are dropped; the journal covers them. */
+  /** Aborts after the second Ctrl-C: calls in flight are dropped, and the journal records what they were doing. */
   readonly hardStop?: AbortSignal
-  /** `destroy --cascade`: end what is not ours and blocks a removal. */
+  /** `destroy --cascade`: ends objects of others (sessions) that block a removal. */
   readonly cascade?: boolean
-  /** A change that takes longer is given up; what has to become ready gets its own time on top. Default 10 minutes. */
+  /** Time after which a change is aborted; waiting for readiness has its own limit on top. Default 10 minutes. */
   readonly changeDeadlineMs?: number
   /** Name of the command, recorded in the lock. Default `agents apply`. */
   readonly command?: string
@@ -20,6 +20,6 @@ export interface ApplyOptions extends EngineOptions {
 export interface ApplyResult {
   readonly outcomes: readonly Outcome[]
   readonly wasInterrupted: boolean
-  /** Why state could not take up all of it (a full disk); the outcomes hold nevertheless. */
+  /** Problems that prevented state from recording everything (a full disk). The outcomes are valid nevertheless. */
   readonly unrecorded: readonly Diagnostic[]
 }

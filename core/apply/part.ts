@@ -25,25 +25,26 @@ export interface PartWrite {
   readonly parts: Parts<unknown, JsonObject>
   readonly parentId: string
   readonly key: string
-  /** Expanded. */
+  /** Desired part, placeholders expanded. */
   readonly wanted: Tree
-  /** Leaves that differ, with paths from the top of the resource. */
+  /** Leaves that differ, with paths from the root of the resource. */
   readonly leaves: readonly PlannedLeaf[]
-  /** The provider's part under this key. */
+  /** The provider's current part under this key. */
   readonly current: ObservedPart | undefined
   readonly policy: 'once' | 'upsert' | 'own'
   readonly isOurs: boolean
-  /** An interrupted run was about to write it. */
+  /** True if an interrupted run was about to write the part. */
   readonly wasPending: boolean
 }
 
-/** The id of the part as it is now. */
+/** Writes one part and returns its id. */
 export async function writePart(task: Task, write: PartWrite): Promise<string> {
   const { parts, parentId, key, wanted, leaves, current } = write
   if (!current) return createPart(task, write)
   if (write.policy === 'own' && !write.isOurs && !write.wasPending && !isExactMatch(parts, wanted, current.tree))
     throw foreignPart(write)
-  // What stands at a path already is kept when parts are only initial content (agent configuration 2.8, P-A rule 5).
+  // A part that already exists stays as it is when parts are only initial content (agent configuration 2.8, P-A rule
+  // 5).
   if (write.policy === 'once') return current.id
   const changes = leaves.map(({ path }) => changeWithin(path, current.tree, wanted))
   const mustRecreate = write.isOurs && changes.some(({ path }) => fieldAt(parts.fields, path).immutable)
@@ -55,7 +56,10 @@ export async function writePart(task: Task, write: PartWrite): Promise<string> {
   return createPart(task, write)
 }
 
-/** A lost answer is settled by the list: the key is unique within its parent, and it was free before. */
+/**
+ * Creates a part. If the answer is lost, the list shows whether it exists: its key is unique within the parent and was
+ * free before.
+ */
 async function createPart(task: Task, { parts, parentId, key, wanted }: PartWrite): Promise<string> {
   const { clock, random } = task.work.options.ports
   for (let attempt = 1; ; attempt++) {
@@ -71,7 +75,7 @@ async function createPart(task: Task, { parts, parentId, key, wanted }: PartWrit
   }
 }
 
-/** Runs a removal; an object that is gone already is as good as removed. */
+/** Runs a removal and accepts that the object is already gone. */
 export async function ignoreGone(remove: () => Promise<void>): Promise<void> {
   try {
     await remove()
@@ -80,7 +84,7 @@ export async function ignoreGone(remove: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Equal in everything that can be seen (agent configuration 2.7: another policy is not an exact match). */
+/** True if the part is equal in every visible leaf (agent configuration 2.7: another policy is not an exact match). */
 function isExactMatch(parts: Parts<unknown, JsonObject>, wanted: Tree, current: Tree): boolean {
   const visible = leavesOf(current)
   return [...leavesOf(wanted)].every(([path, value]) => {

@@ -17,7 +17,7 @@ export interface PartsFacts {
   readonly resource: Resource
   readonly wanted: WantedLeaves
   readonly found: Present
-  /** Expanded, by key. */
+  /** Desired parts by key, placeholders expanded. */
   readonly desired: ReadonlyMap<string, Tree>
 }
 
@@ -85,7 +85,7 @@ async function forgetPart(task: Task, row: Row, parts: Parts<unknown, JsonObject
   return next
 }
 
-/** The leaves that differ, by the key of their part. */
+/** Returns the leaves that differ, grouped by the key of their part. */
 async function partChanges(
   task: Task,
   row: Row,

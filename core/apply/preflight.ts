@@ -7,8 +7,8 @@ import type { Address } from '../value/address.js'
 import type { Work } from './work.js'
 
 /**
- * Of what an apply or a destroy removes. Throws with every failure, and then nothing was touched. Answers what people
- * should know, by address.
+ * Checks everything that an apply or a destroy removes. Throws with every failure before anything is changed. Returns
+ * warnings by address.
  */
 export async function preflight(
   work: Work,

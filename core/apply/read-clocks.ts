@@ -19,7 +19,7 @@ export async function readClocks({ changes }: Plan, { connections, options }: Wo
       try {
         for await (const _ of list(connections.call(provider, signal))) break
       } catch (error) {
-        // The create that follows meets the same failure, and says so.
+        // The create that follows meets the same failure and reports it.
         if (!isFailure(error)) throw error
       }
     }),

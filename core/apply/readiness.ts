@@ -6,7 +6,10 @@ import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { Task } from './work.js'
 
-/** `waiting` when the provider is still not done after the handler's limit; the row says so and the next apply goes on. */
+/**
+ * Waits until the object is ready. Returns `waiting` when it is not after the handler's limit; the row records that,
+ * and the next apply continues.
+ */
 export async function waitUntilReady(
   task: Task,
   row: Row,

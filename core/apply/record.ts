@@ -15,18 +15,18 @@ import { leavesOf, type Tree } from '../value/tree.js'
 interface WantedLeaf {
   readonly field: Field
   readonly hash: string
-  /** Values of variables inside: what is observed there is hashed with the same key. */
+  /** Values of variables inside the tree: observed leaves that contain one are hashed with the same key. */
   readonly secrets: readonly string[]
 }
 
-/** The leaves that a resource wants, each hashed once, however often a change records them. */
+/** Leaves that a resource wants, each hashed once, however often a change records them. */
 export class WantedLeaves {
   readonly #values: Values
   readonly #hasher: LeafHasher
   readonly #desired: ReadonlyMap<LeafPath, Json>
   readonly #leaves = new Map<LeafPath, WantedLeaf>()
 
-  /** What the placeholders of the resource stand for must be known by now. */
+  /** Every placeholder of the resource must have a value by now. */
   constructor(
     readonly resource: Resource,
     { values, hasher }: { readonly values: Values; readonly hasher: LeafHasher },
@@ -37,7 +37,7 @@ export class WantedLeaves {
   }
 
   /**
-   * Returns the hashes of all leaves, wanted and observed. `parts` are those that exist by now: only their leaves are
+   * Returns the hashes of all leaves, desired and observed. `parts` are those that exist by now: only their leaves are
    * recorded. `found` is absent before the effect.
    */
   async recorded(parts: Readonly<Record<string, string>> = {}, found?: Present): Promise<Row['leaves']> {
@@ -74,11 +74,12 @@ export class WantedLeaves {
   }
 }
 
-/** `address#output` to the values this resource is applied with. */
+/** Returns the outputs (`address#output`) this resource is applied with, and their values. */
 export function recordInputs({ desired, follows, removeAfter }: Resource, values: Values): Record<string, string> {
   const inputs: Record<string, string> = {}
   for (const found of placeholdersIn([desired, ...follows])) {
-    // An input keeps its source alive until this row is gone; what must be gone first cannot be one.
+    // An input prevents the removal of its source until this row is gone, so a resource that must be removed first
+    // cannot be one.
     if (found.type !== 'output' || removeAfter.includes(found.address)) continue
     const value = values.output(found.address, found.output)
     if (value !== undefined) inputs[`${found.address}#${found.output}`] = value
@@ -86,7 +87,7 @@ export function recordInputs({ desired, follows, removeAfter }: Resource, values
   return inputs
 }
 
-/** The members of a row that follow from the resource alone. */
+/** Returns the members of a row that follow from the resource alone. */
 export function rowFor(resource: Resource, values: Values): Omit<Row, 'id' | 'leaves'> {
   const inputs = recordInputs(resource, values)
   return {
@@ -99,7 +100,7 @@ export function rowFor(resource: Resource, values: Values): Omit<Row, 'id' | 'le
   }
 }
 
-/** The wanted tree with every placeholder expanded, its parts apart. */
+/** Returns the desired tree with every placeholder expanded, and its parts separately. */
 export function expandDesired(resource: Resource, values: Values): ReturnType<typeof splitParts> {
   const resolved = resolveLeaf(resource.desired, values)
   if (resolved.type !== 'known') throw new Error(`${resource.address}: a placeholder is still open`)

@@ -33,7 +33,10 @@ async function abandonCreate({ work, call, provider, address }: Task, { api, ope
   await work.connections.handler(provider, parseAddress(address).kind, api).abandon?.(call, operation)
 }
 
-/** Whoever finds the object gone after a crash shall know that nobody else removed it. */
+/**
+ * Records the removal before the call: a run that finds the object gone after a crash then knows that this project
+ * removed it.
+ */
 async function announce({ work, address }: Task, before: Row): Promise<Row> {
   const row = work.state.rows.get(address) ?? before
   if (row.operation !== undefined) return row
@@ -65,7 +68,7 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
     await ignoreGone(() => handler.remove(task.call, id))
     task.onEffect()
   } catch (error) {
-    // An earlier attempt may have taken effect without an answer, and not every service archives twice.
+    // An earlier attempt may have taken effect without an answer, and not every service accepts a second archive.
     if (isFailure(error, 'invalid', 'stale') && (await observe(handler, task.call, id)).type === 'gone') return
     if (!isFailure(error, 'inUse') || !handler.blockers) throw error
     await endBlockers(task, handler, id)
@@ -74,7 +77,10 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
   }
 }
 
-/** Ours by their recorded ids, and those an interrupted run was making, whose ids nobody recorded. */
+/**
+ * Removes the parts with recorded ids, and the parts that an interrupted run was creating, whose ids were never
+ * recorded.
+ */
 async function removeParts(
   task: Task,
   row: Row,

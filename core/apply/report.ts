@@ -5,7 +5,7 @@ import { diagnostic } from '../problems/index.js'
 import type { ApplyOptions } from './options.js'
 import type { Step } from './steps.js'
 
-/** Collects one outcome per change from the ends of its steps. */
+/** Collects one outcome per change from the results of its steps. */
 export class Report {
   private readonly byAddress = new Map<string, { outcome: Outcome; startedAtMs: number }>()
 
@@ -48,7 +48,9 @@ export class Report {
   }
 }
 
-/** The object stands already: what its predecessor could not be relieved of is the smaller half. */
+/**
+ * Returns the status of a replacement: the new object exists, so a failure to remove the old one makes it only partial.
+ */
 function afterCleaning(written: OutcomeStatus | undefined, cleaned: OutcomeStatus): OutcomeStatus {
   const isWritten = written === 'done' || written === 'partial'
   if (cleaned === 'failed' && isWritten) return 'partial'

@@ -6,8 +6,8 @@ import { inputsOf } from '../state/row.js'
 import type { Address } from '../value/address.js'
 
 /**
- * `write` leaves an object behind, `remove` takes the resource away, `clean` removes replaced objects afterwards,
- * `record` only takes note of what was found.
+ * Step of an apply. `write` leaves an object behind, `remove` removes the resource, `clean` removes replaced objects
+ * afterwards, `record` only records what was found.
  */
 export interface Step extends WalkNode {
   readonly type: 'write' | 'remove' | 'clean' | 'record'
@@ -26,7 +26,7 @@ export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): Read
   const steps = new Map<string, Step>()
   for (const change of busy) {
     const id = main.get(change.address) ?? ''
-    // What must be gone first may go by being replaced, or by being removed.
+    // A resource that must be gone first goes by being replaced or by being removed.
     const ownersGone = ownersOf(change).flatMap((address) =>
       cleaned.has(address) ? `clean ${address}` : (removals.get(address) ?? []),
     )
@@ -34,7 +34,7 @@ export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): Read
     const after = isRemoval(change) ? [...before, ...ownersGone] : before
     steps.set(id, { type: isRemoval(change) ? 'remove' : 'write', change, after, group: change.provider })
     if (leavesOld(change)) {
-      // What a user of this leaves behind still uses what this leaves behind.
+      // The replaced object of a user still refers to the replaced object of this resource.
       const usersDone = (users.get(change.address) ?? []).flatMap((address) =>
         cleaned.has(address) ? [main.get(address) ?? [], `clean ${address}`].flat() : (main.get(address) ?? []),
       )
@@ -59,7 +59,7 @@ function recordsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
   )
 }
 
-/** Replaced objects are removed in a step of their own. */
+/** True if the change replaces objects, which are removed in a step of their own. */
 function leavesOld(change: Change): boolean {
   return !isRemoval(change) && (change.action === 'replace' || change.deposed.length > 0)
 }
@@ -73,10 +73,10 @@ function ownersOf({ resource, row }: Change): readonly Address[] {
   return [...new Set([...(resource?.removeAfter ?? []), ...(row?.removeAfter ?? [])])]
 }
 
-/** Returns the users of each address, by present declarations and by earlier applies. */
+/** Returns the users of each address, by current declarations and by earlier applies. */
 function usersAmong(changes: readonly Change[]): ReadonlyMap<Address, readonly Address[]> {
   const users = new Map<Address, Address[]>()
-  // What outlives the one it uses does not hold it back.
+  // A user that is removed after the resource it uses does not delay that removal.
   for (const change of changes)
     for (const used of new Set([...(change.resource?.dependencies ?? []), ...inputsOf(change.row)]))
       if (!ownersOf(change).includes(used)) users.set(used, [...(users.get(used) ?? []), change.address])

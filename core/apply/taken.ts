@@ -12,9 +12,9 @@ import type { Row } from '../state/row.js'
 import type { LeafPath } from '../value/tree.js'
 
 /**
- * Paths of leaves of which the provider holds something else than was wanted, although no rule of the handler says that
- * it may. A leaf that nobody wants counts only where this change was to clear it and it stayed exactly as it was:
- * anything else there is a default of the provider.
+ * Returns the paths of leaves whose value at the provider differs from the desired one, although no rule of the handler
+ * allows that. A leaf without a desired value counts only where this change was to clear it and it stayed exactly as it
+ * was: any other value is a default of the provider.
  */
 export function leavesNotTaken(
   resource: Resource,
@@ -25,7 +25,7 @@ export function leavesNotTaken(
   const { handler, declaration } = resource
   const isUpdate = action === 'update' && row?.id != null
   const cleared = new Map(isUpdate ? planned.flatMap((leaf) => clearedLeaf(leaf)) : [])
-  // Initial content is written once and then belongs to whoever works with it.
+  // Initial content is written once and then belongs to the users of the object.
   const ownsParts = handler.parts?.policy(declaration) === 'own'
   const unsent = isUpdate ? planned.filter((leaf) => isUnsentContent(resource, leaf, sourcesRead)) : []
   const differing = Object.entries(recorded).flatMap(([path, hashes]) => {
@@ -40,7 +40,7 @@ export function leavesNotTaken(
   return [...new Set([...unsent.map(({ path }) => path), ...differing])]
 }
 
-/** The digest of a local source changed, and nobody asked for the bytes: they cannot have been sent. */
+/** True if the digest of a local source changed although no call requested its bytes: they cannot have been sent. */
 function isUnsentContent(
   { declaration }: Resource,
   { after }: Change['leaves'][number],
@@ -59,7 +59,7 @@ function clearedLeaf({
   return afterHash === absentHash ? [[path, beforeHash]] : []
 }
 
-/** Names the leaves as people know them; their values may be secrets. */
+/** Creates the note that names these leaves by their labels; their values may be secrets. */
 export function notTakenNote({ address, handler, provider }: Resource, paths: readonly LeafPath[]): Diagnostic {
   const labels = [...new Set(paths.map((path) => labelOf(handler, path)))].join(', ')
   return diagnostic('apply.not-taken', {

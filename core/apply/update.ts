@@ -18,13 +18,16 @@ export interface UpdateFacts {
   readonly resource: Resource
   readonly row: Row
   readonly found: Present
-  /** Expanded, parts apart. */
+  /** Desired tree, placeholders expanded, without parts. */
   readonly desired: Tree
-  /** A pin of another resource moved: send although no leaf of our own changed. */
+  /**
+   * True if a pinned output of another resource moved: the update is sent although no leaf of the resource itself
+   * changed.
+   */
   readonly isForced: boolean
 }
 
-/** Undefined when there was nothing to send after all, or the object is gone. */
+/** Updates the object. Returns undefined when no leaf had to be sent after all, or when the object is gone. */
 export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remote | 'unchanged' | 'gone'> {
   const { resource, desired } = facts
   let found = facts.found
@@ -48,7 +51,7 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
       if (!isFailure(error, 'stale', 'gone')) throw error
       const now = await observe(resource.handler, task.call, found.id)
       if (now.type === 'gone') return 'gone'
-      if (error.class === 'gone') throw error // Something the request names is missing, not the object itself.
+      if (error.class === 'gone') throw error // A reference in the request is missing, not the object itself.
       if (attempt >= applyLimits.staleAttemptsMax) throw error
       if (!isSame(found, now) && !(await isAsWanted(task, facts, now))) throw changedMeanwhile(resource)
       found = now
@@ -56,7 +59,7 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
   }
 }
 
-/** Returns the leaves that still differ, with the values known by now. */
+/** Returns the leaves that still differ, compared with the values known by now. */
 async function ownChanges(
   { work }: Task,
   { resource, row }: UpdateFacts,

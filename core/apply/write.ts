@@ -68,7 +68,10 @@ async function writeObject(task: Task, change: Change, wanted: WantedLeaves, des
   return { row: settled, remote: result === 'unchanged' ? change.found.remote : result, isNew: false }
 }
 
-/** A lost create is settled by now, but nothing was put into it; parts still pending stay recorded until they are written. */
+/**
+ * Returns the row of a recovered create whose content was never written: parts still pending stay recorded until they
+ * are written.
+ */
 async function settledRow({ work }: Task, resource: Resource, { operation, ...row }: Row): Promise<Row> {
   if (operation?.type === 'parts') return { ...row, operation }
   return operation?.type === 'create' ? { ...row, ...(await initialParts(work, resource)) } : row
@@ -91,13 +94,13 @@ async function replace(
 interface SettleRequest {
   readonly wanted: WantedLeaves
   readonly row: Row
-  /** The provider's answer to the write, if it is the whole object. */
+  /** The provider's answer to the write, if it shows the whole object. */
   readonly answer?: Present
 }
 
 /**
- * Records what the provider holds now. An answer that has every wanted leaf is taken as it is; otherwise the object is
- * read once more, because what a provider answers to a write is not always what it shows afterwards.
+ * Records the provider's current object. An answer that has every desired leaf is accepted as it is; otherwise the
+ * object is read once more, because the answer to a write is not always what a later read shows.
  */
 async function settle(task: Task, change: Change, { wanted, row, answer }: SettleRequest): Promise<'done' | 'partial'> {
   const { work, address } = task

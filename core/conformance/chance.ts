@@ -11,7 +11,7 @@ export function chanceOf(seed: number): () => number {
   }
 }
 
-/** Numbers from 1 to `count`: all of them, or as many as the sample has, each once. */
+/** Returns numbers from 1 to `count`: all of them, or as many as the sample has, each once. */
 export function chosen(count: number, sample?: { readonly size: number; readonly seed: number }): readonly number[] {
   const all = Array.from({ length: count }, (_, index) => index + 1)
   if (!sample) return all

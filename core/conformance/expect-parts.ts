@@ -5,7 +5,7 @@ import type { EngineOptions } from '../plan/options.js'
 import type { Row } from '../state/row.js'
 import { parseAddress } from '../value/address.js'
 
-/** Every recorded part exists; where all parts are ours, no other one does. */
+/** Rejects unless every recorded part exists and, where the declaration owns all parts, no other part does. */
 export async function expectParts(engine: EngineOptions, rows: ReadonlyMap<string, Row>): Promise<void> {
   const connections = new Connections(engine)
   for (const [address, row] of rows) {

@@ -8,13 +8,13 @@ import type { RemoteObject, Version } from './subject.js'
 import { busy, type ProjectDisk, providersOf, type Run, reportOf, type World } from './world.js'
 
 export interface Tolerance {
-  /** Copies that nobody refers to may be left of kinds whose lost creates are simply repeated. */
+  /** True if unreferenced copies may remain, of kinds whose lost creates are simply repeated. */
   readonly allowsCopies?: boolean
-  /** Objects were replaced or removed before, and some kinds cannot be removed. */
+  /** True if objects were replaced or removed before and some kinds cannot be removed. */
   readonly allowsPermanent?: boolean
 }
 
-/** Everything is as declared, and one more plan finds nothing to do. */
+/** Rejects unless everything is as declared and one more plan finds nothing to do. */
 export async function expectSettled(
   world: World<ProjectDisk>,
   version: Version,
@@ -24,7 +24,7 @@ export async function expectSettled(
   await expectKnown(world, version, tolerance)
 }
 
-/** Violations of a rule, one line each, written for authors of plugins. */
+/** Throws if a rule is violated, one line for each violation, written for authors of plugins. */
 export function expectNone(against: readonly string[], rule: string): void {
   if (against.length > 0) assert.fail([`${rule}:`, ...against].join('\n  '))
 }
@@ -39,7 +39,7 @@ export function expectDone({ outcomes, unrecorded }: Run): void {
   assert.equal(reportOf(unrecorded), '', 'every change is recorded')
 }
 
-/** Which members of the handler to look at. */
+/** Returns hints at the members of the handler to check. */
 function hintsFor({ address, action, diagnostics }: Outcome): readonly string[] {
   const { kind } = parseAddress(address)
   const member = action === 'update' ? 'update' : 'create'
@@ -54,7 +54,7 @@ export function expectEmpty(plan: Plan, rule = 'nothing is left to do'): void {
   expectNone(busy(plan), rule)
 }
 
-/** State and service agree: one object for each row, one row for each object, inner objects likewise. */
+/** Rejects unless state and service agree: one object for each row, one row for each object, inner objects likewise. */
 export async function expectKnown(
   world: World<ProjectDisk>,
   version: Version,
@@ -80,7 +80,7 @@ export async function expectKnown(
   await expectParts(engine, rows)
 }
 
-/** Nothing of the project is left that can be removed, and state is empty. */
+/** Rejects if any removable object of the project is left, or if state is not empty. */
 export async function expectNothingLeft(
   world: World<ProjectDisk>,
   version: Version,
@@ -93,7 +93,7 @@ export async function expectNothingLeft(
   expectNone(lines, 'nothing is left that can be removed')
 }
 
-/** Objects that are in use or can be used. */
+/** Returns the objects that are in use or can be used. */
 export async function liveObjects({ service }: World<ProjectDisk>): Promise<readonly RemoteObject[]> {
   return (await service.objects()).filter(({ archived, seeded }) => !archived && !seeded)
 }

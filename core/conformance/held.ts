@@ -17,7 +17,10 @@ export interface HandledObject {
   readonly found: Present
 }
 
-/** Every object of ours that is there; references to those of others left out. `http`: other than the usual one. */
+/**
+ * Returns every object of the project that exists; references to objects of others are left out. `http` replaces the
+ * usual port.
+ */
 export async function objectsOf(world: World, version: Version, http?: Http): Promise<readonly HandledObject[]> {
   const engine = await world.engine(version, world.begin())
   const connections = new Connections(http ? { ...engine, ports: { ...engine.ports, http } } : engine)
@@ -33,7 +36,7 @@ export async function objectsOf(world: World, version: Version, http?: Http): Pr
   return current
 }
 
-/** How messages name a handler. */
+/** Returns the name of a handler for messages. */
 export function labelOf({ kind, api }: Handler): string {
   return api === undefined ? kind : `${kind} (${api})`
 }

@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.js'
 import { systemRandom } from '../ports/random.js'
 import { type MemberCall, memberAtWork } from './watched.js'
 
-/** Fate of one request. `after`: it takes effect, and its answer is lost. */
+/** What happens to one request. `after`: it takes effect, and its answer is lost. */
 export type Fate =
   | 'answered'
   | 'dies before'
@@ -20,17 +20,17 @@ export type Fate =
   | 'fails before'
   | 'fails after'
   | 'lost after'
-  /** Something else answers; the service never sees the request. */
+  /** The response to return instead; the service never sees the request. */
   | { readonly instead: HttpResponse }
-  /** Likewise, over the network, at this address. */
+  /** The request goes over the network to this address instead; the service never sees it. */
   | { readonly at: string }
 
 export interface HttpCall {
   readonly request: HttpRequest
   readonly isWrite: boolean
-  /** The call of a handler that asked for it. */
+  /** The call of a handler that sent the request. */
   readonly by: MemberCall | undefined
-  /** Number of the write if it is one, else of the read, from 1. */
+  /** Number of the request from 1, counted among writes if it is a write, else among reads. */
   readonly number: number
 }
 
@@ -40,9 +40,9 @@ export interface LifeOptions {
   /** Id of this process; any other id counts as dead. */
   readonly pid: number
   fate?(call: HttpCall): Fate
-  /** Called for the fates that interrupt. */
+  /** Called for the outcomes that interrupt the run. */
   interrupt?(): void
-  /** An error of a port by which the process dies. */
+  /** True for an error of a port that ends the process. */
   isDeadly?(error: unknown): boolean
 }
 
@@ -50,9 +50,9 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 export class Life {
   readonly ports: Ports
-  /** Resolves when it dies. */
+  /** Resolves when the process dies. */
   readonly death: Promise<void>
-  /** Everything it asked for so far. */
+  /** Every request that the process has sent so far. */
   readonly calls: HttpCall[] = []
   writes = 0
   private reads = 0
@@ -74,7 +74,7 @@ export class Life {
     }
   }
 
-  /** Requests that were on their way when it died: the service may still be at work on them. */
+  /** Waits for the requests that were in flight when the process died: the service may still be processing them. */
   async settled(): Promise<void> {
     while (this.inFlight.size > 0) await Promise.allSettled([...this.inFlight])
   }
@@ -102,7 +102,7 @@ export class Life {
     return sent
   }
 
-  /** A request that was given up is on its way all the same; `settled` waits for it, as a person would. */
+  /** Sends a request that stays in flight even when it is aborted; `settled` waits for it, as a person would. */
   private send({ signal, ...request }: HttpRequest): Promise<HttpResponse> {
     signal?.throwIfAborted()
     const answered = this.track(this.options.http(request))
@@ -120,7 +120,7 @@ export class Life {
     return never()
   }
 
-  /** The result, as long as there is somebody to take it. */
+  /** Returns the result, or never resolves once the process is dead. */
   private async alive<Result>(work: Promise<Result>): Promise<Result> {
     try {
       const result = await work
@@ -139,7 +139,7 @@ export class Life {
     return work
   }
 
-  /** A port that stops answering at death. */
+  /** Wraps a port so that it stops answering when the process dies. */
   private mortal<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get: (target, name) => {
@@ -154,15 +154,15 @@ export class Life {
     })
   }
 
-  /** What a port opens dies with it. */
+  /** Wraps an object opened by a port, which dies with the process as well. */
   private mortalResult(value: unknown): unknown {
     return typeof value === 'object' && value !== null && 'flush' in value ? this.mortal(value) : value
   }
 }
 
 /**
- * Clock that never waits: backoffs and polls of a suite would take minutes. The time itself is real, because services
- * depend on it.
+ * Clock that never waits: backoffs and polls of a suite would take minutes. Its time is real, because services depend
+ * on it.
  */
 const hastyClock: Clock = {
   now: () => Date.now(),

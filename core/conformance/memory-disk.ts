@@ -8,13 +8,13 @@ interface Entry {
 }
 
 export class MemoryDisk implements Disk {
-  /** Everything that was ever written, for whoever looks for secrets. */
+  /** Every text ever written, to be searched for secrets. */
   readonly written: string[] = []
   private lastId = 0
 
   constructor(private readonly entries: Map<string, Entry> = new Map()) {}
 
-  /** Another folder with the same content. */
+  /** Returns another disk with the same content. */
   copy(): MemoryDisk {
     const entries = [...this.entries].map(([path, { id, bytes }]) => [path, { id, bytes }] as const)
     const other = new MemoryDisk(new Map(entries))
@@ -100,7 +100,7 @@ export class MemoryDisk implements Disk {
     return found
   }
 
-  /** Folders are the paths that files lie in. */
+  /** True if any file lies below the path: folders exist only as parts of file paths. */
   private isFolder(path: string): boolean {
     return path === '/' || [...this.entries.keys()].some((other) => other.startsWith(folderPrefix(path)))
   }

@@ -7,7 +7,7 @@ import { observe } from '../plan/refresh.js'
 import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
 
-/** One line for each row that has no object. Of the kinds that the service lists, none may be missing from the list. */
+/** Returns one line for each row that has no object. Objects of a kind that the service lists must be in that list. */
 export async function missingAmong(
   engine: EngineOptions,
   unlisted: readonly (readonly [Address, Row])[],

@@ -4,11 +4,11 @@ import { World } from './world.js'
 
 export interface Stage {
   readonly title: string
-  /** Rejects when it is not true. */
+  /** Rejects when the rule does not hold. */
   run(subject: Subject): Promise<void>
 }
 
-/** A stage in a world of its own. */
+/** Creates a stage that runs in a world of its own. */
 export function stage(title: string, run: (world: World) => Promise<void>): Stage {
   return { title, run: (subject) => inWorld(subject, run) }
 }

@@ -1,7 +1,7 @@
 // Keys of a schema that do not say what they are: editors, `agents explain` and the reference would show nothing.
 import { isObject } from '../value/tree.js'
 
-/** Paths of properties without a description, `.api_key`, at any depth of a JSON Schema. */
+/** Returns the paths of properties without a description, `.api_key`, at any depth of a JSON Schema. */
 export function undescribedKeys(schema: unknown, at = ''): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap((part) => undescribedKeys(part, at))
   if (!isObject(schema)) return []

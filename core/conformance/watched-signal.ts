@@ -4,7 +4,7 @@ import type { HttpRequest } from '../ports/http.js'
 export class WatchedSignal {
   readonly signal: AbortSignal
   readonly #controller = new AbortController()
-  /** Listeners to the abort that were ever added: one for every request whose signal is made with them. */
+  /** Number of abort listeners ever added: one for every request whose signal is derived from this one. */
   #listeners = 0
 
   constructor(given: AbortSignal) {
@@ -17,8 +17,9 @@ export class WatchedSignal {
   }
 
   /**
-   * The requests of the call that no abort would have reached. To be asked when the call has ended, because it aborts the
-   * signal: a request obeys if its signal is aborted by that, or if something listened for it until the answer came.
+   * Returns the requests of the call that no abort would have reached. Call it when the call has ended, because it
+   * aborts the signal: a request obeys if its own signal is aborted by that, or if a listener was registered until the
+   * answer came.
    */
   deafRequests(requests: readonly HttpRequest[]): readonly HttpRequest[] {
     const listeners = this.#listeners

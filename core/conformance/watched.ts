@@ -3,21 +3,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Provider } from '../plugin/provider.js'
 import { WatchedSignal } from './watched-signal.js'
 
-/** One call of one member: `agent.update`. */
+/** One call of one member of a handler: `agent.update`. */
 export interface MemberCall {
   readonly member: string
-  /** The signal that it was given. Undefined where it was given none. */
+  /** The signal passed to the call. Undefined if there was none. */
   readonly signal: WatchedSignal | undefined
 }
 
 const atWork = new AsyncLocalStorage<MemberCall>()
 
-/** Undefined where no handler is at work. */
+/** Returns the call in progress. Undefined outside of handlers. */
 export function memberAtWork(): MemberCall | undefined {
   return atWork.getStore()
 }
 
-/** The provider, with every call of its handlers known by name while it lasts. */
+/** Returns the provider with handlers that record their calls by name while they run. */
 export function watched(provider: Provider): Provider {
   const handlers = provider.handlers.map((handler) => {
     const { kind, api, parts } = handler
@@ -43,11 +43,11 @@ function watchedObject<Members extends object>(members: Members, label: string):
     }
     return [name, watchedMember]
   })
-  // The same members, each with the same signature.
+  // The members are the same, each with the same signature.
   return Object.fromEntries(entries) as Members
 }
 
-/** A generator runs where it is asked for the next row, not where it was made. */
+/** Attributes requests of a generator to the caller that requests the next row, because that is when it runs. */
 function watchedIterator(rows: AsyncIterator<unknown>, call: MemberCall): AsyncIterableIterator<unknown> {
   return {
     next: () => atWork.run(call, () => rows.next()),

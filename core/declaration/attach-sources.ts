@@ -46,7 +46,7 @@ export async function attachSources(
   })
 }
 
-/** A few at a time, each path once. Paths that wait for an unset variable are left alone. */
+/** Reads sources a few at a time, each path once. Paths that wait for an unset variable are skipped. */
 async function readAll(
   disk: Disk,
   place: ProjectPlace,

@@ -22,7 +22,7 @@ export interface Stage {
 
 export interface CheckRequest extends ReadRequest {
   readonly address?: string
-  /** Unset variables have a value of their own here and are not told. */
+  /** True if unset variables have stand-in values here and are not reported. */
   readonly hasStandInValues?: boolean
 }
 
@@ -31,11 +31,11 @@ export interface CheckContext {
   readonly paths: readonly NamedPath[]
   readonly inserted: ReadonlyMap<string, string>
   readonly isValid: boolean
-  /** Nothing is wrong but keys that are not known: what it refers to can still be judged. */
+  /** True if nothing is wrong except unknown keys, so that its references can still be checked. */
   readonly isReadable: boolean
 }
 
-/** A key without a value is read as an empty map where a map is wanted. */
+/** Reads and checks an entry. A key without a value counts as an empty map where a map is expected. */
 export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): CheckContext {
   const { collector, nodes, reader, unset } = stage
   const errorsBefore = collector.errorCount
@@ -57,7 +57,7 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   return { value, paths, inserted, isValid: errors === 0, isReadable: errors === unknownKeys }
 }
 
-/** `1.10` is read as 1.1; undefined for an alias. */
+/** Returns the value as written in the file, because `1.10` is read as 1.1. Undefined for an alias. */
 function asWritten({ text }: Collector, [start, end]: Range): string | undefined {
   const written = text.text.slice(start, end)
   return /^[\w.+-]+$/.test(written) ? written : undefined

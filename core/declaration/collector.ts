@@ -31,7 +31,7 @@ export class Collector {
   addRule(words: Words, range: Range | undefined, reported: ReportedRange): void {
     const isError = words.severity === 'error'
     if (isError) this.errors++
-    // An error must never be crowded out by notes.
+    // Notes must never displace an error.
     if (this.found.length < declarationLimits.diagnosticsMax || (isError && this.errors === 1)) {
       this.found.push({ words, range, reported })
     } else {
@@ -39,14 +39,15 @@ export class Collector {
     }
   }
 
-  /** How many errors were told so far; grows when a step goes wrong. */
+  /** Number of errors reported so far; a step failed if it grows. */
   get errorCount(): number {
     return this.errors
   }
 
   /**
-   * In the order of the file; problems without a place come first. `conceal` takes the values of variables out of what
-   * rules said `about` a piece of the file. Source lines are taken only now, because secrets in them are known only when everything is read.
+   * Returns the problems in the order of the file; those without a place come first. `conceal` removes the values of
+   * variables from what rules reported `about` a piece of the file. Source lines are added only now, because the
+   * secrets in them are known only after everything is read.
    */
   diagnostics(conceal: (text: string, about: string) => string = (text) => text): readonly Diagnostic[] {
     const sorted = this.found.toSorted((a, b) => (a.range?.[0] ?? -1) - (b.range?.[0] ?? -1))

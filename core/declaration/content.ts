@@ -7,7 +7,9 @@ import type { SourceContent } from '../plugin/handler.js'
 import type { Disk } from '../ports/disk.js'
 import { problem } from '../problems/index.js'
 
-/** Refuses with `source.changed` when a file is no longer the one whose digest the plan was made from. */
+/**
+ * Reads a local source. Refuses with `source.changed` when a file no longer has the digest that the plan was made from.
+ */
 export async function contentOf(disk: Disk, source: LocalSource): Promise<SourceContent> {
   const files = await Promise.all(
     source.files.map(async ({ path, sha256 }) => {

@@ -9,11 +9,11 @@ import { isUnquotedVariable, quoted, withStandIns } from './unquoted.js'
 
 export interface ParsedFile {
   readonly root: YAMLMap.Parsed
-  /** Unquoted variables were made harmless; texts hold stand-ins for their braces. */
+  /** True if unquoted variables were replaced: texts then contain stand-ins for their braces. */
   readonly hasStandIns: boolean
 }
 
-/** Undefined when nothing can be read; the collector then holds why. */
+/** Parses the file. Returns undefined when nothing can be read; the collector then contains the reason. */
 export function parseFile(collector: Collector): ParsedFile | undefined {
   const plain = readPlainFile(collector.text.text)
   if (plain) return { root: plain, hasStandIns: false }
@@ -36,7 +36,7 @@ interface ParsedDocument extends Pick<ParsedFile, 'hasStandIns'> {
   readonly document: Document.Parsed
 }
 
-/** Parses again with unquoted variables made harmless, until none is left; they are told as errors. */
+/** Parses again with unquoted variables replaced, until none is left; each is reported as an error. */
 function parseRepaired(collector: Collector): ParsedDocument | undefined {
   const original = collector.text.text
   let text = original
@@ -56,7 +56,7 @@ function parseRepaired(collector: Collector): ParsedDocument | undefined {
 
 function parse(text: string, collector: Collector): Document.Parsed | undefined {
   try {
-    // Keys are compared while values are read: the parser would compare each with each.
+    // Duplicate keys are found while values are read: the parser would compare each key with each other.
     return parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -76,7 +76,7 @@ function reportUnquoted(collector: Collector, text: string, brace: number): void
   })
 }
 
-/** One error a line: a broken line makes the parser stumble over everything behind it. */
+/** Reports one syntax error per line: after a broken line the parser reports errors for everything that follows. */
 function reportSyntax(collector: Collector, errors: readonly YAMLError[]): void {
   const lines = new Set<number>()
   for (const { code, pos, message } of errors) {
@@ -116,7 +116,7 @@ const syntaxProblems: Readonly<
   BAD_SCALAR_START: { code: 'declaration.syntax', detail: 'A text that begins with this character must be quoted.' },
 }
 
-/** Explanations by the parser's message, where its code is too general. */
+/** Explanations by the parser's message, for codes that are too general. */
 const syntaxDetails: readonly { readonly said: RegExp; readonly detail: string }[] = [
   { said: /must start at the same column/, detail: 'The keys of a map must all begin in the same column.' },
   { said: /end with a }/, detail: 'A { above is not closed by a }.' },

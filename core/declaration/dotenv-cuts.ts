@@ -4,17 +4,17 @@ import { problems } from './problems.js'
 import { SourceText } from './source-text.js'
 
 export interface DotenvText {
-  /** Path for messages. */
+  /** Path shown in messages. */
   readonly shownAs: string
   readonly text: string
-  /** Values parsed from the text. */
+  /** Values parsed from the file. */
   readonly values: ReadonlyMap<string, string>
 }
 
-// Without repetitions that could take the same characters: a hostile file costs one pass.
+// No two repetitions can match the same characters, so that a hostile file costs one pass.
 const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*[=:]([^#]*)#/
 
-/** One warning for every variable that `isUsed` and was cut, at the `#` that cuts it. */
+/** Returns one warning for every used variable whose value was cut, at the `#` that cut it. */
 export function warnOfCuts(
   { shownAs, text, values }: DotenvText,
   isUsed: (name: string) => boolean,
@@ -24,7 +24,7 @@ export function warnOfCuts(
   let lineStart = 0
   for (const line of text.split(/\r\n|\n|\r/)) {
     const [found = '', name = '', before = ''] = assignment.exec(line) ?? []
-    // In quotes a `#` cuts nothing, and after a blank a comment is meant.
+    // In quotes `#` cuts nothing, and after a blank it is meant as a comment.
     if (found !== '' && isUsed(name) && !/\s$/.test(before) && values.get(name) === before.trim()) {
       const hash = lineStart + found.length - 1
       cuts.set(name, [hash - before.length, hash, lineStart + line.length])

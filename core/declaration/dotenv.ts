@@ -18,7 +18,7 @@ export interface Dotenv {
   }
 }
 
-/** `home` is the user's folder, where there is one. */
+/** Reads the nearest `.env`. `home` is the user's home folder, if there is one. */
 export async function readDotenv(disk: Disk, folder: string, home?: string): Promise<Dotenv> {
   for (const candidate of await foldersToSearch(disk, folder, home)) {
     const file = join(candidate, '.env')
@@ -39,8 +39,8 @@ export async function readDotenv(disk: Disk, folder: string, home?: string): Pro
 }
 
 /**
- * From the folder up to the nearest one with `.git`. Without one, what lies below the home folder: further up, the
- * values might be anybody's.
+ * Returns the folders from this one up to the nearest one with `.git`. Without a repository, only folders below the
+ * home folder: further up, the values might belong to anybody.
  */
 async function foldersToSearch(disk: Disk, folder: string, home: string | undefined): Promise<readonly string[]> {
   const folders: string[] = []

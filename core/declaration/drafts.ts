@@ -14,16 +14,16 @@ import { hasRefusedCharacters, type NamedPath, type ReadRequest } from './text-r
 export interface Draft {
   readonly kind: Kind
   readonly name: string
-  /** `agent.helper`; the provider is left out, because the file says it once for all. */
+  /** `agent.helper`, without the provider, because the file is checked once for all providers. */
   readonly address: string
   readonly entry: Entry
   readonly body: JsonObject
   readonly targets: Declaration['providers']
   readonly paths: readonly NamedPath[]
   readonly inserted: NonNullable<Declaration['inserted']>
-  /** False when something is wrong with it that was told: rules and handlers never see it. */
+  /** False when an error was reported for it: rules and handlers never see it. */
   readonly isValid: boolean
-  /** Valid but for keys that are not known. */
+  /** True if it is valid except for unknown keys. */
   readonly isReadable: boolean
 }
 
@@ -33,7 +33,7 @@ export interface DraftRequest {
   readonly canonicalWord: NonNullable<ReadRequest['canonicalWord']>
 }
 
-/** Every declaration of one section. */
+/** Reads every declaration of one section. */
 export function readSection(stage: Stage, section: Entry, kind: Kind, request: DraftRequest): readonly Draft[] {
   const { collector, nodes } = stage
   const block = section.value && nodes.resolve(section.value)
@@ -73,14 +73,16 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
   }
 }
 
-/** Names stand in addresses, in state and in ownership marks, so they must print and compare well. */
+/** Reports a name that does not print or compare well: names stand in addresses, in state and in ownership marks. */
 function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
   const fault = nameFaults.find(({ is }) => is(key))
   if (fault) collector.add('declaration.invalid-name', rangeOf(keyNode), { detail: fault.detail })
   return fault === undefined
 }
 
-/** Breaks lines, turns text around or has no width: a name with one would look like another. */
+/**
+ * Characters that break lines, change the direction of text or have no width: a name with one would look like another.
+ */
 const unshown = /[\n\r\t\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/u
 
 const nameFaults: readonly { readonly is: (name: string) => boolean; readonly detail: string }[] = [

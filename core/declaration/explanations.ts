@@ -9,13 +9,13 @@ import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
 export interface SchemaProblem {
   readonly code: ProblemCode
   readonly at: NodePath
-  /** The problem is with the key of the last step, not with its value. */
+  /** True if the problem is with the key of the last step, not with its value. */
   readonly onKey?: boolean
   readonly detail: string
   readonly fix?: string
-  /** What stands there has to be quoted. It may be written in another way than this. */
+  /** Text that has to be quoted. The file may spell it in another way. */
   readonly quotes?: string
-  /** The key is a misspelt one that is required. */
+  /** True if the key is a misspelling of a required one. */
   readonly isMissing?: boolean
 }
 
@@ -75,7 +75,7 @@ export function missingKey({ schema, at }: Failure, key: string): SchemaProblem 
   return { code: 'declaration.missing-key', at, onKey: true, detail, fix: `Add ${key}.` }
 }
 
-/** The key that an unknown one most likely stands for. */
+/** Returns the key that an unknown one most likely stands for. */
 export function keyMeant({ 'x-meant': others = {}, properties = {} }: SchemaView, key: string): string | undefined {
   return Object.hasOwn(others, key) ? others[key] : meant(key, Object.keys(properties))
 }
@@ -101,12 +101,14 @@ export function unknownWord(word: Json, words: readonly string[]): { readonly de
   return { detail: `Use ${listed(words)}.${found === undefined ? '' : ` Did you mean "${found}"?`}` }
 }
 
-/** Nothing stands behind the colon. */
+/** Reports that no value follows the colon. */
 export function noValue(expected: readonly string[], at: NodePath): SchemaProblem {
   return { code: 'declaration.no-value', at, onKey: true, detail: `${article(listed(expected))} is expected here.` }
 }
 
-/** YAML reads `8080` and `yes` as something else than text; a variable is always text. */
+/**
+ * Reports a value of the wrong type. YAML reads `8080` and `yes` as other types than text; a variable is always text.
+ */
 export function wrongType(expected: readonly string[], value: Json): Pick<SchemaProblem, 'detail' | 'quotes'> {
   const is = expected.includes('whole number') && typeof value === 'number' ? 'number with a fraction' : nameOf(value)
   const detail = `${article(listed(expected))} is expected here, but this is ${article(is).toLowerCase()}.`

@@ -12,7 +12,7 @@ export interface FoundFile {
   readonly status: { readonly sizeBytes: number }
 }
 
-/** `written` is what agents.yaml calls the folder. */
+/** Yields the files below a folder. `written` is the folder's path in agents.yaml. */
 export async function* filesBelow(
   disk: Disk,
   root: string,
@@ -31,7 +31,7 @@ export async function* filesBelow(
     for (const name of await disk.list(folder.path)) {
       const full = join(folder.path, name)
       const inner = folder.inner + name
-      // Before it is looked at: what is not sent may be as broken as it likes.
+      // Excluded files are skipped before any check: a broken file that is not sent does no harm.
       if (ignored.has(full, false, folder.rules)) continue
       const { status, real } = await statusWithin(disk, { realRoot, full, told: `${written}/${inner}`, name })
       if (status.kind === 'folder') {
@@ -53,7 +53,7 @@ interface Entry {
   readonly name: string
 }
 
-/** `real` is where the path leads to when links are followed. */
+/** Checks the status of a path. `real` is the path with links followed. */
 async function statusWithin(
   disk: Disk,
   { realRoot, full, told, name }: Entry,
@@ -69,7 +69,7 @@ async function statusWithin(
     if (!hasCode(error, 'ELOOP')) throw error
     throw new SourceProblem('source.broken-link', `${told} is a link that leads back to itself.`)
   }
-  // The disk lists bytes; those that are not UTF-8 come as replacement characters, and lead to nothing.
+  // The disk lists bytes; names that are not UTF-8 contain replacement characters and cannot be opened.
   if (name.includes('\uFFFD')) throw new SourceProblem('source.name', `The name of ${told} is not UTF-8.`)
   throw new SourceProblem('source.broken-link', `${told} is a link to something that does not exist.`)
 }

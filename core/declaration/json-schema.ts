@@ -55,7 +55,7 @@ function providersSchema(registry: Registry): JsonObject {
   }
 }
 
-/** Plain JSON Schema: annotations become what editors understand, and every word may be a `${VAR}`. */
+/** Returns plain JSON Schema: annotations become keywords that editors understand, and every word may be a `${VAR}`. */
 function converted(schema: SchemaView, registry: Registry): JsonObject {
   const plain = Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) =>
@@ -67,7 +67,7 @@ function converted(schema: SchemaView, registry: Registry): JsonObject {
   return orVariable(schema, withWords(schema, described, registry))
 }
 
-/** Keywords that hold schemas, and how. */
+/** Keywords that contain schemas, with their form. */
 const schemaKeywords: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
   items: 'one',
   additionalProperties: 'one',
@@ -88,7 +88,7 @@ function inner(keyword: string, value: unknown, registry: Registry): Json {
   return value as Json
 }
 
-/** Both spellings are offered, one of them is required. */
+/** Adds the aliases of keys; one of both spellings is required. */
 function withAliases(schema: JsonObject, aliases: Readonly<Record<string, string>>): JsonObject {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -110,7 +110,7 @@ function withAliases(schema: JsonObject, aliases: Readonly<Record<string, string
   }
 }
 
-/** Synonyms that kinds and providers know, and names of providers, are offered but not demanded. */
+/** Offers, but does not demand, synonyms that kinds and providers know, and names of providers. */
 function withWords(schema: SchemaView, plain: JsonObject, { kinds, providers }: Registry): JsonObject {
   const names = [...providers.keys()]
   if (schema['x-provider']) return { ...plain, examples: names }
@@ -129,10 +129,10 @@ function withWords(schema: SchemaView, plain: JsonObject, { kinds, providers }: 
   return { ...rest, enum: [only, ...new Set(same)] }
 }
 
-/** Keywords for readers, which editors look for beside `anyOf`. */
+/** Keywords for people, which editors look for beside `anyOf`. */
 const remarkKeywords: ReadonlySet<string> = new Set(['description', 'default', 'examples'])
 
-/** The value of a variable is checked when it is known; secrets may be numbers. */
+/** Allows a variable, whose value is checked when it is known; secrets may be numbers. */
 function orVariable(schema: SchemaView, plain: JsonObject): JsonObject {
   if (schema['x-secret']) return { ...plain, type: ['string', 'number'] }
   if (!schema.enum && schema.pattern === undefined) return plain

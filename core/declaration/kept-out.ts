@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
 import type { Disk } from '../ports/disk.js'
 
-/** The project file's place: the file, and what a run writes beside it, are never uploaded. */
+/** Place of the project file: the file, and the files that a run writes beside it, are never uploaded. */
 export interface ProjectPlace {
   /** Absolute path of the project file. */
   readonly file: string
@@ -11,7 +11,7 @@ export interface ProjectPlace {
   readonly folder: string
 }
 
-/** They differ between machines without meaning anything. */
+/** Names excluded from every upload, because their content differs between machines without any meaning. */
 export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
 
 /** `.env`, `.env.production`, `.envrc`. */
@@ -21,7 +21,7 @@ const rulesName = '.gitignore'
 const rulesBytesMax = 1024 * 1024
 
 interface Rules {
-  /** The folder of the file, to which its patterns are relative. */
+  /** Folder of the ignore file, to which its patterns are relative. */
   readonly folder: string
   readonly matcher: Ignore
 }
@@ -34,8 +34,8 @@ export class KeptOut {
   ) {}
 
   /**
-   * Reads ignore rules for files below `root`. If the root itself is ignored, it was named on purpose, and only rules
-   * inside it apply.
+   * Reads ignore rules for files below `root`. If the root itself is ignored, the user named it on purpose, and only
+   * rules inside it apply.
    */
   static async open(disk: Disk, place: ProjectPlace, root: string): Promise<KeptOut> {
     const outer: Rules[] = []
@@ -46,7 +46,7 @@ export class KeptOut {
     return new KeptOut(disk, place, isIgnored(outer, root, true) ? [] : outer)
   }
 
-  /** The rules for what stands in a folder, given those for the folder itself. */
+  /** Returns the rules for entries of a folder, given those for the folder itself. */
   async within(folder: string, rules: readonly Rules[] = this.outer): Promise<readonly Rules[]> {
     const own = await readRules(this.disk, folder)
     return own ? [...rules, own] : rules
@@ -63,7 +63,7 @@ export class KeptOut {
 
 export type { Rules }
 
-/** The last rule that says something decides; those of inner folders come last. */
+/** True if the last rule that matches ignores the path; rules of inner folders come last. */
 function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
   let verdict = false
   for (const { folder, matcher } of rules) {
@@ -75,7 +75,7 @@ function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): bo
   return verdict
 }
 
-/** Returns the folders from the root of the repository down to the parent; none outside of a repository. */
+/** Returns the folders from the root of the repository down to the parent; none outside a repository. */
 async function foldersAbove(disk: Disk, root: string): Promise<readonly string[]> {
   const folders: string[] = []
   for (let current = root; ; current = dirname(current)) {
@@ -91,6 +91,6 @@ async function readRules(disk: Disk, folder: string): Promise<Rules | undefined>
   if (status?.kind !== 'file' || status.sizeBytes > rulesBytesMax) return undefined
   const { default: ignore } = await import('ignore')
   const text = new TextDecoder().decode(await disk.read(path))
-  // Disks that tell capitals from small letters have git do so, too.
+  // git is case-sensitive on a disk that is case-sensitive.
   return { folder, matcher: ignore({ ignorecase: false, allowRelativePaths: true }).add(text) }
 }

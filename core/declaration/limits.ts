@@ -3,23 +3,23 @@
 export const declarationLimits = {
   /** Maximum size of agents.yaml in bytes; larger files are refused before parsing. */
   fileBytesMax: 2 * 1024 * 1024,
-  /** Maps and lists within each other, aliases followed. */
+  /** Depth of nested maps and lists, aliases followed. */
   depthMax: 64,
-  /** Nodes read by following aliases, in the whole file. */
+  /** Maximum number of nodes read by following aliases, in the whole file. */
   aliasNodesMax: 100_000,
-  /** Parsed in all passes over a file with unquoted variables inside `{ }` or `[ ]`. */
+  /** Maximum number of bytes parsed in all passes over a file with unquoted variables inside `{ }` or `[ ]`. */
   repairBytesMax: 4 * 1024 * 1024,
   dotenvBytesMax: 1024 * 1024,
   /** Maximum size in bytes of a text file named by `instructions`. */
   textBytesMax: 1024 * 1024,
   nameLengthMax: 128,
-  /** Characters of a variable's value below which it is not masked. */
+  /** Minimum length of a variable's value that is masked, in characters. */
   maskedLengthMin: 4,
-  /** Problems told; the rest is counted. */
+  /** Maximum number of problems reported; the rest is counted. */
   diagnosticsMax: 500,
-  /** Characters of a source line that are shown. */
+  /** Maximum number of characters shown of a source line. */
   sourceLineMax: 500,
-  /** Local files and folders looked at at once. */
+  /** Local files and folders read at the same time. */
   readsAtOnceMax: 16,
 } as const
 

@@ -33,32 +33,32 @@ export interface LoadOptions {
   /** Absolute. */
   readonly workingFolder: string
   readonly disk: Disk
-  /** The variables of the process. */
+  /** Environment variables of the process. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly kinds: readonly Kind[]
   readonly builtins: Builtins
-  /** Calls go to a local emulator: unset variables under `providers` are no problem. */
+  /** True if calls go to a local emulator: unset variables under `providers` are then no problem. */
   readonly isEmulated: boolean
 }
 
 export interface LoadedProject {
   /** Absent when a diagnostic is an error. */
   readonly project: Project | undefined
-  /** Every kind, and the providers the file declares. */
+  /** All kinds, and the providers that the file declares. */
   readonly registry: Registry
-  /** Those of `.env` first, then in the order of the file. */
+  /** Diagnostics of `.env` first, then those of agents.yaml in its order. */
   readonly diagnostics: readonly Diagnostic[]
   /** Absent when the file could not be parsed. */
   readonly source: Source | undefined
 }
 
-/** The file as later stages refer to it. */
+/** The project file, for later stages. */
 export interface Source {
   /** Absolute. */
   readonly file: string
   /** SHA-256 of its bytes, lower-case hex. */
   readonly sha256: string
-  /** Position of a declaration, or of a node of its body. */
+  /** Returns the position of a declaration, or of a node of its body. */
   place(declaration: Pick<Declaration, 'kind' | 'name'>, at?: Finding['at'], onKey?: boolean): Place | undefined
 }
 
@@ -127,7 +127,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   }
 }
 
-/** Provider names become known while the stage runs; the reader asks for them late. */
+/** Stage whose provider names are loaded while it runs; the reader reads them late. */
 interface OpenStage extends Stage {
   readonly dotenv: Dotenv | undefined
   readonly providerNames: Map<string, string>
@@ -163,7 +163,10 @@ async function openStage(
   }
 }
 
-/** Known only when everything is read: other programs may use the file too. */
+/**
+ * Reports values of `.env` that `#` cuts short, after everything is read: only variables that agents.yaml uses count,
+ * because other programs may use the file too.
+ */
 function cutValues({ workingFolder }: LoadOptions, { dotenv, variables }: OpenStage): readonly Diagnostic[] {
   if (dotenv?.source === undefined) return []
   const { file, text } = dotenv.source
@@ -176,7 +179,10 @@ function registryOf({ kinds }: LoadOptions, providers: ReadonlyMap<string, Provi
   return createRegistry({ kinds, providers })
 }
 
-/** Kinds and providers know synonyms of their words; the first that knows one is asked. */
+/**
+ * Returns a function that replaces synonyms of words by their canonical spelling; the first kind or provider that knows
+ * the word decides.
+ */
 function canonicalWords({ kinds, providers }: Registry): (field: string, word: string) => string {
   const tables = [...kinds.values(), ...providers.values()].flatMap(({ words }) => (words ? [words] : []))
   return (field, word) => {

@@ -95,7 +95,7 @@ async function readFolder(
 
 type FileDigest = Pick<LocalSource['files'][number], 'path' | 'sha256'>
 
-/** One digest for all files of a folder. */
+/** Returns one digest for all files of a folder. */
 export function folderDigest(files: readonly FileDigest[]): string {
   return sha256(
     inOrder(files)
@@ -109,7 +109,7 @@ function inOrder<File extends FileDigest>(files: readonly File[]): readonly File
 }
 
 async function missing(disk: Disk, path: string, written: string): Promise<SourceProblem> {
-  // The first step of the path that leads nowhere is the one to correct.
+  // The first part of the path that does not exist is the one to correct.
   let [lost, parent, shown] = [basename(path), dirname(path), written]
   while ((await disk.status(parent)) === null && parent !== dirname(parent))
     [lost, parent, shown] = [basename(parent), dirname(parent), dirname(shown)]

@@ -25,7 +25,7 @@ export class Nodes {
     private readonly collector: Collector,
   ) {}
 
-  /** The node itself, or what an alias stands for; undefined (and told) when that is nothing. */
+  /** Returns the node, or the target of an alias. Undefined, and reported, when the alias has no target. */
   resolve(node: ParsedNode): ParsedNode | undefined {
     if (!isAlias(node)) return node
     this.anchors ??= anchorsOf(this.root)
@@ -38,7 +38,7 @@ export class Nodes {
     return target
   }
 
-  /** Counts a node reached through an alias. False (and told once) when the file expands to too much. */
+  /** Counts a node reached through an alias. Returns false, and reports it once, when the file expands to too many. */
   mayExpand(node: ParsedNode): boolean {
     if (++this.aliasNodes <= declarationLimits.aliasNodesMax) return true
     if (this.aliasNodes === declarationLimits.aliasNodesMax + 1) {
@@ -49,11 +49,11 @@ export class Nodes {
     return false
   }
 
-  /** Keys and values, merged ones included. Problems with keys are told at the first call for a map. */
+  /** Returns keys and values, merged ones included. Problems with keys are reported at the first call for a map. */
   entries(map: YAMLMap.Parsed): readonly Entry[] {
     const known = this.mapEntries.get(map)
     if (known) return known
-    this.mapEntries.set(map, []) // A map merged into itself ends here.
+    this.mapEntries.set(map, []) // Ends the recursion for a map that is merged into itself.
     const own = new Map<string, Entry>()
     const merged: ParsedNode[] = []
     for (const pair of map.items) {
@@ -81,7 +81,7 @@ export class Nodes {
     return entries
   }
 
-  /** Remembers that a key is known under another name in values. */
+  /** Records the spelling of a key in the file where it differs from the canonical one. */
   rename(map: YAMLMap.Parsed, canonical: string, written: string): void {
     const names = this.written.get(map) ?? new Map<string, string>()
     names.set(canonical, written)
@@ -146,11 +146,11 @@ function isMergeKey(node: ParsedNode | null): boolean {
   return isScalar(node) && node.value === '<<' && node.type === 'PLAIN'
 }
 
-/** Every alias with the node whose anchor of that name stands last before it. */
+/** Maps every alias to the last node before it that has the anchor. */
 function anchorsOf(root: YAMLMap.Parsed): ReadonlyMap<ParsedNode, ParsedNode> {
   const named = new Map<string, ParsedNode>()
   const targets = new Map<ParsedNode, ParsedNode>()
-  const waiting: (ParsedNode | null)[] = [root] // In document order from the end; no recursion to overflow.
+  const waiting: (ParsedNode | null)[] = [root] // A stack in document order, without recursion that could overflow.
   while (waiting.length > 0) {
     const node = waiting.pop()
     if (!node) continue

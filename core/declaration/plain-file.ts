@@ -5,7 +5,7 @@ import { declarationLimits } from './limits.js'
 import { listNode, mapNode, scalarNode } from './plain-nodes.js'
 import { closingQuote, lineStyle, plainValue, word } from './plain-scalars.js'
 
-/** Undefined where the parser has to read the text. */
+/** Returns undefined where only the full parser can read the text. */
 export function readPlainFile(text: string): YAMLMap.Parsed | undefined {
   if (lineStyle.isUnusual.test(text)) return undefined
   try {
@@ -16,11 +16,11 @@ export function readPlainFile(text: string): YAMLMap.Parsed | undefined {
   }
 }
 
-/** Thrown, because it ends the reading at whatever depth it is found. */
+/** Thrown at any depth to stop reading a file that is not plain. */
 const notPlain = Symbol('not plain')
 
 class PlainFile {
-  /** Of the line being read: its start, its end, and how far it is indented. */
+  /** Offset at which the current line starts; below, its end and the number of blanks it is indented by. */
   private start = 0
   private end = -1
   private indent = 0
@@ -39,7 +39,7 @@ class PlainFile {
     return this.start > this.text.length
   }
 
-  /** Goes to the next line that holds more than blanks and a comment. */
+  /** Advances to the next line with content besides blanks and a comment. */
   private next(): void {
     do this.step()
     while (!this.isOver && (this.contentStart === this.end || this.text[this.contentStart] === '#'))
@@ -56,13 +56,13 @@ class PlainFile {
     return this.start + this.indent
   }
 
-  /** The current line and those that are indented alike. */
+  /** Reads a map from the current line and the following ones with the same indentation. */
   private map(indent: number, depth: number): YAMLMap.Parsed {
     if (depth > declarationLimits.depthMax) throw notPlain
     const at = this.start + indent
     const items: Pair<ParsedNode, ParsedNode>[] = []
     let isFirst = true
-    // The first line may begin with the dash of a list.
+    // The first line may begin with the dash of a list item.
     while (isFirst || (!this.isOver && this.indent === indent && !this.isItem)) {
       isFirst = false
       const key = this.key(this.start + indent)
@@ -118,7 +118,7 @@ class PlainFile {
     return this.map(this.indent, depth + 1)
   }
 
-  /** A value that begins on the current line, below something that is indented by `indent`. */
+  /** Reads a value that begins on the current line, inside a node indented by `indent`. */
   private inline(at: number, indent: number): ParsedNode {
     const first = this.text[at]
     if (first === '|') return this.block(at, indent)
@@ -139,7 +139,7 @@ class PlainFile {
     return at + written.length
   }
 
-  /** Accepts only a comment up to the end of the line. */
+  /** Accepts nothing but a comment up to the end of the line. */
   private endLine(at: number): void {
     const next = this.behindBlanks(at)
     if (next < this.end && (next === at || this.text[next] !== '#')) throw notPlain
@@ -170,7 +170,7 @@ class PlainFile {
     return next
   }
 
-  /** A literal text of several lines, its end cut or kept. */
+  /** Reads a literal block (`|`), its final line break stripped or kept. */
   private block(at: number, indent: number): Scalar.Parsed {
     const header = this.text.slice(at, this.end).trimEnd()
     if (header !== '|' && header !== '|-') throw notPlain

@@ -6,7 +6,7 @@ export type ScalarStyle = 'PLAIN' | 'QUOTE_DOUBLE' | 'QUOTE_SINGLE' | 'BLOCK_LIT
 
 export interface Span {
   readonly start: number
-  /** Excluded. */
+  /** Offset after the last character. */
   readonly end: number
 }
 

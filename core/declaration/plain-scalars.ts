@@ -1,21 +1,23 @@
 // What a text on one line can be in a file that is written plainly.
 
 export const lineStyle = {
-  /** Control characters and marks of byte order, tabs and carriage returns; directives and marks of documents. */
+  /** Control characters, byte order marks, tabs and carriage returns; directives and document markers. */
   isUnusual: /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]|^(?:%|---|\.\.\.)/m,
-  /** Every other character has a meaning at the start of a text, or could have. */
+  /** First characters without a special meaning in YAML; every other one has a meaning, or could have. */
   plainStart: /^[A-Za-z0-9_$./]$/,
 } as const
 
 const wordCharacters = /[A-Za-z0-9_$./][\w./-]*/y
 
-/** The end of the word that begins here. */
+/** Returns the end of the word that begins here, or undefined if none does. */
 export function word(text: string, at: number): number | undefined {
   wordCharacters.lastIndex = at
   return wordCharacters.test(text) ? wordCharacters.lastIndex : undefined
 }
 
-/** Of a text in quotes that holds neither an escape nor a quote; undefined where none begins, or it is no such text. */
+/**
+ * Returns the closing quote of a quoted text without escapes and inner quotes; undefined if there is no such text here.
+ */
 export function closingQuote(text: string, at: number, lineEnd: number): number | undefined {
   const quote = text[at]
   if (quote !== '"' && quote !== "'") return undefined
@@ -30,7 +32,7 @@ const constants: ReadonlyMap<string, null | boolean> = new Map([
   ...['false', 'False', 'FALSE'].map((written) => [written, false] as const),
 ])
 
-/** Undefined for what may be a number and is not written as a small whole one. */
+/** Returns the value of a plain scalar. Undefined for a possible number that is not written as a small integer. */
 export function plainValue(source: string): string | number | boolean | null | undefined {
   const constant = constants.get(source)
   if (constant !== undefined) return constant

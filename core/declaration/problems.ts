@@ -2,7 +2,7 @@
 // from this table, so a code never changes its meaning.
 import type { ProblemTable, ProblemText } from '../diagnostic.js'
 
-/** `example`: what the detail says, where no file can show it. */
+/** Creates a row of the table. `example` is the documented detail, where no file can produce it. */
 const error = (summary: string, fix: string, example?: string): ProblemText => ({
   severity: 'error',
   summary,

@@ -3,7 +3,7 @@
 import type { Declaration, Project } from '../plugin/declaration.js'
 import { asNames } from '../value/placeholder.js'
 
-/** Indexes the declarations, so that looking one up costs the same however many there are. */
+/** Creates the project, with an index of declarations so that a look-up costs the same however many there are. */
 export function createProject(facts: Omit<Project, 'find' | 'ofKind'>): Project {
   const byKind = byNameAndKind(facts.declarations, (declaration) => declaration)
   const lists = new Map([...byKind].map(([kind, ofKind]) => [kind, [...ofKind.values()]]))
@@ -14,7 +14,7 @@ export function createProject(facts: Omit<Project, 'find' | 'ofKind'>): Project 
   }
 }
 
-/** Kind to name to item. */
+/** Indexes items by kind and name. */
 export function byNameAndKind<Item>(
   items: Iterable<Item>,
   named: (item: Item) => { readonly kind: string; readonly name: string },
@@ -29,7 +29,7 @@ export function byNameAndKind<Item>(
   return byKind
 }
 
-/** A word of the declaration as the file has it: `${NAME}` where a variable stands. */
+/** Returns a word of the declaration as written in the file: `${NAME}` in place of the value. */
 export function wordInFile({ inserted }: Declaration, word: string): string {
   return asNames(inserted?.get(word) ?? word)
 }

@@ -16,13 +16,13 @@ export interface ProvidersRequest {
   /** Folder of agents.yaml; plugins are resolved from there. */
   readonly folder: string
   readonly builtins: Builtins
-  /** Unset variables count as the word `emulator`. */
+  /** True if unset variables have the value `emulator`. */
   readonly isEmulated: boolean
 }
 
-/** A key of `providers`, before anything is loaded. */
+/** Key of `providers`, before any plugin is loaded. */
 export interface NamedProvider {
-  /** Canonical, or the key of a third-party provider. */
+  /** Canonical name, or the key of a third-party provider. */
   readonly name: string
   readonly entry: Entry
   readonly plugin?: string

@@ -38,7 +38,7 @@ export class Reader {
     this.texts = new TextReader(options)
   }
 
-  /** A missing node is null. */
+  /** Reads a node. A missing node has the value null. */
   read(node: ParsedNode | null, request: ReadRequest): ReadResult {
     const trace: Trace = { request, at: [], paths: [], unset: [], inserted: new Map(), hasPlaceholders: false }
     const value = this.node(node, request.schema, trace)
@@ -76,7 +76,10 @@ export class Reader {
     return this.scalar(node, meant, trace)
   }
 
-  /** The branch of a union this node is meant to be; undefined reads as free text, and the check tells why. */
+  /**
+   * Returns the branch of a union that the node matches. Undefined: the node is read as free text, and the schema check
+   * reports why.
+   */
   private branch(node: ParsedNode, union: SchemaView, trace: Trace): SchemaView | undefined {
     const found = narrow(union, {
       shape: shapeOfNode(node),
@@ -176,7 +179,7 @@ function shapeOfNode(node: ParsedNode): Shape {
   return isScalar(node) && typeof node.value === 'string' ? 'text' : 'other'
 }
 
-/** Assigning `__proto__` would set the prototype instead of a member; defining every member would be slow. */
+/** Sets a member. Assigning `__proto__` would set the prototype instead, and defining every member would be slow. */
 function setMember(target: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })

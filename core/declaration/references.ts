@@ -15,7 +15,7 @@ import type { Defaults } from './targets.js'
 
 export interface ReferenceRequest {
   readonly stage: Stage
-  /** All of them, also those with mistakes of their own: they are declared nevertheless. */
+  /** All drafts, including those with errors: they are declared nevertheless. */
   readonly drafts: readonly SourcedDraft[]
   readonly project: Project
   readonly registry: Registry
@@ -38,7 +38,7 @@ export interface DefaultsRequest {
   readonly kinds: readonly Kind[]
 }
 
-/** `defaults.<kind>` names a declaration too. */
+/** Checks the references in `defaults.<kind>`. */
 export function checkDefaults(stage: Stage, { entry, defaults, drafts, kinds }: DefaultsRequest): void {
   if (!entry) return
   for (const { kind, section, hasDefault } of kinds) {
@@ -55,7 +55,7 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, SourcedDraft>>
 
 function checkReference(request: ReferenceRequest, draft: SourcedDraft, reference: Reference, names: Names): void {
   const { stage, registry } = request
-  // A reference that falls back to a default is checked where the default stands.
+  // A reference that comes from a default is reported at the default.
   if (valueAt(draft.body, reference.at) !== reference.name || hasPlaceholder(reference.name)) return
   const range = stage.nodes.locate(draft.entry, reference.at)
   const ofKind = names.get(reference.kind)
@@ -77,19 +77,19 @@ function checkReference(request: ReferenceRequest, draft: SourcedDraft, referenc
   stage.collector.add('declaration.reference-elsewhere', range, { detail, address })
 }
 
-/** What stands there, where it is a variable whose value nobody needs to see. */
+/** Returns the text as written, where it is a variable whose value nobody needs to see. */
 function writtenAt({ collector }: ReferenceRequest['stage'], range: Range | undefined): string | undefined {
   const written = range && collector.text.text.slice(...range).replaceAll(/^["']|["']$/g, '')
   return written?.includes('${') ? written.trim() : undefined
 }
 
-/** What the provider does not have at all is told by its own rules. */
+/** True if the provider may have the kind. Kinds that it does not have at all are reported by its own rules. */
 function mayHave(registry: Registry, name: string, kind: string): boolean {
   const provider = registry.provider(name)
   return provider !== undefined && capabilityOf(provider, kind, '').support !== 'unsupported'
 }
 
-/** An id belongs to one provider, so a declaration that holds one cannot go to several. */
+/** Reports a declaration with a remote id that goes to several providers: an id belongs to one of them. */
 function checkSharedId({ stage }: ReferenceRequest, draft: SourcedDraft): void {
   if (draft.kind.external?.(draft.body) === undefined || draft.targets.names.length < 2) return
   const detail = `${draft.address} goes to ${listed(draft.targets.names)}, but the id it holds exists on one of them only.`

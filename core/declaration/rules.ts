@@ -13,7 +13,7 @@ import type { ProblemCode } from './problems.js'
 
 export interface RuleRequest {
   readonly stage: Stage
-  /** The valid drafts by the declarations made of them. */
+  /** Valid drafts, by the declarations made of them. */
   readonly drafts: ReadonlyMap<Declaration, SourcedDraft>
   readonly project: Project
   readonly registry: Registry
@@ -34,8 +34,8 @@ export function runRules(request: RuleRequest): void {
 }
 
 /**
- * False when the provider does not have the kind: its rules then have nothing to say. They have nothing to say of what
- * only refers to an existing object either, because none of it is sent.
+ * Runs the provider's rules. Returns false when the provider does not have the kind. A declaration that only refers to
+ * an existing object is not checked either, because nothing of it is sent.
  */
 function runProviderRules(
   request: RuleRequest,
@@ -58,14 +58,14 @@ function runProviderRules(
   return true
 }
 
-/** Texts of a placement refusal whose provider has none of its own. */
+/** Texts for a placement problem whose provider has no text of its own. */
 const notPlaced: ProblemText = {
   severity: 'error',
   summary: 'A resource cannot be placed',
   fix: 'Declare separate resources.',
 }
 
-/** The API each resource of a provider belongs to, by address. */
+/** Returns the API of each resource of a provider, by address. */
 function placeAll(request: RuleRequest, name: string): ReadonlyMap<string, string> {
   const { project, registry } = request
   const provider = registry.provider(name)

@@ -21,7 +21,7 @@ import {
 import { memberOf, narrow, type SchemaView, shapeOf } from './schema-view.js'
 import { unreadable } from './text-reader.js'
 
-/** Compiling a schema costs as much as checking this many values without. */
+/** Number of checks after which compiling a schema pays off. */
 const usesUntilCompiled = 20
 
 interface Judge {
@@ -32,7 +32,7 @@ interface Judge {
 export class SchemaChecker {
   private readonly judges = new Map<SchemaView, Judge>()
 
-  /** Everything that is wrong with the value. Texts that wait for an unset variable are taken for right. */
+  /** Returns everything that is wrong with the value. Texts that wait for an unset variable count as valid. */
   check(schema: SchemaView, value: Json): readonly SchemaProblem[] {
     if (this.isValid(schema, value)) return []
     const found: SchemaProblem[] = []
@@ -80,7 +80,9 @@ function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaPro
   }
 }
 
-/** Keys that are there in another spelling, which is told: they are not missing as well. */
+/**
+ * Returns the keys that misspelled ones were meant to be. The misspelling is reported, so they are not missing as well.
+ */
 function misspeltKeys(schema: SchemaView, value: JsonObject): ReadonlySet<string> {
   const { properties = {}, additionalProperties } = schema
   if (additionalProperties !== false) return new Set()
@@ -112,7 +114,7 @@ function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaPr
   return undefined
 }
 
-/** Returns TypeBox's findings about this value alone, without its members. */
+/** Collects TypeBox's findings about the value itself, without its members. */
 function reportShell(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): void {
   const {
     properties: _,

@@ -44,12 +44,12 @@ export interface SchemaView extends TSchema {
   readonly 'x-refused'?: Readonly<Record<string, string>>
 }
 
-/** TypeBox types hide the JSON Schema they are; every member is optional, so that looking is safe. */
+/** Returns the JSON Schema that a TypeBox type hides; every member is optional, so that reading one is safe. */
 export function viewOf(schema: TSchema): SchemaView {
   return schema as SchemaView
 }
 
-/** The schema of a member of an object or map, or undefined where nothing is said about it. */
+/** Returns the schema of a member of an object or map, or undefined if the schema has none for it. */
 export function memberOf(schema: SchemaView | undefined, key: string): SchemaView | undefined {
   if (schema?.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key]
   return schema?.patternProperties && Object.values(schema.patternProperties)[0]
@@ -63,21 +63,23 @@ export function shapeOf(value: Json): Shape {
   return isObject(value) ? 'map' : 'other'
 }
 
-/** What a union may be told apart by: the shape of the value, and its member that is a constant in every branch. */
+/** Value whose branch in a union is to be found: by its type, and by the member that is a constant in every branch. */
 export interface DiscriminatedUnion {
   readonly shape: Shape
-  /** The text under a key of a map, canonical where words have synonyms. */
+  /** Returns the text under a key of a map, canonical where words have synonyms. */
   text(key: string, schema: SchemaView): string | undefined
 }
 
 export type NarrowedUnion =
   | { readonly type: 'branch'; readonly schema: SchemaView }
-  /** No branch has this shape. */
+  /** No branch accepts a value of this type. */
   | { readonly type: 'shape'; readonly shapes: readonly Shape[] }
-  /** The telling member is missing or holds something else. */
+  /** The member that distinguishes the branches is missing or has an unknown value. */
   | { readonly type: 'word'; readonly key: string; readonly words: readonly string[] }
 
-/** The one branch of a union that a value is meant to be, so that problems are told against that branch alone. */
+/**
+ * Finds the branch of a union that a value was meant to match, so that problems are reported against that branch alone.
+ */
 export function narrow(schema: SchemaView, value: DiscriminatedUnion): NarrowedUnion {
   if (!schema.anyOf) return { type: 'branch', schema }
   const candidates = schema.anyOf.filter((branch) => shapeTaken(branch) === value.shape)

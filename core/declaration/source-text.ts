@@ -6,17 +6,17 @@ import { declarationLimits } from './limits.js'
 export type Range = readonly [start: number, end: number]
 
 export class SourceText {
-  /** Offsets at which lines begin; made when the first problem is placed. */
+  /** Offsets at which lines begin; computed when the first problem is located. */
   private lineStarts: readonly number[] | undefined
   private readonly hidden: Range[] = []
 
-  /** `file` is the path as people should see it. */
+  /** `file` is the path shown to people. */
   constructor(
     readonly file: string,
     readonly text: string,
   ) {}
 
-  /** A secret stands there in clear: source lines show `*` instead. */
+  /** Marks a range that contains a secret in plain text: source lines show `*` instead. */
   hide(range: Range): void {
     this.hidden.push(range)
   }
@@ -29,19 +29,19 @@ export class SourceText {
     return {
       file: this.file,
       line: line + 1,
-      column: Math.min(start, lineEnd) - lineStart + 1, // Not behind the first half of CRLF.
+      column: Math.min(start, lineEnd) - lineStart + 1, // Never after the CR of a CRLF.
       length: Math.max(1, underlined.length),
       sourceLine: this.shown(lineStart, Math.min(lineEnd, lineStart + declarationLimits.sourceLineMax)),
     }
   }
 
-  /** The line as it stands in the file, without its end. */
+  /** Returns the line as it stands in the file, without its line break. */
   lineTextAt(offset: number): string {
     const lineStart = this.starts()[this.lineAt(offset)] ?? 0
     return this.text.slice(lineStart, this.endOfLine(lineStart))
   }
 
-  /** The range and the rest of its last line: the value of a key that is underlined. */
+  /** Returns the text from the range to the end of its last line: for an underlined key, its value. */
   throughLine([start, end]: Range): string {
     return this.text.slice(start, this.endOfLine(end))
   }

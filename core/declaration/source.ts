@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly file: string
   /** Absolute. */
   readonly folder: string
-  /** Path for messages: relative to the working folder if that is shorter. */
+  /** Path for messages, relative to the working folder if that is shorter. */
   readonly shownAs: string
   readonly text: string
   readonly sha256: string
@@ -29,7 +29,7 @@ export async function readSource(disk: Disk, path: string, workingFolder: string
   return { file, folder: dirname(file), shownAs, text, sha256 }
 }
 
-/** UTF-8 without a byte order mark, or undefined when the bytes are something else. */
+/** Decodes UTF-8 without a byte order mark. Returns undefined for other bytes. */
 export function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -64,7 +64,7 @@ function refusal(code: ProblemCode, detail: string): Problem {
   return new Problem({ code, ...problems[code], detail })
 }
 
-/** Relative to the working folder where that is shorter. */
+/** Returns the path for messages, relative to the working folder if that is shorter. */
 export function shown(file: string, workingFolder: string): string {
   const short = relative(workingFolder, file)
   return short !== '' && short.length < file.length ? short : file

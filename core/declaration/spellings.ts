@@ -1,10 +1,13 @@
 // How a value may be spelled by the time somebody else tells it: escaped, encoded, cut, or one line of it alone.
 import { declarationLimits } from './limits.js'
 
-/** Characters of a line, and of base64, below which they may well mean something else. */
+/**
+ * Minimum length of a line, or of base64 text, that counts as part of a secret; shorter ones may well mean something
+ * else.
+ */
 const pieceLengthMin = 8
 
-/** Every text that tells the value. */
+/** Returns every text that reveals the value. */
 export function spellingsOf(value: string): readonly string[] {
   const lines = value.split(/[\r\n]+/).map((line) => line.trim())
   const whole = [value, value.trim(), value.replaceAll('\r', ''), value.replaceAll(/\s+/g, ' ').trim()]
@@ -16,7 +19,8 @@ export function spellingsOf(value: string): readonly string[] {
 }
 
 /**
- * The text with what is left of a value that somebody cut off in the middle taken out: it ends there, or before `…`.
+ * Replaces the remains of a value that was cut off in the middle: its first characters at the end of the text, or
+ * before `…`.
  */
 export function cutShort(text: string, needles: readonly string[], put: string): string {
   if (!text.includes('…')) return text
@@ -28,7 +32,7 @@ export function cutShort(text: string, needles: readonly string[], put: string):
   return [...pieces.reverse(), last].join('…')
 }
 
-/** How many characters the text ends with that the needle begins with; 0 for too few. */
+/** Returns how many characters at the end of the text are the beginning of the needle; 0 for too few. */
 function beginningAtEnd(text: string, needle: string): number {
   for (let length = Math.min(needle.length - 1, text.length); length >= declarationLimits.maskedLengthMin; length--)
     if (text.endsWith(needle.slice(0, length))) return length
@@ -37,11 +41,12 @@ function beginningAtEnd(text: string, needle: string): number {
 
 function escaped(text: string): readonly string[] {
   const json = inJson(text)
-  const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text)) // Half a pair cannot be encoded.
+  // An unpaired surrogate cannot be encoded.
+  const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text))
   return [
     text,
     json,
-    inJson(json), // A request that is quoted in the JSON of an answer.
+    inJson(json), // Spelling inside a request that an answer quotes as JSON.
     json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     encodeURIComponent(wellFormed),
     encodeURI(wellFormed),
@@ -62,7 +67,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Inside something longer a value begins at one of three places of a group of four; what its neighbours share is left out. */
+/**
+ * Returns the base64 forms of a value inside a longer text: it begins at one of three offsets in a group of three
+ * bytes, and characters shared with neighbours are left out.
+ */
 function base64(value: string): readonly string[] {
   const texts = [0, 1, 2].flatMap((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(value)])

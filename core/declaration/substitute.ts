@@ -3,7 +3,7 @@
 /** One `${…}` as written. */
 export interface Occurrence {
   readonly name: string
-  /** The text after `:-`. */
+  /** Default value: the text after `:-`. */
   readonly fallback: string | undefined
   readonly written: string
 }
@@ -12,11 +12,11 @@ const occurrence = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(?::-((?:(?!\$\{)[^}])
 
 export interface Substitution {
   readonly text: string
-  /** A `${` without a name that can be one. */
+  /** True for a `${` that no valid name follows. */
   readonly isMalformed: boolean
 }
 
-/** The text with every occurrence replaced by what `replace` answers. */
+/** Replaces every occurrence in the text by the result of `replace`. */
 export function substitute(text: string, replace: (found: Occurrence) => string): Substitution {
   let isMalformed = false
   const replaced = text.replace(occurrence, (written: string, name?: string, fallback?: string) => {

@@ -11,7 +11,7 @@ import { type Entry, rangeOf } from './nodes.js'
 import type { NamedProvider } from './providers.js'
 import { viewOf } from './schema-view.js'
 
-/** The word that stands for every declared provider. */
+/** Word for every declared provider. */
 const everyProvider = 'all'
 
 export interface Defaults {
@@ -36,7 +36,9 @@ export function readDefaults(
   return { declared, targets: isDeclared(stage, entry, provider, names) ? [provider] : [] }
 }
 
-/** The targets of one declaration; undefined when it is pinned to something that is not there, which is then told. */
+/**
+ * Returns the targets of one declaration. Undefined, and reported, when it is pinned to a provider that does not exist.
+ */
 export function targetsOf(
   stage: Stage,
   { entry, body }: { readonly entry: Entry; readonly body: JsonObject },
@@ -48,7 +50,7 @@ export function targetsOf(
   return isDeclared(stage, entry, pin, names) ? { names: [pin], by: 'pin' } : undefined
 }
 
-/** Told once: it is one omission, however many declarations suffer from it. */
+/** Reports missing targets once: it is one omission, however many declarations it affects. */
 export function checkTargets(
   { collector }: Stage,
   known: {
@@ -59,7 +61,7 @@ export function checkTargets(
 ): void {
   const { defaults, named, drafts } = known
   const isKnown = defaults.declared.provider !== undefined || defaults.targets.length > 0
-  // A misspelt provider is told already, and corrected it may be the only one.
+  // A misspelled provider is already reported, and once corrected it may be the only one.
   if (isKnown || named.length === 0 || named.some((one) => !one.isKnown)) return
   const [first, ...others] = drafts.filter(({ targets }) => targets.by === 'default')
   if (!first) return

@@ -21,26 +21,26 @@ import type { KnownVariables } from './variables.js'
 export interface TextOptions {
   readonly collector: Collector
   readonly variables: KnownVariables
-  /** The file was repaired: texts hold stand-ins. */
+  /** True if the file was repaired: texts then contain stand-ins. */
   readonly hasStandIns: boolean
-  /** Canonical provider names, or undefined for an unknown one. */
+  /** Returns the canonical provider name, or undefined for an unknown one. */
   providerName(name: string): string | undefined
 }
 
 export interface ReadRequest {
   readonly schema: SchemaView
-  /** Every text keeps its variables as placeholders, whatever the schema says (`providers.<name>`). */
+  /** True if every text retains its variables as placeholders, whatever the schema says (`providers.<name>`). */
   readonly isLate?: boolean
-  /** The canonical spelling of a word: `im_type_a` under `channel.type`. */
+  /** Returns the canonical spelling of a word: `im_type_a` under `channel.type`. */
   canonicalWord?(field: string, word: string): string
 }
 
-/** A local path or text file the value names. */
+/** Local path or text file that a value names. */
 export interface NamedPath {
   readonly at: readonly (string | number)[]
   readonly node: ParsedNode
   readonly written: string
-  /** The text in the file, where variables were put into it. */
+  /** The text as written in the file, where variables were inserted into it. */
   readonly said?: string
   readonly kind: 'file' | 'folder' | 'text'
   readonly mustHold?: string
@@ -51,20 +51,20 @@ export interface UnsetVariable {
   readonly node: ParsedNode
 }
 
-/** Findings of reading one value. */
+/** What was found while one value was read. */
 export interface Trace {
   readonly request: ReadRequest
-  /** The way to the node being read. */
+  /** Path of the node being read. */
   readonly at: (string | number)[]
   readonly paths: NamedPath[]
   readonly unset: UnsetVariable[]
-  /** Values of variables that were put in at once, and texts with such values, as they are with placeholders. */
+  /** Values of variables inserted while reading, and texts with such values, mapped to their form with placeholders. */
   readonly inserted: Map<string, string>
-  /** Some text holds a placeholder. */
+  /** True if some text contains a placeholder. */
   hasPlaceholders: boolean
 }
 
-// Form feeds occur in real texts and are harmless. With the `u` flag the last range matches only halves of pairs.
+// Form feeds occur in real texts and are harmless. With the `u` flag the last range matches only unpaired surrogates.
 const controlCharacters = /[\u0000-\u0008\u000e-\u001f\u007f]/
 const surrogates = /[\ud800-\udfff]/
 const halfPairs = /[\ud800-\udfff]/u
@@ -73,7 +73,10 @@ export function hasRefusedCharacters(text: string): boolean {
   return controlCharacters.test(text) || (surrogates.test(text) && halfPairs.test(text))
 }
 
-/** Stands for a value that could not be read. What is wrong was told, and nothing more is said about it. */
+/**
+ * Placeholder for a value that could not be read. The error is already reported, and nothing more is reported about the
+ * value.
+ */
 export const unreadable = outputPlaceholder('', 'unreadable')
 
 export class TextReader {
@@ -92,12 +95,13 @@ export class TextReader {
     }
     const substituted = text.includes('${') ? this.substituted(text, node, schema, trace) : text
     if (schema?.['x-secret'] && substituted !== '' && substituted === text) this.literalSecret(text, node)
-    if (schema?.['x-address'] && text.includes('@')) this.hide(text, node) // Refused, and perhaps for its password.
+    // The address is refused, and perhaps because it contains a password.
+    if (schema?.['x-address'] && text.includes('@')) this.hide(text, node)
     if (schema?.['x-address'] && isPlainHttp(substituted)) this.plainHttp(node)
     return this.canonical(substituted, schema, trace)
   }
 
-  /** The text with the variables that have a value put in, for looking ahead. */
+  /** Returns the text with the variables that have a value inserted, for lookahead. */
   known(text: string, schema: SchemaView, trace: Trace): string {
     const { variables } = this.options
     const { text: known } = substitute(
@@ -129,7 +133,7 @@ export class TextReader {
     return result
   }
 
-  /** Stays a placeholder: the value is put in when it is compared or sent. */
+  /** Returns a placeholder: the value is inserted when the text is compared or sent. */
   private lateVariable({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
     const value = this.lookUp(name, node)
     if (value === '' && fallback !== undefined) return fallback
@@ -139,7 +143,7 @@ export class TextReader {
     return variablePlaceholder(name, fallback)
   }
 
-  /** The value at once; a placeholder only where there is none. */
+  /** Returns the value itself; a placeholder only if the variable is unset. */
   private earlyVariable(
     { name, fallback }: Occurrence,
     node: ParsedNode,
@@ -151,7 +155,7 @@ export class TextReader {
       if (!isListed(schema)) this.note(name, value, trace)
       return value
     }
-    if (fallback !== undefined) return fallback // As in a shell, empty counts as unset.
+    if (fallback !== undefined) return fallback // An empty value counts as unset, as in a shell.
     if (value !== undefined) return value
     trace.unset.push({ name, node })
     trace.hasPlaceholders = true
@@ -163,7 +167,10 @@ export class TextReader {
     insert(trace, value, variablePlaceholder(name))
   }
 
-  /** The text around a value tells it too: short values are hidden with what is around them, or not at all. */
+  /**
+   * Records the whole text around a value, which reveals it too: short values are hidden together with the text around
+   * them, or not at all.
+   */
   private noteWhole(text: string, schema: SchemaView | undefined, early: Trace | undefined): void {
     const { variables } = this.options
     const { text: whole } = substitute(text, ({ name, fallback = '' }) => variables.value(name) || fallback)
@@ -195,7 +202,7 @@ export class TextReader {
 
   private path(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
     const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, undefined, trace))
-    // Handlers send names of files alone.
+    // Handlers send file names without their folders.
     for (const part of [text, ...text.split('/')]) this.noteWhole(part, undefined, trace)
     trace.paths.push({ at: [...trace.at], node, written, ...(written === text ? {} : { said: text }), ...named })
     return written
@@ -218,20 +225,20 @@ export class TextReader {
   }
 }
 
-/** Handlers send some words in small letters, such as hosts. */
+/** Records an inserted value, also in lower case: handlers send some words, such as hosts, that way. */
 function insert({ inserted }: Trace, text: string, open: string): void {
   if (!inserted.has(text)) inserted.set(text, open)
   const small = text.toLowerCase()
   if (!inserted.has(small)) inserted.set(small, inLowerCase(open))
 }
 
-/** One line without blanks that begins like a path or ends like the name of a text file. */
+/** True for one line without blanks that begins like a path or ends like the name of a text file. */
 export function isPath(text: string): boolean {
   const line = text.trim()
   return /^\S+$/.test(line) && (/^\.{0,2}\//.test(line) || /\.(md|txt)$/.test(line))
 }
 
-/** It takes one of a few words that everybody knows, or a name that stands elsewhere in the file. */
+/** True if the schema allows only a few public words, or a name that stands elsewhere in the file. */
 function isListed(schema: SchemaView | undefined): boolean {
   if (schema === undefined) return false
   return (
@@ -242,7 +249,7 @@ function isListed(schema: SchemaView | undefined): boolean {
   )
 }
 
-/** Words are put in at once; only free text waits. */
+/** True for free text, whose variables are inserted late; those of words are inserted while reading. */
 function isFreeText(schema: SchemaView | undefined): boolean {
   if (schema === undefined || schema['x-json']) return true
   const isWord = schema['x-word'] || schema['x-provider'] || schema['x-name-of'] !== undefined

@@ -1,7 +1,7 @@
 // A `${VAR}` inside `{ }` or `[ ]` must be quoted, because YAML takes its braces for a map. This finds such variables,
 // says what the line should be, and stands something harmless of the same length in, so that the rest can be checked.
 
-/** Private-use characters that stand for `{` and `}` until values are read. */
+/** Private-use characters that replace `{` and `}` until values are read. */
 const standIns = { open: '\uE000', close: '\uE001' } as const
 
 /** A quoted text, or a plain one in which variables count as text. */
@@ -13,7 +13,7 @@ export function isUnquotedVariable(text: string, offset: number): boolean {
   return text[offset] === '{' && text[offset - 1] === '$'
 }
 
-/** The line with every unquoted variable in quotes: `{ api_key: ${KEY} }` becomes `{ api_key: "${KEY}" }`. */
+/** Puts every unquoted variable of a line in quotes: `{ api_key: ${KEY} }` becomes `{ api_key: "${KEY}" }`. */
 export function quoted(line: string): string {
   return line.replace(flowText, (found) => {
     if (found.startsWith('"') || found.startsWith("'") || !found.includes('${')) return found
@@ -22,7 +22,7 @@ export function quoted(line: string): string {
   })
 }
 
-/** The text with the braces of all variables in this range replaced, every offset unchanged. */
+/** Replaces the braces of all variables in this range; every offset stays the same. */
 export function withStandIns(text: string, [start, end]: readonly [number, number]): string {
   const replaced = text
     .slice(start, end)

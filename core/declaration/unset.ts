@@ -18,7 +18,7 @@ export class UnsetVariables {
     }
   }
 
-  /** It is told as what it is needed for. */
+  /** Marks the variable as reported: a problem that says what it is needed for replaces the general one. */
   settle(name: string): void {
     this.first.delete(name)
   }
@@ -44,7 +44,7 @@ export function unsetVariable(variable: string, where: string): Diagnostic {
   }
 }
 
-/** Refuses a name, id or path that still waits for variables. */
+/** Throws if a name, id or path still waits for variables. */
 export function refuseUnset(word: string, address: string): void {
   const names = placeholdersIn(word).flatMap((found) => (found.type === 'variable' ? [found.name] : []))
   if (names.length > 0) throw new Problem(names.map((name) => ({ ...unsetVariable(name, address), address })))

@@ -9,9 +9,9 @@ const hidden = '(sensitive)'
 
 export class KnownVariables implements Variables {
   private readonly secrets = new Set<string>()
-  /** Values, and texts they are put into, as the file has them. */
+  /** Values, and texts that contain them, mapped to their spelling in the file. */
   private readonly names = new Map<string, string>()
-  /** Short values, by name. */
+  /** Short values by variable name. */
   private readonly short = new Map<string, string>()
   private readonly used = new Set<string>()
   private needles: readonly string[] | undefined
@@ -21,12 +21,12 @@ export class KnownVariables implements Variables {
     private readonly dotenv: ReadonlyMap<string, string>,
   ) {}
 
-  /** The process environment first, then `.env`. */
+  /** Returns the value from the process environment, else from `.env`. */
   value(name: string): string | undefined {
     return (Object.hasOwn(this.environment, name) ? this.environment[name] : undefined) ?? this.dotenv.get(name)
   }
 
-  /** The value of a variable the file uses; messages then name the variable instead. */
+  /** Returns the value of a variable that the file uses; messages show the name instead of the value from now on. */
   use(name: string): string | undefined {
     const value = this.value(name)
     this.used.add(name)
@@ -36,17 +36,17 @@ export class KnownVariables implements Variables {
     return value
   }
 
-  /** True where the file uses the variable, and its value is the one in `.env`. */
+  /** True if the file uses the variable and its value comes from `.env`. */
   isUsedFromDotenv(name: string): boolean {
     return this.used.has(name) && (!Object.hasOwn(this.environment, name) || this.environment[name] === undefined)
   }
 
-  /** Messages then show the text as the file has it: `in/${NAME}.md`. */
+  /** Records the spelling of a text in the file, which messages then show: `in/${NAME}.md`. */
   name(text: string, written: string): void {
     if (!isShort(text) && !this.names.has(text)) this.names.set(text, written)
   }
 
-  /** Adds a text that `mask` hides. Short texts are not hidden, because half of every message would disappear. */
+  /** Adds a text for `mask` to hide. Short texts are not hidden, because half of every message would disappear. */
   hide(secret: string | undefined): void {
     if (secret === undefined || isShort(secret) || this.secrets.has(secret)) return
     this.secrets.add(secret)
@@ -60,8 +60,8 @@ export class KnownVariables implements Variables {
   }
 
   /**
-   * The text as it may be told: `${NAME}` instead of the value, and instead of a placeholder for it. `about` is what it
-   * is told about, as the file has it: short values of variables in there are looked for too.
+   * Returns the text for display: `${NAME}` replaces the value and its placeholder. `about` is the piece of the file
+   * that the text is about: short values of its variables are replaced too.
    */
   conceal(text: string, about = ''): string {
     const values = [...this.names].sort(([a], [b]) => b.length - a.length)
@@ -71,7 +71,7 @@ export class KnownVariables implements Variables {
   }
 }
 
-/** Replaces the word where it is no part of a longer one. */
+/** Replaces the word where it is not part of a longer one. */
 function withoutWord(text: string, word: string, put: string): string {
   const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'gu'), () => put)

@@ -5,7 +5,7 @@ export type Order =
   /** The ids on the cycle in order, the first repeated at the end. */
   | { readonly type: 'cycle'; readonly path: readonly string[] }
 
-/** Dependencies before dependents; otherwise in the order of `nodes`. Unknown dependencies are ignored. */
+/** Orders dependencies before dependents, otherwise as in `nodes`. Unknown dependencies are ignored. */
 export function orderOf(nodes: ReadonlyMap<string, Iterable<string>>): Order {
   const ids: string[] = []
   const settled = new Set<string>()

@@ -15,7 +15,7 @@ export interface PlacementRequest {
 }
 
 export interface PlacedRow {
-  /** Addresses to APIs; one that is missing belongs to the provider's only API. */
+  /** API by address; an address without one belongs to the provider's only API. */
   readonly apis: ReadonlyMap<Address, string>
   readonly diagnostics: readonly Diagnostic[]
 }

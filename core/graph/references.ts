@@ -12,7 +12,7 @@ export interface ReferenceGraph {
   readonly edges: readonly { readonly from: Address; readonly to: Address; readonly role: Reference['role'] }[]
 }
 
-/** `targets`: the providers a declaration goes to. */
+/** Creates the graph of references. `targets` returns the providers a declaration goes to. */
 export function referenceGraph(
   project: Project,
   registry: Registry,

@@ -23,17 +23,17 @@ export interface Resource {
   readonly api: string
   readonly declaration: Declaration
   readonly handler: Handler
-  /** Placeholders in place, marks included, parts under their branch. */
+  /** Desired tree with placeholders, ownership marks included, parts under their branch. */
   readonly desired: Tree
-  /** Handler's `follows`, as placeholders. */
+  /** Result of the handler's `follows`, as placeholders. */
   readonly follows: readonly string[]
   /** The remote id of an external reference. */
   readonly externalId?: string
-  /** Addresses that only sessions of the resource use, sorted; kinds that start sessions only. */
+  /** Addresses that only sessions of the resource use, sorted; only for kinds that start sessions. */
   readonly sessionUses?: readonly Address[]
   /** Addresses that must be gone before this one is removed. */
   readonly removeAfter: readonly Address[]
-  /** Resources whose outputs it sends or that must exist first. */
+  /** Addresses of resources whose outputs it sends or that must exist first. */
   readonly dependencies: ReadonlySet<Address>
 }
 
@@ -43,10 +43,10 @@ export const marks = { project: 'agents.project', resource: 'agents.resource' } 
 export interface ResourceRequest {
   readonly project: Project
   readonly registry: Registry
-  /** The name that ownership marks carry. */
+  /** Project name that ownership marks carry. */
   readonly projectName: string
   readonly rows: ReadonlyMap<Address, Row>
-  /** The providers a declaration goes to in this run. */
+  /** Returns the providers a declaration goes to in this run. */
   targets(declaration: Declaration): readonly string[]
 }
 
@@ -78,7 +78,8 @@ export function buildResource(placement: Placement): Resource {
   const references = known?.references(declaration.body, request.project) ?? []
   const inserted = insertedInto(declaration, references, request.project)
   refuseVariablesInKeys(whole, { inserted, body: declaration.body, address })
-  const desired = withVariables(whole, inserted, declarationLimits.maskedLengthMin) as Tree // A tree stays one.
+  // Inserting variables does not change the shape of a tree.
+  const desired = withVariables(whole, inserted, declarationLimits.maskedLengthMin) as Tree
   const follows = handler.follows?.(declaration, scope) ?? []
   const used = placeholdersIn([desired, ...follows]).flatMap((found) =>
     found.type === 'output' ? [found.address] : [],
@@ -93,7 +94,10 @@ export function buildResource(placement: Placement): Resource {
   return { ...shared, desired, follows, dependencies, sessionUses }
 }
 
-/** Values of variables by name: its own, and those of what it may take over from (a deployment mounts what its agent does). */
+/**
+ * Returns values of variables by name: those of the declaration, and those of declarations it may take values from (a
+ * deployment mounts the files of its agent).
+ */
 function insertedInto(
   declaration: Declaration,
   references: readonly Reference[],

@@ -12,7 +12,7 @@ import { buildResource, derivedOf, type Placement, type ResourceRequest } from '
 import { refuseVariablesInName } from './variable-keys.js'
 
 export interface Resources {
-  /** Dependencies before dependents. */
+  /** Resources by address, dependencies before dependents. */
   readonly all: ReadonlyMap<Address, Resource>
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -41,7 +41,7 @@ interface BuildRequest extends Omit<Placement, 'handler' | 'address'> {
   readonly provider: Provider
 }
 
-/** The resource of a declaration, and those that follow from it. */
+/** Builds the resource of a declaration and those derived from it. */
 function build(given: BuildRequest): {
   readonly resources: readonly Resource[]
   readonly diagnostics: readonly Diagnostic[]

@@ -30,7 +30,7 @@ export function refuseVariablesInName(name: string, { sources }: Declaration, ad
     if (said !== undefined && name.includes(written)) throw variableInKey(said, address)
 }
 
-/** Yields every key of the tree that state records; lists are recorded as one value. */
+/** Yields the key of every leaf of the tree that state records; a list is one leaf. */
 function* keysOf(tree: Tree): Iterable<string> {
   for (const [key, member] of Object.entries(tree)) {
     yield key
@@ -47,7 +47,10 @@ function* keysIn(value: Json | undefined): Iterable<string> {
   }
 }
 
-/** Handlers spell words in their own way. Short values count where they stand alone, or nothing would be without them. */
+/**
+ * True if the text may come from the variable. Handlers change the spelling of words. Short values must stand alone,
+ * because they occur in most texts.
+ */
 function comesFrom(key: string, text: string): boolean {
   if (key === text) return true
   for (const left of [otherThanWords, otherThanAscii]) {

@@ -1,7 +1,7 @@
 // Walks a dependency graph concurrently: a node starts as soon as its own dependencies are done, not level by level.
 
 export interface WalkNode {
-  /** Ids of nodes that must be done first; ids that are not nodes are taken as done. */
+  /** Ids of nodes that must be done first; ids without a node count as done. */
   readonly after: Iterable<string>
   /** Nodes of one group share a limit. */
   readonly group: string
@@ -11,17 +11,20 @@ export type WalkResult = 'done' | 'failed' | 'waiting'
 export type WalkEnd = WalkResult | 'skipped' | 'interrupted'
 
 export interface WalkOptions {
-  /** Nodes of this group that may run at once, at least 1. */
+  /** Returns how many nodes of this group may run at the same time, at least 1. */
   limit(group: string): number
-  /** Once aborted, nothing new starts; what runs is awaited. */
+  /** Once aborted, no node starts; running nodes are awaited. */
   readonly signal?: AbortSignal
-  /** The first rejection ends the walk, when what runs beside it has ended; failures of the work are results. */
+  /**
+   * Runs a node. A failure of its work is a result; the first rejection ends the walk, after the nodes in flight have
+   * ended.
+   */
   run(id: string): Promise<WalkResult>
-  /** Told once for every node that never ran; `because` is the dependency that stopped it. */
+  /** Called once for every node that never ran; `because` is the dependency that stopped it. */
   onSkipped?(id: string, end: 'skipped' | 'waiting' | 'interrupted', because: string | undefined): void
 }
 
-/** How every node ended. A failed or waiting node stops its dependents and nothing else. */
+/** Runs all nodes and returns the result of each. A failed or waiting node stops its dependents and nothing else. */
 export function walk(
   nodes: ReadonlyMap<string, WalkNode>,
   options: WalkOptions,
@@ -62,7 +65,7 @@ class Walk {
     this.pump()
   }
 
-  /** Starts what may start; ends the walk when everything has ended. */
+  /** Starts every node that may start, and ends the walk when all have ended. */
   private pump(): void {
     if (this.broken) {
       if (this.runningInAll === 0) this.settle.reject(this.broken.error)
@@ -104,7 +107,7 @@ class Walk {
     return this.running.get(group) ?? 0
   }
 
-  /** Also ends what cannot run any more: everything that needs a node which is not done. */
+  /** Records the result of a node and of all dependents that can no longer run. */
   private end(id: string, end: WalkEnd): void {
     this.ends.set(id, end)
     if (end === 'done') {
@@ -138,7 +141,7 @@ class Walk {
     }
   }
 
-  /** A cycle, or a limit of zero: said out loud, because waiting for ever looks like a slow provider. */
+  /** Error for a cycle or a limit of zero. Without it the walk would wait for ever and look like a slow provider. */
   private deadlock(): Error {
     const left = [...this.nodes.keys()].filter((id) => !this.ends.has(id))
     return new Error(`walk: these can never start: ${left.join(', ')}`)

@@ -6,7 +6,7 @@ import type { Connections } from './connections.js'
 export interface Account {
   /** See `Connections.fingerprint`. */
   readonly fingerprint: string
-  /** Keyed hash of the configuration: another key may be one of another account. None of the emulator. */
+  /** Keyed hash of the configuration: another API key may belong to another account. Absent for the emulator. */
   readonly key?: string
 }
 

@@ -3,16 +3,16 @@ import type { Handler } from '../plugin/handler.js'
 import type { LeafHashes, Row } from '../state/row.js'
 import type { LeafPath } from '../value/tree.js'
 
-/** Stands for the hash of a leaf that is not there. */
+/** Hash that stands for a missing leaf. */
 export const absentHash = '-'
-/** Stands for the hash of a value known only after apply. */
+/** Hash that stands for a value known only after apply. */
 export const unknownHash = '?'
-/** Begins every hash of a sensitive leaf, so that its value stays hidden after the declaration is gone. */
+/** Prefix of every hash of a sensitive leaf, so that its value stays hidden after the declaration is removed. */
 const sensitiveMark = '!'
 
 export interface Base {
   readonly desired: string
-  /** Null when nothing was observed: write-only leaves, and creates that were interrupted. */
+  /** Null when nothing was observed: for write-only leaves and for interrupted creates. */
   readonly observed: string | null
 }
 

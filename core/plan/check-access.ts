@@ -6,7 +6,7 @@ import type { Selection } from './select.js'
 import { stateRuleDiagnostics } from './state-rules.js'
 import { findUnrecorded } from './unrecorded.js'
 
-/** Rules over state, recorded accounts and addresses of the providers. */
+/** Checks rules over state, recorded accounts and addresses of the providers. */
 export function checkAccess(
   { prior, options, connections, recreate }: PlanningRun,
   { resources, rows }: Selection,
@@ -22,7 +22,7 @@ export function checkAccess(
   }
 }
 
-/** Objects of this project that state does not know. Only an apply would create them once more. */
+/** Reports objects of this project that state does not know. An apply would create them a second time. */
 export async function checkUnrecorded(run: PlanningRun, { resources }: Selection): Promise<Reported> {
   const { prior, options, connections, recreate, signal, mask } = run
   if (options.mode !== 'apply') return { diagnostics: [] }

@@ -3,10 +3,12 @@ import type { Diagnostic } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
 
 const minuteMs = 60_000
-/** Less is common, and harms nothing. */
+/** Smaller differences are common and harmless. */
 const tolerableMs = 5 * minuteMs
 
-/** How far providers are ahead of this machine, in milliseconds. */
+/**
+ * Returns a note for each provider whose clock differs from this machine's by too much. `offsets` are in milliseconds.
+ */
 export function clockNotes(offsets: ReadonlyMap<string, number>): readonly Diagnostic[] {
   return [...offsets].flatMap(([provider, offsetMs]) => {
     if (Math.abs(offsetMs) < tolerableMs) return []

@@ -25,14 +25,14 @@ export interface CompareRequest {
 
 export interface Comparison {
   readonly changes: readonly PlannedLeaf[]
-  /** Write-only leaves that nothing is recorded about. */
+  /** Write-only leaves without a recorded hash. */
   readonly unverified: readonly LeafPath[]
-  /** Variables without a value that a write would have to send. */
+  /** Variables without a value that an update would have to send. */
   readonly unset: readonly string[]
 }
 
 export async function compare(given: CompareRequest): Promise<Comparison> {
-  // Known ids go in first: they may be keys, of maps and of parts.
+  // Ids that are known are inserted first: they may be keys of maps and of parts.
   const request = { ...given, desired: expandOutputs(given.desired, given.values) }
   const { handler, found, values } = request
   const partKeys = partsInQuestion(request)
@@ -60,9 +60,9 @@ interface Sides {
   readonly path: LeafPath
   readonly wanted: ResolvedLeaf | undefined
   readonly current: Json | undefined
-  /** Nothing of the object (or of this part) exists, or it is gone. */
+  /** True if the object (or this part) does not exist yet, or is gone. */
   readonly isNew: boolean
-  /** It stands where ids are keys, and one of those that are wanted is only known after apply. */
+  /** True if the leaf stands where ids are keys, and one of the desired ids is only known after apply. */
   readonly isDisplaced: boolean
 }
 
@@ -114,14 +114,16 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
   }
 }
 
-/** A mark that can only be put on a new object: one that was made elsewhere, or renamed, keeps what it has. */
+/**
+ * True for a mark that can only be put on a new object: an object created elsewhere, or renamed, keeps the one it has.
+ */
 export function isFixedMark(handler: Handler, path: LeafPath): boolean {
   const { mark, update } = handler
   if (mark === undefined || (update && !fieldOf(handler, path).immutable)) return false
   return Object.values(marks).some((key) => path === leafPath([mark, key]))
 }
 
-/** Undefined when the leaf stays as it is. */
+/** Returns undefined when the leaf stays as it is. */
 function judge(facts: {
   readonly desiredHash: string
   readonly observedHash: string
@@ -141,7 +143,7 @@ function judge(facts: {
   if (isForeign && facts.owner === 'declared') return undefined
   if (base === undefined || base.observed === null) return isForeign ? 'drift' : 'intent'
   const isIntended = desiredHash !== base.desired
-  // A new variable value means a new key, so an unchanged remote value hashes differently as well.
+  // A new variable value means a new hash key, so even an unchanged remote value has another hash.
   const hasDrifted = observedHash !== base.observed && !(facts.isSensitive && isIntended)
   if (isIntended) return hasDrifted ? 'both' : 'intent'
   return hasDrifted ? 'drift' : undefined
@@ -156,12 +158,12 @@ function desiredLeaves({ handler, desired }: CompareRequest, parts: ReadonlySet<
   return handler.parts ? new Map([...leaves].filter(([path]) => isInQuestion(path))) : leaves
 }
 
-/** The keys of the parts that this apply may touch. */
+/** Returns the keys of the parts that this apply may change. */
 function partsInQuestion({ handler, desired, row, found, partPolicy }: CompareRequest): ReadonlySet<string> {
   const wanted = splitParts(handler, desired).parts.keys()
   const isOurs = (key: string) => found === undefined || isOurPart(row, found, key)
   if (partPolicy === 'own') return new Set([...wanted, ...Object.keys(row?.parts ?? {}).filter(isOurs)])
-  // A create that was interrupted has put nothing into the object yet.
+  // An interrupted create has written no content into the object yet.
   const isEmpty = found === undefined || row?.operation?.type === 'create'
   if (partPolicy === 'upsert' || isEmpty) return new Set(wanted)
   return new Set(row?.operation?.type === 'parts' ? Object.keys(row.operation.pending) : [])
@@ -173,7 +175,7 @@ function resolveWanted(path: LeafPath, value: Json | undefined, values: Values):
   return resolveLeaf(value, values)
 }
 
-/** Maps, by the start of the paths in them, that will hold a key which only an apply brings to light. */
+/** Returns the maps that will contain a key known only after apply, by the path prefix of their leaves. */
 function mapsWithComingKeys(paths: Iterable<LeafPath>): readonly string[] {
   return [...paths].filter(hasPlaceholder).map((path) => {
     const keys = leafKeys(path)
@@ -182,7 +184,7 @@ function mapsWithComingKeys(paths: Iterable<LeafPath>): readonly string[] {
   })
 }
 
-/** Leaves the row wrote that are neither wanted nor visible now: only write-only ones matter. */
+/** Returns leaves that the row recorded and that are neither desired nor visible now: only write-only ones matter. */
 function writtenBefore({ handler, row }: CompareRequest, parts: ReadonlySet<string>): readonly LeafPath[] {
   if (!row || row.form !== handler.form) return []
   return Object.keys(row.leaves).filter((path) => {
@@ -213,7 +215,7 @@ export function labelOf(handler: Handler, path: LeafPath): string {
     rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
   )
   const { label } = fieldOf(handler, path)
-  // The word for a field of a part does not tell which part it is of.
+  // The label of a field does not include the key of its part.
   const of = label !== undefined && partKeyOf(handler, path) !== undefined ? keys.slice(0, 2) : []
   return [...of, ...(label === undefined ? keys : [label])].join('.')
 }

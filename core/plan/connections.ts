@@ -15,7 +15,7 @@ import { RemoteClocks } from './remote-clocks.js'
 import { noticesOf } from './wait-notices.js'
 import { withinEmulator } from './within-emulator.js'
 
-/** The fingerprint of every emulator. */
+/** Fingerprint of every emulator. */
 export const emulated = 'emulator'
 
 export class Connections {
@@ -50,7 +50,10 @@ export class Connections {
     return emulatorUrl === undefined ? identity : { host: emulatorUrl, account: 'emulator' }
   }
 
-  /** Ties state to an account: changes when calls would reach another one. Not reversible, holds no secret. */
+  /**
+   * Returns the fingerprint of the account that calls would reach; state is tied to it. Not reversible, contains no
+   * secret.
+   */
   fingerprint(name: string): string {
     if (this.isEmulated) return emulated
     const { host, workspace, account } = this.identity(name)
@@ -101,7 +104,7 @@ export class Connections {
     return this.clients.get(name)
   }
 
-  /** Variables expanded. Holds secrets. */
+  /** Returns the configuration with variables expanded. It contains secrets. */
   configuration(name: string): JsonObject {
     const declared = this.options.project.providers.get(name)?.configuration ?? {}
     const unset: string[] = []

@@ -49,7 +49,7 @@ async function decideOne(facts: PlanningFacts, resource: Resource, values: Known
   return { ...decided, notes: [...decided.notes, ...standInNotes(decided, connections.provider(decided.provider))] }
 }
 
-/** Marks as unknown what this change will move, so that dependents wait for the new values. */
+/** Marks outputs that this change will move as unknown, so that dependents wait for the new values. */
 function moveOutputs(values: KnownOutputs, { address, action, resource, leaves, id }: Decision): void {
   if (action === 'create' || action === 'replace' || action === 'waiting') values.forget(address)
   if (action === 'verify' && id !== undefined) values.set(address, { id })

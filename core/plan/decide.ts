@@ -21,19 +21,21 @@ import { expandOutputs, type Values } from './values.js'
 export interface DecideRequest {
   readonly resource: Resource
   readonly row: Row | undefined
-  /** The address under which state still has the row. */
+  /** Address under which state still has the row. */
   readonly movedFrom?: Address | undefined
-  /** Absent: never looked, because there is no id to look for. */
+  /** Absent if the object was not read, because no id is known. */
   readonly found: Observation | undefined
   readonly values: Values
   readonly hasher: LeafHasher
-  /** `--recreate`: the recorded object is of another account, or of an emulator, and stays where it is. */
+  /**
+   * True with `--recreate`: the recorded object belongs to another account or to an emulator, and stays where it is.
+   */
   readonly isLeftBehind?: boolean
-  /** The provider was asked again, and the object still cannot exist. */
+  /** True if the provider was asked again and the object still cannot exist. */
   readonly isStillWaiting?: boolean
 }
 
-/** A change without its place in the order. */
+/** Change without its place in the order. */
 export type Decision = Omit<Change, 'after'>
 
 export async function decide(request: DecideRequest): Promise<Decision> {
@@ -48,14 +50,15 @@ export async function decide(request: DecideRequest): Promise<Decision> {
   return update(request, found ?? nothingRemote)
 }
 
-/** Stands in where the provider keeps no object at all. */
+/** Stands for the observation of kinds without a remote object. */
 const nothingRemote: Present = { type: 'present', id: '', remote: {}, observed: {}, parts: new Map() }
 
 async function create(request: DecideRequest, cause: Cause = 'intent'): Promise<Decision> {
   const { changes, unset } = await compareNow(request, undefined)
   refuseUnset(request.resource, unset)
   const action = request.isStillWaiting ? ('waiting' as const) : ('create' as const)
-  const leaves = request.isStillWaiting ? [] : changes.map((leaf) => ({ ...leaf, cause })) // All for the one reason.
+  // A waiting resource shows only the reason why it waits.
+  const leaves = request.isStillWaiting ? [] : changes.map((leaf) => ({ ...leaf, cause }))
   return { ...shared(request), action, cause, leaves, unverified: [], notes: [] }
 }
 
@@ -82,14 +85,14 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   }
 }
 
-/** A part that an interrupted or failed run had still to write is no change of the declaration. */
+/** True for a part that an interrupted or failed run had yet to write; that is no change of the declaration. */
 function leftOpen({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedLeaf {
   const key = partKeyOf(resource.handler, leaf.path)
   const isPending = row?.operation?.type === 'parts' && key !== undefined && row.operation.pending[key] !== undefined
   return isPending && leaf.cause === 'intent' ? { ...leaf, cause: 'recorded' } : leaf
 }
 
-/** True if parts that the declaration owns are no longer declared; parts of others are left alone. */
+/** True if parts owned by the declaration are no longer declared; parts of others do not count. */
 function hasStaleParts({ resource, row, values }: DecideRequest, found: Present): boolean {
   const { handler, desired, declaration } = resource
   if (handler.parts?.policy(declaration) !== 'own') return false
@@ -131,7 +134,7 @@ function compareNow({ resource, row, values, hasher }: DecideRequest, found: Pre
   return compare({ handler, desired, row, found, partPolicy, values, hasher })
 }
 
-/** Outputs that are not sent but must be as they were (version pins). */
+/** Returns changes of outputs that are not sent but must stay as they were (version pins). */
 function followedChanges({ resource, row, values }: DecideRequest): readonly PlannedLeaf[] {
   return placeholdersIn(resource.follows).flatMap((followed): readonly PlannedLeaf[] => {
     if (followed.type !== 'output') return []
@@ -168,7 +171,7 @@ function sumOf(leaves: readonly PlannedLeaf[]): Cause {
   return 'intent'
 }
 
-/** Initial content that an interrupted run was writing must stay as it was until it is written. */
+/** Refuses changed initial content while an interrupted run has yet to write it. */
 function refuseChangedInitializers({ resource, row, hasher }: DecideRequest, changes: readonly PlannedLeaf[]): void {
   const { handler, declaration, address } = resource
   if (row?.operation?.type !== 'parts' || handler.parts?.policy(declaration) !== 'once') return

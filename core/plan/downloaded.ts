@@ -21,7 +21,10 @@ export type Download =
     }
   | { readonly type: 'refused'; readonly reason: string }
 
-/** Undefined for kinds without content. Failures of the call itself are the caller's. */
+/**
+ * Downloads the content of an object. Returns undefined for kinds without content. Failures of the call are left to the
+ * caller.
+ */
 export async function downloaded(handler: Handler, call: Call<unknown>, remote: Remote): Promise<Download | undefined> {
   if (!handler.download) return undefined
   try {
@@ -34,7 +37,7 @@ export async function downloaded(handler: Handler, call: Call<unknown>, remote: 
   }
 }
 
-/** Checks paths and sizes. Names left out of every upload (`.git`) are left out of downloads too. */
+/** Checks paths and sizes. Names excluded from uploads (`.git`) are excluded from downloads too. */
 function checked(files: readonly ContentFile[]): readonly ContentFile[] {
   const ignored = new Set([...ignoredNames].map((name) => name.toLowerCase()))
   const retained: ContentFile[] = []
@@ -61,12 +64,12 @@ function checked(files: readonly ContentFile[]): readonly ContentFile[] {
   return retained
 }
 
-/** Some disks take names in capitals and small letters, or in two forms of Unicode, for one. */
+/** Returns the key under which names collide: some disks ignore case or the normal form of Unicode. */
 const keyOf = (names: readonly string[]) => names.join('/').normalize('NFC').toLowerCase()
 
 const nameLengthMax = 255
 const refusedCharacters = /[\u0000-\u001f\u007f\\:*?"<>|]/
-/** Windows opens devices by these names, in every folder and with every ending. */
+/** Device names of Windows, reserved in every folder and with every extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 function namesOf(path: string): readonly string[] {

@@ -15,7 +15,9 @@ const codes: Readonly<Record<FailureClass, EngineCode>> = {
   unexpected: 'provider.unexpected-answer',
 }
 
-/** Diagnostics for anything thrown while working on an address. A bug is thrown on: it is not the user's mistake. */
+/**
+ * Returns diagnostics for an error thrown while working on an address. Rethrows bugs, which are not the user's mistake.
+ */
 export function explainFailure(
   error: unknown,
   address: Address,

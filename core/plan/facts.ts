@@ -36,7 +36,7 @@ export interface PlanningFacts extends PlanOptions {
   readonly waiting: ReadonlySet<Address>
 }
 
-/** Changes when any row does: an apply refuses a plan that was made from other rows. */
+/** Returns a digest that changes when any row does: an apply refuses a plan that was made from other rows. */
 export function rowsDigest(rows: ReadonlyMap<Address, Row>): string {
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')

@@ -10,17 +10,20 @@ import { accountOf, parseAccount } from './account.js'
 import { type Connections, emulated } from './connections.js'
 import type { Observation } from './observation.js'
 
-/** Fewer objects than this may well have been removed by hand, as long as the key is the one they were made with. */
+/**
+ * Minimum number of vanished objects that is suspicious; fewer may have been removed by hand, as long as the API key is
+ * the same.
+ */
 const vanishedMin = 3
 
 /** Accounts recorded in state. */
 export interface RecordedAccounts {
-  /** Accounts by provider, see `formatAccount`. */
+  /** Fingerprints of accounts by provider, see `formatAccount`. */
   readonly fingerprints: Readonly<Record<string, string>>
   readonly rows: ReadonlyMap<Address, Row>
 }
 
-/** State was made with another account or workspace than the one that calls would reach now. */
+/** Stops a plan whose state was made with another account or workspace than calls would reach now. */
 export function guardAccounts(
   providers: Iterable<string>,
   recorded: RecordedAccounts,
@@ -55,7 +58,7 @@ function otherAccount(provider: string, before: string, connections: Connections
   }
 }
 
-/** Keys and secrets go over the network as they are. */
+/** Warns of addresses over plain HTTP, where API keys and secrets travel unencrypted. */
 export function warnOfPlainHttp(providers: Iterable<string>, connections: Connections): readonly Diagnostic[] {
   return [...providers].flatMap((provider): readonly Diagnostic[] => {
     const { host } = connections.identity(provider)
@@ -64,7 +67,9 @@ export function warnOfPlainHttp(providers: Iterable<string>, connections: Connec
   })
 }
 
-/** Rows of these providers are in an emulator while calls go to the real service, or the other way round. */
+/**
+ * Returns the providers whose rows belong to an emulator while calls go to the real service, or the other way round.
+ */
 export function providersElsewhere(recorded: RecordedAccounts, connections: Connections): ReadonlySet<string> {
   const isElsewhere = (provider: string) => {
     const before = fingerprintOf(recorded, provider)
@@ -74,7 +79,7 @@ export function providersElsewhere(recorded: RecordedAccounts, connections: Conn
 }
 
 export interface VanishedRequest {
-  /** Those in scope. */
+  /** Rows in scope. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly found: ReadonlyMap<Address, Observation>
   readonly recreate: readonly string[]
@@ -83,7 +88,7 @@ export interface VanishedRequest {
   readonly hasher: LeafHasher
 }
 
-/** Every object of a provider is gone at once, and not because an interrupted run was removing them. */
+/** Stops a plan when every object of a provider is gone at once, and no interrupted run was removing them. */
 export async function guardVanished(request: VanishedRequest): Promise<readonly Diagnostic[]> {
   const { rows, found, recreate, connections } = request
   const counts = new Map<string, { all: number; gone: number }>()
@@ -118,7 +123,7 @@ function allGone(provider: string, count: number, isOtherKey: boolean): Diagnost
   })
 }
 
-/** Nothing of value is in an emulator, so that few objects are just made again. */
+/** Warning that objects of an emulator are created again; unlike those of a service they contain nothing of value. */
 function forgotten(provider: string, count: number): Diagnostic {
   const isFew = count < vanishedMin
   return diagnostic(isFew ? 'plan.emulator-forgot' : 'plan.all-gone', {

@@ -15,19 +15,19 @@ export function fieldOf(handler: Handler, path: LeafPath): Field {
   return keys[0] === parts.name ? fieldAt(parts.fields, leafPath(keys.slice(2))) : fieldAt(handler.fields, path)
 }
 
-/** The key of the part that a leaf belongs to, if it belongs to one. */
+/** Returns the key of the part that a leaf belongs to, if any. */
 export function partKeyOf(handler: Handler, path: LeafPath): string | undefined {
   if (!handler.parts) return undefined
   const [first, key] = leafKeys(path)
   return first === handler.parts.name ? key : undefined
 }
 
-/** A wanted value in the form in which the provider shows it. */
+/** Returns a desired value in the form in which the provider shows it. */
 export function comparable(field: Field, wanted: Json): Json {
   return field.digest && typeof wanted === 'string' ? createHash('sha256').update(wanted).digest('hex') : wanted
 }
 
-/** Synchronous for the many plain leaves, a promise for the few sensitive ones. */
+/** Hashes a leaf: synchronously for the many plain leaves, as a promise for the few sensitive ones. */
 export function hashLeaf(
   hasher: LeafHasher,
   field: Field,

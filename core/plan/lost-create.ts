@@ -10,11 +10,17 @@ import type { LeafHasher } from './hasher.js'
 import { markOf } from './marks.js'
 import { showsWhatWasWanted } from './same-content.js'
 
-/** An object with our mark is ours; clocks of client and provider may differ by this much where no answer said more. */
+/**
+ * Tolerated difference between the clocks of client and provider where no answer has measured it. The object has our
+ * mark, so the limit may be generous.
+ */
 const clockSkewMs = 10 * 60_000
-/** Content alone tells no stranger's object from ours, so the moment has to be right. Clocks of one provider differ, too. */
+/**
+ * The same for objects found by content: content alone cannot distinguish our object from a stranger's, so the time
+ * must be close. Clocks within one provider differ, too.
+ */
 const contentSkewMs = 60_000
-/** Longer than a change is tried: what was created later was created by someone else. */
+/** Longer than any create is retried: an object created later is somebody else's. */
 const contentWindowMs = 60 * 60_000
 
 export interface LostCreateRequest {
@@ -22,16 +28,19 @@ export interface LostCreateRequest {
   readonly call: Call<unknown>
   readonly address: Address
   readonly projectName: string
-  /** The row as recorded before the create. */
+  /** The row recorded before the create. */
   readonly row: Row
-  /** Expanded as far as known; only `match` looks at it. Absent where nothing is declared any more. */
+  /** Desired tree, expanded as far as known; only `match` uses it. Absent if the resource is no longer declared. */
   readonly desired: Tree | undefined
-  /** Everything that is recorded: objects of other rows are theirs, deposed ones included. */
+  /** All recorded rows: objects of other rows belong to them, deposed ones included. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly hasher: LeafHasher
 }
 
-/** The one object that the lost create made, or undefined. Several candidates are an error: guessing could adopt a stranger's. */
+/**
+ * Finds the one object that the lost create made, or undefined. Several candidates are an error: a guess could adopt a
+ * stranger's object.
+ */
 export async function findLostCreate(request: LostCreateRequest): Promise<Remote | undefined> {
   const { handler, call, rows } = request
   const isIt = recogniser(request)
@@ -43,7 +52,7 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
     if (handler.isGone?.(remote) || boundIds.has(handler.outputs(remote).id)) continue
     if (isInTime(handler.createdAtMs?.(remote)) && (await isIt(remote))) candidates.push(remote)
   }
-  // Where several open creates want just the same, any of their objects will do.
+  // Where several open creates want equal objects, any of the candidates will do.
   if (candidates.length <= Math.max(1, openAlike(request))) return candidates[0]
   const ids = candidates.map((remote) => handler.outputs(remote).id)
   throw problem('apply.lost-create-ambiguous', {
@@ -80,7 +89,7 @@ function boundIdsOf(rows: ReadonlyMap<Address, Row>): ReadonlySet<string> {
   return new Set(ids.filter((id) => id !== null))
 }
 
-/** Objects without a time may be of any. */
+/** Returns the time of a candidate. Objects without a creation time may be of any age. */
 function timeOf({
   handler,
   row: { operation },

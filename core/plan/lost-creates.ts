@@ -11,7 +11,7 @@ import type { LeafHasher } from './hasher.js'
 import { findLostCreate, isUnfindable } from './lost-create.js'
 
 export interface RecoveryResult {
-  /** The rows given, those of found objects with their id. */
+  /** The given rows, with ids of the objects that were found. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -49,7 +49,7 @@ export async function recoverLostCreates(request: RecoverRequest): Promise<Recov
     return connections.handler(provider, kind, api).lostCreate.by === 'content'
   }
   await Promise.all(open.filter((entry) => !isLookedForByContent(entry)).map((entry) => recover(...entry)))
-  // One after the other, because what one of them finds is no other's any more.
+  // One after the other, because an object found for one create cannot belong to another.
   for (const entry of open.filter(isLookedForByContent)) await recover(...entry)
   return { rows: recovered, diagnostics }
 }

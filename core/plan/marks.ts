@@ -3,7 +3,7 @@ import { marks } from '../graph/resource.js'
 import type { Handler, Remote } from '../plugin/handler.js'
 import { isObject } from '../value/tree.js'
 
-/** Our mark on an object, with the logical name it says; undefined without one, or with another project's. */
+/** Returns the logical name in our mark on an object; undefined without a mark, or with that of another project. */
 export function markOf(handler: Handler, remote: Remote, projectName: string): { readonly name?: string } | undefined {
   if (handler.mark === undefined) return undefined
   const current = handler.observed(remote)[handler.mark]

@@ -10,9 +10,9 @@ import type { PlannedLeaf } from './plan.js'
 import { resolveLeaf, type Values } from './values.js'
 
 export interface Moves {
-  /** The rows given, the moved ones under their new addresses. */
+  /** The given rows, moved ones under their new addresses. */
   readonly rows: ReadonlyMap<Address, Row>
-  /** New addresses to old ones. */
+  /** Old address by new address. */
   readonly from: ReadonlyMap<Address, Address>
 }
 
@@ -26,7 +26,7 @@ export interface MovesRequest {
   readonly hasher: LeafHasher
 }
 
-/** Two candidates are none: guessing could give somebody's object to another. */
+/** Finds renamed resources. Two candidates count as none: a guess could bind somebody's object to another resource. */
 export async function findMoves(request: MovesRequest): Promise<Moves> {
   const { resources, rows, isDeclared } = request
   const orphans = [...rows].filter(([address, row]) => !isDeclared(address) && isMovable(row))
@@ -44,7 +44,7 @@ export async function findMoves(request: MovesRequest): Promise<Moves> {
   return { rows: moved, from }
 }
 
-/** How a plan shows a move: as the name that changes. */
+/** Returns the leaf by which a plan shows a move: the name that changes. */
 export function nameLeaf(from: Address, to: Address): PlannedLeaf {
   const [before, after] = [parseAddress(from).name, parseAddress(to).name]
   return {
@@ -63,7 +63,7 @@ function isMovable({ id, ownership, operation }: Row): boolean {
   return id !== null && ownership !== 'external' && operation === undefined
 }
 
-/** Hashes of the leaves that tell the object, or undefined where something of them is missing or unknown. */
+/** Returns hashes of the leaves that identify the object, or undefined if one is missing or unknown. */
 async function identityOf(
   { values, hasher }: MovesRequest,
   { handler, desired }: Resource,

@@ -13,9 +13,9 @@ export interface Present {
   readonly type: 'present'
   readonly id: string
   readonly remote: Remote
-  /** Normalised, without parts. */
+  /** Observed tree, normalised, without parts. */
   readonly observed: Tree
-  /** Every part the object has, foreign ones included, by key. */
+  /** All parts of the object by key, including those of others. */
   readonly parts: ReadonlyMap<string, ObservedPart>
 }
 
@@ -30,7 +30,7 @@ export function present(
   return { type: 'present', id, remote, observed: handler.observed(remote), parts }
 }
 
-/** All observed leaves; of parts only those in `keys` (ours, and what is wanted). */
+/** Returns all observed leaves; of parts only those in `keys` (ours, and desired ones). */
 export function observedLeaves(
   handler: Handler,
   found: Present,
@@ -42,7 +42,7 @@ export function observedLeaves(
   return leavesOf({ ...found.observed, [handler.parts.name]: branch })
 }
 
-/** The wanted parts of a desired tree by key, and the tree without them. */
+/** Returns the desired parts of a tree by key, and the tree without them. */
 export function splitParts(
   handler: Handler,
   desired: Tree,
@@ -55,13 +55,16 @@ export function splitParts(
   return { own, parts: new Map(parts) }
 }
 
-/** It is the very part that the row recorded, not one that somebody else made under the same key. */
+/** True if this is the part that the row recorded, not one that somebody else created under the same key. */
 export function isOurPart(row: Row | undefined, found: Present, key: string): boolean {
   const id = row?.parts?.[key]
   return id !== undefined && found.parts.get(key)?.id === id
 }
 
-/** Keys of our parts that are neither wanted nor there: a run was interrupted between removing one and recording it. */
+/**
+ * Returns keys of our parts that are neither desired nor present: a run was interrupted between removing one and
+ * recording it.
+ */
 export function staleParts(
   row: Row | undefined,
   wanted: ReadonlyMap<string, unknown>,

@@ -13,25 +13,25 @@ export interface EngineOptions {
   readonly ports: Ports
   /** Root address of a local emulator, from `STEWARD_EMULATOR`. */
   readonly emulatorUrl?: string
-  /** Changes, or reads, at once per provider. Default 10. */
+  /** Maximum number of changes, or of reads, in flight per provider. Default 10. */
   readonly parallelism?: number
   readonly trace?: (line: string) => void
-  /** Reports what a run waits for, as text for people: at most one line every few seconds per provider. */
+  /** Called with a line for people about what the run waits for: at most one every few seconds per provider. */
   readonly onWait?: (line: string) => void
-  /** Makes keys for the hashes of secrets. Default scrypt, which is slow on purpose; tests want something else. */
+  /** Derives keys for the hashes of secrets. Default scrypt, which is slow on purpose; tests pass something faster. */
   readonly derive?: HasherOptions['derive']
-  /** Planning gives up when aborted. */
+  /** Aborts planning. */
   readonly signal?: AbortSignal
 }
 
 export interface PlanOptions extends EngineOptions {
   readonly mode: Plan['mode']
   readonly scope: ScopeRequest
-  /** Providers whose objects may all be created again although every one is gone, or belongs to another account. */
+  /** Providers whose objects may all be created again although all are gone, or belong to another account. */
   readonly recreate?: readonly string[]
-  /** How many of the recorded objects have been compared with what the provider holds. */
+  /** Called with the number of recorded objects that have been compared with the provider's. */
   readonly onRefresh?: (progress: RefreshProgress) => void
-  /** Lineage and salt of a saved plan that was made before there was a state. */
+  /** Lineage and salt of a saved plan that was made before any state existed. */
   readonly initial?: { readonly lineage: string; readonly salt: string }
 }
 

@@ -19,12 +19,12 @@ export class KnownOutputs implements Values {
     return this.current.get(address)?.[name]
   }
 
-  /** The object is, or is about to be, this one. */
+  /** Sets the outputs of the object that exists, or is about to. */
   set(address: Address, outputs: Partial<Outputs>): void {
     this.current.set(address, outputs)
   }
 
-  /** A planned change moves these outputs; without names, all of them. */
+  /** Forgets outputs that a planned change moves; without names, all of them. */
   forget(address: Address, names?: readonly string[]): void {
     if (names === undefined) this.current.delete(address)
     else this.current.set(address, omit(this.current.get(address) ?? {}, names))

@@ -51,7 +51,7 @@ function namedBy({ registry }: PlanningFacts, change: Change): readonly OutsideR
   if (!resource || (action !== 'create' && action !== 'update' && action !== 'replace')) return []
   const { kind, body } = resource.declaration
   const outside = registry.kinds.get(kind)?.outside?.(body) ?? []
-  // A provider without such objects has rules that refuse or ignore them.
+  // Rules of a provider without such objects refuse or ignore them.
   const isKnown = (kind: string) => handlers.some((handler) => handler.kind === kind)
   return outside
     .filter(({ kind, id }) => isKnown(kind) && !hasPlaceholder(id))

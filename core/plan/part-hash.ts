@@ -13,7 +13,7 @@ export function partHash(hasher: LeafHasher, leaves: readonly Pick<PlannedLeaf, 
   )
 }
 
-/** Leaves by the key of their part; leaves of the object itself are left out. */
+/** Groups leaves by the key of their part; leaves of the object itself are left out. */
 export function leavesByPart(
   handler: Handler,
   leaves: readonly PlannedLeaf[],

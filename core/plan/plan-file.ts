@@ -11,7 +11,7 @@ import type { Change, Plan } from './plan.js'
 
 const formatVersion = 1
 const planFormat = 'agents-plan'
-/** Maximum size in bytes, enough for hashes of some hundred thousand leaves. */
+/** Maximum size in bytes, enough for the hashes of some hundred thousand leaves. */
 const planBytesMax = 256 * 1024 * 1024
 
 const SavedChange = Type.Object(
@@ -24,7 +24,7 @@ const SavedChange = Type.Object(
     deposed: Type.Optional(Type.Array(Type.String())),
     /** Leaf path to the hashes before and after. */
     leaves: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.String(), Type.String()]))),
-    /** Leaf path to what people call it, where that is not the path. */
+    /** Leaf path to the label shown to people, where the two differ. */
     labels: Type.Optional(Type.Record(Type.String(), Type.String())),
   },
   { additionalProperties: false },
@@ -48,7 +48,7 @@ const SavedPlan = Type.Object(
     hosts: Type.Record(Type.String(), Type.String()),
     digests: Type.Record(Type.String(), Type.String()),
     changes: Type.Array(SavedChange),
-    /** How many resources are as declared. */
+    /** Number of resources that are as declared. */
     unchanged: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
@@ -75,12 +75,12 @@ export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPl
   }
 }
 
-/** Whole or not at all, and only where nothing is lost: over an older plan, or where there is no file. */
+/** Writes the plan completely or not at all. Replaces only an older plan, never another file. */
 export async function writeSavedPlan(disk: Disk, path: string, saved: SavedPlan): Promise<void> {
   await refuseToOverwrite(disk, path)
   const unfinished = `${path}.unfinished`
   try {
-    // 0600: ids and hashes are nobody else's business.
+    // 0600: ids and hashes concern nobody else.
     await disk.write(unfinished, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`), { mode: 0o600 })
     await disk.rename(unfinished, path)
   } catch (error) {
@@ -147,7 +147,7 @@ export function refuseOtherPlan(saved: SavedPlan, plan: Plan): void {
   }
 }
 
-/** The emulator may come back on another port; its objects are the same. */
+/** True if both plans are for an emulator. It may run on another port now; its objects are the same. */
 function isEmulator(_saved: SavedPlan, name: string, plan: Plan): boolean {
   return plan.identities.get(name)?.account === 'emulator'
 }
@@ -185,7 +185,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // Told as unreadable by the caller.
+    return undefined // The caller reports it as unreadable.
   }
 }
 

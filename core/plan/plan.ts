@@ -9,15 +9,15 @@ import type { Json, LeafPath } from '../value/tree.js'
 import type { Observation } from './observation.js'
 
 /**
- * `replace` makes a new object and removes the old one. `forget` drops the row only. `verify` looks at an external
- * object. `resume` goes on with what an interrupted run left open. `waiting` has nothing to do but be patient.
+ * What a change does. `replace` creates a new object and removes the old one. `forget` only drops the row. `verify`
+ * checks an external object. `resume` continues what an interrupted run left open. `waiting` can do nothing yet.
  */
 export type Action = 'create' | 'update' | 'replace' | 'remove' | 'forget' | 'verify' | 'resume' | 'waiting' | 'none'
 
 /**
- * `intent`: the declaration changed. `drift`: the object changed remotely. `both`. `dependency`: an output of another
- * resource changes. `gone`: the object vanished remotely. `recorded`: an earlier run left work open. `recreated`: the
- * recorded object is left behind, because `--recreate` says so.
+ * Why there is a change. `intent`: the declaration changed. `drift`: the object changed remotely. `both`. `dependency`:
+ * an output of another resource changes. `gone`: the object vanished remotely. `recorded`: an earlier run left work
+ * open. `recreated`: `--recreate` leaves the recorded object behind.
  */
 export type Cause = 'intent' | 'drift' | 'both' | 'dependency' | 'gone' | 'recorded' | 'recreated'
 
@@ -31,12 +31,12 @@ export type ShownValue =
 
 export interface PlannedLeaf {
   readonly path: LeafPath
-  /** The path as people know it (`instructions` instead of `system`). */
+  /** Path shown to people (`instructions` instead of `system`). */
   readonly label: string
   readonly before: ShownValue
   readonly after: ShownValue
   readonly cause: Cause
-  /** This leaf is why the object must be replaced. */
+  /** True if this leaf is why the object must be replaced. */
   readonly forcesReplacement: boolean
   /** Hashes of both sides, for saved plans: `-` absent, `?` known only after apply. */
   readonly beforeHash: string
@@ -51,36 +51,36 @@ export interface Change {
   readonly action: Action
   readonly cause?: Cause
   readonly leaves: readonly PlannedLeaf[]
-  /** Leaves that cannot be read back and that nothing is recorded about; the next change sends them. */
+  /** Leaves that cannot be read back and have no recorded hash; the next change sends them. */
   readonly unverified: readonly LeafPath[]
   /** What cannot be undone, in a few words; absent if everything can. */
   readonly irreversible?: string
-  /** The object ids concerned: the present one, and deposed ones to be removed. */
+  /** Ids of the objects concerned: the current one, and deposed ones to be removed. */
   readonly id?: string
   readonly deposed: readonly string[]
   /** Changes that must be done before this one. */
   readonly after: readonly Address[]
   readonly notes: readonly Diagnostic[]
-  /** Absent for what is no longer declared. */
+  /** Absent for a resource that is no longer declared. */
   readonly resource?: Resource
   readonly row?: Row
-  /** The address under which state still has the row: the resource was renamed. */
+  /** Address under which state still has the row: the resource was renamed. */
   readonly movedFrom?: Address
   /** The provider's object when the plan was made. */
   readonly found?: Observation
 }
 
-/** The part of the project that the user selected. */
+/** Part of the project that the user selected. */
 export interface ScopeRequest {
   /** `--provider`, canonical names; empty means the default target plus pinned resources. */
   readonly providers: readonly string[]
-  /** `--target` and `--exclude`: addresses, the provider may be left out. */
+  /** Values of `--target` and `--exclude`: addresses, with or without the provider. */
   readonly targets: readonly string[]
   readonly excludes: readonly string[]
 }
 
 export interface Plan {
-  /** `destroy` removes everything in scope; `refresh` only records what the providers hold. */
+  /** `destroy` removes everything in scope; `refresh` only records the current objects of the providers. */
   readonly mode: 'apply' | 'destroy' | 'refresh'
   readonly project: string
   readonly lineage: string
@@ -94,17 +94,23 @@ export interface Plan {
   readonly changes: readonly Change[]
   /** Notes and warnings about the plan as a whole, and everything that stops it. */
   readonly diagnostics: readonly Diagnostic[]
-  /** A removed and a created resource that look alike. */
+  /** Pairs of a removed and a created resource that look alike. */
   readonly likelyRenames: readonly { readonly from: Address; readonly to: Address }[]
-  /** Whom an apply would reach, by provider; only those it has something to do on. */
+  /** Accounts that an apply would reach, by provider; only providers with changes. */
   readonly identities: ReadonlyMap<string, Identity>
-  /** How far the clocks of providers are ahead of the one here. Not saved: another machine has another clock. */
+  /**
+   * How far the clocks of providers are ahead of this machine's, in milliseconds. Not saved: another machine has
+   * another clock.
+   */
   readonly clockOffsets: ReadonlyMap<string, number>
-  /** SHA-256 of everything local the plan depends on, by a name for people (`agents.yaml`, `./skills/review`). */
+  /** SHA-256 of every local file the plan depends on, by a name for people (`agents.yaml`, `./skills/review`). */
   readonly digests: ReadonlyMap<string, string>
 }
 
-/** `partial`: something of it was done and something was not: a part failed, or a value was not taken. */
+/**
+ * Outcome of a change. `partial`: one part of it was done and another was not, because it failed or the provider did
+ * not accept a value.
+ */
 export type OutcomeStatus = 'done' | 'partial' | 'waiting' | 'failed' | 'skipped' | 'interrupted'
 
 export interface Outcome {

@@ -23,7 +23,7 @@ export interface Reading extends Reported {
 
 export async function read(run: PlanningRun, selection: Selection): Promise<Reading> {
   const { prior, connections, mask } = run
-  // Their ids mean nothing here, and a read of them might not even be refused as "not found".
+  // Their ids mean nothing here, and a read of one might even find another object.
   const elsewhere = providersElsewhere(prior, connections)
   const [near, unreachable] = parted(selection.rows, (address) => !elsewhere.has(parseAddress(address).provider))
   const recovered = await recovery(run, selection, near)
@@ -85,7 +85,7 @@ function parted(
   return [new Map(first), new Map([...rows].filter(([address]) => !isFirst(address)))]
 }
 
-/** Rows to read: those in scope, and the objects that external references point at. */
+/** Returns the rows to read: those in scope, and the objects of external references. */
 function withExternals(
   rows: ReadonlyMap<Address, Row>,
   resources: ReadonlyMap<Address, Resource>,

@@ -10,9 +10,11 @@ import type { Connections } from './connections.js'
 import { type Observation, type ObservedPart, present } from './observation.js'
 import type { RefreshProgress } from './options.js'
 
-/** Fewer rows of a kind than this are read one by one: a list may have many pages of other people's objects. */
+/**
+ * Minimum number of rows of a kind for which listing pays off: a list may have many pages of other people's objects.
+ */
 const rowsWorthAList = 3
-/** Stop listing when this many objects went by for each row looked for. */
+/** Listing stops after this many objects for each row that is looked for. */
 const listedPerRowMax = 10
 const listedExtraMax = 1_000
 
@@ -21,7 +23,7 @@ export interface RefreshOptions {
   readonly parallelism: number
   readonly signal: AbortSignal
   readonly onRefresh?: ((progress: RefreshProgress) => void) | undefined
-  /** True when the listed object has exactly the leaves that the row recorded. */
+  /** True if the listed object has exactly the leaves that the row recorded. */
   isUnchanged(address: Address, row: Row, found: Observation): Promise<boolean>
 }
 
@@ -123,7 +125,7 @@ function groupsOf(rows: readonly [Address, Row & { id: string }][], connections:
   return groups.values()
 }
 
-/** The objects of these rows that a list shows, stopping as soon as all were seen. */
+/** Yields the objects of these rows from a list, and stops as soon as all were found. */
 async function* listed(
   handler: Handler,
   call: Call<unknown>,

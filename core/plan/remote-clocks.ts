@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.js'
 import type { Http } from '../ports/http.js'
 
-/** Headers give whole seconds, and the answer was some time on its way. */
+/** Tolerance: headers give whole seconds, and the answer travelled for some time. */
 const headerResolutionMs = 1_000
 
 export class RemoteClocks {
@@ -10,23 +10,23 @@ export class RemoteClocks {
 
   constructor(
     private readonly clock: Clock,
-    /** Offsets that an earlier `known` returned on the same machine. */
+    /** Offsets measured earlier (`known`) on the same machine. */
     offsets: ReadonlyMap<string, number> = new Map(),
   ) {
     this.offsets = new Map(offsets)
   }
 
-  /** How far each provider that has answered is ahead of the clock here, in milliseconds. */
+  /** Milliseconds by which each provider that has answered is ahead of the local clock. */
   get known(): ReadonlyMap<string, number> {
     return this.offsets
   }
 
-  /** Returns the provider's time; the local time until it has answered. */
+  /** Returns the provider's time; the local time until the provider has answered. */
   now(provider: string): number {
     return this.clock.now() + (this.offsets.get(provider) ?? 0)
   }
 
-  /** The same requests, whose answers are looked at. */
+  /** Returns the same port, which reads the provider's clock from every answer. */
   watch(provider: string, http: Http): Http {
     return async (request) => {
       const response = await http(request)

@@ -21,12 +21,12 @@ export function decideRemovals(facts: PlanningFacts, writes: readonly Change[]):
   const standing = new Set(writes.filter(({ action }) => action !== 'replace').map(({ address }) => address))
   const changes = removals.map(([address, row]): Change => {
     if (row.ownership === 'external' && mode === 'apply') diagnostics.push(stillOwned(address))
-    // It exists as long as what it belongs to; without a declaration it is only not managed any more.
+    // It exists as long as its owner; without a declaration it is only no longer managed.
     const owners = row.removeAfter ?? []
     const isKept = owners.length > 0 && owners.every((owner) => standing.has(owner))
     return removal(facts, { address, row, isKept, after: [...(users.get(address) ?? []), ...(row.removeAfter ?? [])] })
   })
-  // Looks at every text of every object that stays, and most plans remove nothing.
+  // Searches every text of every object that stays, so it runs only if the plan removes something.
   const holderOf = changes.some(({ action }) => action === 'remove') ? holders(facts, writes) : () => undefined
   const free = sortRemovals(changes).filter((change) => {
     const holder =
@@ -37,7 +37,7 @@ export function decideRemovals(facts: PlanningFacts, writes: readonly Change[]):
   return { changes: free, diagnostics }
 }
 
-/** Which of the objects that stay will still say this id when the plan is done, whoever wrote it there. */
+/** Returns the remaining objects that will still contain this id after the plan, whoever wrote it there. */
 function holders(
   { project, prior, mode }: PlanningFacts,
   writes: readonly Change[],
@@ -49,11 +49,11 @@ function holders(
     const touched = new Set(leaves.flatMap(({ path }) => entriesOn(path)))
     const texts = new Set<string>()
     if (resource) collectTexts(expandOutputs(resource.desired, values), texts)
-    // What is replaced goes, with all that it says.
+    // An object that is replaced goes with all its content.
     if (found?.type === 'present' && action !== 'replace')
       for (const [path, value] of leavesOf(found.observed)) {
         if (changed.has(path)) continue
-        // An entry that goes loses what the provider added to it as well; one that stays is said by the declaration.
+        // A removed entry takes the members that the provider added along; a remaining one is in the declaration.
         leafKeys(path).forEach((key, index) => {
           if (!touched.has(entriesOn(path)[index] ?? '')) texts.add(key)
         })
@@ -64,7 +64,7 @@ function holders(
   return (provider, id) => written.find((one) => one.provider === provider && one.texts.has(id))?.address
 }
 
-/** Each key of the path with all before it. */
+/** Returns every prefix of the path. */
 function entriesOn(path: string): readonly string[] {
   const keys = leafKeys(path)
   return keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1)))
@@ -90,7 +90,7 @@ function stillUsed({ address, id }: Change, holder: Address): Diagnostic {
 interface UndeclaredRow {
   readonly address: Address
   readonly row: Row
-  /** It is left behind, because what it belongs to stays. */
+  /** True if it is left behind, because its owner stays. */
   readonly isKept: boolean
   readonly after: readonly Address[]
 }
@@ -133,7 +133,7 @@ function irreversibleText(handler: Handler): string | undefined {
   return handler.removal === 'forget' ? 'left behind; the provider cannot remove it' : undefined
 }
 
-/** Which addresses were applied with outputs of this one. */
+/** Returns the addresses that were applied with outputs of each address. */
 export function usersOf(rows: ReadonlyMap<Address, Row>): ReadonlyMap<Address, readonly Address[]> {
   const users = new Map<Address, Address[]>()
   for (const [address, row] of rows)
@@ -141,7 +141,7 @@ export function usersOf(rows: ReadonlyMap<Address, Row>): ReadonlyMap<Address, r
   return users
 }
 
-/** Users before what they use. */
+/** Orders users before what they use. */
 function sortRemovals(changes: readonly Change[]): readonly Change[] {
   const byAddress = new Map(changes.map((change) => [change.address, change]))
   const sorted = new Map<Address, Change>()

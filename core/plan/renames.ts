@@ -3,7 +3,7 @@ import type { Address } from '../value/address.js'
 import { absentHash, baseOf, unknownHash } from './base.js'
 import type { Change } from './plan.js'
 
-/** Fewer equal leaves than this could be chance. */
+/** Fewer equal leaves than this could be a coincidence. */
 const equalLeavesMin = 2
 
 export function likelyRenames(changes: readonly Change[]): readonly { readonly from: Address; readonly to: Address }[] {

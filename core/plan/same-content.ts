@@ -12,12 +12,12 @@ import { fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
 export interface WantedContent {
   readonly handler: Handler
   readonly call: Call<unknown>
-  /** The row as recorded before the create. */
+  /** The row recorded before the create. */
   readonly row: Row
   readonly hasher: LeafHasher
 }
 
-/** `digest`: the leaf with the digest of what the object's download gives. */
+/** True if the object shows the desired leaves. `digest` is the leaf with the digest of the object's download. */
 export async function showsWhatWasWanted(
   { handler, call, row, hasher }: WantedContent,
   remote: Remote,
@@ -34,7 +34,8 @@ export async function showsWhatWasWanted(
     const found = await downloaded(handler, call, remote)
     return found?.type === 'content' && (await isWanted(digest, found.sha256))
   } catch (error) {
-    if (isFailure(error, 'gone', 'invalid', 'denied')) return false // Without its content it proves nothing.
+    // Without its content nothing proves that it is the object.
+    if (isFailure(error, 'gone', 'invalid', 'denied')) return false
     throw error
   }
 }

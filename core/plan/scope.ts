@@ -10,7 +10,7 @@ import { closest } from '../value/suggestions.js'
 import type { ScopeRequest } from './plan.js'
 
 export interface ProviderScope {
-  /** Providers a declaration goes to in this run. */
+  /** Returns the providers a declaration goes to in this run. */
   targets(declaration: Declaration): readonly string[]
   readonly rows: ReadonlyMap<Address, Row>
   readonly notes: readonly Diagnostic[]
@@ -56,7 +56,7 @@ function defaultProviders(project: Project, declared: readonly string[]): readon
   return declared.length === 1 ? declared : []
 }
 
-/** The declared providers that an option names. */
+/** Returns the declared providers that an option names. */
 export function selectedProviders(
   registry: Registry,
   declared: readonly string[],
@@ -78,7 +78,10 @@ export function selectedProviders(
   })
 }
 
-/** The addresses left by `--target` (with what must come with them) and `--exclude` (with what cannot do without). */
+/**
+ * Returns the addresses selected by `--target` (with those they need) and not by `--exclude` (with those that need
+ * them).
+ */
 export function selectAddresses(
   all: ReadonlySet<Address>,
   needs: (address: Address) => Iterable<Address>,

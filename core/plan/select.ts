@@ -17,7 +17,7 @@ export interface Selection extends Reported {
   readonly resources: ReadonlyMap<Address, Resource>
   /** Rows in scope, those of renamed resources under their new addresses. */
   readonly rows: ReadonlyMap<Address, Row>
-  /** New addresses of renamed resources to their old ones. */
+  /** Old address by new address of renamed resources. */
   readonly movedFrom: ReadonlyMap<Address, Address>
 }
 
@@ -45,7 +45,7 @@ interface Declared extends Reported {
   readonly all: ReadonlyMap<Address, Resource>
 }
 
-/** A destroy wants nothing of what the file declares. */
+/** Returns the declared resources in scope. A destroy wants none of them. */
 function declaredResources({ prior, options }: PlanningRun, { targets }: ProviderScope): Declared {
   const { project, registry, mode } = options
   if (mode === 'destroy') return { all: new Map(), diagnostics: [] }
@@ -80,7 +80,7 @@ function renames(
   })
 }
 
-/** Addresses that an address needs with it: to exist, what it uses; to be removed, what uses it. */
+/** Returns the addresses that each address needs: to exist, those it uses; to be removed, those that use it. */
 function needsAmong(
   wanted: ReadonlyMap<Address, Resource>,
   rows: ReadonlyMap<Address, Row>,

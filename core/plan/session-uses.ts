@@ -10,7 +10,10 @@ interface SessionRecord {
   readonly resource?: Pick<Resource, 'sessionUses'>
 }
 
-/** True where state records other uses than are declared. A row that records none is of an import: nothing is known. */
+/**
+ * True where state records other uses than are declared. A row without any record comes from an import, whose uses are
+ * unknown.
+ */
 export function usesChanged({ row, resource }: SessionRecord): boolean {
   const [before, now] = [row?.sessionUses, resource?.sessionUses]
   return before !== undefined && now !== undefined && before.join() !== now.join()

@@ -7,8 +7,9 @@ import { fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
 import { type Observation, observedLeaves } from './observation.js'
 
 /**
- * Sensitive leaves cannot be compared without the variables they were made of, so an object that shows one is read
- * like any changed one; that read costs one request and never an answer.
+ * True if the row's hashes prove that the object is unchanged. Sensitive leaves cannot be compared without their
+ * variables, so an object that shows one is read like a changed one; that costs one request and never gives a wrong
+ * result.
  */
 export async function isUnchanged(
   hasher: LeafHasher,

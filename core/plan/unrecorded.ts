@@ -10,14 +10,14 @@ import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
 import { markOf } from './marks.js'
 
-/** An account may hold many objects of others; the first apply of a project does not look at all of them. */
+/** An account may have many objects of others; the first apply of a project does not read all of them. */
 const listedMax = 1_000
-/** Named in a message. */
+/** Maximum number of objects named in a message. */
 const namedMax = 5
 
 export interface UnrecordedRequest {
   readonly resources: ReadonlyMap<Address, Resource>
-  /** All that state knows. */
+  /** All rows of state. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly projectName: string
   readonly recreate: readonly string[]
@@ -31,18 +31,18 @@ interface Found {
   readonly id: string
 }
 
-/** One error for each provider that has some; a list that fails is one as well. */
+/** Returns one error for each provider with such objects, and one for a list that fails. */
 export async function findUnrecorded(request: UnrecordedRequest): Promise<readonly Diagnostic[]> {
   const { connections } = request
   const known = new Set([...request.rows.keys()].map((address) => parseAddress(address).provider))
   const handlers = new Map<string, Map<Handler, Address>>()
-  /** For each provider, a handler whose list shows whether the provider answers to this key. */
+  /** For each provider, a handler whose list shows whether the API key is accepted. */
   const probes = new Map<string, readonly [Handler, Address]>()
   for (const { provider, handler, address, externalId } of request.resources.values()) {
     if (known.has(provider) || request.recreate.includes(provider) || externalId !== undefined) continue
     const probe = handler.list ? handler : connections.provider(provider).handlers.find(({ list }) => list)
     if (probe && !probes.has(provider)) probes.set(provider, [probe, address])
-    // What no destroy removes carries its mark for ever.
+    // Objects that a destroy cannot remove carry the mark for ever.
     if (!handler.list || handler.mark === undefined || handler.removal === 'forget') continue
     const ofProvider = handlers.get(provider) ?? new Map<Handler, Address>()
     handlers.set(provider, ofProvider.set(handler, ofProvider.get(handler) ?? address))

@@ -4,16 +4,16 @@ import type { Address } from '../value/address.js'
 import { expand, hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
 import { isObject, type Json, type Tree } from '../value/tree.js'
 
-/** A leaf with its placeholders expanded as far as they can be. */
+/** Leaf with its placeholders expanded as far as possible. */
 export type ResolvedLeaf =
-  /** `secrets` are the variable values it holds: the leaf must be hashed with a key and never shown. */
+  /** `secrets` are the variable values inside: the leaf must be hashed with a key and never shown. */
   | { readonly type: 'known'; readonly value: Json; readonly secrets: readonly string[] }
   /** Waits for an output of this address. */
   | { readonly type: 'unknown'; readonly of: Address; readonly isSensitive: boolean }
   | { readonly type: 'unset'; readonly variables: readonly string[] }
 
 export interface Values {
-  /** The value of an output, or undefined while nobody can know it. */
+  /** Returns the value of an output, or undefined while it is not known. */
   output(address: Address, name: string): string | undefined
   readonly variables: Variables
 }
@@ -53,7 +53,7 @@ function mayHoldPlaceholder(value: Json): boolean {
   )
 }
 
-/** The tree with every output that is known put in place, keys included; variables stay placeholders. */
+/** Replaces every known output in the tree, keys included; variables stay placeholders. */
 export function expandOutputs(tree: Tree, values: Values): Tree {
   if (!mayHoldPlaceholder(tree)) return tree
   return expand(tree, (placeholder) =>

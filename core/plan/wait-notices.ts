@@ -2,11 +2,11 @@
 import type { RequestWait } from '../plugin/provider.js'
 import type { Clock } from '../ports/clock.js'
 
-/** Shorter waits are over before anybody wonders, unless they come one after another. */
+/** Shorter waits are not reported, unless they follow one another. */
 const longMs = 5_000
 const manyAttempts = 3
 
-/** The `onWait` of one provider. */
+/** Returns the `onWait` callback for one provider. */
 export function noticesOf(clock: Clock, say: (line: string) => void): (wait: RequestWait) => void {
   let silentUntilMs = 0
   return ({ operation, reason, attempts, waitMs }) => {

@@ -18,7 +18,7 @@ export interface WaitingRequest {
   mask(text: string): string
 }
 
-/** Addresses whose create could not be carried out yet, and still cannot. */
+/** Returns the addresses whose create could not be carried out earlier, and still cannot. */
 export async function stillToCome(
   resources: ReadonlyMap<Address, Resource>,
   rows: ReadonlyMap<Address, Row>,
@@ -33,7 +33,7 @@ export async function stillToCome(
       const call = connections.call(provider, signal)
       if (await handler.isStillToCome(call, row.operation.facts)) waiting.add(address)
     } catch (error) {
-      // What the facts name is gone, and is planned to be made again: so is this.
+      // The object named by the facts is gone and will be created again, and so will this one.
       if (!isFailure(error, 'gone')) diagnostics.push(...explainFailure(error, address, mask))
     }
   }

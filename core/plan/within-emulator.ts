@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../ports/http.js'
 import { problem } from '../problems/index.js'
 
-/** Refuses requests to any other host, where there is an emulator. */
+/** Refuses requests to any other host while an emulator is used. */
 export function withinEmulator<Answer>(
   provider: string,
   emulatorUrl: string | undefined,

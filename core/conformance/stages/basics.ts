@@ -13,7 +13,7 @@ export function basicStages(subject: Subject): readonly Stage[] {
   return [...lifeStages(subject), ...neighbourStages(subject)]
 }
 
-/** Stages from the first plan to the last destroy. */
+/** Returns the stages from the first plan to the last destroy. */
 function lifeStages({ provider, project: version }: Subject): readonly Stage[] {
   return [
     stage('every key of the configuration has a description', async () => {
@@ -57,7 +57,7 @@ function lifeStages({ provider, project: version }: Subject): readonly Stage[] {
   ]
 }
 
-/** Objects and values that are no business of the project, or of whoever reads its files. */
+/** Returns the stages about objects and values that do not belong to the project or to the readers of its files. */
 function neighbourStages({ project: version, edits }: Subject): readonly Stage[] {
   return [
     stage('what was there before stays as it is', async (world) => {
@@ -70,8 +70,8 @@ function neighbourStages({ project: version, edits }: Subject): readonly Stage[]
     stage('two projects in one account leave each other alone', async (world) => {
       expectDone(await world.apply({ version }))
       const other = world.stranger()
-      const recreate = providersOf(world.subject).map(({ name }) => name) // Their projects are called the same.
-      await other.apply({ version, recreate }) // Names may be taken; what is made counts.
+      const recreate = providersOf(world.subject).map(({ name }) => name) // The projects have the same name.
+      await other.apply({ version, recreate }) // Names may be in use already; only what is created counts.
       expectNone(await shared(world, other, version), 'another project takes nothing over')
       expectEmpty(await world.plan({ version }), untouched)
       await other.apply({ version, mode: 'destroy' })
@@ -92,7 +92,7 @@ function neighbourStages({ project: version, edits }: Subject): readonly Stage[]
   ]
 }
 
-/** Objects in the state of both; those that every project of an account has in common left out. */
+/** Returns the objects in the state of both worlds, without those that all projects of an account share. */
 async function shared(ours: World, theirs: World, version: Version): Promise<readonly string[]> {
   const rows = await ours.rows(version)
   return [...(await theirs.rows(version))].flatMap(([address, { id, ownership }]) => {

@@ -7,10 +7,10 @@ import { inWorld, type Stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'
 import type { RunRequest, World } from '../world.js'
 
-/** What is interrupted. */
+/** Apply or destroy to interrupt. */
 interface Work {
   readonly what: string
-  /** Applied first, undisturbed. */
+  /** Version applied first, without interruption. */
   readonly from?: Version
   readonly to: Version
   readonly mode: 'apply' | 'destroy'

@@ -46,7 +46,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
   ]
 }
 
-/** How many resources drifted by this edit; 0 where it is not one that can drift. */
+/** Returns how many resources the edit drifted; 0 where the edit cannot cause drift. */
 async function driftBy(world: World, project: Version, edit: Version): Promise<number> {
   expectDone(await world.apply({ version: project }))
   const colleague = world.beside(world.disk.copy())
@@ -54,7 +54,8 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
   const before = await world.rows(project)
   const made = await colleague.apply({ version: edit })
   expectDone(made)
-  if (hasNewParts(before, await colleague.rows(edit))) return 0 // Another object under the same key is somebody else's.
+  // Another object under the same key belongs to somebody else.
+  if (hasNewParts(before, await colleague.rows(edit))) return 0
   const visible = made.plan.changes.filter(isVisible)
   const plan = await world.plan({ version: project })
   for (const { address } of visible) {
@@ -65,7 +66,7 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
       `${address} is said to have drifted: ${busy(plan).join()}`,
     )
   }
-  // What a service counts or dates by itself has moved now, and is nobody's change.
+  // Counters and dates that the service maintains have moved by now, and nobody changed them.
   expectDone(await colleague.apply({ version: project }))
   if (!hasNewParts(before, await colleague.rows(project))) {
     const left = (await world.plan({ version: project })).changes.flatMap(movedByItself)
@@ -76,7 +77,10 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
   return visible.length
 }
 
-/** The leaves that differ, but for pinned outputs of others: a version that moved twice is another one. */
+/**
+ * Returns the leaves that differ without a change by anybody. Pinned outputs of other resources are left out: a version
+ * that moved twice is another version.
+ */
 function movedByItself({ address, leaves, resource }: Change): readonly string[] {
   const wanted = leavesOf(resource?.desired ?? {})
   const isPin = ({ path }: Change['leaves'][number]) => placeholdersIn(wanted.get(path)).length > 0
@@ -94,7 +98,7 @@ function isInPlace({ action }: Change): boolean {
   return action === 'none' || action === 'update'
 }
 
-/** Changed on its own account, in something that the provider shows. */
+/** True if the change has a cause of its own in a leaf that the provider shows. */
 function isVisible({ action, leaves, resource }: Change): boolean {
   if (action !== 'update' || !resource) return false
   const hidden: ReadonlySet<string> = new Set(['unverified', 'sensitive'])
@@ -103,7 +107,7 @@ function isVisible({ action, leaves, resource }: Change): boolean {
   )
 }
 
-/** An address that nothing else was applied with. */
+/** Returns an address that no other resource was applied with. */
 async function leafOf(world: World, version: Version): Promise<string> {
   const rows = await world.rows(version)
   const used = new Set(
@@ -114,7 +118,7 @@ async function leafOf(world: World, version: Version): Promise<string> {
   return leaf
 }
 
-/** The provider cannot remove this kind, so nobody else can have. */
+/** True if the provider cannot remove this kind, so that nobody else can have removed it either. */
 function isForgotten({ subject }: World, address: string): boolean {
   return subject.provider.handlers.some(({ kind, removal }) => removal === 'forget' && address.split('.')[1] === kind)
 }

@@ -23,7 +23,7 @@ export function faultStages(subject: Subject): readonly Stage[] {
   return [lostAnswers(subject), ...troubledStages(subject)]
 }
 
-/** Each object is created once, and nobody hears of it. */
+/** Returns the stage in which each object is created once and every answer is lost. */
 function lostAnswers({ project }: Subject): Stage {
   return stage('of each create an answer that is lost leaves nothing twice', async (world) => {
     const heard = new Set<string>()

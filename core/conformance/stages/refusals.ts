@@ -25,7 +25,7 @@ export function refusalStages(subject: Subject): readonly Stage[] {
   return [...setupStages(subject), ...failureStages(subject)]
 }
 
-/** Whom calls reach, and whether the edits of the subject are enough to judge by. */
+/** Returns the stages that check which account calls reach, and whether the subject has enough edits. */
 function setupStages({ project: version, edits, provider }: Subject): readonly Stage[] {
   return [
     stage('with an emulator, no call goes anywhere else', async (world) => {
@@ -82,7 +82,7 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
     stage('what was removed is gone', async (world) => {
       expectDone(await world.apply({ version }))
       const current = await objectsOf(world, version)
-      await world.apply({ version, mode: 'destroy' }) // Whether all is removed is asked elsewhere.
+      await world.apply({ version, mode: 'destroy' }) // Another stage checks that everything is removed.
       const wrong: string[] = []
       for (const { id, handler, call } of current.filter(({ handler }) => handler.removal !== 'forget')) {
         const failure = await refused(() => handler.read(call, id))
@@ -107,7 +107,9 @@ const meanings: Readonly<Record<'update' | 'create' | 'remove', FailureClass>> =
   remove: 'inUse',
 }
 
-/** Everything once more, against what is there: a service either does it, or says with 409 (or 412) why it does not. */
+/**
+ * Repeats every call against existing objects: a service either accepts it or explains the refusal with 409 (or 412).
+ */
 async function expectClasses(world: World, request: 'update' | 'create' | 'remove'): Promise<void> {
   const { project: version } = world.subject
   const engine = await world.engine(version, world.begin())
@@ -143,7 +145,7 @@ async function expectClasses(world: World, request: 'update' | 'create' | 'remov
     if (request !== 'update' || !update) continue
     const { observed, remote } = found
     const again = () => update.call(handler, call, { id, desired: own, observed, remote, changes: [], sources })
-    // The second one names the version that the first one found.
+    // The second update names the version that the first one found.
     for (let time = 1; time <= 2; time++) await expectClass(again)
   }
 }

@@ -18,7 +18,7 @@ export function requestStages(subject: Subject): readonly Stage[] {
   ]
 }
 
-/** Requests that a second Ctrl-C would not end. */
+/** Returns the requests that a second Ctrl-C would not abort. */
 function deaf(calls: readonly HttpCall[]): readonly string[] {
   const lines = [...requestsByCall(calls)].flatMap(([{ member, signal }, requests]) =>
     (signal?.deafRequests(requests) ?? requests).map((request) => `${member}: ${lineOf(request)}`),
@@ -32,7 +32,7 @@ function requestsByCall(calls: readonly HttpCall[]): ReadonlyMap<MemberCall, rea
   return requests
 }
 
-/** Creates of several writes: when the process ends between them, half of an object is there. */
+/** Returns the creates that consist of several writes: if the process ends between them, the object is incomplete. */
 function halves(subject: Subject, calls: readonly HttpCall[]): readonly string[] {
   const prepared = providersOf(subject).flatMap(({ handlers }) =>
     handlers.flatMap((handler) => (handler.abandon ? [`${labelOf(handler)}.create`] : [])),
@@ -46,7 +46,7 @@ function halves(subject: Subject, calls: readonly HttpCall[]): readonly string[]
   return [...new Set(lines)]
 }
 
-/** The requests of an apply, of every edit and of a destroy. */
+/** Returns the requests of an apply, of every edit and of a destroy. */
 async function wholeLife(world: World): Promise<readonly HttpCall[]> {
   const { project, edits } = world.subject
   const calls: HttpCall[] = []
@@ -55,7 +55,7 @@ async function wholeLife(world: World): Promise<readonly HttpCall[]> {
   return calls
 }
 
-/** Ids left out. */
+/** Returns the request line without ids. */
 function lineOf({ method, url }: HttpRequest): string {
   const path = URL.parse(url)?.pathname ?? url
   const words = path.split('/').map((word) => (/\d/.test(word) && word.length > 8 ? '…' : word))

@@ -45,7 +45,7 @@ export function secrecyStages({ project: version, provider, kinds, variables = {
   ]
 }
 
-/** The variables that a declaration names only where its kind expects secrets. */
+/** Returns the variables that a declaration names only where its kind expects secrets. */
 function secretsOf(kinds: readonly Kind[], kind: string, body: Json): ReadonlySet<string> {
   const keys = secretKeys(kinds.find((one) => one.kind === kind)?.schema)
   const names = { secret: new Set<string>(), plain: new Set<string>() }
@@ -58,7 +58,7 @@ function secretsOf(kinds: readonly Kind[], kind: string, body: Json): ReadonlySe
   return new Set([...names.secret].filter((name) => !names.plain.has(name)))
 }
 
-/** Keys whose values, or the values of the map there, are secrets. */
+/** Returns the keys whose values, or the values of the map there, are secrets. */
 function secretKeys(schema: unknown, at?: string): ReadonlySet<string> {
   if (Array.isArray(schema)) return new Set(schema.flatMap((part) => [...secretKeys(part, at)]))
   if (!isObject(schema)) return new Set()
@@ -78,7 +78,7 @@ function holds(value: Json, secret: string | undefined): boolean {
   return secret !== undefined && JSON.stringify(value).includes(secret)
 }
 
-/** The member of a field table that is about a leaf. */
+/** Returns the member of a field table that covers a leaf. */
 function placeOf(handler: Handler, path: LeafPath): string {
   const isOfPart = partKeyOf(handler, path) !== undefined
   const keys = isOfPart ? leafKeys(path).slice(2) : leafKeys(path)

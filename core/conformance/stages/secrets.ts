@@ -15,7 +15,7 @@ export function secretStages({ project, edits, variables = {} }: Subject): reado
       for (const [name, value] of Object.entries(variables)) {
         const fresh = `${value}-rotated`
         const version: Version = { ...project, variables: { ...project.variables, [name]: fresh } }
-        // The key of an account is a variable as well; with another one the plan may stop.
+        // The key of an account is a variable as well; a plan with another key may be refused.
         if ((await refusalOf(world.plan({ version }))).length > 0) continue
         const plan = await world.plan({ version })
         if (!plan.changes.some(({ action }) => action === 'update')) continue
@@ -37,7 +37,7 @@ export function secretStages({ project, edits, variables = {} }: Subject): reado
           const parts = resource.handler.parts?.name
           for (const leaf of leaves.filter(isClearedUnseen)) {
             const keys = leafKeys(leaf.path)
-            if (keys[0] === parts) continue // Removed as a whole, by a call of its own.
+            if (keys[0] === parts) continue // Parts are removed whole, by a call of their own.
             const isNamed = keys.some((key) => sent.some((text) => text.includes(JSON.stringify(key))))
             assert(
               isNamed,
@@ -54,7 +54,7 @@ function isClearedUnseen({ before, after }: PlannedLeaf): boolean {
   return after.type === 'absent' && (before.type === 'sensitive' || before.type === 'unverified')
 }
 
-/** The bodies of all writes of an apply. */
+/** Returns the bodies of all writes of an apply. */
 async function sentBy(world: World, version: Version): Promise<readonly string[]> {
   const sent: Promise<string>[] = []
   const run = await world.run({

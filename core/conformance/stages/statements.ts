@@ -44,14 +44,14 @@ export function statementStages({ project: version, provider }: Subject): readon
 
 const pageSize = /^(limit|size|count|max_?results|(per_?)?page_?(size|limit)?|per_?page)$/i
 
-/** Asks for one row a page where the client says how many it wants: then a few objects are many pages. */
+/** Requests one row a page where the client chooses the page size: then a few objects fill many pages. */
 const inSmallPages: Http = async (request) => {
   const url = new URL(request.url)
   const sizes = [...url.searchParams].filter(([name, value]) => pageSize.test(name) && Number(value) > 1)
   if (request.method !== 'GET' || sizes.length === 0) return nodeHttp(request)
   for (const [name] of sizes) url.searchParams.set(name, '1')
   const response = await nodeHttp({ ...request, url: url.href })
-  return response.status < 400 ? response : nodeHttp(request) // A service may have a smallest page.
+  return response.status < 400 ? response : nodeHttp(request) // A service may have a minimum page size.
 }
 
 async function wronglyListed({ address, id, handler, call, found }: HandledObject): Promise<readonly string[]> {
@@ -71,7 +71,7 @@ async function wronglyListed({ address, id, handler, call, found }: HandledObjec
 const dayMs = 24 * 60 * 60 * 1000
 const searches: ReadonlySet<string> = new Set(['mark', 'match', 'content'])
 
-/** The objects were created just now, so that every time of creation is about now. */
+/** Checks the creation times of objects that were created just now. */
 function wrongTimes(handler: Handler, remote: Remote): readonly string[] {
   if (!searches.has(handler.lostCreate.by)) return []
   const label = `${labelOf(handler)}.createdAtMs`
@@ -89,7 +89,7 @@ function isAboutNow(value: Json | undefined): boolean {
   return times.some((time) => Math.abs(time - Date.now()) < dayMs)
 }
 
-/** Leaves that come back with the same values in another order. */
+/** Returns the leaves that come back with the same values in another order. */
 async function reordered(world: World): Promise<readonly string[]> {
   const { project: version } = world.subject
   const rows = await world.rows(version)
