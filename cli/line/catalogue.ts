@@ -7,7 +7,8 @@ export function catalogueOf(cli: Cli<Context>, binary: string): readonly Command
     path: path.slice(binary.length).trim(),
     category: category?.trim() ?? '',
     description: description?.trim() ?? '',
-    details: details?.trim(),
+    // clipanion breaks lines at 80 columns, after a space; help breaks them at the width of the terminal.
+    details: details?.trim().replaceAll(' \n', ' '),
     examples: (examples ?? []).map(([title, line]) => [title.trim(), line] as const),
     operands: usage.slice(path.length).trim().replaceAll(/[<>]/g, ''),
     options: [...options.map(optionOf), helpOption],

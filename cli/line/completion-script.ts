@@ -28,7 +28,7 @@ _agents() {
     case "\${COMP_WORDS[i]}" in
       -c|--config) i=$((i + 1)); config=(--config "\${COMP_WORDS[i]}") ;;
       -f|--file) i=$((i + 1)); [ -z "$first" ] && config=(--config "\${COMP_WORDS[i]}") ;;
-      -*) ;;
+      -* | help) ;;
       *) if [ -z "$first" ]; then first=\${COMP_WORDS[i]}; elif [ -z "$second" ]; then second=\${COMP_WORDS[i]}; fi ;;
     esac
   done

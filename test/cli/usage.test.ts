@@ -34,6 +34,17 @@ t.test('every command has help with an example, a description and documented opt
   }
 })
 
+t.test('help breaks lines only where the next word has no room', async (t) => {
+  const { stdout } = await run('destroy', '--help')
+  const [details = ''] = stdout.split('\n\n').slice(2)
+  const lines = details.split('\n')
+  for (const [index, line] of lines.slice(0, -1).entries()) {
+    t.equal(line, line.trimEnd())
+    const [next = ''] = lines[index + 1]?.split(' ') ?? []
+    t.ok(line.length + 1 + next.length > 100, line)
+  }
+})
+
 t.test('agents --help lists every command there is', async (t) => {
   const { stdout } = await run('--help')
   const paths = commands.filter(({ usage }) => usage).flatMap(({ paths }) => paths.map((path) => path.join(' ')))
