@@ -8,11 +8,11 @@ import type { Scope } from './scope.js'
 /** Runs of one deployment. `id` is the provider's, null where the provider keeps no deployment of its own. */
 export interface DeploymentActions<Client> {
   /**
-   * Starts one run now. Where the provider has no deployments, `body` is what `request` made of the declaration, with
-   * every placeholder expanded.
+   * Starts one run now. Where the provider has no deployments, `body` is the result of `request`, with every
+   * placeholder expanded.
    */
   run(call: Call<Client>, deployment: { readonly id: string | null; readonly body: Tree }): Promise<Remote>
-  /** Pure: what `run` needs of the declaration, with placeholders. Absent where the id is enough. */
+  /** Pure. Returns what `run` needs from the declaration, with placeholders. Absent where the id is enough. */
   request?(declaration: Declaration, scope: Scope): Tree
   pause?(call: Call<Client>, id: string): Promise<Remote>
   resume?(call: Call<Client>, id: string): Promise<Remote>
@@ -25,19 +25,19 @@ export interface MemoryEntry {
   readonly path: string
   readonly sha256?: string
   readonly sizeBytes?: number
-  /** The text; only `read` returns it. */
+  /** Text of the entry; only `read` returns it. */
   readonly content?: string
 }
 
 /** Entries of one memory store. */
 export interface MemoryActions<Client> {
   list(call: Call<Client>, storeId: string, prefix?: string): AsyncIterable<MemoryEntry>
-  /** Undefined when there is no entry at the path. */
+  /** Returns undefined when there is no entry at the path. */
   read(call: Call<Client>, storeId: string, path: string): Promise<MemoryEntry | undefined>
-  /** Creates or replaces. */
+  /** Creates or replaces the entry. */
   put(call: Call<Client>, storeId: string, path: string, content: string): Promise<MemoryEntry>
-  /** False when there was nothing. */
+  /** Returns false when there was no entry. */
   remove(call: Call<Client>, storeId: string, path: string): Promise<boolean>
-  /** Earlier states of the store's entries, newest first. Absent where the provider keeps none. */
+  /** Yields earlier versions of the store's entries, newest first. Absent where the provider has none. */
   versions?(call: Call<Client>, storeId: string, path?: string): AsyncIterable<JsonObject>
 }

@@ -16,13 +16,13 @@ export const IdentifiedObject = Type.Object(
 export const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'an object' })
 
 const firstWordsLength = 80
-/** Characters read of an answer that goes on. */
+/** Maximum number of characters of an answer that are read for a message. */
 const shownLengthMax = 100_000
 
 export interface AnsweredRequest {
-  /** `POST /agents` */
+  /** Method and path, `POST /agents`. */
   readonly operation: string
-  /** Host and port that were asked. */
+  /** Host and port that the request was sent to. */
   readonly host: string
   readonly checks: SchemaChecks
 }
@@ -35,7 +35,7 @@ export function readAnswer<Schema extends TSchema>(
 ): JsonObject & Static<Schema> {
   const isEmpty = response.text === '' && response.status === 200
   const body = response.isCut || isEmpty ? undefined : parseBody(response.text)
-  // A text that says so is no JSON of the API, even if it can be parsed.
+  // An answer that declares itself text is no JSON of the API, even if it can be parsed.
   if (isObject(body) && !isMarkup(response) && request.checks.fits(schema, body)) return body
   throw misfit(response, schema, request)
 }

@@ -41,7 +41,7 @@ interface Member {
   readonly member: string
   readonly wanted: Json | undefined
   readonly current: Json | undefined
-  /** Keys within it under which a leaf changed. */
+  /** Keys inside the map under which a leaf changed. */
   readonly changed: ReadonlySet<string>
 }
 
@@ -50,7 +50,7 @@ function memberBody(fields: FieldTable, { member, wanted, current, changed }: Me
   if (map === undefined || map === 'replace') return sendable(fields, member, wanted)
   const wantedMap = isObject(wanted) ? wanted : {}
   const currentMap = isObject(current) ? current : {}
-  // Where only declared keys are ours, one that is no longer declared shows as a change; a stranger's does not.
+  // Where only declared keys are ours, a key that is no longer declared shows as a change; a stranger's key does not.
   const removed = Object.keys(currentMap).filter(
     (key) => isEmpty(wantedMap[key]) && (isOurs(fields, member, key) || changed.has(key)),
   )

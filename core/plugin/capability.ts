@@ -2,13 +2,13 @@
 
 /** How far a provider has a kind; shown by `agents providers` and in the reference of agents.yaml. */
 export interface Support {
-  /** Absent: `native`. */
+  /** How the provider supports the kind. Absent: `native`. */
   readonly level?: 'native' | 'emulated' | 'reference'
-  /** The API that has the kind, where the handler is that of every API. */
+  /** API that supports the kind, where one handler serves every API. */
   readonly api?: string
-  /** In which way not quite. */
+  /** What is missing from full support. */
   readonly reason?: string
-  /** The way out. */
+  /** What to use instead. */
   readonly instead?: string
 }
 
@@ -16,7 +16,7 @@ export interface Support {
 export interface MissingKind {
   readonly kind: string
   readonly reason: string
-  /** The way out. */
+  /** What to use instead. */
   readonly instead?: string
 }
 

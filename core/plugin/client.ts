@@ -55,7 +55,7 @@ interface SentRequest {
   readonly path: string
   readonly body?: Json | FormData
   readonly isRepeatable: boolean
-  /** The answer is no JSON. */
+  /** Set if the answer is not JSON. */
   readonly bytesMax?: number
   readonly options: RequestOptions
 }
@@ -87,12 +87,12 @@ export class ApiClient {
     })
   }
 
-  /** A POST that makes something: never repeated when it may have taken effect. */
+  /** Sends a POST that creates something: never repeated when it may have taken effect. */
   create(path: string, body: Json | FormData, options: RequestOptions = {}): Promise<JsonObject> {
     return this.send({ method: 'POST', path, body, isRepeatable: false, options })
   }
 
-  /** A write that may be repeated: the same request twice leaves the same object. */
+  /** Sends a write that may be repeated: the same request twice leaves the same object. */
   update(
     path: string,
     body: Json | FormData,
@@ -101,7 +101,7 @@ export class ApiClient {
     return this.send({ method: options.method ?? 'POST', path, body, isRepeatable: true, options })
   }
 
-  /** Resolves when the object is gone by what the API says: in its answer, or else when asked for the object. */
+  /** Resolves when the object is gone according to the API: in its answer, or else in the answer to a read. */
   async delete(path: string, options: RequestOptions = {}): Promise<void> {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
@@ -126,7 +126,7 @@ export class ApiClient {
     }
   }
 
-  /** Every row of every page, one page ahead of the caller. */
+  /** Yields every row of every page, and requests one page ahead of the caller. */
   async *list(
     path: string,
     options: RequestOptions = {},
@@ -140,7 +140,8 @@ export class ApiClient {
         query,
         answer: pageOf(members, options.answer ?? this.needed, this.checks),
       })
-      page.catch(() => {}) // Rejects where it is awaited; a caller that stops early never awaits the page ahead.
+      // The rejection is reported where the page is awaited; a caller that stops early never awaits it.
+      page.catch(() => {})
       return page
     }
     let ahead: Promise<JsonObject> | undefined = pageAt({})
@@ -148,12 +149,15 @@ export class ApiClient {
       const page: JsonObject = await ahead
       const rows = rowsOf(page, members)
       const cursor = rows.length === 0 ? undefined : paging.next(page, rows)
-      ahead = cursor && pageAt(cursor) // On its way while the caller looks at these rows.
+      ahead = cursor && pageAt(cursor) // Requested while the caller uses these rows.
       yield* rows
     }
   }
 
-  /** Server-sent events as they come, comments and heartbeats left out. Never repeated: the caller resumes from what it saw. */
+  /**
+   * Yields server-sent events as they arrive, without comments and heartbeats. Never repeated: the caller resumes after
+   * the last event it received.
+   */
   async *events(path: string, options: RequestOptions = {}): AsyncGenerator<ServerSentEvent> {
     const { httpStream } = this.options.environment
     if (!httpStream) throw new Error('client: this environment cannot stream')
@@ -201,7 +205,7 @@ export class ApiClient {
     })
   }
 
-  /** The answer of a success. */
+  /** Returns the answer of a success. */
   private async attempt(request: SentRequest): Promise<HttpResponse> {
     const { method, path, body, bytesMax, options } = request
     const { http } = this.options.environment
@@ -251,7 +255,7 @@ export class ApiClient {
     const request = response.headers.get('x-should-retry')
     const failureClass =
       request === 'false' && reported.class === 'retry' ? 'invalid' : request === 'true' ? 'retry' : reported.class
-    // A page that says 404 is no proof that there is no such object.
+    // A page with status 404 does not prove that the object is gone.
     const isOther = failureClass === 'gone' && !isErrorOfApi(body)
     return new ApiFailure({
       class: isOther ? 'unexpected' : failureClass,
@@ -285,7 +289,9 @@ export class ApiClient {
   }
 }
 
-/** `…` says that something is missing: the beginning of a secret may stand before it. */
+/**
+ * Shortens a text. `…` shows that the rest is missing, so that the beginning of a secret before it can be recognised.
+ */
 function cut(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }

@@ -2,7 +2,7 @@
 import { recogniseEverywhere } from '../brand.js'
 
 export interface ContentFile {
-  /** Relative, `/` between names. */
+  /** Path relative to the content, `/` between names. */
   readonly path: string
   readonly bytes: Uint8Array
 }
@@ -10,7 +10,7 @@ export interface ContentFile {
 /** Uploaded content as the provider returns it. */
 export interface Content {
   readonly files: readonly ContentFile[]
-  /** Name within the content, if the object has none. */
+  /** Name inside the content, if the object has none. */
   readonly name?: string
 }
 

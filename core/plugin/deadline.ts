@@ -11,14 +11,15 @@ export class Deadline {
   readonly #abort = () => this.#controller.abort(this.parent?.reason)
   #isOverdue = false
 
-  /** `parent` aborts the work early. */
+  /** An abort of `parent` ends the work early. */
   constructor(
     timeoutMs: number,
     private readonly parent?: AbortSignal,
   ) {
     this.#timer = setTimeout(() => this.#expire(), timeoutMs).unref()
     if (!parent) return
-    setMaxListeners(0, parent) // One for everything in flight; Node takes more than ten for a leak and prints that.
+    // Every call in flight listens to this one signal; Node reports more than ten listeners as a leak.
+    setMaxListeners(0, parent)
     if (parent.aborted) this.#abort()
     else parent.addEventListener('abort', this.#abort)
   }
@@ -31,7 +32,7 @@ export class Deadline {
     return this.#isOverdue
   }
 
-  /** To be called when the work has ended, in whatever way. */
+  /** Ends the deadline. The opener calls it when the work has ended, in whatever way. */
   end(): void {
     clearTimeout(this.#timer)
     this.parent?.removeEventListener('abort', this.#abort)

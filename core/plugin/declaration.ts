@@ -11,16 +11,16 @@ export interface Declaration<Body = JsonObject> {
   /** Logical name: the key under the section. */
   readonly name: string
   /**
-   * The declared fields, aliases canonical, `instructions` read from its file. Free text may hold variable
-   * placeholders (`core/value/placeholder.ts`); structural words never do unless the variable is unset.
+   * Declared fields, aliases canonical, `instructions` read from its file. Free text may contain variable placeholders
+   * (`core/value/placeholder.ts`); structural words never do unless the variable is unset.
    */
   readonly body: Body
   readonly providers: { readonly names: readonly string[]; readonly by: 'pin' | 'default' }
-  /** Local files and folders the body names, by the text written there. */
+  /** Local files and folders that the body names, by the text written there. */
   readonly sources: ReadonlyMap<string, LocalSource>
   /**
-   * Values of variables that stand in the words of the body, and words with such values in them, as they are with
-   * placeholders: whatever holds one is sensitive.
+   * Values of variables in the words of the body, and words that contain such values, mapped to their form with
+   * placeholders: any leaf that contains one is sensitive.
    */
   readonly inserted?: ReadonlyMap<string, string>
 }
@@ -29,7 +29,7 @@ export interface Declaration<Body = JsonObject> {
 export interface LocalSource {
   /** Path as written in agents.yaml, with the values of variables. */
   readonly written: string
-  /** Path as written in agents.yaml; only if it has variables. */
+  /** Path as written in agents.yaml, with references to variables; only if it has any. */
   readonly said?: string
   /** Absolute. */
   readonly path: string
@@ -68,20 +68,20 @@ export interface Project {
 
 /** The values `${NAME}` can take. Never printed; `mask` hides them in any text. */
 export interface Variables {
-  /** The value, or undefined when it is set nowhere. */
+  /** Returns the value, or undefined when it is set nowhere. */
   value(name: string): string | undefined
-  /** The text with every known value of a variable the file uses replaced by `(sensitive)`. */
+  /** Replaces every known value of a variable that the file uses by `(sensitive)`. */
   mask(text: string): string
 }
 
 /** A finding of a rule. The declaration stage fills in positions. */
 export interface Finding {
-  /** Path within the declaration's body; `[]` is the declaration itself. */
+  /** Path inside the declaration's body; `[]` is the declaration itself. */
   readonly at: readonly (string | number)[]
-  /** Underline the key instead of the value. */
+  /** True to underline the key instead of the value. */
   readonly onKey?: boolean
   readonly detail: string
-  /** Overrides the rule's own. */
+  /** Replaces the rule's own fix. */
   readonly fix?: string
 }
 

@@ -1,7 +1,7 @@
 // Judges what was answered to a download: no schema fits bytes, so the first ones tell an upload from a login page.
 import type { HttpResponse } from '../ports/http.js'
 
-/** Bytes of which no more than a few words are shown. */
+/** Maximum number of bytes searched for the few words that are shown. */
 const shownBytes = 1_000
 
 export function isContent(

@@ -12,13 +12,13 @@ export interface FailedResponse {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** Parsed JSON, or the text itself. */
+  /** Parsed JSON, or the text if it is not JSON. */
   readonly body: unknown
 }
 
 export interface Classification {
   readonly class: FailureClass
-  /** The provider's own word (`conflict_error`). */
+  /** The provider's own code (`conflict_error`). */
   readonly code?: string
   readonly message?: string
 }
@@ -31,13 +31,13 @@ export class ApiFailure extends Error {
   }
 
   readonly class: FailureClass
-  /** 0 when no answer arrived. */
+  /** HTTP status; 0 when no answer arrived. */
   readonly status: number
   readonly code: string | undefined
   readonly requestId: string | undefined
-  /** `POST /agents` */
+  /** Method and path, `POST /agents`. */
   readonly operation: string
-  /** The request may have taken effect although it failed: no answer, or a server error. */
+  /** True if the request may have taken effect although it failed: there was no answer, or a server error. */
   readonly isAmbiguous: boolean
   readonly retryAfterMs: number | undefined
 
@@ -84,9 +84,9 @@ export class NotYet extends Error {
   }
 
   constructor(
-    /** Text for people: what has to happen first. */
+    /** Text for people that names what has to happen first. */
     message: string,
-    /** Facts that a removal needs once the object has come into being; stored in the row, for `preflight`. */
+    /** Facts that a removal needs once the object exists; stored in the row, for `preflight`. */
     readonly facts?: Readonly<Record<string, string>>,
   ) {
     super(message)

@@ -19,7 +19,10 @@ export function fieldAt(fields: FieldTable, path: LeafPath): Field {
   return best
 }
 
-/** Every leaf of every object is looked up several times, so that most patterns must be ruled out without a split. */
+/**
+ * True if the pattern covers the leaf. Every leaf of every object is looked up several times, so most patterns must be
+ * ruled out without a split.
+ */
 function holdsFor(pattern: LeafPath, path: LeafPath): boolean {
   if (!pattern.includes('*')) {
     return path.startsWith(pattern) && (path.length === pattern.length || path[pattern.length] === '/')

@@ -10,30 +10,39 @@ import type { Declaration, LocalSource, Project } from './declaration.js'
 import type { RemoteIndex } from './remote-index.js'
 import type { Outputs, Scope } from './scope.js'
 
-/** A provider's own representation of an object, as its API answered it. */
+/** An object as the provider's API returns it. */
 export type Remote = JsonObject
 
 export interface Handler<Client = unknown, Body = JsonObject> {
   readonly kind: string
-  /** The API, if a provider offers the kind in two (`managed`, `forward`). */
+  /** Name of the API, if a provider offers the kind in two (`managed`, `forward`). */
   readonly api?: string
-  /** Absent: the provider has the kind natively, and there is nothing to add. */
+  /** How the provider supports the kind. Absent: natively, without restrictions. */
   readonly support?: Support
-  /** Raise it when `desired` or `observed` change shape: older hashes are then compared two-way only. */
+  /**
+   * Version of the shape of `desired` and `observed`; raise it when that changes: older hashes are then compared
+   * two-way only.
+   */
   readonly form: number
   readonly fields: FieldTable
-  /** The member that carries `agents.project` and `agents.resource`; the engine owns those two leaves. */
+  /** Member that contains `agents.project` and `agents.resource`; the engine owns those two leaves. */
   readonly mark?: string
 
-  /** Pure. The wanted object in the shape of `observed`; other resources appear as `scope.output(…)` placeholders. */
+  /**
+   * Pure. Returns the desired object in the shape of `observed`; other resources appear as `scope.output(…)`
+   * placeholders.
+   */
   desired(declaration: Declaration<Body>, scope: Scope): Tree
-  /** Outputs of others that must be as they were at the last apply although nothing of them is sent (version pins). */
+  /**
+   * Returns outputs of other resources that must be the same as at the last apply although nothing of them is sent
+   * (version pins).
+   */
   follows?(declaration: Declaration<Body>, scope: Scope): readonly string[]
-  /** Pure. What the provider holds, without what the server adds, reorders or resolves on its own. */
+  /** Pure. Returns the provider's object without what the server adds, reorders or resolves on its own. */
   observed(remote: Remote): Tree
-  /** `id`, and whatever else dependents may ask for (`version`). */
+  /** Returns `id`, and every other output that dependents may use (`version`). */
   outputs(remote: Remote): Outputs
-  /** Archived, deleted but still listed, expired. */
+  /** True for an archived object, a deleted one that is still listed, an expired one. */
   isGone?(remote: Remote): boolean
   /**
    * Returns when the provider created the object, in milliseconds since 1970; tells a lost create from older objects.
@@ -41,98 +50,106 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   createdAtMs?(remote: Remote): number | undefined
 
   read(call: Call<Client>, id: string): Promise<Remote>
-  /** Throws `NotYet`, with facts, when only time or someone else can bring the object about. */
+  /** Creates the object. Throws `NotYet`, with facts, when only time or someone else can bring it about. */
   create(call: Call<Client>, request: CreateRequest): Promise<Remote>
-  /** Asked by plans with the facts of that `NotYet`: true while the object still cannot exist. */
+  /** Called by plans with the facts of that `NotYet`: true while the object still cannot exist. */
   isStillToCome?(call: Call<Client>, facts: Readonly<Record<string, string>>): Promise<boolean>
-  /** Absent: every change replaces. */
+  /** Updates the object. Absent: every change replaces. */
   update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
   remove(call: Call<Client>, id: string): Promise<void>
-  /** Removes what a create that is not gone on with may have left besides the object: an upload it was to be made of. */
+  /** Removes what an abandoned create may have left besides the object: an upload it was to be created from. */
   abandon?(call: Call<Client>, create: { readonly nonce: string }): Promise<void>
   /**
-   * `whole`: what `create` and `update` return shows every leaf as a read right afterwards would, so that the object is
-   * read again only where a leaf differs. Absent: every object is read after it was written.
+   * `whole`: the results of `create` and `update` show every leaf as a read right afterwards would, so that the object
+   * is read again only where a leaf differs. Absent: every object is read after it was written.
    */
   readonly answers?: 'whole'
-  /** `archive` cannot be undone and leaves a trace; `forget` leaves the object (it cannot be removed). */
+  /**
+   * How the object is removed. `archive` cannot be undone and leaves a trace; `forget` leaves the object behind (it
+   * cannot be removed).
+   */
   readonly removal: 'delete' | 'archive' | 'forget'
-  /** The object is left behind although it could be removed, because the declaration last applied said so. */
+  /**
+   * True to leave the object behind although it could be removed, because the declaration last applied requests that.
+   */
   keeps?(row: Row): boolean
-  /** Every object the account has of this kind, newest first or not, archived ones left out. */
+  /** Yields every object of this kind in the account, newest first or not, archived ones excluded. */
   list?(call: Call<Client>): AsyncIterable<Remote>
-  /** The list shows all that `observed` looks at, so that it may answer "unchanged". */
+  /** True if the list shows all that `observed` reads, so that it can prove an object unchanged. */
   readonly listIsComplete?: boolean
 
-  /** Outputs that an update moves (a replacement moves all). Dependents then follow in the same apply. */
+  /** Outputs that an update changes (a replacement changes all). Dependents then follow in the same apply. */
   readonly moves?: readonly string[]
   readonly replace: 'createFirst' | 'deleteFirst'
   /**
-   * Where names are unique: gives the object that is being replaced another name, so that its successor can have this
-   * one. Asked only when the create was refused for its name; may be asked again for the same object.
+   * Where names are unique: renames the object that is being replaced, so that its successor can have the name. Called
+   * only when the create was refused for its name; may be called again for the same object.
    */
   makeWay?(call: Call<Client>, id: string): Promise<void>
   readonly lostCreate: LostCreate
   /**
-   * Paths of the leaves that tell the object, whatever it is called (an id of the product's own). A resource that was
-   * renamed in agents.yaml and has the same values there keeps its object.
+   * Returns the paths of leaves that identify the object, whatever its name (an id of the product's own). A resource
+   * that was renamed in agents.yaml and has the same values there retains its object.
    */
   identifiedBy?(desired: Tree): readonly LeafPath[]
-  /** Readiness of objects that the provider checks after accepting them. */
+  /** How to wait for objects that the provider checks after accepting them. */
   readonly ready?: Readiness
-  /** Lists what blocks a removal and belongs to others (sessions), for people to see and for `--cascade` to end. */
+  /** Lists objects of others (sessions) that block a removal, to be shown and to be ended by `--cascade`. */
   blockers?(call: Call<Client>, id: string): Promise<readonly Blocker<Client>[]>
   readonly parts?: Parts<Client, Body>
-  /** The provider has no object for it: apply only keeps the row. */
+  /** True if the provider has no object for the kind: apply only writes the row. */
   readonly isStateOnly?: true
   /**
-   * Resources that follow from a declaration without one of their own (an upload a deployment names by path). The
-   * declaration reaches their outputs through `scope.output(kind, name)`.
+   * Returns resources that follow from a declaration without one of their own (an upload that a deployment names by
+   * path). The declaration reaches their outputs through `scope.output(kind, name)`.
    */
   derive?(declaration: Declaration<Body>, scope: Scope): readonly DerivedResource[]
   /**
-   * Asked before the first effect of a destroy: whatever must be known before other resources are gone. Answers the
-   * row to keep; a failure aborts the destroy before anything is removed.
+   * Called before the first effect of a destroy, to read what must be known before other resources are gone. Returns
+   * the row to store; a failure aborts the destroy before anything is removed.
    */
   preflight?(call: Call<Client>, row: Row): Promise<Row>
   /** Returns the object's name at the provider; `sync` derives a logical name from it if there is no mark. */
   name?(remote: Remote): string | undefined
-  /** That name is the logical name itself, because no field of the declaration says another: kept letter by letter. */
+  /**
+   * True if that name is the logical name itself, because no field of the declaration contains another: it is used
+   * letter by letter.
+   */
   readonly isNamedByKey?: true
   /**
-   * The content of an object as it was uploaded, for kinds whose declarations name a folder of it: `sync` and `import`
-   * write it beside agents.yaml. Throws `ContentRefused` for what cannot be what was uploaded.
+   * Downloads the content of an object as it was uploaded, for kinds whose declarations name a folder of it: `sync` and
+   * `import` write it beside agents.yaml. Throws `ContentRefused` for content that cannot be what was uploaded.
    */
   download?(call: Call<Client>, remote: Remote): Promise<Content>
   /**
-   * True if the object may have been uploaded from this content, by all that the provider shows of what no leaf shows.
-   * For content that cannot be downloaded again: sync knows an object of ours by it that state does not know.
+   * True if the object may have been uploaded from this content, judged by what the provider shows and no leaf
+   * contains. For content that cannot be downloaded again: sync recognises an object of ours that state does not know.
    */
   resembles?(remote: Remote, content: SourceContent): boolean
   /**
-   * Reverse mapping for `sync` and `import`: the body to write into agents.yaml, with remote ids turned into logical
-   * names by the index. Leaves out what equals a default, marks, and `provider`. Undefined: it cannot be said; the
-   * index takes the reason (`return index.cannotSay('it has no instructions')`).
+   * Reverse mapping for `sync` and `import`: returns the body to write into agents.yaml, with remote ids turned into
+   * logical names by the index. It leaves out defaults, marks and `provider`. Undefined if no declaration can describe
+   * the object; the index takes the reason (`return index.cannotSay('it has no instructions')`).
    */
   declare?(object: ListedObject, index: RemoteIndex): JsonObject | undefined
 }
 
 /** How to find out, after a crash or a lost answer, whether a create took effect. */
 export type LostCreate =
-  /** Repeat it with the same idempotency key: the provider answers with the same object. */
+  /** Send it again with the same idempotency key: the provider answers with the same object. */
   | { readonly by: 'key' }
-  /** Look for an object with our mark, unarchived, bound nowhere, created since. Needs `list` and `mark`. */
+  /** Search for an object with our mark, not archived, not bound to a row, created since. Needs `list` and `mark`. */
   | { readonly by: 'mark' }
-  /** Look for an object equal in everything `matches` looks at, bound nowhere, created since. Needs `list`. */
+  /** Search for an object equal in everything `matches` compares, not bound to a row, created since. Needs `list`. */
   | { readonly by: 'match'; matches(remote: Remote, desired: Tree): boolean }
   /**
-   * Look for an object that shows every leaf as it was wanted, bound nowhere, created in the same minute. Needs `list`
-   * and `createdAtMs`; `digest` is the leaf with the digest of what `download` gives, where leaves alone show too little.
+   * Search for an object whose every leaf is as desired, not bound to a row, created in the same minute. Needs `list`
+   * and `createdAtMs`; `digest` is the leaf with the digest of the `download`, where leaves alone show too little.
    */
   | { readonly by: 'content'; readonly digest?: LeafPath }
   /**
-   * Just create again. Unless a repetition leaves one object (`isIdempotent`), a copy may exist that nobody can find,
-   * and people are told so.
+   * Create it again. Unless a repetition leaves one object (`isIdempotent`), a copy may exist that nobody can find, and
+   * a warning reports it.
    */
   | { readonly by: 'repeat'; readonly isIdempotent?: true }
 
@@ -149,32 +166,35 @@ export interface Blocker<Client> {
   end(call: Call<Client>): Promise<void>
 }
 
-/** Leaf path patterns to what is true of the leaves there and below. `*` stands for one key; the longest match wins. */
+/**
+ * Fields by pattern of leaf path; a field covers the leaf and everything below it. `*` stands for one key; the longest
+ * match wins.
+ */
 export type FieldTable = Readonly<Record<string, Field>>
 
 export interface Field {
   /** Name of the leaf in agents.yaml if the API has another one (`instructions` for `system`). */
   readonly label?: string
-  /** Shown as `(sensitive)`, stored only as a keyed hash. */
+  /** The value is shown as `(sensitive)` and stored only as a keyed hash. */
   readonly secret?: true
   /** A change replaces the object. */
   readonly immutable?: true
-  /** An array compared as a set. */
+  /** The array is compared as a set. */
   readonly unordered?: true
-  /** The provider never returns the leaf; only changes of intent are seen. */
+  /** The provider never returns the leaf; only changes of the declaration are seen. */
   readonly writeOnly?: true
   /** The leaf is only compared, and `patchBody` never sends it (a digest of uploaded bytes). */
   readonly local?: true
-  /** The provider writes the value its own way: one that differs after a write was taken all the same. */
+  /** The provider normalises the value: one that differs after a write was accepted all the same. */
   readonly normalised?: true
-  /** Text that the provider shows only the lower-case hex SHA-256 of; `observed` holds that digest. */
+  /** The provider shows only the lower-case hex SHA-256 of the text; `observed` contains that digest. */
   readonly digest?: true
   /**
-   * `declared`: keys that nobody declared are someone else's and are left alone; one that is not declared any more is
-   * taken away. `whileDeclared`: one that is not declared any more is left alone too. Default `all`.
+   * Whose keys the map contains. `declared`: keys that nobody declared belong to others and stay; a key that is no
+   * longer declared is removed. `whileDeclared`: a key that is no longer declared stays too. Default `all`.
    */
   readonly owner?: 'all' | 'declared' | 'whileDeclared'
-  /** How an update of this map is written; only the first key of a path is looked at. Default `replace`. */
+  /** How an update writes this map; only the first key of a path counts. Default `replace`. */
   readonly map?: 'patchNull' | 'patchEmpty' | 'replace' | 'readMerge'
   /** Value sent to remove the leaf. Default: the member is left out. */
   readonly clear?: null | '' | readonly [] | Readonly<Record<string, never>>
@@ -182,11 +202,14 @@ export interface Field {
 
 export interface Call<Client> {
   readonly client: Client
-  /** Aborts at the deadline of the change and when the user insists on stopping. */
+  /** Aborts at the deadline of the change and at the second Ctrl-C. */
   readonly signal: AbortSignal
-  /** The bytes of a local source, read now and checked against the digest that was planned. */
+  /** Reads the bytes of a local source now and checks them against the planned digest. */
   content(source: LocalSource): Promise<SourceContent>
-  /** Something a person should know that is not a failure (the provider drops a part of the declaration). */
+  /**
+   * Reports something that is not a failure but that people should know (the provider ignores a part of the
+   * declaration).
+   */
   report(diagnostic: Diagnostic): void
 }
 
@@ -202,16 +225,16 @@ export interface LeafChange {
 }
 
 export interface CreateRequest {
-  /** All placeholders expanded, marks included, parts left out. */
+  /** Desired tree, all placeholders expanded, marks included, parts left out. */
   readonly desired: Tree
   readonly sources: ReadonlyMap<string, LocalSource>
-  /** The same at every repetition of this create. */
+  /** Idempotency key, the same at every repetition of this create. */
   readonly nonce: string
 }
 
 export interface UpdateRequest {
   readonly id: string
-  /** All placeholders expanded, marks included, parts left out. */
+  /** Desired tree, all placeholders expanded, marks included, parts left out. */
   readonly desired: Tree
   /** The object as just read. */
   readonly observed: Tree
@@ -222,13 +245,16 @@ export interface UpdateRequest {
 
 /** Keyed inner objects with ids of their own: credentials of a vault, entries of a memory store. */
 export interface Parts<Client, Body> {
-  /** Branch under which their leaves stand, `credentials`. */
+  /** Branch of the tree that contains the parts, `credentials`. */
   readonly name: string
-  /** `once`: only into an object just created. `upsert`: never removed. `own`: ours are removed with the declaration. */
+  /**
+   * `once`: parts are written only into an object just created. `upsert`: never removed. `own`: ours are removed with
+   * the declaration.
+   */
   policy(declaration: Declaration<Body>): 'once' | 'upsert' | 'own'
-  /** Patterns relative to one part. */
+  /** Fields of a part; patterns are relative to one part. */
   readonly fields: FieldTable
-  /** Parts by a key that identifies a part within its parent and never changes. */
+  /** Returns the desired parts by a key that identifies a part inside its parent and never changes. */
   desired(declaration: Declaration<Body>, scope: Scope): Readonly<Record<string, Tree>>
   list(call: Call<Client>, parentId: string): AsyncIterable<Remote>
   key(remote: Remote): string
@@ -236,10 +262,10 @@ export interface Parts<Client, Body> {
   observed(remote: Remote): Tree
   isGone?(remote: Remote): boolean
   create(call: Call<Client>, parentId: string, part: { readonly key: string; readonly desired: Tree }): Promise<Remote>
-  /** Absent: a changed part is removed and created again. */
+  /** Updates a part. Absent: a changed part is removed and created again. */
   update?(call: Call<Client>, parentId: string, part: PartUpdate): Promise<Remote>
   remove(call: Call<Client>, parentId: string, id: string): Promise<void>
-  /** Removing the parent leaves them behind, so the engine removes ours first. */
+  /** True if parts outlive their removed parent, so that the engine removes ours first. */
   readonly surviveParent?: true
 }
 
@@ -251,7 +277,7 @@ export interface PartUpdate {
   readonly changes: readonly LeafChange[]
 }
 
-/** A resource without a declaration of its own. Its sources are those of the declaration it follows from. */
+/** A resource without a declaration of its own. Its sources are those of the declaration that it follows from. */
 export interface DerivedResource {
   readonly kind: string
   /** Unique within the kind; by convention `<name of the declaration>~<what it is>`. */
@@ -268,7 +294,7 @@ export interface ListedObject {
   readonly parts: ReadonlyMap<string, Remote>
 }
 
-/** Lets handlers with different bodies be one list; the engine calls each with bodies of its kind only. */
+/** Allows handlers with different types of bodies in one list; the engine calls each only with bodies of its kind. */
 export function handler<Client, Body>(typed: Handler<Client, Body>): Handler<Client> {
   return typed as unknown as Handler<Client>
 }

@@ -5,7 +5,7 @@ import type { Project } from './declaration.js'
 import type { KindRule } from './rule.js'
 
 export interface Kind<Schema extends TSchema = TSchema> {
-  /** `agent` */
+  /** Name of the kind, `agent`. */
   readonly kind: string
   /** Top-level key of agents.yaml, `agents`. */
   readonly section: string
@@ -14,24 +14,32 @@ export interface Kind<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   /** Words of the kind that have another spelling on every provider: alias to canonical, by field (`resource.type`). */
   readonly words?: Words
-  /** State records what its sessions use, so that a plan can name a change of it, which no provider shows. */
+  /**
+   * True if resources of the kind start sessions. State records what those use, so that a plan can report a change of
+   * it, which no provider shows.
+   */
   readonly startsSessions?: true
-  /** The file may name one declaration of this kind under `defaults.<kind>`; it is required to exist. */
+  /** True if the file may name one declaration of this kind under `defaults.<kind>`. */
   readonly hasDefault?: true
-  /** Every other declaration this one names. The engine checks that each exists. */
+  /** Returns every other declaration that this one names. The engine checks that each exists. */
   references(body: Static<Schema>, project: Project): readonly Reference[]
-  /** The remote id when the declaration only points at an existing object, which is verified and never changed. */
+  /**
+   * Returns the remote id when the declaration only refers to an existing object, which is verified and never changed.
+   */
   external?(body: Static<Schema>): string | undefined
-  /** Objects outside the project that the body names by id among other things. They are looked up before they are sent. */
+  /**
+   * Returns objects outside the project that the body names by id among other things. The engine verifies them before
+   * it sends their ids.
+   */
   outside?(body: Static<Schema>): readonly { readonly kind: string; readonly id: string }[]
   readonly rules: readonly KindRule<Static<Schema>>[]
 }
 
-/** Alias to canonical, by field (`channel.type`). */
+/** Synonyms of words: alias to canonical, by field (`channel.type`). */
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Reference {
-  /** Path of the name within the body. */
+  /** Path of the name inside the body. */
   readonly at: readonly (string | number)[]
   readonly kind: string
   /** Logical name. */
@@ -43,7 +51,7 @@ export interface Reference {
   readonly role: 'value' | 'order' | 'session'
 }
 
-/** Lets kinds with different schemas be one list. The engine calls each with bodies its schema accepted. */
+/** Allows kinds with different schemas in one list. The engine calls each only with bodies its schema accepted. */
 export function kind<Schema extends TSchema>(typed: Kind<Schema>): Kind {
   return typed as unknown as Kind
 }

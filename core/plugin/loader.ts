@@ -6,7 +6,7 @@ import { type Disk, hasCode } from '../ports/disk.js'
 import type { Provider } from './provider.js'
 
 export interface Builtin {
-  /** Other names agents.yaml may use; the same as `Provider.aliases`, known before the provider is loaded. */
+  /** Other names that agents.yaml may use; the same as `Provider.aliases`, known before the provider is loaded. */
   readonly aliases: readonly string[]
   load(): Promise<Provider>
 }
@@ -14,7 +14,9 @@ export interface Builtin {
 /** Built-in providers by canonical name. */
 export type Builtins = Readonly<Record<string, Builtin>>
 
-/** The canonical name for a name or alias of a built-in provider; the specification writes aliases in capitals. */
+/**
+ * Returns the canonical name for a name or alias of a built-in provider; the specification writes aliases in capitals.
+ */
 export function builtinName(builtins: Builtins, name: string): string | undefined {
   if (Object.hasOwn(builtins, name)) return name
   return Object.entries(builtins).find(([, { aliases }]) => aliases.includes(name.toLowerCase()))?.[0]
@@ -24,7 +26,7 @@ export type LoadedPlugin =
   | { readonly type: 'provider'; readonly provider: Provider }
   | { readonly type: 'missing' | 'failed' | 'shape'; readonly detail: string }
 
-/** `specifier` is a package, resolved from the folder, or a path that begins with `.` or `/`. */
+/** Loads a plugin. `specifier` is a package, resolved from the folder, or a path that begins with `.` or `/`. */
 export async function loadPlugin(disk: Disk, specifier: string, folder: string): Promise<LoadedPlugin> {
   let url: string
   try {
@@ -60,7 +62,7 @@ async function locate(disk: Disk, specifier: string, folder: string): Promise<st
   }
 }
 
-/** Packages that export themselves to `import` alone are invisible to `require.resolve`. */
+/** Finds packages that export themselves to `import` alone, which `require.resolve` does not see. */
 async function locateImportOnly(
   disk: Disk,
   wanted: { readonly name: string; readonly folders: readonly string[]; readonly otherwise: unknown },
@@ -95,7 +97,7 @@ function member(value: unknown, key: string): unknown {
     : undefined
 }
 
-/** The members every provider has. */
+/** Members that every provider has, with their types. */
 const shape: Readonly<Partial<Record<keyof Provider, 'string' | 'function' | 'object' | 'list'>>> = {
   name: 'string',
   title: 'string',

@@ -23,19 +23,22 @@ export interface Provider<Client = unknown> {
   readonly title: string
   /** Schema of `providers.<name>`. */
   readonly configuration: TSchema
-  /** Words of agents.yaml with a canonical spelling here: alias to canonical, by field (`channel.type`). */
+  /** Words of agents.yaml that have a canonical spelling here: alias to canonical, by field (`channel.type`). */
   readonly words?: Words
-  /** Whom calls will reach; shown before consent, and the fingerprint that ties state to an account. No secrets. */
+  /**
+   * Returns the account that calls will reach: shown before consent, with the fingerprint that ties state to it. No
+   * secrets.
+   */
   identify(configuration: JsonObject): Identity
   connect(configuration: JsonObject, environment: ConnectEnvironment): Client
   readonly classify: Classify
-  /** Kinds without a handler of which there is something to say. */
+  /** Kinds without a handler that deserve an explanation. */
   readonly missing?: readonly MissingKind[]
   readonly handlers: readonly Handler<Client>[]
   readonly rules: readonly ProviderRule[]
-  /** Problems that the provider's own code raises besides its rules, for `fromTable` and for the documentation. */
+  /** Problems that the provider's own code reports besides its rules, for `fromTable` and for the documentation. */
   readonly problems?: ProblemTable
-  /** Pure: which API each resource belongs to, and what cannot be shared. Absent: the only one. */
+  /** Pure. Returns the API of each resource, and conflicts between them. Absent: the provider has only one API. */
   place?(resources: readonly Placeable[], project: Project): Placement
   readonly sessions?: Sessions<Client>
   readonly deployments?: DeploymentActions<Client>
@@ -51,46 +54,48 @@ export interface Identity {
 
 export interface ConnectEnvironment {
   readonly http: Http
-  /** Port for event streams; absent if only reconciling is done. */
+  /** Port for event streams; absent when only reconciling. */
   readonly httpStream?: HttpStream
   readonly clock: Clock
   readonly random: Random
-  /** Root address of a local emulator; the provider appends its own path. Absent: the real service. */
+  /** Root address of a local emulator, to which the provider appends its own path. Absent: the real service. */
   readonly emulatorUrl?: string
   /** Called with one masked line per request, for `--verbose`. */
   readonly trace?: (line: string) => void
-  /** Aborts when no request shall be repeated any more. What is in flight still ends by itself. */
+  /** Aborts when no request may be repeated any more. Requests in flight still end by themselves. */
   readonly stopping?: AbortSignal
   /** Called before a request is repeated. */
   readonly onWait?: (wait: RequestWait) => void
 }
 
-/** A request failed for now and is sent again later. */
+/** A request that failed for now and is sent again later. */
 export interface RequestWait {
-  /** `POST /agents` */
+  /** Method and path, `POST /agents`. */
   readonly operation: string
-  /** The provider's message, or that no answer came. May contain secrets. */
+  /** The provider's message, or that no answer arrived. May contain secrets. */
   readonly reason: string
-  /** How often it has failed by now. */
+  /** Number of failed attempts so far. */
   readonly attempts: number
   readonly waitMs: number
 }
 
-/** A declaration or a leftover row that needs an API. */
+/** A declaration, or the row of a removed one, that needs an API. */
 export interface Placeable {
   readonly address: string
   readonly declaration: Declaration
-  /** The API its row says, if it has one. */
+  /** API recorded in the row, if any. */
   readonly rowApi?: string
 }
 
 export interface Placement {
-  /** Address to API. */
+  /** API by address. */
   readonly apis: ReadonlyMap<string, string>
   readonly findings: readonly { readonly declaration: Declaration; readonly code: string; readonly finding: Finding }[]
 }
 
-/** Lets providers with different clients be one list; each is only given the client its own `connect` made. */
+/**
+ * Allows providers with different clients in one list; each receives only the client that its own `connect` created.
+ */
 export function provider<Client>(typed: Provider<Client>): Provider {
   return typed as unknown as Provider
 }

@@ -9,9 +9,9 @@ export interface Registry {
   readonly sections: ReadonlyMap<string, Kind>
   /** The loaded providers by canonical name; a third-party provider by the key the file declares it under. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** Providers by canonical name or alias. */
+  /** Returns a provider by canonical name or alias. */
   provider(name: string): Provider | undefined
-  /** The canonical name of a provider, loaded or not; undefined for an unknown name. */
+  /** Returns the canonical name of a provider, loaded or not; undefined for an unknown name. */
   canonicalName(name: string): string | undefined
 }
 
@@ -19,7 +19,7 @@ export interface RegistryParts {
   readonly kinds: readonly Kind[]
   /** Providers by their names in the file. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** Other names to canonical names, of providers that are not loaded too. */
+  /** Other names to canonical names, including those of providers that are not loaded. */
   readonly aliases?: ReadonlyMap<string, string>
 }
 

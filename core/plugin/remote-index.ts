@@ -1,29 +1,29 @@
 // What handlers may ask while they turn a remote object into a declaration.
 import type { JsonObject } from '../value/tree.js'
 
-/** Names of remote ids for `sync` while it writes declarations. */
+/** Logical names of remote ids, for handlers whose `declare` writes declarations. */
 export interface RemoteIndex {
-  /** The logical name this object gets. */
+  /** Logical name of this object. */
   readonly self: string
-  /** The logical name of the object with this id, or undefined when it is not part of the project. */
+  /** Returns the logical name of the object with this id, or undefined when it is not part of the project. */
   name(kind: string, id: string): string | undefined
-  /** The local file that the project uploaded as this object for what is being said. */
+  /** Returns the local file that the project uploaded as this object for the declaration being written. */
   path?(kind: string, id: string): string | undefined
-  /** That object answers these outputs now (the version that somebody has is the newest one). */
+  /** True if that object has these outputs now (the version in use is the newest one). */
   isAt(kind: string, id: string, outputs: Readonly<Record<string, string>>): boolean
   /**
-   * Text for a secret that cannot be read back: the reference that stands in the file already, or a new one made of
-   * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body, items of a list by
-   * their `name` or `url`: `['credentials', 'github', 'access_token']`.
+   * Returns the text for a secret that cannot be read back: the reference that is already in the file, or a new one
+   * made of these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body, items of a list by their
+   * `name` or `url`: `['credentials', 'github', 'access_token']`.
    */
   secret(at: readonly string[], ...words: readonly string[]): string
   /**
-   * What the file calls an item of a list whose name the provider does not answer, found by what else it says:
-   * `nameWritten('credentials', { secret_name: 'GITHUB_TOKEN' })`.
+   * Returns the name that the file gives to an item of a list whose name the provider does not return, found by its
+   * other members: `nameWritten('credentials', { secret_name: 'GITHUB_TOKEN' })`.
    */
   nameWritten(field: string, says: JsonObject): string | undefined
-  /** The folder for what `download` answered: the one that the file names in this field, or a new one. */
+  /** Returns the folder for the content from `download`: the one that the file names in this field, or a new one. */
   folder(field: string): string | undefined
-  /** Why there is no body: goes on after "because", and is shown to people. */
+  /** Records why there is no body: the reason continues a sentence after "because" and is shown to people. */
   cannotSay(reason: string): undefined
 }

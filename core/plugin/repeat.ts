@@ -9,15 +9,15 @@ export const repeatLimits = {
 } as const
 
 export interface RepeatOptions {
-  /** `POST /agents` */
+  /** Method and path, `POST /agents`. */
   readonly operation: string
-  /** It may be sent again although it may have taken effect. */
+  /** True if it may be sent again although it may have taken effect. */
   readonly isRepeatable: boolean
   readonly environment: ConnectEnvironment
   readonly signal: AbortSignal | undefined
 }
 
-/** Rejects with the last failure: when repeating does not help, must not be, or is asked to end. */
+/** Repeats a call. Rejects with the last failure when repeating does not help, is not allowed, or has to stop. */
 export async function repeat<Answer>(
   attempt: () => Promise<Answer>,
   { operation, isRepeatable, environment, signal }: RepeatOptions,

@@ -9,7 +9,7 @@ export interface RuleText {
   /** Stable code, `agent.roster-too-large`. */
   readonly code: string
   readonly severity: Severity
-  /** The clause it enforces, `7.4` or `2.15 rule 4` of the agent configuration specification. */
+  /** Clause of the specification that the rule enforces, `7.4` or `2.15 rule 4` of the agent configuration. */
   readonly spec?: string
   /** One short sentence without user text. */
   readonly summary: string
@@ -23,8 +23,8 @@ export interface KindRule<Body = JsonObject> extends RuleText {
 }
 
 /**
- * A provider's rule. The phase fixes what it may see: `declaration` the project; `state` also the row of the resource;
- * `session` is asked by session commands before any call.
+ * A provider's rule. The phase decides what it may read: `declaration` the project; `state` also the row of the
+ * resource; `session` rules run in session commands before any call.
  */
 export interface ProviderRule<Body = JsonObject> extends RuleText {
   readonly kind: string
@@ -37,13 +37,13 @@ export interface RuleSubject<Body = JsonObject> {
   readonly project: Project
   /** Canonical name of the provider the rule belongs to. */
   readonly provider: string
-  /** The API the resource was placed in. */
+  /** API that the resource was placed in. */
   readonly api: string
-  /** Present in phase `state` when the resource has one. */
+  /** Row of the resource; only in phase `state`, if there is one. */
   readonly row?: Row
 }
 
-/** Lets a table of rules over differently typed bodies be one list; the engine calls each with bodies of its kind only. */
+/** Allows rules over different types of bodies in one list; the engine calls each only with bodies of its kind. */
 export function rule<Body>(typed: ProviderRule<Body>): ProviderRule {
   return typed as unknown as ProviderRule
 }

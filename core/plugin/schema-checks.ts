@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Check } from 'typebox/value'
 
-/** Compiling a schema costs about as much as twenty checks without. */
+/** Number of checks after which compiling a schema pays off. */
 const checksBeforeCompiling = 20
 
 /**

@@ -6,14 +6,17 @@ import type { Json } from '../value/tree.js'
 /** Free text: a `${VAR}` inside it stays a placeholder until the value is sent, and makes the leaf sensitive. */
 export const Text = (options: TSchemaOptions & { minLength?: number; maxLength?: number } = {}) => Type.String(options)
 
-/** Free text that is a secret even when written out: never shown, never stored. Numbers are taken as text. */
+/** Free text that is a secret even when written out: never shown, never stored. Numbers count as text. */
 export const Secret = (options: TSchemaOptions = {}) => Type.String({ ...options, 'x-secret': true })
 
-/** A structural word (a name, a pattern-bound value): a `${VAR}` inside it is substituted before anything is checked. */
+/** Structural word (a name, a value with a pattern): a `${VAR}` inside it is replaced before anything is checked. */
 export const Word = (options: TSchemaOptions & { minLength?: number; maxLength?: number; pattern?: string } = {}) =>
   Type.String({ ...options, 'x-word': true })
 
-/** Base address of an API. Passwords in addresses end in what people read; a key has a field of its own. */
+/**
+ * Base address of an API. Passwords are refused in it because addresses are shown to people; a key has a field of its
+ * own.
+ */
 export const ApiAddress = (options: TSchemaOptions & { minLength?: number } = {}) =>
   Word({
     pattern: '^(https?://[^\\s/?#@]+(/[^\\s?#]*)?)?$',
@@ -21,11 +24,11 @@ export const ApiAddress = (options: TSchemaOptions & { minLength?: number } = {}
     ...options,
   })
 
-/** A key that is sent in a header, which takes printable ASCII only; line ends around it are left out there. */
+/** API key that is sent in a header, which accepts printable ASCII only; line breaks around it are removed. */
 export const ApiKey = (options: TSchemaOptions & { minLength?: number } = {}) =>
   Secret({ pattern: '^[\\r\\n\\t]*[\\x20-\\x7e]*[\\r\\n\\t]*$', ...options })
 
-/** The name of a provider; aliases become the canonical name. */
+/** Name of a provider; aliases become the canonical name. */
 export const ProviderName = (options: TSchemaOptions = {}) =>
   Type.String({
     description: 'The provider this belongs to. Where it is left out, defaults.provider decides.',
@@ -33,15 +36,15 @@ export const ProviderName = (options: TSchemaOptions = {}) =>
     'x-provider': true,
   })
 
-/** A map from provider name to something; aliases become the canonical name. */
+/** Map by provider name; aliases become the canonical name. */
 export const PerProvider = <Item extends TSchema>(item: Item, options: TSchemaOptions = {}) =>
   Type.Record(Type.String(), item, { ...options, 'x-per-provider': true })
 
-/** The logical name of another declaration. */
+/** Logical name of another declaration. */
 export const NameOf = (kind: string, options: TSchemaOptions = {}) =>
   Type.String({ description: `Name of a declared ${kind.replaceAll('_', ' ')}.`, ...options, 'x-name-of': kind })
 
-/** A path on the local disk, relative to agents.yaml. It must exist. */
+/** Path on the local disk, relative to agents.yaml. It must exist. */
 export const LocalPath = (kind: 'file' | 'folder', options: TSchemaOptions = {}) =>
   Type.String({ ...options, 'x-path': kind })
 
@@ -52,7 +55,7 @@ export const TextOrPath = (options: TSchemaOptions = {}) => Type.String({ ...opt
 export const OneOf = <const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) =>
   Type.Unsafe<Words[number]>(Type.Enum([...words], options))
 
-/** Anything JSON can say; strings inside are free text. */
+/** Any JSON value; strings inside are free text. */
 export const AnyJson = (options: TSchemaOptions = {}) => Type.Unsafe<Json>({ ...options, 'x-json': true })
 
 export const StringMap = (options: TSchemaOptions = {}) => Type.Record(Type.String(), Text(), options)
@@ -62,9 +65,9 @@ export interface ExactOptions extends TSchemaOptions {
   readonly maxProperties?: number
   /** Other spellings of keys: alias to canonical. */
   readonly 'x-aliases'?: Readonly<Record<string, string>>
-  /** Keys that other tools have for the same thing, which are no keys here: theirs to ours. */
+  /** Keys that other tools have for the same thing and that are refused here: theirs to ours. */
   readonly 'x-meant'?: Readonly<Record<string, string>>
-  /** Keys people are likely to write that must not be there, and why: one full sentence each. */
+  /** Refused keys that people are likely to write, with the reason as one full sentence each. */
   readonly 'x-refused'?: Readonly<Record<string, string>>
 }
 

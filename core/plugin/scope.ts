@@ -1,7 +1,7 @@
 // What a handler may ask while it says what is desired: other resources by name, local sources, nothing remote.
 import type { LocalSource, Project } from './declaration.js'
 
-/** Outputs of a resource; `id` at least. */
+/** Outputs of a resource; at least `id`. */
 export interface Outputs {
   readonly id: string
   readonly [name: string]: string
@@ -13,10 +13,10 @@ export interface Scope {
   readonly api: string
   readonly project: Project
   /**
-   * Text standing for an output of another declared resource on the same provider; the engine makes it a dependency.
-   * `output` defaults to `id`.
+   * Returns a placeholder for an output of another declared resource on the same provider; the engine makes it a
+   * dependency. `output` defaults to `id`.
    */
   output(kind: string, name: string, output?: string): string
-  /** The local file or folder this declaration names by that text. */
+  /** Returns the local file or folder that this declaration names by that text. */
   source(written: string): LocalSource
 }

@@ -2,7 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 export interface ServerSentEvent {
-  /** The `event:` line; absent: a plain message. */
+  /** Value of the `event:` line. Absent: an event without a type. */
   readonly type?: string
   readonly id?: string
   readonly data: string

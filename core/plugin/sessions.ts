@@ -5,7 +5,7 @@ import type { Declaration } from './declaration.js'
 import type { Call, Remote } from './handler.js'
 import type { Scope } from './scope.js'
 
-/** Additions of the command line to what the agent declares. Names are logical. */
+/** What the command line adds to the declaration of the agent. Names are logical. */
 export interface SessionRequest {
   readonly identity?: string
   readonly environment?: string
@@ -17,20 +17,23 @@ export interface SessionRequest {
   readonly title?: string
 }
 
-/** How a session ended: not every one can be removed with its history. */
+/** How a session ended: not every session can be removed with its history. */
 export type SessionEnd = 'deleted' | 'archived'
 
 export interface Sessions<Client> {
-  /** Pure: the body to send, with placeholders. Refuses by throwing a `Problem` what a rule forbids, before any call. */
+  /**
+   * Pure. Returns the body to send, with placeholders. Throws a `Problem` for a request that a rule forbids, before any
+   * call.
+   */
   request(agent: Declaration, request: SessionRequest, scope: Scope): Tree
-  /** Like every session answered here, it has an `id`. */
+  /** Creates a session. Like every session returned here, the result has an `id`. */
   create(call: Call<Client>, body: Tree): Promise<Remote>
   list(call: Call<Client>, agentId?: string): AsyncIterable<Remote>
   read(call: Call<Client>, id: string): Promise<Remote>
   send(call: Call<Client>, id: string, text: string): Promise<Remote>
   events(call: Call<Client>, id: string, options: { readonly follow: boolean }): AsyncIterable<JsonObject>
-  /** Ends it; its history stays where the provider keeps one. */
+  /** Ends the session; its history stays where the provider stores one. */
   archive(call: Call<Client>, id: string): Promise<void>
-  /** Ends it and removes its history where that can be. Absent: `archive` is all there is. */
+  /** Ends the session and removes its history where possible. Absent: only `archive` exists. */
   delete?(call: Call<Client>, id: string): Promise<SessionEnd>
 }

@@ -5,9 +5,8 @@ import type { Call, CreateRequest, SourceContent } from './handler.js'
 type UploadSource = Pick<CreateRequest, 'desired' | 'sources'>
 
 /**
- * The source whose digest `desired` holds as `sha256` (and its `filename`, if it has one).
- *
- * Equal digests mean equal bytes; a file that says its name is not mistaken for an equal one of another name.
+ * Finds the source whose digest is `sha256` in `desired` (and whose name is `filename`, if there is one). Equal digests
+ * mean equal bytes; with a file name, an equal file of another name is not mistaken for it.
  */
 export function wantedSource({ desired, sources }: UploadSource): LocalSource {
   const { sha256, filename } = desired
@@ -16,7 +15,7 @@ export function wantedSource({ desired, sources }: UploadSource): LocalSource {
   throw new Error('an upload was asked for without its source')
 }
 
-/** The bytes of the source that `desired.sha256` is the digest of. */
+/** Reads the bytes of the source whose digest is `desired.sha256`. */
 export function contentOf<Client>(call: Call<Client>, wanted: UploadSource): Promise<SourceContent> {
   return call.content(wantedSource(wanted))
 }

@@ -3,26 +3,26 @@
 export interface FileStatus {
   readonly kind: 'file' | 'folder' | 'other'
   readonly sizeBytes: number
-  /** The same as long as the thing exists, whatever it is called; absent where the file system has nothing like it. */
+  /** Identifies a file or folder whatever its name; absent where the file system has no such id. */
   readonly id?: string
   /** Permission bits; absent where the file system has none. */
   readonly mode?: number
 }
 
 export interface Disk {
-  /** The whole file; rejects with a Node error (`ENOENT`, `EACCES`, …) as `fs` does. */
+  /** Reads the whole file; rejects with a Node error (`ENOENT`, `EACCES`, …) as `fs` does. */
   read(path: string): Promise<Uint8Array>
   /** Returns the status of the path, symbolic links followed; null if nothing is there. */
   status(path: string): Promise<FileStatus | null>
-  /** The path with every symbolic link on it followed. */
+  /** Returns the path with every symbolic link in it followed. */
   realPath(path: string): Promise<string>
-  /** The names in a folder, sorted by code unit. */
+  /** Returns the names in a folder, sorted by code unit. */
   list(path: string): Promise<readonly string[]>
   /** Creates or truncates the file, writes everything, and flushes it to the medium. */
   write(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<void>
-  /** Like `write`, but whole or not at all, and answers false when the path exists already. */
+  /** Like `write`, but completely or not at all. Returns false when the path already exists. */
   create(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<boolean>
-  /** Opens for appending; the opener closes it. */
+  /** Opens a file for appending; the opener closes it. */
   append(path: string, options: { readonly mode: number }): Promise<Appender>
   rename(from: string, to: string): Promise<void>
   /** Removes a file; a missing one is not an error. */

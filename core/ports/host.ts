@@ -6,8 +6,8 @@ export interface Host {
   /** Id of this process. */
   readonly pid: number
   /**
-   * Text that tells the process from every other one that had or will get the same pid; null when no such process
-   * runs, and empty when one runs but the system does not say since when.
+   * Returns a text that distinguishes the process from all others with the same pid, earlier or later. Null when no
+   * such process runs; empty when one runs but the system does not report since when.
    */
   processStart(pid: number): Promise<string | null>
 }

@@ -8,16 +8,16 @@ export interface HttpRequest {
   /** JSON text, or a form whose boundary the port sets. */
   readonly body?: string | FormData
   readonly signal?: AbortSignal
-  /** The body is wanted as bytes, and no more of it than so many. */
+  /** Requests the body as bytes, up to this size. */
   readonly bytesMax?: number
 }
 
-/** Forms are recognised without their constructor: its very name makes Node load the `fetch` that nothing here uses. */
+/** Recognises a form without naming its constructor: the name makes Node load `fetch`, which nothing here uses. */
 export function isForm(body: unknown): body is FormData {
   return Object.prototype.toString.call(body) === '[object FormData]'
 }
 
-/** Of a text, unpacked: the longest list of a provider is far below it. */
+/** Maximum size of a decompressed text in bytes; the longest list of a provider is far below it. */
 export const textBytesMax = 32 * 1024 * 1024
 
 export interface HttpResponse {
@@ -25,28 +25,30 @@ export interface HttpResponse {
   readonly headers: { get(name: string): string | null }
   /** Decoded body; empty when there is none. */
   readonly text: string
-  /** There was more of the text than `textBytesMax`; the rest was not read. */
+  /** True if the text was longer than `textBytesMax`; the rest was not read. */
   readonly isCut?: boolean
-  /** Instead of the text, where bytes were asked for and the status is 200. Absent where there were too many. */
+  /** Body where bytes were requested and the status is 200, in place of the text. Absent if it was too large. */
   readonly bytes?: Uint8Array
 }
 
-/** Rejects with `HttpFailure` when no complete answer arrived. */
+/** Sends a request. Rejects with `HttpFailure` when no complete answer arrived. */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>
 
 export interface HttpStreamResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
-  /** Decoded as it arrives. Ends when the server ends it; rejects with `HttpFailure` when the connection breaks. */
+  /**
+   * Text decoded as it arrives. Ends when the server ends it; rejects with `HttpFailure` when the connection breaks.
+   */
   readonly chunks: AsyncIterable<string>
 }
 
-/** Like `Http`, for answers that go on. Stopping to read closes the connection. */
+/** Like `Http`, for answers without an end. The connection closes when the reader stops. */
 export type HttpStream = (request: HttpRequest) => Promise<HttpStreamResponse>
 
 /**
- * No complete answer. `wasSent` is false only when the request certainly never reached the server. `isPermanent`: it cannot
- * be sent at all, however often.
+ * Failure without a complete answer. `wasSent` is false only when the request certainly never reached the server.
+ * `isPermanent`: it cannot be sent at all, however often.
  */
 export class HttpFailure extends Error {
   static {

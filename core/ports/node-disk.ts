@@ -6,7 +6,7 @@ import { type Appender, type Disk, type FileStatus, hasCode } from './disk.js'
 
 const permissionBits = 0o777
 
-/** Where the system has it, a write that is flushed as it is made takes one turn of a thread instead of two. */
+/** Flag that flushes each write as it is made, on systems that have it: one turn of a thread instead of two. */
 const synchronously: number | undefined = constants.O_DSYNC
 const { O_APPEND, O_CREAT, O_WRONLY } = constants
 
@@ -61,8 +61,8 @@ export const nodeDisk: Disk = {
 export { hasCode }
 
 /**
- * A file that appears with all of its content: written under another name, then linked. A reader that comes at the
- * wrong moment, or a crash, would otherwise meet half a lock file.
+ * Creates a file that appears with all of its content: written under another name, then linked. Otherwise a concurrent
+ * reader or a crash could meet half a lock file.
  */
 async function createWhole(path: string, bytes: Uint8Array, mode: number): Promise<boolean> {
   const unfinished = `${path}~${randomUUID()}`
@@ -79,7 +79,10 @@ async function createWhole(path: string, bytes: Uint8Array, mode: number): Promi
   }
 }
 
-/** For file systems without hard links (FAT, some network shares): still exclusive, but not whole after a crash. */
+/**
+ * Creates a file on file systems without hard links (FAT, some network shares): still exclusively, but a crash can
+ * leave it incomplete.
+ */
 async function createInPlace(path: string, bytes: Uint8Array, mode: number): Promise<boolean> {
   try {
     await writeAndFlush(path, 'wx', bytes, mode)

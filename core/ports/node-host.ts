@@ -7,9 +7,9 @@ import { hasCode } from './disk.js'
 import type { Host } from './host.js'
 
 const psTimeoutMs = 5_000
-/** Where things stand in /proc/<pid>/stat, counted after the name in brackets, which may hold anything. */
+/** Positions of fields in /proc/<pid>/stat, counted after the name in brackets, which may contain anything. */
 const statFields = { state: 0, startTime: 19 } as const
-/** Killed, and only its parent has not noticed. */
+/** States of processes that have ended and whose parent has not collected them yet. */
 const deadStates: ReadonlySet<string | undefined> = new Set(['Z', 'X'])
 
 export const nodeHost: Host = {
@@ -21,10 +21,10 @@ export const nodeHost: Host = {
     const bootId = await readProc('sys/kernel/random/boot_id')
     if (bootId === undefined) return startFromPs(pid)
     const stat = await readProc(`${pid}/stat`)
-    // Of other users' processes /proc may say nothing; of ours it does as long as they live.
+    // /proc may hide processes of other users; our own are visible as long as they live.
     if (stat === undefined) return presence === 'foreign' ? '' : null
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // The boot is part of it, because start times count from there.
+    // The boot id is included because start times count from the boot.
     return deadStates.has(fields[statFields.state]) ? null : `${bootId.trim()}/${fields[statFields.startTime]}`
   },
 }
@@ -55,6 +55,8 @@ async function startFromPs(pid: number): Promise<string> {
     })
     return stdout.trim()
   } catch {
-    return '' // No `ps` (Windows), or the process ended meanwhile: unknown, and so taken for the same one.
+    // There is no `ps` (Windows), or the process has ended meanwhile: unknown, and therefore treated as the same
+    // process.
+    return ''
   }
 }

@@ -40,13 +40,16 @@ export const nodeHttpStream: HttpStream = async (request) => {
   }
 }
 
-/** Shorter than servers keep idle connections open: a request on one that is being closed would be lost. */
+/**
+ * Shorter than the time for which servers keep idle connections open: a request on a connection that is being closed
+ * would be lost.
+ */
 const idleMs = 4_000
 
 interface Answer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
-  /** Unpacked. Destroyed when its reader stops early, which closes the connection. */
+  /** Body, decompressed. Destroyed when its reader stops early, which closes the connection. */
   readonly body: Readable
 }
 
@@ -59,7 +62,7 @@ class Exchange {
 
   static readonly #turns = new Turns()
 
-  /** The connection stood, so that the request may have arrived. */
+  /** True once the connection was established, so that the request may have arrived. */
   #wasConnected = false
 
   constructor(private readonly request: HttpRequest) {}
@@ -83,12 +86,12 @@ class Exchange {
     }
   }
 
-  /** Resolves when the complete answer may be acted on. */
+  /** Resolves when the complete answer may be processed. */
   turn(): Promise<void> {
     return Exchange.#turns.next()
   }
 
-  /** Why the request was given up, or that no complete answer arrived. */
+  /** Returns why the request was aborted, or that no complete answer arrived. */
   failureOf(error: unknown): unknown {
     const { signal } = this.request
     if (signal?.aborted) return signal.reason
@@ -96,7 +99,7 @@ class Exchange {
     return new HttpFailure(reasonOf(error), this.#wasConnected, { cause: error })
   }
 
-  /** Aborts the request with the signal, as the option `signal` does, without the overhead of Node's streams. */
+  /** Aborts the request with the signal, like the option `signal` but without the overhead of Node's streams. */
   #abortWith(sent: ClientRequest): void {
     const { signal } = this.request
     if (!signal) return
@@ -121,7 +124,7 @@ function answerOf(sent: ClientRequest, bytes: Uint8Array | string | undefined): 
   return new Promise((resolve, reject) => {
     sent.once('response', resolve)
     sent.once('error', reject)
-    // Its answer has come, or the request has failed: nothing waits for a later error.
+    // The answer has arrived or the request has failed, so a later error has no effect.
     sent.on('error', () => {})
     sent.end(bytes)
   })
@@ -144,7 +147,10 @@ async function encoded({ headers, body }: HttpRequest): Promise<EncodedBody> {
   return { bytes, headers: { ...usual, 'content-type': contentType, 'content-length': String(bytes.length) } }
 }
 
-/** Throws a permanent `HttpFailure`. Neither the address nor the header is shown: passwords and keys may stand there. */
+/**
+ * Throws a permanent `HttpFailure`. Neither the address nor the header is shown, because they may contain passwords and
+ * keys.
+ */
 function sendableUrl({ url, headers }: HttpRequest): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw unsendable('the address is no http:// or https:// one')
@@ -167,7 +173,7 @@ const headerText = (value: string | readonly string[] | undefined): string | nul
 
 function unpacked(message: IncomingMessage): Readable {
   const unpack = unpackers[message.headers['content-encoding']?.trim().toLowerCase() ?? '']
-  // An error of one of the two is met by whoever reads.
+  // The reader of the body receives errors of both streams.
   return unpack ? pipeline(message, unpack(), () => {}) : message
 }
 
@@ -178,7 +184,7 @@ const unpackers: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable
   br: createBrotliDecompress,
 }
 
-/** Undefined as soon as there are too many, unpacked ones included. */
+/** Reads the body as bytes. Undefined as soon as there are too many, counted after decompression. */
 function bytesOf(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
@@ -208,7 +214,7 @@ async function* decoded(body: AsyncIterable<Uint8Array>, exchange: Exchange): As
 }
 
 function reasonOf(error: unknown): string {
-  // Of several addresses that were tried, the first says enough.
+  // When several addresses were tried, the first error is enough.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return String(first)
   return first.message || ('code' in first ? String(first.code) : first.name)

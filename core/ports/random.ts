@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 
 export interface Random {
-  /** A new RFC 4122 version 4 id. */
+  /** Returns a new RFC 4122 version 4 id. */
   uuid(): string
   /** Returns a number of at least 0 and below 1. */
   fraction(): number

@@ -1,15 +1,15 @@
 // Turns of the event loop, given out one by one.
 
 /**
- * Resumes whoever waits one per turn of the event loop, first come, first served. Answers that arrive together would
- * otherwise be carried on together, step by step, and each wait for the work of all others: their next requests leave at
- * one time, and the answers to those arrive at one time again (the rows "apply of … new agents" and "plan of …
+ * Resumes waiting callers one per turn of the event loop, first come, first served. Answers that arrive together would
+ * otherwise be processed together, step by step, each waiting for the work of all others: their next requests would
+ * leave together, and the answers to those would arrive together again (the rows "apply of … new agents" and "plan of …
  * unchanged agents" of `npm run bench`).
  */
 export class Turns {
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves when it is the caller's turn. The turn lasts until the caller waits for something else. */
+  /** Resolves when it is the caller's turn, which lasts until the caller awaits something else. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)

@@ -12,18 +12,18 @@ import { diagnostic, problem } from '../problems/index.js'
 import { parseAddress } from '../value/address.js'
 import { sessionsOf } from './sessions.js'
 
-/** Which kinds the names in a request are of; the core itself knows none. */
+/** Kinds of the names in a request; the core itself knows none. */
 export type SessionKinds = Readonly<Record<keyof Mentions | 'runs', string>>
 
 type Mentions = Pick<SessionRequest, 'identity' | 'environment' | 'vaults' | 'memoryStores' | 'tunnel' | 'files'>
 
 export interface NewSession {
   readonly kinds: SessionKinds
-  /** Name or address of what the session runs. */
+  /** Name or address of the resource that the session runs. */
   readonly runs: string
   readonly provider?: string | undefined
   readonly request: SessionRequest
-  /** Sent right after the session was created. */
+  /** Message to send right after the session was created. */
   readonly message?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export interface StartedSession {
   readonly address: string
   readonly id: string
   readonly session: Remote
-  /** Warnings of rules, and of the provider. */
+  /** Warnings of rules and of the provider. */
   readonly notes: readonly Diagnostic[]
 }
 
@@ -60,7 +60,10 @@ export async function createSession(applied: Applied, asked: NewSession): Promis
   return { provider: providerName, address, id, session, notes: [...notes, ...reported] }
 }
 
-/** Names on the command line that no declaration has are told together with what the provider refuses. */
+/**
+ * Creates the body. Names on the command line that no declaration has are reported together with the provider's
+ * refusals.
+ */
 function requestBody(
   sessions: Sessions<unknown>,
   { declaration, request, scope }: { declaration: Declaration; request: SessionRequest; scope: ActionScope },
@@ -73,7 +76,7 @@ function requestBody(
   }
 }
 
-/** `defaults.identity`, where the provider knows end users of what runs. */
+/** Applies `defaults.identity`, where the provider supports end users for this kind. */
 function withDefaultIdentity({ options }: Applied, resource: AppliedResource, request: NewSession): SessionRequest {
   const kind = request.kinds.identity
   const name = options.project.defaults[kind]
@@ -95,7 +98,7 @@ function* mentioned(kinds: SessionKinds, request: SessionRequest): Iterable<{ ki
       yield { kind: kinds[member as keyof typeof names], name }
 }
 
-/** Rules of the phase `session`, of what runs and of everything it is given. */
+/** Runs the rules of phase `session` for the resource and for everything passed to the session. */
 function ruleFindings(applied: Applied, resource: AppliedResource, scope: ActionScope): readonly Diagnostic[] {
   const { provider, providerName, address, declaration } = resource
   const declarations = new Map([...scope.used, ...(declaration ? [[address, declaration] as const] : [])])
@@ -120,7 +123,7 @@ interface Begun {
   readonly id: string
 }
 
-/** The session exists by now, so that a failure names it. */
+/** Sends the first message. The session exists by now, so a failure names it. */
 async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string): Promise<void> {
   const { applied, address, providerName, id } = begun
   const mask = (written: string) => applied.options.project.variables.mask(written)

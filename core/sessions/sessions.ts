@@ -17,7 +17,7 @@ export interface ListedSession {
   readonly session: Remote
 }
 
-/** One session, on the provider that was asked for or is the only one that can be meant. */
+/** One session, on the requested provider or on the only one that is possible. */
 export class SessionHandle {
   readonly provider: string
   private readonly sessions: Sessions<unknown>
@@ -47,7 +47,7 @@ export class SessionHandle {
     return attempted(this.attempt, () => this.sessions.archive(this.call, this.id))
   }
 
-  /** Answers what was done: not every provider can remove a session. */
+  /** Removes the session and returns what was done: not every provider can remove one. */
   async delete(): Promise<SessionEnd> {
     const remove = this.sessions.delete
     if (!remove) {

@@ -8,7 +8,7 @@ import { problem } from '../problems/index.js'
 import { isObject } from '../value/tree.js'
 import { Row } from './row.js'
 
-/** Raised when older programs can no longer read the file. */
+/** Version of the format, raised when older programs can no longer read the file. */
 const formatVersion = 1
 
 const StateDocument = Type.Object(
@@ -16,17 +16,17 @@ const StateDocument = Type.Object(
     version: Type.Literal(formatVersion),
     /** The folder's name at the first apply; ownership marks carry it. */
     project: Type.String(),
-    /** `FileStatus.id` of the folder at the last write: a folder that was renamed is still known by it. */
+    /** `FileStatus.id` of the folder at the last write: recognises the folder after it was renamed. */
     folder: Type.Optional(Type.String()),
-    /** Name of the project file at the last write: a copy of its state beside another file is noticed. */
+    /** Name of the project file at the last write: reveals a copy of its state beside another file. */
     file: Type.Optional(Type.String()),
-    /** Identifies this state; never changes. */
+    /** Id of this state; never changes. */
     lineage: Type.String(),
-    /** Counts the writes that changed something. */
+    /** Number of writes that changed something. */
     serial: Type.Integer({ minimum: 0 }),
     /** Salt of the keys of sensitive leaves. */
     salt: Type.String(),
-    /** Which account the rows of a provider belong to, by provider name. */
+    /** Fingerprint of the account that the rows of a provider belong to, by provider name. */
     providers: Type.Record(Type.String(), Type.String()),
     /** Rows by address. */
     rows: Type.Record(Type.String(), Row),
@@ -42,7 +42,7 @@ export interface Contents extends Omit<StateDocument, 'version' | 'providers' | 
   readonly rows: ReadonlyMap<string, Row>
 }
 
-/** Names for messages. `backup` only where there is one. */
+/** Paths shown in messages. `backup` only if there is one. */
 export interface DocumentPlace {
   readonly path: string
   readonly backup?: string
@@ -74,7 +74,7 @@ export function serialiseState({ project, folder, file, lineage, serial, salt, p
   return `{\n${lines.join('\n')}\n"providers":${linesOf(providers)},\n"rows":${linesOf(rows)}\n}\n`
 }
 
-/** JSON without blanks and with its keys in order, so that equal values are equal text. */
+/** Returns JSON without blanks and with sorted keys, so that equal values are equal text. */
 export function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value)

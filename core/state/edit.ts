@@ -11,7 +11,7 @@ export interface ForgottenRow {
   readonly id: string | null
 }
 
-/** The addresses must be recorded. With the last row of a provider goes the tie to its account. */
+/** Removes rows. The addresses must be recorded. With the last row of a provider, its fingerprint is removed too. */
 export async function forgetRows(state: StateWriter, addresses: readonly string[]): Promise<readonly ForgottenRow[]> {
   const forgotten: ForgottenRow[] = []
   for (const address of new Set(addresses)) {
@@ -24,7 +24,7 @@ export async function forgetRows(state: StateWriter, addresses: readonly string[
   return forgotten
 }
 
-/** `to` may leave the provider out. Rows that were applied with outputs of the moved one follow it. */
+/** Moves a row. `to` may omit the provider. Rows that were applied with outputs of the moved one are updated. */
 export async function moveRow(state: StateWriter, from: string, to: string): Promise<{ from: string; to: string }> {
   const { provider, kind } = parseAddress(from)
   const target = to.startsWith(`${provider}.`) ? to : `${provider}.${to}`

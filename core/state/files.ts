@@ -13,7 +13,7 @@ export interface StateFiles {
   readonly lock: string
   /** The state file as it was before the last run that changed it. */
   readonly backup: string
-  /** Exists only while one of the others is being replaced. */
+  /** Path of the new content while one of the other files is being replaced. */
   readonly temporary: string
 }
 
@@ -21,7 +21,7 @@ export interface StateFiles {
 export const stateMode = 0o600
 
 export const stateLimits = {
-  /** About 400,000 resources. A larger file is refused before it is read. */
+  /** Maximum size in bytes, enough for about 400,000 resources. A larger file is refused before it is read. */
   fileBytesMax: 256 * 1024 * 1024,
 } as const
 
@@ -37,7 +37,7 @@ export function stateFiles({ folder, fileName }: Pick<Home, 'folder' | 'fileName
   }
 }
 
-/** The bytes, or undefined when there is no such file. */
+/** Returns the bytes, or undefined when there is no such file. */
 export async function readIfThere(disk: Disk, path: string): Promise<Uint8Array | undefined> {
   try {
     const status = await disk.status(path)
@@ -56,19 +56,20 @@ export async function readIfThere(disk: Disk, path: string): Promise<Uint8Array 
  */
 export async function replaceFile(disk: Disk, files: StateFiles, path: string, bytes: Uint8Array): Promise<void> {
   try {
-    await disk.remove(files.temporary) // One left by a crash would keep its own mode.
+    await disk.remove(files.temporary) // A file left by a crash would retain its own mode.
     await disk.write(files.temporary, bytes, { mode: stateMode })
     await disk.rename(files.temporary, path)
     await disk.flushFolder(files.folder)
   } catch (error) {
-    await Promise.allSettled([disk.remove(files.temporary)]) // Free the space; the first failure is the one to tell.
+    // Removes the temporary file to free its space; the first failure is the one to report.
+    await Promise.allSettled([disk.remove(files.temporary)])
     throw diskProblem(error, path, 'written')
   }
 }
 
 interface DiskFailure {
   readonly code: EngineCode
-  /** Said instead of what the table of problems says. */
+  /** Replaces texts of the problem table. */
   readonly better?: { readonly summary: string; readonly fix?: string }
 }
 

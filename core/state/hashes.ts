@@ -4,15 +4,16 @@ import { promisify } from 'node:util'
 import { canonical, type Json } from '../value/tree.js'
 
 /**
- * Characters kept of a base64url hash: 66 bits. That is enough because a hash is only ever compared with an earlier one
+ * Length of a stored base64url hash: 66 bits. That is enough because a hash is only ever compared with an earlier one
  * of the same leaf: one change in 2^66 would go unseen, and whoever could forge a match could declare the old value
  * just as well.
  */
 const hashCharacters = 11
 
 /**
- * 16 MiB and about 40 ms a guess. State files are private and secrets mostly random; this is for short ones in a file
- * that got away. Four at once (the size of Node's thread pool) stay far below the memory a plan may use.
+ * 16 MiB and about 40 ms a guess. State files are private and most secrets are random; the cost protects short secrets
+ * in a leaked file. Four derivations in parallel (the size of Node's thread pool) stay far below the memory a plan may
+ * use.
  */
 const scryptCost = { N: 2 ** 14, r: 8, p: 1 } as const
 const keyBytes = 32
@@ -21,7 +22,7 @@ export interface LeafHasher {
   /** Hashes a value without secrets. `unordered`: an array is compared as a set. */
   plain(value: Json, options: { readonly unordered: boolean }): string
   /**
-   * Of a value that holds secrets, under a key derived from them: guessing costs one derivation a try. `secrets` are
+   * Hashes a value that contains secrets, under a key derived from them: each guess costs one derivation. `secrets` are
    * the variable values inside, or the canonical value itself where it is written out in the file.
    */
   keyed(value: Json, options: { readonly unordered: boolean; readonly secrets: readonly string[] }): Promise<string>
@@ -34,7 +35,7 @@ export interface HasherOptions {
   readonly derive?: ((secrets: string, salt: string) => Promise<Uint8Array>) | undefined
 }
 
-/** One hasher serves one run: it keeps the keys it derived. */
+/** Creates a hasher for one run: it caches the keys it derives. */
 export function createHasher({ salt, derive = deriveByScrypt }: HasherOptions): LeafHasher {
   const keys = new Map<string, Promise<Uint8Array>>()
   return {

@@ -26,7 +26,7 @@ export interface HolderPorts {
   readonly host: Host
   readonly clock: Clock
   readonly random: Random
-  /** Name of the command, shown to others that wait: `agents apply`. */
+  /** Name of the command, shown to other processes that wait: `agents apply`. */
   readonly command: string
 }
 
@@ -47,17 +47,17 @@ export async function isDead(holder: Holder, host: Host): Promise<boolean> {
   const start = await host.processStart(holder.pid)
   if (start === null) return true
   const isKnown = start !== '' && holder.start !== ''
-  return isKnown && start !== holder.start // The pid was given to another process.
+  return isKnown && start !== holder.start // The system has given the pid to another process since.
 }
 
-/** Undefined when there is no lock; `unreadable` when the file does not say who holds it. */
+/** Reads who holds the lock. Undefined when there is no lock; `unreadable` when the file does not name a holder. */
 export async function readHolder(disk: Disk, path: string): Promise<Holder | 'unreadable' | undefined> {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(await disk.read(path)))
     return Check(Holder, value) ? value : 'unreadable'
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
-    if (error instanceof SyntaxError) return 'unreadable' // Cut off, on a disk without hard links.
+    if (error instanceof SyntaxError) return 'unreadable' // The file was cut off, on a disk without hard links.
     throw error
   }
 }

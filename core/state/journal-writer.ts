@@ -4,18 +4,20 @@ import type { Appender } from '../ports/disk.js'
 import { batchText, changeLine, type StateChange } from './journal.js'
 
 export class JournalWriter {
-  /** Changes of the next batch, in order: of a single row by its address, others by a symbol of their own. */
+  /**
+   * Changes of the next batch, in order. Changes of a single row have its address as key, others a symbol of their own.
+   */
   private changes = new Map<string | symbol, StateChange>()
   private appender: Appender | undefined
-  /** The batch that is still taking changes. */
+  /** The batch that still accepts changes. */
   private next: Promise<void> | undefined
-  /** Settles when the last batch has. After a failure it stays rejected: what the file ends with is not known then. */
+  /** Settles with the last batch. After a failure it stays rejected, because the end of the file is then unknown. */
   private last: Promise<void> = Promise.resolve()
 
-  /** `open` is called before the first line. */
+  /** `open` is called before the first line is written. */
   constructor(private readonly open: () => Promise<Appender>) {}
 
-  /** Resolves when the change would survive a crash. Callers bound how many wait. */
+  /** Resolves when the change would survive a crash. Callers limit how many of them wait. */
   append(change: StateChange): Promise<void> {
     this.take(change)
     if (!this.next) {
@@ -30,16 +32,19 @@ export class JournalWriter {
     return this.last
   }
 
-  /** Waits for what was appended, whether it succeeded or not: those who appended were told. */
+  /** Waits for all appended changes, whether they succeeded or not: the callers of `append` receive the failures. */
   async close(): Promise<void> {
     await Promise.allSettled([this.last])
     await this.appender?.close()
   }
 
-  /** Nobody has relied on an earlier change of the same row yet, so that only the last one of a batch is written. */
+  /**
+   * Adds a change to the batch. No caller relies on an earlier change of the same row yet, so only the last one in a
+   * batch is written.
+   */
   private take(change: StateChange): void {
     const key = rowOf(change) ?? Symbol()
-    this.changes.delete(key) // What stands behind it in the batch may be older than this change.
+    this.changes.delete(key) // Changes after its old position in the batch may be older than this one.
     this.changes.set(key, change)
   }
 
@@ -54,8 +59,8 @@ export class JournalWriter {
 }
 
 /**
- * What one turn of the event loop brings about ends in several changes: the row of a created object, the same with what
- * was observed, the intent of the next. They become one batch (the row "apply of … new agents" of `npm run bench`).
+ * Waits for the end of the turn, so that the changes it causes become one batch: the row of a created object, the same
+ * row with its observation, the intent of the next create (the row "apply of … new agents" of `npm run bench`).
  */
 function untilTurnEnds(): Promise<void> {
   return new Promise((resolve) => nextTick(resolve))

@@ -15,7 +15,10 @@ import { Row } from './row.js'
 
 const formatVersion = 1
 
-/** More than any first line. A crash while it was written leaves less; more without a line was a journal once. */
+/**
+ * More than any first line. A file without a line break is an interrupted first line if it is shorter, and damaged if
+ * it is longer.
+ */
 const headerBytesMax = 512
 
 const JournalHeader = Type.Object(
@@ -41,7 +44,7 @@ export interface Journal {
   /** Serial number of the state file that the changes start from. */
   readonly serial: number
   readonly changes: readonly StateChange[]
-  /** Lines at the end that a crash damaged. */
+  /** Number of lines at the end that a crash damaged. */
   readonly unreadable: number
 }
 
@@ -57,7 +60,7 @@ export function batchText(lines: readonly string[]): string {
   return `${lines.join('')}\n`
 }
 
-/** Undefined when a crash interrupted the journal before its first line was complete. */
+/** Parses a journal. Undefined when a crash interrupted it before its first line was complete. */
 export function parseJournal(bytes: Uint8Array, path: string): Journal | undefined {
   const lines = new TextDecoder().decode(bytes).split('\n')
   const [first = ''] = lines
@@ -78,11 +81,11 @@ export function parseJournal(bytes: Uint8Array, path: string): Journal | undefin
   return { lineage: header.lineage, serial: header.serial, changes, unreadable }
 }
 
-/** The contents with the changes of the journal in them; the same contents when the state file has them already. */
+/** Returns the contents with the changes of the journal; the same contents when the state file already has them. */
 export function fold(contents: Contents, journal: Journal, path: string): Contents {
   if (journal.lineage !== contents.lineage) throw foreignJournal(path)
-  // A crash between writing the state file and removing the journal. A state file older than its journal was put back
-  // from a backup: the journal still knows best about the rows that are in it.
+  // A crash can happen between writing the state file and removing the journal. A state file older than its journal was
+  // restored from a backup: for the rows in it, the journal is still the newest record.
   if (journal.serial < contents.serial) return contents
   return { ...contents, ...applyChanges(contents, journal.changes) }
 }
@@ -111,11 +114,11 @@ function parsed(line: string): unknown {
     const value: unknown = JSON.parse(line)
     return value
   } catch {
-    return undefined // Not JSON, hence no line of ours; the caller knows whether that is allowed here.
+    return undefined // Not JSON, hence not a line of ours; the caller decides whether that is allowed here.
   }
 }
 
-/** Index of the first line after the last empty line that still has a line behind it. */
+/** Returns the index of the first line after the last empty line that is followed by another line. */
 function startOfLastBatch(lines: readonly string[]): number {
   let last = lines.length - 1
   while (last > 0 && lines[last] === '') last--

@@ -14,17 +14,17 @@ import { checkProject, checkStrays, isAtHome } from './project.js'
 export interface OpenOptions extends Home {
   readonly disk: Disk
   readonly random: Random
-  /** For commands that only touch named rows: a state of another project is accepted and left as it is. */
+  /** For commands that only change named rows: accepts a state of another project and leaves it as it is. */
   readonly acceptsOtherProject?: boolean
-  /** For commands that bind existing objects: they may begin a new state although an earlier one was lost. */
+  /** For commands that bind existing objects: allows a new state although an earlier one was lost. */
   readonly beginsAnew?: boolean
-  /** Lineage and salt of a saved plan that was made before there was a state. */
+  /** Lineage and salt of a saved plan that was made before any state existed. */
   readonly initial?: Pick<Contents, 'lineage' | 'salt'>
 }
 
-/** Contents of state and how they were found. */
+/** Contents of a state, and what was found on the disk. */
 export interface State extends Contents {
-  /** No state file exists yet; lineage and salt are made up, and stay if this state is written. */
+  /** True if no state file exists yet; lineage and salt are new, and stay if this state is written. */
   readonly isNew: boolean
   readonly notes: readonly Diagnostic[]
 }
@@ -51,7 +51,8 @@ async function loadFiles(options: OpenOptions): Promise<LoadedState> {
   const { disk, folder, fileName, projectName } = options
   const files = stateFiles(options)
   const id = (await disk.status(folder))?.id
-  // The journal first: when a run ends in between, its journal is older than the state file, and nothing is missed.
+  // The journal is read first: if a run ends in between, its journal is older than the state file, and nothing is
+  // missed.
   const journalBytes = await readIfThere(disk, files.journal)
   const stateBytes = await readIfThere(disk, files.state)
   const hasJournal = journalBytes !== undefined
@@ -109,7 +110,7 @@ function takenUp({ changes, serial }: Journal, saved: Contents, files: StateFile
   ]
 }
 
-/** What a crash of the machine damaged, or somebody else: nobody can tell, so it is said. */
+/** Warns of journal lines that are damaged, whether by a crash of the machine or by somebody else. */
 function cutOff(lines: number, { journal }: StateFiles): readonly Diagnostic[] {
   if (lines === 0) return []
   const which = lines === 1 ? 'last line' : `last ${lines} lines`
@@ -122,7 +123,10 @@ function orphaned(files: StateFiles): Problem {
   })
 }
 
-/** Nothing removes a state file; where only the copy of an earlier one is left, everything would be made again. */
+/**
+ * Refuses to continue if only the backup of a state file is left: nothing of ours removes state files, and all objects
+ * would be created again.
+ */
 async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles): Promise<void> {
   if ((await disk.status(backup)) === null) return
   throw problem('state.missing', {

@@ -28,14 +28,17 @@ export interface LockOptions extends HolderPorts {
 }
 
 export interface Lock {
-  /** Leaves a lock that somebody else holds by now alone. */
+  /** Releases the lock, unless somebody else has acquired it since. */
   release(): Promise<void>
 }
 
 export const lockLimits = {
-  /** Each attempt means that another contender was faster and has ended since. */
+  /** Maximum number of attempts; each one means that another process was faster and has ended since. */
   attemptsMax: 10,
-  /** Contenders that died while they took over from one that died while it took over … */
+  /**
+   * Maximum depth of guards: processes that died while they replaced a lock, whose guard was left by one that died
+   * replacing a lock, …
+   */
   guardsMax: 4,
 } as const
 
@@ -84,7 +87,7 @@ async function acquire(options: LockOptions, guardsLeft: number): Promise<Lock> 
   throw contested(path, lockLimits.attemptsMax)
 }
 
-/** Does the work while nobody else can replace this holder's lock. False when that happened before. */
+/** Does the work while no other process can replace this holder's lock. Returns false when one already has. */
 async function underGuard(
   options: LockOptions,
   { of, guardsLeft }: { readonly of: Holder; readonly guardsLeft: number },
@@ -103,19 +106,19 @@ async function underGuard(
 }
 
 async function replace(disk: Disk, path: string, mine: Holder): Promise<void> {
-  const unfinished = guardPath(path, mine) // Nobody else knows this nonce before it is in the lock.
+  const unfinished = guardPath(path, mine) // No other process knows this nonce before it is in the lock.
   await disk.write(unfinished, encodeHolder(mine), { mode: stateMode })
   await disk.rename(unfinished, path)
   await removeGuards(disk, path)
 }
 
-/** A guard is of no use once its lock was replaced; contenders that died left theirs behind. */
+/** Removes guards whose lock has been replaced, which processes that died left behind. */
 async function removeGuards(disk: Disk, path: string): Promise<void> {
   const folder = dirname(path)
   const prefix = `${basename(path)}.`
   for (const name of await disk.list(folder)) {
     const isGuard = name.startsWith(prefix) && nonces.test(name.slice(prefix.length))
-    if (isGuard) await disk.remove(join(folder, name)) // Not what the disk itself keeps while it creates a file.
+    if (isGuard) await disk.remove(join(folder, name)) // Files that the disk port creates temporarily have other names.
   }
 }
 
@@ -132,7 +135,7 @@ function lockOf({ disk, path }: LockOptions, mine: Holder): Lock {
   }
 }
 
-/** Endings of guard files: of a guard, of the guard of a guard, … */
+/** Suffixes of guard files: of a guard, of the guard of a guard, … */
 const nonces = /^[\w-]+(\.[\w-]+)*$/
 
 function guardPath(path: string, { nonce }: Holder): string {

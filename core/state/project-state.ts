@@ -19,12 +19,12 @@ export interface StateOwner {
 /** Initial values of a state that does not exist yet. */
 export type InitialState = Pick<OpenOptions, 'initial' | 'beginsAnew'>
 
-/** State as it is now, an interrupted run's journal folded in; writes nothing. */
+/** Reads current state, with the journal of an interrupted run folded in; writes nothing. */
 export function readState({ project, ports }: StateOwner, begin: InitialState = {}): Promise<State> {
   return openState({ ...stateOptions(project, ports), host: ports.host, ...begin })
 }
 
-/** State under the lock; the caller closes it. */
+/** Opens state under the lock; the caller closes it. */
 export function lockState(options: StateOwner, command: string, begin: InitialState = {}): Promise<StateWriter> {
   return openForWriting({ ...writeOptions(options, command), ...begin })
 }

@@ -17,8 +17,8 @@ export interface Here extends Home {
 const stateEnding = '.state.json'
 
 /**
- * State keeps the name its project had at the first apply. When the name differs now, the folder or the file was renamed
- * (then the folder still has the id it had), or the state file was copied here.
+ * True if state belongs to this project. State stores the name its project had at the first apply. If the name differs
+ * now, the folder or the file was renamed (then the folder still has its id), or the state file was copied here.
  */
 export function isAtHome({ project, folder, rows }: Contents, { projectName, folder: path, id }: Here): boolean {
   const isCalledSo = project === projectName || project === basename(path)
@@ -40,8 +40,9 @@ export async function checkProject(disk: Disk, contents: Contents, here: Here, p
 }
 
 /**
- * For a project file without state: it may be one that was renamed, and its state lies beside it under the old name.
- * Making everything again would be wrong, and so would taking over whatever lies around.
+ * Looks for state that belongs to a project file without any: the file may have been renamed, and its state lies beside
+ * it under the old name. To create everything again would be wrong, and so would be to accept any state that lies
+ * around.
  */
 export async function checkStrays(disk: Disk, here: Here, files: StateFiles): Promise<void> {
   for (const name of await namesIn(disk, here.folder)) {
@@ -58,12 +59,13 @@ async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
     return await disk.list(folder)
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return [] // Whoever needs the folder says so better.
+    // The code that needs the folder reports a clearer error.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return []
     throw error
   }
 }
 
-/** Undefined for what is no state of ours: other programs end names like this too. */
+/** Returns undefined for a file that is no state of ours: other programs use names with this ending too. */
 async function contentsOf(disk: Disk, path: string): Promise<Contents | undefined> {
   const bytes = await readIfThere(disk, path)
   try {

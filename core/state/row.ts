@@ -6,32 +6,32 @@ import type { Address } from '../value/address.js'
 /** A truncated keyed or plain hash of a leaf, see `core/state/hashes.ts`. Equal hashes mean equal values. */
 const Hash = Type.String()
 
-/** One hash when what was desired and what was observed after readiness agree, else the pair `[desired, observed]`. */
+/** One hash when the desired value and the one observed after readiness agree, else the pair `[desired, observed]`. */
 const LeafHashes = Type.Union([Hash, Type.Tuple([Hash, Type.Union([Hash, Type.Null()])])])
 
 const Operation = Type.Union([
   Type.Object({
-    /** Journaled before the call; while it stands, an object may exist remotely that no row knows. */
+    /** Journaled before the call; while it is recorded, an object may exist remotely that no row knows. */
     type: Type.Literal('create'),
     /** Also the idempotency key, where the provider has one. */
     nonce: Type.String(),
-    /** Start of the create by the provider's clock, if it was known. */
+    /** Start of the create by the provider's clock, if that was known. */
     startedAtMs: Type.Number(),
     /** Start of the last retry by a later run. */
     retriedAtMs: Type.Optional(Type.Number()),
   }),
   Type.Object({
-    /** Parts being written: key to hash of the whole desired part. Finished ones are taken out one by one. */
+    /** Parts being written: key to hash of the whole desired part. Finished parts are removed one by one. */
     type: Type.Literal('parts'),
     pending: Type.Record(Type.String(), Hash),
   }),
   Type.Object({
-    /** Written, but the provider has not finished checking it. */
+    /** The object is written, but the provider has not finished checking it. */
     type: Type.Literal('readiness'),
     startedAtMs: Type.Number(),
   }),
   Type.Object({
-    /** Being removed: when the next run finds the object gone, that was us. */
+    /** The object is being removed: if the next run finds it gone, this project removed it. */
     type: Type.Literal('removal'),
   }),
   Type.Object({
@@ -46,18 +46,18 @@ const Inputs = Type.Record(Type.String(), Type.String())
 
 export const Row = Type.Object(
   {
-    /** Null while a create is open, and for kinds the provider has no object for. */
+    /** Null while a create is open, and for kinds without an object at the provider. */
     id: Type.Union([Type.String(), Type.Null()]),
     /** Absent: the provider's only API. */
     api: Type.Optional(Type.String()),
     /** Absent: managed. External objects are verified and never changed. */
     ownership: Type.Optional(Type.Literal('external')),
-    /** Absent: it came here by the default target. */
+    /** Absent: the declaration went here by the default target. */
     target: Type.Optional(Type.Literal('pin')),
-    /** Version of the handler's leaf form; hashes of another form are not compared. */
+    /** Version of the handler's shape of leaves; hashes of another version are not compared. */
     form: Type.Number(),
     leaves: Type.Record(Type.String(), LeafHashes),
-    /** Paths of leaves that the provider accepted and did not take: it holds something else than was sent. */
+    /** Paths of leaves whose value the provider accepted without applying it: it has another value than was sent. */
     notTaken: Type.Optional(Type.Array(Type.String())),
     inputs: Type.Optional(Inputs),
     /** Outputs besides the id. */
@@ -68,7 +68,7 @@ export const Row = Type.Object(
     sessionUses: Type.Optional(Type.Array(Type.String())),
     /** Addresses that must be gone before this one is removed. */
     removeAfter: Type.Optional(Type.Array(Type.String())),
-    /** Objects replaced but not yet removed. What each was applied with has to outlive it. */
+    /** Objects replaced but not yet removed. The inputs of each must outlive it. */
     deposed: Type.Optional(
       Type.Array(
         Type.Object(
@@ -85,7 +85,7 @@ export type Row = Static<typeof Row>
 export type Operation = Static<typeof Operation>
 export type LeafHashes = Static<typeof LeafHashes>
 
-/** Addresses whose outputs the row's objects were applied with. */
+/** Returns the addresses whose outputs the row's objects were applied with. */
 export function inputsOf(row: Row | undefined): readonly Address[] {
   const inputs = [row?.inputs, ...(row?.deposed ?? []).map((old) => old.inputs)]
   const keys = inputs.flatMap((one) => Object.keys(one ?? {}))

@@ -15,7 +15,7 @@ export type { StateWriter } from './writer.js'
 export interface WriteOptions extends OpenOptions {
   readonly host: Host
   readonly clock: Clock
-  /** Name of the command, shown to others that meet the lock: `agents apply`. */
+  /** Name of the command, shown to other processes that meet the lock: `agents apply`. */
   readonly command: string
 }
 
@@ -30,13 +30,15 @@ export async function openState(options: OpenOptions & { readonly host: Host }):
   return { ...contents, isNew: saved === undefined, notes: isAtWork ? notes.map(atWork(holder)) : notes }
 }
 
-/** A journal is nothing unusual as long as its writer lives. */
+/** Turns warnings about a journal into notes while its writer lives, because then it is nothing unusual. */
 function atWork(holder: Holder): (note: Diagnostic) => Diagnostic {
   const detail = `${who(holder)} has held the lock since ${holder.since}.`
   return (note) => (note.code === 'state.taken-up' ? diagnostic('state.in-progress', { detail }) : note)
 }
 
-/** Takes the lock, and makes the journal of an interrupted run part of the state file. The caller closes it. */
+/**
+ * Acquires the lock, and makes the journal of an interrupted run part of the state file. The caller closes the result.
+ */
 export async function openForWriting(options: WriteOptions): Promise<StateWriter> {
   const lock = await acquireLock({ ...options, path: stateFiles(options).lock })
   try {
@@ -44,7 +46,8 @@ export async function openForWriting(options: WriteOptions): Promise<StateWriter
     await writer.takeUp()
     return writer
   } catch (error) {
-    await Promise.allSettled([lock.release()]) // The first failure is the one to tell; a dead holder is recognised.
+    // The first failure is the one to report; the lock of a dead process is recognised.
+    await Promise.allSettled([lock.release()])
     throw error
   }
 }

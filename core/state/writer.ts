@@ -54,17 +54,20 @@ export class StateWriter implements State {
     return this.saved?.serial ?? 0
   }
 
-  /** Live: shows every change as soon as it was asked for. */
+  /** Current rows, including changes that are not durable yet. */
   get rows(): ReadonlyMap<string, Row> {
     return this.changed.rows
   }
 
-  /** Fingerprints by provider name. Live. */
+  /** Current fingerprints by provider name. */
   get providers(): ReadonlyMap<string, string> {
     return this.changed.providers
   }
 
-  /** Like every change, resolves when it would survive a crash, and rejects with a `Problem` when it might not. */
+  /**
+   * Puts a row. Like every change, resolves when it would survive a crash, and rejects with a `Problem` when it might
+   * not.
+   */
   put(address: string, row: Row): Promise<void> {
     return this.change({ rows: { [address]: row } })
   }
@@ -74,8 +77,8 @@ export class StateWriter implements State {
   }
 
   /**
-   * In one change, so that no crash leaves an object bound to two addresses, or to none. `others` are rows that change
-   * with it because they name the address.
+   * Moves a row in one change, so that no crash leaves an object bound to two addresses, or to none. `others` are rows
+   * that change with it because they name the address.
    */
   async move(from: string, to: string, others: Readonly<Record<string, Row>> = {}): Promise<void> {
     const row = this.rows.get(from)
@@ -92,12 +95,12 @@ export class StateWriter implements State {
     }
   }
 
-  /** Null forgets it. */
+  /** Sets a fingerprint; null removes it. */
   setFingerprint(provider: string, fingerprint: string | null): Promise<void> {
     return this.change({ providers: { [provider]: fingerprint } })
   }
 
-  /** Makes the journal of an interrupted run part of the state file, and removes what else it left. */
+  /** Makes the journal of an interrupted run part of the state file, and removes its other leftovers. */
   async takeUp(): Promise<void> {
     try {
       await this.disk.remove(this.files.temporary)
@@ -107,7 +110,10 @@ export class StateWriter implements State {
     if (this.hasJournal) await this.fold()
   }
 
-  /** Folds the journal into the state file. Lets go of the lock in any case; what could not be folded stays journaled. */
+  /**
+   * Folds the journal into the state file. Releases the lock in any case; changes that could not be folded stay in the
+   * journal.
+   */
   async close(): Promise<void> {
     if (this.isClosed) return
     this.isClosed = true
@@ -115,7 +121,7 @@ export class StateWriter implements State {
       await this.journal.close()
       await this.fold()
     } catch (error) {
-      await Promise.allSettled([this.lock.release()]) // The first failure is the one to tell.
+      await Promise.allSettled([this.lock.release()]) // The first failure is the one to report.
       throw diskProblem(error, this.files.journal, 'written')
     }
     await this.lock.release()
@@ -132,7 +138,10 @@ export class StateWriter implements State {
     }
   }
 
-  /** The state file first, then the journal: in between, the journal is older than the file and counts for nothing. */
+  /**
+   * Writes the state file first, then removes the journal: a crash in between leaves a journal older than the file,
+   * which is ignored.
+   */
   private async fold(): Promise<void> {
     if (this.hasChanges()) {
       await this.backUp()
@@ -160,7 +169,7 @@ export class StateWriter implements State {
     this.saved = contents
   }
 
-  /** Once a run, so that the copy is of what was there before it. */
+  /** Copies the state file once per run, so that the backup is from before the run. */
   private async backUp(): Promise<void> {
     if (this.isBackedUp) return
     const previous = await readIfThere(this.disk, this.files.state)
@@ -168,7 +177,7 @@ export class StateWriter implements State {
     this.isBackedUp = true
   }
 
-  /** Copies: what was saved must not change with the rows. */
+  /** Returns copies: saved contents must not change with the rows. */
   private contents(): Contents {
     return { ...this.emptyContents(), rows: new Map(this.rows), providers: new Map(this.providers) }
   }
@@ -188,12 +197,12 @@ export class StateWriter implements State {
     }
   }
 
-  /** A journal continues a state file, so a project's first one is written before it. */
+  /** Opens the journal. It continues a state file, so a project's first state file is written before it. */
   private async openJournal(): Promise<Appender> {
     const { disk, files } = this
     if (!this.saved) {
       await this.save(this.emptyContents())
-      this.isBackedUp = true // Nothing was there before this run.
+      this.isBackedUp = true // There was nothing to back up before this run.
     }
     this.hasJournal = true
     await disk.write(files.journal, new TextEncoder().encode(headerText(this)), { mode: stateMode })

@@ -19,12 +19,12 @@ export interface AdjustedDeclarations {
   /** Existing folders whose content changes. */
   readonly folders: readonly SourceFolder[]
   readonly adopted: readonly ObjectBody[]
-  /** Objects that agents.yaml cannot declare, and does not declare already. */
+  /** Objects that agents.yaml does not declare, and cannot. */
   readonly leftOut: readonly LeftOut[]
   readonly notes: readonly Diagnostic[]
 }
 
-/** Puts the changed fields into the edit. */
+/** Adds the changed fields to the edit. */
 export async function adjustDeclarations(
   run: SyncRun,
   { read, declared, edit }: AdjustPhase,
@@ -80,7 +80,7 @@ async function followProviders(
   return { adjusted, refilled }
 }
 
-/** Texts and folders are files of their own, which agents.yaml only names. */
+/** Writes changed fields into the edit; texts and folders are files of their own, which agents.yaml only names. */
 function setFields({ sectionOf }: SyncRun, changed: readonly Adjustment[], edit: YamlEdit): void {
   for (const { kind, name, path, value, file, folder } of changed)
     if (file === undefined && folder === undefined) edit.set(sectionOf(kind), name, path, value)
@@ -92,14 +92,14 @@ async function undeclared(request: AdjustRequest, leftOut: readonly LeftOut[]): 
   return found
 }
 
-/** True where a declaration that a person wrote has what sync cannot write. */
+/** True if the declaration in the file does not differ from the object. */
 async function matchesDeclaration(request: AdjustRequest, { object, name }: LeftOut): Promise<boolean> {
   const declaration = isDeclared(request.project, object, name) && request.project.find(object.kind, name)
   if (!declaration) return false
   return (await differences(request, object, declaration))?.length === 0
 }
 
-/** Only state knows where the variables of a declaration stood that is no longer in the file. */
+/** Refuses to write secrets of removed declarations: only state knows where their variables stood. */
 function refuseKnownSecrets(request: AdjustRequest, fresh: readonly ObjectBody[]): void {
   const found = fresh.flatMap(({ object, name }) => {
     const declaration = request.project.find(object.kind, name)

@@ -18,24 +18,24 @@ import { asLoaded } from './written-text.js'
 export interface Adjustment {
   readonly kind: string
   readonly name: string
-  /** From the declaration to what changes. */
+  /** Path from the declaration to the changed value. */
   readonly path: readonly string[]
-  /** As agents.yaml writes it; undefined removes it. */
+  /** Value as agents.yaml writes it; undefined removes it. */
   readonly value: Json | undefined
-  /** The field names a text file, and its text changes. */
+  /** Set if the field names a text file whose text changes. */
   readonly file?: TextFile
-  /** The field names a folder, and its content changes. */
+  /** Set if the field names a folder whose content changes. */
   readonly folder?: string
 }
 
 export interface AdjustResult {
   readonly adjustments: readonly Adjustment[]
-  /** What still differs, because the declaration cannot say it. */
+  /** Differences that remain, because the declaration cannot express them. */
   readonly notes: readonly Diagnostic[]
 }
 
 export interface AdjustRequest extends DifferencesRequest {
-  /** The body of a declaration as the file has it. */
+  /** Returns the body of a declaration as written in the file. */
   written(kind: string, name: string): JsonObject | undefined
 }
 
@@ -74,7 +74,7 @@ export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]
   }
 }
 
-/** What one provider says field by field, everything that the declaration has included. */
+/** Returns one provider's proposal field by field, including every declared field. */
 function fieldsOf(
   { project, registry }: AdjustRequest,
   { object, body }: ObjectBody,
@@ -91,7 +91,7 @@ function fieldsOf(
     const said = loaded === undefined ? undefined : { loaded, written: theirs ?? null }
     const file = textFileOf(declaration, written, field)
     if (file) {
-      // A text file takes the text as it is, so that nothing in it can stand for a secret.
+      // A text file takes the text as it is, so nothing in it can be written as a reference to a secret.
       const isWritable = typeof loaded === 'string' && !hasPlaceholder(loaded) && !isShared(project, declaration, file)
       if (isWritable) fields.set(field, said)
     } else if (said && current !== undefined && isPerProvider(schema && memberSchema(viewOf(schema), field))) {
@@ -108,7 +108,7 @@ function isPerProvider(schema: SchemaView | undefined): boolean {
   return [schema, ...(schema?.anyOf ?? [])].some((one) => one?.['x-per-provider'] === true)
 }
 
-/** One value for one provider, where the declaration is for several or has a map already. */
+/** Sets a value for one provider, where the declaration goes to several or already has a map. */
 function perProvider(
   said: DraftSaid,
   { held, written }: { readonly held: Json; readonly written: Json },
@@ -151,7 +151,7 @@ async function stillDifferent(
     if (drifted.length === 0) continue
     const address = addressOf(object, name)
     if (retained.size > 0) {
-      // What is below may be keyed by such a value.
+      // Values below may have such a value as a key.
       const fields = [...new Set(drifted.map(({ path }) => leafKeys(path)[0] ?? ''))].join(', ')
       const detail = `${address} differs from agents.yaml in ${fields}. Secrets and variables stand in ${[...retained].join(', ')}, and what the provider holds may be an earlier value of theirs, so they stay.`
       notes.push(diagnostic('sync.variable-kept', { address, detail }))

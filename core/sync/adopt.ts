@@ -12,7 +12,7 @@ import type { LeafPath } from '../value/tree.js'
 import { addressOf } from './discover.js'
 import type { ObjectBody } from './propose.js'
 
-/** `options`: with the project as it is on the disk by now. */
+/** Records the digests of downloaded content. `options` have the project as it is on the disk by now. */
 export async function recordContents(
   options: EngineOptions,
   state: StateWriter,
@@ -43,7 +43,7 @@ export async function recordContents(
   }
 }
 
-/** Those that stand for the bytes of local sources. */
+/** Returns the leaves that are digests of local sources. */
 export function contentLeaves(handler: Handler, leaves: Row['leaves']): Row['leaves'] {
   return Object.fromEntries(
     Object.entries(leaves).filter(([path]: readonly [LeafPath, unknown]) => fieldOf(handler, path).local === true),

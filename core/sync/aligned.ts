@@ -2,10 +2,10 @@
 import { canonical, isObject, type Json } from '../value/tree.js'
 import { identityOf } from './members.js'
 
-/** Beyond this many comparisons only items at the same place are looked at. */
+/** Above this number of comparisons, only items at the same position are compared. */
 const comparisonsMax = 250_000
 
-/** For each wanted item, the index of the present item it equals or replaces; indexes only grow. */
+/** Returns, for each wanted item, the index of the current item it equals or replaces; indexes only grow. */
 export function aligned(current: readonly Json[], wanted: readonly Json[]): readonly (number | undefined)[] {
   const equal = equalPlaces(current.map(canonical), wanted.map(canonical))
   const places = [...equal]
@@ -27,7 +27,7 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
 }
 
-/** Two versions of one thing, so that its comments are true of both. */
+/** True if both items are versions of one thing, so that comments on one apply to the other. */
 function isSameThing(current: Json, wanted: Json): boolean {
   if (!isObject(current) || !isObject(wanted)) return false
   const identity = identityOf(current)
@@ -38,7 +38,7 @@ function isSameThing(current: Json, wanted: Json): boolean {
   return shared.length > 0
 }
 
-/** A longest common run of both lists. */
+/** Returns a longest common subsequence of both lists. */
 function equalPlaces(current: readonly string[], wanted: readonly string[]): readonly (number | undefined)[] {
   if (current.length * wanted.length > comparisonsMax)
     return wanted.map((item, index) => (current[index] === item ? index : undefined))

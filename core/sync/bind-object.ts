@@ -46,7 +46,7 @@ export async function markObject(
   return now.type === 'present' ? now : found
 }
 
-/** Puts the row of the object into state, after the account of its provider where that is the first row there. */
+/** Writes the row of the object, after its provider's account if it is the first row there. */
 export async function recordObject(binder: Binder, resource: Resource, object: FoundForImport): Promise<void> {
   const { options, state, values } = binder
   const { handler, found } = object
@@ -75,8 +75,8 @@ async function recordAccount(
 }
 
 /**
- * Leaves that differ, or cannot be seen, get no base: the next plan compares them as they are. Only the current name is
- * accepted, because the key may have had to be another one.
+ * Returns the bases of leaves. Leaves that differ, or cannot be seen, get none: the next plan compares them as they
+ * are. Only the current name is accepted, because the key may have had to be another one.
  */
 function basesOf(
   resource: Resource,
@@ -86,7 +86,7 @@ function basesOf(
   const isHere = [...resource.declaration.sources.values()].some(
     ({ sha256 }) => content?.type === 'content' && content.sha256 === sha256,
   )
-  // Nothing shows later what was uploaded, so that it counts from the moment it was seen to be the same.
+  // Nothing shows later what was uploaded, so the digest counts from the moment when both were seen to be equal.
   const verified = isHere ? contentLeaves(handler, leaves) : {}
   const name = nameLeaf(resource, found)
   const all = Object.entries({ ...leaves, ...verified })
@@ -95,7 +95,7 @@ function basesOf(
   )
 }
 
-/** Where the key says what an object is called, and it is called otherwise. */
+/** Returns the leaf of the name where the logical name is the object's name and the object now has another one. */
 function nameLeaf({ handler, desired, name }: Resource, { remote, observed }: Present): string | undefined {
   const called = handler.isNamedByKey ? handler.name?.(remote) : undefined
   const key = Object.keys(desired).find((member) => desired[member] === name && observed[member] === called)

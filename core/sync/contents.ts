@@ -12,7 +12,7 @@ import { type FolderContent, refilled, type SourceFolder } from './source-folder
 export interface ContentResult {
   readonly adjustments: readonly Adjustment[]
   readonly folders: readonly SourceFolder[]
-  /** Objects whose content the folder contains afterwards. */
+  /** Objects whose content the folder has after the write. */
   readonly adopted: readonly ObjectBody[]
   readonly notes: readonly Diagnostic[]
 }
@@ -42,7 +42,7 @@ export async function refill(
   })
   if (!source || holders.length === 0) return nothing
   const { kind, name } = declaration
-  // Whoever cannot be read holds what the folder says.
+  // A provider that cannot be read counts as having the folder's content.
   const unread = providers.filter(
     (provider) =>
       declaration.providers.names.includes(provider) && !holders.some((one) => one.said.object.provider === provider),

@@ -13,13 +13,16 @@ import { WrittenText } from './written-text.js'
 export interface DeclarationRequest {
   readonly rows: ReadonlyMap<Address, Row>
   readonly variables: Variables
-  /** The whole content of agents.yaml. */
+  /** The whole of agents.yaml, as data. */
   readonly file: Json
-  /** The path of a new folder for the content of the object. */
+  /** Returns the path of a new folder for the content of the object. */
   newFolder(content: FolderContent): string
 }
 
-/** The declaration to write for an object that the file does not declare; references are named as far as state knows them. */
+/**
+ * Returns the declaration to write for an object that the file does not declare; references have names as far as state
+ * knows them.
+ */
 export function declarationFor(
   { rows, file, variables, newFolder }: DeclarationRequest,
   { address }: Binding,

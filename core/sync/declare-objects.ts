@@ -19,7 +19,7 @@ export interface DeclaredObjects extends Proposals {
   readonly fresh: readonly ObjectBody[]
   /** Folders for the content of new declarations. */
   readonly newFolders: readonly SourceFolder[]
-  /** The project with the new declarations: existing ones may refer to them. */
+  /** Project with the new declarations: existing ones may refer to them. */
   readonly project: Project
 }
 
@@ -40,7 +40,7 @@ export async function declareObjects(run: SyncRun, read: ObjectsRead, edit: Yaml
   }
 }
 
-/** The body of a declaration, as agents.yaml writes it. */
+/** Returns the body of a declaration, as agents.yaml writes it. */
 export function writtenIn(edit: YamlEdit, { sectionOf }: SyncRun) {
   return (kind: string, name: string): JsonObject | undefined => {
     const body = edit.bodyOf(sectionOf(kind), name)

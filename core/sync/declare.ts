@@ -16,7 +16,9 @@ import { findForImport } from './find-for-import.js'
 import { type FolderContent, type SourceFolder, SourceFolders } from './source-folders.js'
 import { YamlEdit } from './yaml-edit.js'
 
-/** The address as state writes it: canonical provider names, and the only provider where none is written. */
+/**
+ * Returns the address as state writes it: with the canonical provider name, or the only provider if none is written.
+ */
 export function importAddress({ project, registry }: ApplyOptions, written: string): string {
   const { provider: first } = parseAddress(written)
   const named = registry.canonicalName(first) ?? first
@@ -39,7 +41,7 @@ export interface DeclareResult {
   readonly folders: readonly SourceFolder[]
 }
 
-/** Verifies the object, and says what to write. Nothing is changed. */
+/** Verifies the object and returns what to write. Nothing is changed. */
 export async function declareForImport(
   options: ApplyOptions,
   { rows, text }: { readonly rows: ReadonlyMap<string, Row>; readonly text: string },
@@ -71,7 +73,7 @@ export async function declareForImport(
   return { text: edit.text(), body, folders: [...folders] }
 }
 
-/** An upload that a declaration names by its path. */
+/** True for an upload that a declaration names by its path. */
 function followsFromAnother(
   { project, registry }: ApplyOptions,
   rows: ReadonlyMap<string, Row>,

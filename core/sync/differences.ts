@@ -27,8 +27,8 @@ export interface DifferencesRequest {
 }
 
 /**
- * Leaves that differ, can be seen at the provider, and are this declaration's own; parts that belong to whoever writes them (memory entries) are
- * told apart by `isTheirs`. Undefined for a body that this handler cannot map.
+ * Returns leaves that differ, are visible at the provider and belong to this declaration; `isTheirs` marks parts that
+ * belong to others (memory entries). Undefined for a body that this handler cannot map.
  */
 export async function differences(
   request: DifferencesRequest,
@@ -80,7 +80,10 @@ export function placementOf(
   }
 }
 
-/** Leaves that state knows as secret, and that a declaration says openly and otherwise than `before`. */
+/**
+ * Returns leaves that state knows as secret and that a declaration contains in plain text, with another value than
+ * `before`.
+ */
 export function secretsReported(
   request: Omit<DifferencesRequest, 'values' | 'hasher'>,
   object: Discovered,
@@ -114,13 +117,16 @@ function hasVariable(value: Json): boolean {
   return placeholdersIn(value).some(({ type }) => type === 'variable')
 }
 
-/** What goes along with another resource (its newest version) is for the next apply; saying it would pin it. */
+/**
+ * Returns leaves that follow another resource (its newest version): the next apply changes them, and writing them would
+ * pin the version.
+ */
 function followedLeaves(desired: Tree): ReadonlySet<LeafPath> {
   const isFollowed = (value: Json) => placeholdersIn(value).some((one) => one.type === 'output' && one.output !== 'id')
   return new Set([...leavesOf(desired)].flatMap(([path, value]) => (isFollowed(value) ? [path] : [])))
 }
 
-/** Neither written only, nor the engine's mark. */
+/** True if the leaf can be read back and is no ownership mark. */
 function isVisible(handler: Handler, path: LeafPath): boolean {
   const field = fieldOf(handler, path)
   if (field.writeOnly || field.local) return false

@@ -20,15 +20,18 @@ export interface Discovered {
   readonly api: string
   readonly handler: Handler
   readonly object: ListedObject
-  /** Content; only kinds that have any. */
+  /** Downloaded content; only for kinds that have any. */
   readonly content?: Download
-  /** The address state knows it by. */
+  /** Address of the object in state. */
   readonly address?: Address
-  /** The file only refers to it by its id: there is nothing to be said of it, and nobody takes charge of it. */
+  /** Set if the file only refers to the object by its id: it is neither described nor managed. */
   readonly isExternal?: true
-  /** State knows it, or its mark is of this project. */
+  /** True if state knows the object, or its mark is of this project. */
   readonly isOurs: boolean
-  /** The logical name its mark says, where the mark is of this project; of what carries none, a declaration may tell it. */
+  /**
+   * Logical name from its mark, if that is of this project; for an object without a mark, perhaps the name of the
+   * declaration that identifies it.
+   */
   readonly markedName?: string
 }
 
@@ -55,8 +58,8 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
     const provider = request.registry.provider(name)
     return inFileOrder(request.registry, provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
   })
-  // What only follows from declarations of other kinds has no section of its own.
-  // One note for a kind, in however many APIs it is.
+  // Kinds that only follow from declarations of other kinds have no section. One note per kind, in however many APIs it
+  // is.
   const notes = new Map(
     perHandler
       .filter(({ handler }) => request.registry.kinds.has(handler.kind))
@@ -75,7 +78,7 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
   return { objects, notes: [...notes.values(), ...objects.flatMap(refused)] }
 }
 
-/** Sorts handlers as the sections of agents.yaml; those without a section come last. */
+/** Sorts handlers like the sections of agents.yaml; those without a section come last. */
 function inFileOrder({ kinds }: Registry, handlers: readonly Handler[]): readonly Handler[] {
   const order = [...kinds.keys()]
   const rank = ({ kind }: Handler) => (kinds.has(kind) ? order.indexOf(kind) : order.length)
@@ -140,7 +143,7 @@ interface BoundObject {
   readonly external: ReadonlyMap<string, Address>
 }
 
-/** Addresses by `provider kind id`, of what declarations only refer to. */
+/** Returns the addresses of external objects by `provider kind id`. */
 export function externalIds({
   project,
   registry,

@@ -3,7 +3,7 @@ import { canonical, isObject, type Json, type JsonObject } from '../value/tree.j
 import { identityOf, memberAt, withMember } from './members.js'
 import { asWritten, keepsVariables } from './written-text.js'
 
-/** The same thing as the program reads it, and as agents.yaml writes it. */
+/** A value as the program reads it, and as agents.yaml writes it. */
 export interface LoadedAndWritten {
   readonly loaded: Json
   readonly written: Json
@@ -20,11 +20,11 @@ export interface DraftRequest {
   readonly body: JsonObject
   /** Value as it is in the file. */
   readonly written: JsonObject
-  /** How far a body is from what the providers hold; infinite where it is no body at all. */
+  /** Returns how far a body is from what the providers have; infinite for an invalid body. */
   distance(body: JsonObject): Promise<number>
   /** Values inserted for variables while the declaration was read. */
   readonly inserted: ReadonlyMap<string, string>
-  /** True if the body says openly what is known as a secret, or as the value of a variable that stands in `before`. */
+  /** True if the body contains in plain text a value known as a secret, or the value of a variable in `before`. */
   tellsSecret(body: JsonObject, before: JsonObject): boolean
 }
 
@@ -34,7 +34,7 @@ export class Draft {
   private written: JsonObject
   private left = Number.POSITIVE_INFINITY
   private readonly changed = new Map<string, DraftEdit>()
-  /** Where variables stand for something else than what the provider has. */
+  /** Paths where variables have other values than the provider. */
   readonly retained = new Set<string>()
 
   private constructor(private readonly request: DraftRequest) {
@@ -52,7 +52,7 @@ export class Draft {
     return [...this.changed.values()]
   }
 
-  /** Takes over what a provider says, as far as that brings the body closer. */
+  /** Accepts a provider's proposal as far as it brings the body closer. */
   async take(path: readonly string[], written: LoadedAndWritten | undefined): Promise<void> {
     const current = memberAt(this.body, path)
     if (this.left === 0 || canonical(written?.loaded ?? null) === canonical(current ?? null)) return
@@ -68,7 +68,7 @@ export class Draft {
       before = this.left
       for (const key of keys) await this.take([...path, key], memberOf(written, key))
     }
-    // Members that only change together.
+    // These members only change together.
     const now = memberAt(this.body, path)
     if (path.length > 0 && this.left > 0 && canonical(now ?? null) !== canonical(loaded))
       await this.offer(path, written)
@@ -89,7 +89,7 @@ export class Draft {
     this.record(before, path, written)
   }
 
-  /** The list as the provider says it, with what the file says in its own way where that means the same. */
+  /** Returns the list as the provider has it, with items as written in the file where they mean the same. */
   private async mergedList(path: readonly string[], said: LoadedAndWritten): Promise<LoadedAndWritten> {
     const theirs = itemsOf(said)
     const ours = this.itemsAt(path)
@@ -129,7 +129,7 @@ export class Draft {
     const loaded = memberAt(this.body, path)
     const written = memberAt(this.written, path)
     if (!Array.isArray(loaded)) return []
-    // Where the file says it by other means (a merged map, an alias of a word), it is written out.
+    // A value written by other means (a merged map, an alias of a word) is written out.
     const isParallel = Array.isArray(written) && written.length === loaded.length
     return loaded.map((item: Json, index) => ({
       loaded: item,
@@ -144,7 +144,7 @@ export class Draft {
     const currentInFile = memberAt(this.written, parent)
     const isElsewhere =
       memberAt(before, path) !== undefined && !(isObject(currentInFile) && currentInFile[last] !== undefined)
-    // A map is never left with nothing in it: that would be no map in YAML.
+    // A map is never left without members: that would be no map in YAML.
     const isLast = written === undefined && Object.keys(memberAt(this.body, parent) ?? {}).length === 0
     if (parent.length > 0 && (isElsewhere || isLast)) {
       const whole = memberAt(this.body, parent) ?? {}
@@ -175,7 +175,7 @@ function itemsOf({ loaded, written }: LoadedAndWritten): readonly LoadedAndWritt
     : []
 }
 
-/** What a provider says of an item, and what only the file says of it (a transport that no answer shows). */
+/** Combines a provider's item with members that only the file has (a transport that no answer shows). */
 function completed(theirs: LoadedAndWritten, own: LoadedAndWritten): LoadedAndWritten | undefined {
   const identity = identityOf(theirs.loaded)
   if (identity === undefined || identity !== identityOf(own.loaded)) return undefined

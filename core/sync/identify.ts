@@ -15,7 +15,7 @@ export interface IdentifyRequest extends EngineOptions {
   readonly rows: ReadonlyMap<string, Row>
 }
 
-/** The same objects; those that a declaration tells say its name. */
+/** Returns the same objects; those that a declaration identifies have its name. */
 export async function identify(
   request: IdentifyRequest,
   objects: readonly Discovered[],
@@ -61,5 +61,5 @@ async function isIts(
 function expanded(desired: Tree, { variables }: KnownOutputs): Tree {
   return expand(desired, (open) =>
     open.type === 'variable' ? (variables.value(open.name) ?? open.fallback) : undefined,
-  ) as Tree // A tree stays one.
+  ) as Tree // Inserting variables does not change the shape of a tree.
 }

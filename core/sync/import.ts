@@ -15,15 +15,15 @@ import { type Binder, markObject, recordObject } from './bind-object.js'
 import type { Binding } from './bound.js'
 import { attemptFor, type FoundForImport, findAllForImport } from './find-for-import.js'
 
-/** As `bindAll`, for one object. */
+/** Binds one object, like `bindAll`. */
 export function bind(options: ApplyOptions, state: StateWriter, binding: Binding): Promise<void> {
   return bindAll(options, state, [binding])
 }
 
 /**
- * Binds objects to addresses that the project declares, each after those whose ids it uses. All of them are found
- * first; then every object that can carry a mark gets one, so that a run after a crash gives it the same name; then
- * `prepare` writes what must be on disk; then they are recorded.
+ * Binds objects to addresses that the project declares, each after those whose ids it uses. First all of them are
+ * found; then every object that supports a mark gets one, so that a run after a crash gives it the same name; then
+ * `prepare` writes files to the disk; then the rows are recorded.
  */
 export async function bindAll(
   options: ApplyOptions,
@@ -45,7 +45,7 @@ interface Pair {
   readonly object: FoundForImport
 }
 
-/** Objects with the resources that they are to become, in dependency order. */
+/** Returns the objects with the resources that they are to become, in dependency order. */
 function declaredPairs(
   { project, registry }: ApplyOptions,
   state: StateWriter,
@@ -81,7 +81,7 @@ async function markAll(binder: Binder, pairs: readonly Pair[]): Promise<readonly
   return marked
 }
 
-/** A resource that nothing refers to goes to the API that has the object. */
+/** Creates a placeholder row: a resource that nothing refers to goes to the API that has the object. */
 function placeholderRow({ handler, found }: FoundForImport): Row {
   return { id: found.id, form: handler.form, leaves: {}, ...(handler.api ? { api: handler.api } : {}) }
 }

@@ -36,7 +36,7 @@ function variablesIn(value: Json): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Keys included. */
+/** Returns all texts of a value, keys included. */
 function textsIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item))

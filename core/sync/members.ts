@@ -7,7 +7,7 @@ export function memberAt(value: Json | undefined, path: readonly string[]): Json
   return current
 }
 
-/** Undefined takes the member away. */
+/** Sets a member; undefined removes it. */
 export function withMember(body: JsonObject, path: readonly string[], value: Json | undefined): JsonObject {
   const [key, ...inner] = path
   if (key === undefined) return isObject(value) ? value : body
@@ -18,10 +18,12 @@ export function withMember(body: JsonObject, path: readonly string[], value: Jso
   return rest
 }
 
-/** What no two items of a list share. */
+/** Members that identify an item in a list. */
 const identifying = ['name', 'url', 'source'] as const
 
-/** By what an item of a list is told from the others; an item of a type may have it under the name of its type. */
+/**
+ * Returns the value that distinguishes an item of a list; an item with a type may have it under the name of its type.
+ */
 export function identityOf(item: Json): Json | undefined {
   if (!isObject(item)) return undefined
   return [...identifying, String(item['type'])].map((key) => item[key]).find((value) => value !== undefined)

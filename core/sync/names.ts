@@ -7,7 +7,7 @@ import type { Discovered } from './discover.js'
 
 const nameLengthMax = 64
 
-/** One name per object, unique per provider and kind. Two objects that claim one name by mark are an error. */
+/** Gives each object a name, unique per provider and kind. Two objects with one name in their marks are an error. */
 export function nameAll(objects: readonly Discovered[]): ReadonlyMap<Discovered, string> {
   const names = new Map<Discovered, string>()
   const taken = new Map<string, Discovered>()
@@ -37,7 +37,7 @@ export function nameAll(objects: readonly Discovered[]): ReadonlyMap<Discovered,
   return names
 }
 
-/** Lower case, digits and dashes, as people write logical names. */
+/** Returns lower case, digits and dashes, as people write logical names. */
 export function slug(text: string): string {
   const made = text
     .normalize('NFKD')

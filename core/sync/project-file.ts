@@ -9,8 +9,8 @@ import { problem } from '../problems/index.js'
 const modeDefault = 0o644
 
 /**
- * The disk as it would be if these files said this. What stands below one of the folders now is not there any more.
- * All paths are absolute.
+ * Returns a disk on which these files have these texts. Nothing else is visible below the folders. All paths are
+ * absolute.
  */
 export function diskWith(
   disk: Disk,
@@ -54,9 +54,9 @@ export async function readProjectFile(disk: Disk, file: string): Promise<string>
 export interface Replacement {
   /** Absolute. */
   readonly path: string
-  /** Expected present text, so that an edit made meanwhile is not lost. Undefined: the file must not exist. */
+  /** Expected current text, so that a concurrent edit is not lost. Undefined: the file must not exist. */
   readonly before: string | Uint8Array | undefined
-  /** Undefined: it is removed. */
+  /** New text. Undefined: the file is removed. */
   readonly after: string | Uint8Array | undefined
   /** Path that temporary files are put beside and named after. Default: the file itself. */
   readonly aside?: string
@@ -71,8 +71,8 @@ interface ReplacedFile {
 }
 
 /**
- * Replaces all files or none; each is whole at any moment. Symbolic links are followed to what they stand for, and
- * permissions kept. The last one is replaced last, so that it never names what is not there yet.
+ * Replaces all files or none; each is complete at any moment. Symbolic links are followed and permissions preserved.
+ * The last file is replaced last, so that it never names one that does not exist yet.
  */
 export async function replaceFiles(
   { disk, random }: { readonly disk: Disk; readonly random: Random },
@@ -89,7 +89,7 @@ export async function replaceFiles(
       await disk.write(one.temporary, one.after, { mode: one.mode })
     }
     for (const [index, one] of waiting.entries()) {
-      // What the last one names must be there after a power failure as well.
+      // The files that the last one names must survive a power failure before it does.
       if (index > 0 && index === waiting.length - 1) await flush(disk, done)
       if (one.before === undefined) await disk.createFolder(dirname(one.path))
       if (one.after === undefined) await disk.remove(one.path)
@@ -97,7 +97,7 @@ export async function replaceFiles(
       done.push(one)
     }
   } catch (error) {
-    // The first failure is the one to tell.
+    // The first failure is the one to report.
     await Promise.allSettled(waiting.map(({ temporary }) => disk.remove(temporary)))
     await Promise.allSettled(
       done.map(({ path, before, mode }) => (before ? disk.write(path, before, { mode }) : disk.remove(path))),
@@ -111,7 +111,7 @@ async function flush(disk: Disk, done: readonly ReplacedFile[]): Promise<void> {
   for (const folder of new Set(done.flatMap(foldersOf))) await disk.flushFolder(folder)
 }
 
-/** Those whose entries have changed; a new file may have come with new folders. */
+/** Returns the folders whose entries have changed; a new file may have come with new folders. */
 function foldersOf({ path, temporary, before }: ReplacedFile): readonly string[] {
   if (before !== undefined) return [dirname(path), dirname(temporary)]
   const top = dirname(dirname(temporary))

@@ -21,7 +21,7 @@ export interface Proposal {
   readonly kind: string
   readonly name: string
   readonly body: JsonObject
-  /** Absent: it goes where the default target is. */
+  /** Absent: the declaration goes to the default target. */
   readonly provider?: string
   readonly objects: readonly { readonly address: Address; readonly id: string }[]
 }
@@ -31,13 +31,13 @@ export interface ProposeRequest {
   readonly project: Project
   /** Names by `provider kind id`, of kinds that no list shows. */
   readonly unlisted: ReadonlyMap<string, string>
-  /** Local files that the object's declaration uploads, by kind and id. */
+  /** Returns the local files that the object's declaration uploads, by kind and id. */
   uploads(object: Discovered, name: string): ReadonlyMap<string, string>
-  /** The path of a new folder for the content of an object. */
+  /** Returns the path of a new folder for the content of an object. */
   newFolder(object: Discovered, name: string, content: FolderContent): string
-  /** The whole content of agents.yaml. */
+  /** The whole of agents.yaml, as data. */
   readonly file: Json
-  /** The body of a declaration, as agents.yaml writes it. */
+  /** Returns the body of a declaration, as agents.yaml writes it. */
   written(kind: string, name: string): JsonObject | undefined
 }
 
@@ -45,7 +45,7 @@ export interface ProposeRequest {
 export interface LeftOut {
   readonly object: Discovered
   readonly name: string
-  /** Goes on after "because". */
+  /** Continues a sentence after "because". */
   readonly reason: string
 }
 
@@ -54,14 +54,14 @@ export interface Proposals {
   readonly leftOut: readonly LeftOut[]
   /** Proposals for objects that the file does not declare yet. */
   readonly proposals: readonly Proposal[]
-  /** The new `defaults.provider`, where there is none and declarations for every provider are written. */
+  /** The new `defaults.provider`, if there is none and declarations for every provider are written. */
   readonly defaultProvider?: 'all'
   readonly index: NamedObjects
 }
 
 /**
- * Renaming objects may make others that refer to them differ as well, and so does leaving one out, so it goes on until
- * nothing changes.
+ * Proposes declarations. Renaming or leaving out an object may change others that refer to it, so the proposal is
+ * repeated until nothing changes.
  */
 export function propose(request: ProposeRequest): Proposals {
   const names = new Map(request.names)
@@ -94,7 +94,7 @@ function writeBodies(
     const text = new WrittenText(written, request.file, request.project.variables)
     const asked = index.indexFor(object, written)
     const secret: RemoteIndex['secret'] = (at, ...words) => text.placeholderFor(asked.secret(at, ...words))
-    // Paths stand in the file as they stood there, references to variables included.
+    // Paths are written as they stood in the file, references to variables included.
     const folder: RemoteIndex['folder'] = (field) => {
       const path = asked.folder(field)
       return path === undefined ? undefined : text.placeholderFor(path)
@@ -111,7 +111,7 @@ function writeBodies(
   return { index, bodies, leftOut }
 }
 
-/** The file declares it, for this provider. */
+/** True if the file declares the object for this provider. */
 export function isDeclared(project: Project, { kind, provider }: Discovered, name: string): boolean {
   return project.find(kind, name)?.providers.names.includes(provider) ?? false
 }
@@ -125,7 +125,10 @@ function groupByName(bodies: readonly ObjectBody[]): readonly (readonly ObjectBo
   return [...groups.values()]
 }
 
-/** The file holds one declaration per name: objects with different bodies, or without one of the targets, get names of their own. */
+/**
+ * True if the objects need names of their own, because their bodies differ or one of the targets is missing: the file
+ * has one declaration per name.
+ */
 function needsOwnNames(group: readonly ObjectBody[], project: Project, targets: readonly string[]): boolean {
   const [first] = group
   if (!first) return false
@@ -140,13 +143,13 @@ function needsOwnNames(group: readonly ObjectBody[], project: Project, targets: 
   )
 }
 
-/** Equal, or different only in the model, which may be a map by provider. */
+/** True if the bodies are equal, or differ only in the model, which may be a map by provider. */
 function haveTheSameBody(group: readonly ObjectBody[]): boolean {
   const texts = group.map(({ body: { model: _, ...rest } }) => JSON.stringify(rest, inOrder))
   return new Set(texts).size === 1
 }
 
-/** Sorts members for comparing; empty values stay, because an empty list of tools differs from none. */
+/** Sorts members for a comparison; empty values stay, because an empty list of tools differs from a missing one. */
 function inOrder(_key: string, value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 }
@@ -185,8 +188,8 @@ function freeName(names: ReadonlyMap<Discovered, string>, object: Discovered, ba
 }
 
 /**
- * Where declarations without a pin go. A file without a default target has none of them, so that the default may become
- * "all" without moving any declaration.
+ * Returns where declarations without a pin go. A file without a default target has no such declarations, so that the
+ * default may become "all" without moving any.
  */
 function targetsOfNew(project: Project): readonly string[] {
   const targets = defaultTargets(project)

@@ -12,7 +12,7 @@ export interface ObjectsRead {
   readonly names: ReadonlyMap<Discovered, string>
   /** Objects of declarations that no list shows. */
   readonly recognised: readonly Recognition[]
-  /** Those of state, and of recognised objects. */
+  /** Rows of state, and of recognised objects. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly notes: readonly Diagnostic[]
 }

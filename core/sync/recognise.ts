@@ -26,7 +26,7 @@ export interface RecogniseRequest extends EngineOptions {
 
 export interface Recognition {
   readonly address: Address
-  /** As state would hold it before anything of it was compared. */
+  /** Row as state would have it before anything of the object was compared. */
   readonly row: Row & { readonly id: string }
 }
 
@@ -55,12 +55,12 @@ export async function recognise(request: RecogniseRequest): Promise<readonly Rec
       taken.add(id)
     }
   }
-  // Where several have one mark, the one that is used counts.
+  // Where several objects have one mark, the one in use counts.
   const rest = wanted.filter(({ address }) => !found.has(address))
   return [...found.values(), ...(await listedOnes(request, rest, taken))]
 }
 
-/** Objects go to the API that has them. */
+/** Creates a placeholder row: objects go to the API that has them. */
 function placeholder([object, name]: readonly [Discovered, string]): readonly [Address, Row] {
   const { handler, api } = object
   return [
@@ -74,7 +74,10 @@ function isWanted({ address, handler, externalId }: Resource, rows: ReadonlyMap<
   return !isRead && !handler.isStateOnly && externalId === undefined && !rows.has(address)
 }
 
-/** What a mark tells, or a name of which an account has one: of an upload without either, nobody knows whose it is. */
+/**
+ * Recognises objects in lists by their mark, or by a name that is unique in an account: without either, nobody can tell
+ * whose upload it is.
+ */
 async function listedOnes(
   request: RecogniseRequest,
   wanted: readonly Resource[],
@@ -107,7 +110,7 @@ async function listedOnes(
   return [...found.values()]
 }
 
-/** The one of these resources that the object shows itself to be, as far as anybody can see. */
+/** Returns the only one of these resources that the object may be, by everything that is visible. */
 async function findByReading(
   request: RecogniseRequest,
   candidates: readonly Resource[],
@@ -150,7 +153,7 @@ function askProvider<Answer>(
   return attempted(attempt, () => ask(connections.call(provider, signal)))
 }
 
-/** What the declaration of an object would have to name. */
+/** Returns what the declaration of an object would have to refer to. */
 function requestedBy({ handler, object }: Discovered): readonly { readonly kind: string; readonly id: string }[] {
   const found: { readonly kind: string; readonly id: string }[] = []
   handler.declare?.(object, {

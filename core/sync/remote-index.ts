@@ -8,33 +8,33 @@ import type { FolderContent } from './source-folders.js'
 
 export class NamedObjects {
   private readonly byId = new Map<string, Discovered>()
-  /** Ids that were asked for and are no listed object's: `provider kind id`. */
+  /** Requested ids that belong to no listed object: `provider kind id`. */
   readonly unknown = new Set<string>()
-  /** Objects of ours that were asked for and have no logical name. */
+  /** Our requested objects that have no logical name. */
   readonly nameless = new Set<Discovered>()
-  /** Objects of ours that others of their kind refer to, and that will not be declared. */
+  /** Our objects that others of their kind refer to and that will not be declared. */
   readonly undeclared = new Set<Discovered>()
-  /** Why objects have no words, where their handlers said so. */
+  /** Why objects cannot be declared, as reported by their handlers. */
   readonly reasons = new Map<Discovered, string>()
 
   constructor(
     readonly names: ReadonlyMap<Discovered, string>,
-    /** Objects that no declaration will stand for: nothing may be written that refers to them by name. */
+    /** Objects without a declaration: nothing may be written that refers to them by name. */
     private readonly silent: ReadonlySet<Discovered> = new Set(),
-    /** By `provider kind id`, of kinds that no list tells of. */
+    /** Names by `provider kind id`, of kinds that no list shows. */
     private readonly unlisted: ReadonlyMap<string, string> = new Map(),
-    /** The path of a new folder for the content of an object. */
+    /** Returns the path of a new folder for the content of an object. */
     private readonly newFolder?: (object: Discovered, name: string, content: FolderContent) => string,
   ) {
     for (const object of names.keys()) this.byId.set(keyOf(object.provider, object.kind, object.object.id), object)
   }
 
-  /** `written`: the body as the file has it, references to variables unexpanded. */
+  /** Creates the index for an object. `written` is its body in the file, references to variables unexpanded. */
   indexFor(object: Discovered, written: JsonObject | undefined): RemoteIndex {
     return {
       self: this.names.get(object) ?? '',
       name: (kind, id) => this.nameOf(object, kind, id),
-      // A declaration follows what it names with the next apply; saying what it has would pin it.
+      // A declaration follows what it names with the next apply; writing the current version would pin it.
       isAt: (kind, id, outputs) => written !== undefined || this.isAt(keyOf(object.provider, kind, id), outputs),
       folder: (field) => this.folderOf(object, written?.[field]),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
@@ -66,7 +66,7 @@ export class NamedObjects {
       if (name === undefined) this.unknown.add(key)
       return name
     }
-    // Members of one's own kind are named only where they are ours (agent configuration 2.15 rule 10).
+    // Objects of one's own kind are named only where they are ours (agent configuration 2.15 rule 10).
     if (kind === object.kind && !found.isOurs) return undefined
     if (this.silent.has(found)) {
       if (kind === object.kind) this.undeclared.add(found)
@@ -81,7 +81,7 @@ export function areAmong(wanted: Partial<Outputs>, outputs: Partial<Outputs>): b
   return Object.entries(wanted).every(([output, value]) => outputs[output] === value)
 }
 
-/** Letters, digits and underscores, as shells take them. */
+/** Returns a variable name of letters, digits and underscores, as shells accept it. */
 export function variableName(words: readonly string[]): string {
   const name = words
     .join('_')
@@ -91,7 +91,7 @@ export function variableName(words: readonly string[]): string {
   return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
 }
 
-/** What stands in the file at a path, items of lists found by their names or addresses. */
+/** Returns the text at a path in the file; items of lists are found by their names or addresses. */
 function secretWritten(body: Json | undefined, at: readonly string[]): string | undefined {
   let current: Json | undefined = body
   for (const key of at) {

@@ -16,14 +16,14 @@ export interface SourceFolder {
   readonly written: string
   /** Absolute. */
   readonly path: string
-  /** All of them, whether or not they stand there already. */
+  /** All files of the folder, whether or not they exist already. */
   readonly files: readonly DownloadedFile[]
-  /** Removals first, so that a folder can take the place of a file. */
+  /** Changes of files, removals first, so that a folder can take the place of a file. */
   readonly replacements: readonly Replacement[]
 }
 
 interface PresentFile {
-  /** Undefined for what is no readable folder. */
+  /** Undefined for an entry that is not a readable folder. */
   readonly source: LocalSource | undefined
 }
 
@@ -38,11 +38,11 @@ export class SourceFolders {
 
   private constructor(
     private readonly project: Pick<Project, 'file' | 'folder' | 'declarations'>,
-    /** Entries by path, normalised by `keyOf`. */
+    /** Existing entries by path, normalised by `keyOf`. */
     private readonly standing: ReadonlyMap<string, PresentFile>,
   ) {}
 
-  /** Looks at what stands below these folders (`skills`) of the project. */
+  /** Reads the content of these folders (`skills`) of the project. */
   static async open(
     disk: Disk,
     project: Pick<Project, 'file' | 'folder' | 'declarations'>,
@@ -53,7 +53,7 @@ export class SourceFolders {
       const path = join(project.folder, section)
       const status = await disk.status(path)
       if (status === null) continue
-      // What is no folder blocks all names below it.
+      // An entry that is not a folder blocks all names below it.
       if (status.kind !== 'folder') standing.set(keyOf(path), { source: undefined })
       for (const name of status.kind === 'folder' ? await disk.list(path) : []) {
         const read = await readLocalSource(disk, project, { written: `./${section}/${name}`, kind: 'folder' })
@@ -63,7 +63,7 @@ export class SourceFolders {
     return new SourceFolders(project, standing)
   }
 
-  /** The folder for the content of an object, the same whenever it is asked for. */
+  /** Returns the folder for the content of an object, the same at every call. */
   folderFor(section: string, name: string, content: FolderContent): SourceFolder {
     for (let count = 1; ; count++) {
       const written = `./${section}/${slug(name)}${count === 1 ? '' : `-${count}`}`
@@ -78,7 +78,7 @@ export class SourceFolders {
     }
   }
 
-  /** Nothing is there, or what a run that was cut short has written of the same content. */
+  /** True if the path is free, or has only content that an interrupted run wrote for the same object. */
   private isFree(path: string, { files }: FolderContent): boolean {
     if (
       this.project.declarations.some(({ sources }) =>
@@ -127,7 +127,7 @@ function missing(
     .map(({ path: inner, bytes }) => ({ path: join(path, inner), before: undefined, after: bytes, aside: path }))
 }
 
-/** Some disks take names in capitals and small letters for one. */
+/** Returns the key under which names collide: some disks ignore case. */
 function keyOf(path: string): string {
   return join(path, '..', basename(path).normalize('NFC').toLowerCase())
 }

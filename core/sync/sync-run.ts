@@ -13,7 +13,10 @@ export interface SyncOptions extends EngineOptions {
   readonly providers: readonly string[]
   /** The text of agents.yaml. */
   readonly text: string
-  /** Loads a candidate text as if it and the texts it names stood on the disk; rejects with `Problem`s that make it invalid. */
+  /**
+   * Loads a candidate text as if it and the files it names were on the disk; rejects with the `Problem`s that make it
+   * invalid.
+   */
   load(text: string, files: readonly TextFile[], folders: readonly SourceFolder[]): Promise<Project>
 }
 
@@ -26,7 +29,7 @@ export interface SyncRun {
   readonly signal: AbortSignal
   /** Replaces values of variables in a text. */
   mask(text: string): string
-  /** The top-level key of agents.yaml for a kind. */
+  /** Returns the top-level key of agents.yaml for a kind. */
   sectionOf(kind: string): string
 }
 
@@ -43,7 +46,7 @@ export function syncRun(state: State, options: SyncOptions): SyncRun {
   }
 }
 
-/** A result that would not pass `validate` is not written. */
+/** Loads the result, which is not written if it would not pass `validate`. */
 export async function valid(
   { options: { load } }: SyncRun,
   text: string,

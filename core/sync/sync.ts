@@ -16,17 +16,17 @@ import type { TextFile } from './text-files.js'
 import { YamlEdit } from './yaml-edit.js'
 
 export interface SyncResult {
-  /** The new text of agents.yaml; the same text where nothing changes. */
+  /** New text of agents.yaml; the same text if nothing changes. */
   readonly text: string
-  /** Texts that declarations name and that change. */
+  /** Changed texts that declarations name. */
   readonly files: readonly TextFile[]
-  /** Folders that declarations name and whose content changes, new ones included. */
+  /** Folders named by declarations whose content changes, new ones included. */
   readonly folders: readonly SourceFolder[]
-  /** Objects whose content is in a folder of a declaration once that is written. */
+  /** Objects whose content is in the folder of a declaration after the write. */
   readonly adopted: readonly ObjectBody[]
   readonly added: readonly Proposal[]
   readonly changed: readonly Adjustment[]
-  /** Objects that agents.yaml declares and that state has no row for. */
+  /** Objects that agents.yaml declares and that have no row in state. */
   readonly imports: readonly { readonly address: Address; readonly id: string }[]
   /** Objects that agents.yaml cannot declare. */
   readonly leftOut: readonly LeftOut[]
@@ -75,7 +75,7 @@ function importsOf({ recognised, rows }: ObjectsRead, { known, proposals }: Decl
   ]
 }
 
-/** Notes a key that had to differ although the key is the object's name, so that the object has two names. */
+/** Reports a key that had to differ although the key is the object's name, so that the object has two names. */
 function renamed({ object, name }: ObjectBody): readonly Diagnostic[] {
   const { handler, provider } = object
   const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined

@@ -14,7 +14,7 @@ export interface TextFile {
   readonly after: string
 }
 
-/** The file behind a field; its text is that of the declaration. */
+/** Returns the file behind a field; its text is the field's value. */
 export function textFileOf(declaration: Declaration, written: JsonObject, field: string): TextFile | undefined {
   const named = written[field]
   const text = declaration.body[field]
@@ -24,7 +24,7 @@ export function textFileOf(declaration: Declaration, written: JsonObject, field:
   return { written: source.written, path: source.path, before: text, after: text }
 }
 
-/** Others would get the text as well. */
+/** True if other declarations name the file and would get the text as well. */
 export function isShared(project: Project, { kind, name }: Declaration, file: TextFile): boolean {
   return project.declarations.some(
     (other) =>
@@ -33,7 +33,7 @@ export function isShared(project: Project, { kind, name }: Declaration, file: Te
   )
 }
 
-/** Paths take the values of variables at once; what was put in is between the parts that are written. */
+/** True if the path is the named one. In the name, values of variables stand between the parts that are written. */
 function isNamedBy(path: string, named: string): boolean {
   const mark = '\u0001'
   const { text } = substitute(named.trim(), () => mark)

@@ -6,7 +6,7 @@ import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
 import { externalIds } from './discover.js'
 
-/** Objects by `provider kind id`. */
+/** Returns the names of objects by `provider kind id`. */
 export function unlistedNames(
   rows: ReadonlyMap<Address, Row>,
   { project, registry }: { readonly project: Project; readonly registry: Registry },

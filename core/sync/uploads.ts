@@ -5,7 +5,7 @@ import { formatAddress } from '../value/address.js'
 import { type DifferencesRequest, placementOf } from './differences.js'
 import type { Discovered } from './discover.js'
 
-/** Paths as agents.yaml writes them, by kind and id. */
+/** Returns paths as agents.yaml writes them, by kind and id. */
 export function uploadsOf(
   request: Omit<DifferencesRequest, 'values' | 'hasher'>,
   object: Discovered,

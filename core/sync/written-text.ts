@@ -6,18 +6,20 @@ import type { Variables } from '../plugin/declaration.js'
 import { rewrite, variablePlaceholder, withVariables } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
-/** So long a word stands for nothing else. */
+/** A word of this length does not occur in other texts by chance. */
 const chanceLengthMin = 12
 
 const current = /\u0001s:(\d+)\u0002/g
 
-/** For one declaration. References must not be taken for text that needs escaping, so they are held back until the end. */
+/**
+ * Texts of one declaration. References must not be mistaken for text that needs escaping, so they are inserted last.
+ */
 export class WrittenText {
   private readonly references: string[] = []
-  /** What the declaration's own variables stand for, the longest first. */
+  /** Values of the declaration's own variables, longest first. */
   private readonly values: readonly (readonly [value: string, name: string])[]
 
-  /** `body`: the declaration as the file has it; `file`: the whole of it. None of their secrets may become readable. */
+  /** `body` is the declaration as written, `file` the whole of agents.yaml. No secret in them may become readable. */
   constructor(body: JsonObject | undefined, file: Json, variables: Variables) {
     const own = variableNames(body)
     const others = [...variableNames(file)].filter((name) => !own.has(name))
@@ -28,7 +30,7 @@ export class WrittenText {
     ].sort(([a], [b]) => b.length - a.length)
   }
 
-  /** Stands for a reference to a variable, inside whatever text. */
+  /** Returns a stand-in for a reference to a variable, for use inside any text. */
   placeholderFor(reference: string): string {
     return `\u0001s:${this.references.push(reference) - 1}\u0002`
   }
@@ -48,7 +50,7 @@ export class WrittenText {
   }
 }
 
-/** No word that other texts may well hold by chance. */
+/** True unless the value is a word that other texts may well contain by chance. */
 function isTelling(value: string): boolean {
   const isPlainWord = /^[A-Za-z][a-z._-]*$/.test(value) && value.length < chanceLengthMin
   return value.length >= declarationLimits.maskedLengthMin && !isPlainWord
@@ -59,7 +61,7 @@ function isTelling(value: string): boolean {
  * or has another value by now, nobody knows what it was.
  */
 export function keepsVariables(before: Json | undefined, after: Json | undefined): boolean {
-  // One that stands in two places may be lost in one of them.
+  // A variable that occurs in two places may be lost in one of them.
   const retained = referencesIn(after)
   if ([...referencesIn(before)].every(([name, count]) => (retained.get(name) ?? 0) >= count)) return true
   const known = new Set(textsIn(before))
@@ -75,12 +77,12 @@ function textsIn(value: Json | undefined): readonly string[] {
   return texts
 }
 
-/** As the declaration stage reads it: references as placeholders, escapes undone. */
+/** Returns the value as the declaration stage reads it: references as placeholders, escapes removed. */
 export function asLoaded(value: Json): Json {
   return mapTexts(value, (text) => substitute(text, ({ name, fallback }) => variablePlaceholder(name, fallback)).text)
 }
 
-/** As agents.yaml would say what the declaration stage has read; `inserted` is what it put in at once. */
+/** Returns a loaded value as agents.yaml would write it; `inserted` are the values that were inserted while reading. */
 export function asWritten(value: Json, inserted: ReadonlyMap<string, string> = new Map()): Json {
   const variable = withVariables(value, inserted, declarationLimits.maskedLengthMin)
   return mapTexts(variable, (text) =>
@@ -97,7 +99,7 @@ function reference({ name, fallback }: { readonly name: string; readonly fallbac
   return fallback === undefined ? `\${${name}}` : `\${${name}:-${fallback}}`
 }
 
-/** Names of all variables that texts refer to. */
+/** Returns the names of all variables that texts refer to. */
 export function variableNames(
   value: Json | undefined,
   isWanted = (_fallback: string | undefined) => true,
@@ -105,7 +107,7 @@ export function variableNames(
   return new Set(referencesIn(value, isWanted).keys())
 }
 
-/** How often texts refer to each variable. */
+/** Returns how often texts refer to each variable. */
 function referencesIn(
   value: Json | undefined,
   isWanted = (_fallback: string | undefined) => true,

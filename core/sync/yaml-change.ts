@@ -19,7 +19,7 @@ import {
 
 type List = YAMLSeq<Node>
 
-/** The parser makes its maps and lists of nodes. */
+/** The parser creates its maps and lists from nodes. */
 export const blockOf = (node: unknown): Block | undefined => (isMap(node) ? (node as unknown as Block) : undefined)
 const listOf = (node: unknown): List | undefined => (isSeq(node) ? (node as unknown as List) : undefined)
 
@@ -67,7 +67,7 @@ export class YamlChange {
       ? `${name}: ${flowText(value)}`
       : style.lines({ [name]: value }, column).slice(style.newline.length + column)
     const rest = original.slice(end, lineEnd(original, end))
-    // A comment behind a text of several lines would become a part of it, so that it moves above.
+    // A comment after a text of several lines would become a part of it, so it moves above.
     const moves = rest.trim() !== '' && text.includes('\n')
     if (!moves) this.splices.push({ start, end, text })
     else {
@@ -83,13 +83,13 @@ export class YamlChange {
     this.splices.push({ start: at, end: at, text: style.lines({ [name]: value }, column), column })
   }
 
-  /** Replaces text including the line break before it, so that added lines find theirs. */
+  /** Removes a field with the line break before it, so that added lines find theirs. */
   private removeField(current: Field, next: Field | undefined): void {
     const { original, style } = this.request
     const key = current.key.range?.[0] ?? 0
     const start = lineStart(original, key)
     if (original.slice(start, key).trim() !== '') {
-      // Behind the dash of an item: the next field takes its place.
+      // The field stands after the dash of an item: the next field takes its place.
       this.splices.push({ start: key, end: next?.key.range?.[0] ?? endOfPair(original, current), text: '' })
       return
     }
@@ -151,7 +151,7 @@ export class YamlChange {
     this.splices.push({ start, end, text: '' })
   }
 
-  /** The lines of an item with the line break in front, and the comments above all but the first. */
+  /** Returns the lines of an item with the line break before it, and the comments above all but the first. */
   private region(list: List, index: number): [start: number, end: number] {
     const { original, style } = this.request
     const before = list.items[index - 1]
@@ -165,7 +165,7 @@ export class YamlChange {
     return this.request.style.columnOf(list)
   }
 
-  /** It begins on a line of its own. */
+  /** True if the list begins on a line of its own. */
   private isPlain(list: List): boolean {
     const { original } = this.request
     const start = list.range?.[0] ?? 0
@@ -175,7 +175,7 @@ export class YamlChange {
   }
 }
 
-/** Null and a missing value differ here, and so do an empty map and none. */
+/** Returns a text for comparison in which null, a missing value and an empty map differ. */
 function canonicalOf(value: Json | undefined): string {
   return JSON.stringify(value ?? null, (_key, one: unknown) =>
     isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,

@@ -21,7 +21,7 @@ export class YamlEdit {
   private readonly root: Block | undefined
   private readonly style: YamlStyle
   private readonly changes: Splice[] = []
-  /** Declarations as they should be, aliases resolved. */
+  /** Desired declarations, aliases resolved. */
   private readonly wanted = new Map<Field, JsonObject>()
   /** Declarations to add, by section and name. */
   private readonly added = new Map<string, Map<string, JsonObject>>()
@@ -29,11 +29,11 @@ export class YamlEdit {
   constructor(private readonly original: string) {
     this.document = parseDocument(original)
     const { contents } = this.document
-    this.root = isMap(contents) ? (contents as unknown as Block) : undefined // The parser makes its maps of nodes.
+    this.root = isMap(contents) ? (contents as unknown as Block) : undefined // The parser creates its maps from nodes.
     this.style = new YamlStyle(original)
   }
 
-  /** The file as it was when nothing was edited. */
+  /** Returns the text; the original one when nothing was edited. */
   text(): string {
     const added = [...this.added].map(([section, bodies]) => this.addition(section, bodies))
     const edited = [...this.wanted].flatMap(([current, body]) => this.edited(current, body))
@@ -47,14 +47,14 @@ export class YamlEdit {
     return text + this.original.slice(from)
   }
 
-  /** Adds a declaration at the end of its section, which is added when it is missing. */
+  /** Adds a declaration at the end of its section, which is added if it is missing. */
   add(section: string, name: string, body: JsonObject): void {
     const bodies = this.added.get(section) ?? new Map<string, JsonObject>()
     bodies.set(name, body)
     this.added.set(section, bodies)
   }
 
-  /** Adds a member to `defaults`, which is added behind another section when it is missing. */
+  /** Adds a member to `defaults`, which is added after another section if it is missing. */
   addDefault(name: string, value: string, behind: string): void {
     const { original, style, root } = this
     const current = root && fieldOf(root, 'defaults')
@@ -77,7 +77,7 @@ export class YamlEdit {
     this.changes.push({ start: at, end: at, text: style.newline + style.lines({ defaults: { [name]: value } }, 0) })
   }
 
-  /** Replaces what stands at a path of a declaration; undefined removes it. A comment behind it stays. */
+  /** Replaces the value at a path of a declaration; undefined removes it. A comment after it stays. */
   set(section: string, name: string, path: readonly string[], value: Json | undefined): void {
     const declaration = this.declaration(section, name)
     const current = declaration && (this.wanted.get(declaration) ?? this.valueOf(declaration))
@@ -86,15 +86,15 @@ export class YamlEdit {
     this.wanted.set(declaration, withMember(current, path, value))
   }
 
-  /** A declaration as written, references to variables unexpanded. */
+  /** Returns a declaration as written, references to variables unexpanded. */
   bodyOf(section: string, name: string): Json | undefined {
     const node = this.declaration(section, name)?.value
-    return node?.toJS(this.document) as Json | undefined // YAML holds nothing else.
+    return node?.toJS(this.document) as Json | undefined // YAML contains no other types.
   }
 
-  /** Everything in the file, references to variables unexpanded. */
+  /** Returns everything in the file, references to variables unexpanded. */
   whole(): Json {
-    return (this.document.toJS() ?? null) as Json // YAML holds nothing else.
+    return (this.document.toJS() ?? null) as Json // YAML contains no other types.
   }
 
   private declaration(section: string, name: string): Field | undefined {
@@ -104,7 +104,8 @@ export class YamlEdit {
 
   private change(): YamlChange {
     const { original, style } = this
-    const read = (node: Node | null | undefined) => node?.toJS(this.document) as Json | undefined // As YAML has it.
+    // Value as YAML reads it.
+    const read = (node: Node | null | undefined) => node?.toJS(this.document) as Json | undefined
     return new YamlChange({ original, style, read })
   }
 
@@ -112,7 +113,7 @@ export class YamlEdit {
     const change = this.change()
     const name = nameOf(current) ?? ''
     const section = this.root?.items.map(({ value }) => blockOf(value)).find((block) => block?.items.includes(current))
-    // Between braces a declaration is a member among others, and has no lines of its own.
+    // In a flow map a declaration is a member among others and has no lines of its own.
     if (section?.flow) change.map(section, { ...Object(section.toJS(this.document)), [name]: body })
     else change.field(current, name, body)
     return change.splices
@@ -135,7 +136,7 @@ export class YamlEdit {
       const column = style.columnOf(block.items[0]?.key)
       return { start: at, end: at, text: style.lines(Object.fromEntries(bodies), column), column }
     }
-    // `agents:` or `agents: {}`, with whatever comment stands behind it.
+    // `agents:` or `agents: {}`, with any comment after it.
     const keyEnd = endOfKey(original, current.key)
     const valueEnd = endOfPair(original, current)
     const rest = lineEnd(original, valueEnd)
@@ -152,13 +153,13 @@ export class YamlEdit {
     return { start: end, end, text: text + style.newline }
   }
 
-  /** The value of a field, aliases followed. */
+  /** Returns the value of a field, aliases followed. */
   private valueOf(current: Field | undefined): Json | undefined {
     return current?.value?.toJS(this.document)
   }
 }
 
-/** Orders splices at one place: additions before replacements. */
+/** Orders splices at one offset: additions before replacements. */
 function inOrder(a: Splice, b: Splice): number {
   const isReplaced = ({ start, end }: Splice) => (end > start ? 1 : 0)
   return a.start - b.start || isReplaced(a) - isReplaced(b) || (b.column ?? 0) - (a.column ?? 0)

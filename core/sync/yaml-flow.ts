@@ -9,13 +9,13 @@ export type FlowNode = YAMLMap<Node, Node | null> | YAMLSeq<Node>
 interface Member {
   readonly start: number
   readonly end: number
-  /** Undefined: it is removed. */
+  /** Undefined: the member is removed. */
   readonly splices: readonly Splice[] | undefined
 }
 
 interface Addition {
   readonly text: string
-  /** Behind how many of the members it goes. */
+  /** Number of members it is inserted after. */
   readonly behind: number
 }
 
@@ -77,7 +77,7 @@ function listParts(request: ChangeRequest, node: YAMLSeq<Node>, wanted: Json): P
 function valueSplices(request: ChangeRequest, node: Node, value: Json): readonly Splice[] {
   if (JSON.stringify(request.read(node)) === JSON.stringify(value)) return []
   const isDeep = isMap(node) ? isObject(value) : Array.isArray(value) && 'items' in node
-  // What has items is a map or a list.
+  // A node with items is a map or a list.
   return isDeep ? changeFlow(request, node as FlowNode, value) : [whole(request, node, value)]
 }
 
@@ -101,7 +101,7 @@ function put(
   if (first === undefined) return [whole(request, node, wanted)]
   const removed = members.flatMap(({ start, end, splices }, index): readonly Splice[] => {
     if (splices !== undefined) return []
-    // With the comma in front, or behind where nothing in front stays.
+    // Includes the comma before it, or the one after it if no member before it stays.
     return index < first
       ? [{ start, end: members[index + 1]?.start ?? end, text: '' }]
       : [{ start: members[index - 1]?.end ?? start, end, text: '' }]

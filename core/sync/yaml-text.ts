@@ -4,10 +4,10 @@ import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
 const stepDefault = 2
 
-/** How a file is written. */
+/** Indentation and quotes of a file. */
 export class YamlStyle {
   readonly newline: string
-  /** Blanks of one level. */
+  /** Number of blanks per level. */
   readonly step: number
 
   constructor(private readonly text: string) {
@@ -17,13 +17,13 @@ export class YamlStyle {
       stepDefault
   }
 
-  /** Column at which the lines of a node begin. */
+  /** Returns the column at which the lines of a node begin. */
   columnOf(node: Node | undefined): number {
     const start = node?.range?.[0] ?? 0
     return start - lineStart(this.text, start)
   }
 
-  /** Members as lines, each behind a line break and so many blanks. */
+  /** Returns members as lines, each after a line break and this number of blanks. */
   lines(members: JsonObject | readonly Json[], column: number): string {
     const blanks = ' '.repeat(column)
     const written = stringify(members, { lineWidth: 0, indent: this.step, aliasDuplicateObjects: false })
@@ -35,12 +35,12 @@ export class YamlStyle {
   }
 }
 
-/** The offset behind the last character of a node that is not blank. */
+/** Returns the offset after the last character of a node that is not blank. */
 export function endOf(text: string, node: Node): number {
   const [start = 0, end = 0] = node.range ?? []
   if (isMap(node) && !node.flow) {
     const last = node.items.at(-1)
-    if (last) return endOfPair(text, last as Pair<Node, Node | null>) // The parser makes its maps of nodes.
+    if (last) return endOfPair(text, last as Pair<Node, Node | null>) // The parser creates its maps from nodes.
   }
   if (isSeq(node) && !node.flow) {
     const last = node.items.at(-1)
@@ -54,7 +54,7 @@ export function endOfPair(text: string, { key, value }: Pair<Node, Node | null>)
   return value && end > start ? endOf(text, value) : endOfKey(text, key)
 }
 
-/** Behind the colon. */
+/** Returns the offset after the colon. */
 export function endOfKey(text: string, { range }: Node): number {
   return text.indexOf(':', range?.[1] ?? 0) + 1
 }
@@ -72,7 +72,7 @@ export function flowMembers(members: JsonObject): string {
     .join(', ')
 }
 
-/** True for words that some YAML reader takes for something other than text; they stay quoted. */
+/** True for words that some YAML parser reads as something other than text; they stay quoted. */
 function flowWord(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*( [\w./-]+)*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
   return isPlain ? text : JSON.stringify(text)
@@ -96,7 +96,9 @@ export interface Splice {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** Of lines that are added: of several at one place the deepest come first, as they belong to what ends there. */
+  /**
+   * Column of added lines: of several at one offset the deepest come first, as they belong to the node that ends there.
+   */
   readonly column?: number
 }
 

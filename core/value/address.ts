@@ -14,7 +14,7 @@ export function formatAddress({ provider, kind, name }: AddressParts): Address {
   return `${provider}.${kind}.${name}`
 }
 
-/** Splits an address the engine made itself. */
+/** Splits an address that the engine created itself. */
 export function parseAddress(address: Address): AddressParts {
   const [provider, rest] = atDot(address)
   const [kind, name] = atDot(rest)
@@ -33,7 +33,7 @@ export function namesAddress(written: string, address: Address): boolean {
   return written === `${kind}.${name}`
 }
 
-/** The known address that a mistaken one most likely stands for, whole or without its provider. */
+/** Returns the known address that a mistaken one most likely stands for, with or without its provider. */
 export function nearestAddress(written: string, known: Iterable<Address>): Address | undefined {
   const addresses = [...known]
   const whole = closest(written, addresses)

@@ -15,17 +15,17 @@ export type Placeholder =
       readonly type: 'variable'
       readonly name: string
       readonly fallback: string | undefined
-      /** The value of the variable, in lower case. */
+      /** True for the value in lower case. */
       readonly isSmall?: true
     }
   | { readonly type: 'output'; readonly address: string; readonly output: string }
 
-/** Stands for the value of an environment variable. `fallback` is the text after `:-`. */
+/** Returns the placeholder of an environment variable. `fallback` is the text after `:-`. */
 export function variablePlaceholder(name: string, fallback?: string): string {
   return `${open}v:${name}${fallback === undefined ? '' : `=${encodeURIComponent(fallback)}`}${close}`
 }
 
-/** Stands for an output (`id`, `version`, …) of another resource. */
+/** Returns the placeholder of an output (`id`, `version`, …) of another resource. */
 export function outputPlaceholder(address: string, output: string): string {
   return `${open}o:${address}#${output}${close}`
 }
@@ -34,10 +34,10 @@ export function hasPlaceholder(text: string): boolean {
   return text.includes(open)
 }
 
-/** The control characters that placeholders are made of; text from outside must not hold them. */
+/** Control characters that delimit placeholders; text from outside must not contain them. */
 export const placeholderMarks = /[\u0001\u0002]/
 
-/** Every placeholder in a value, map keys included. */
+/** Returns every placeholder in a value, map keys included. */
 export function placeholdersIn(value: Json | undefined): Placeholder[] {
   const found: Placeholder[] = []
   visitStrings(value, (text) => {
@@ -46,12 +46,12 @@ export function placeholdersIn(value: Json | undefined): Placeholder[] {
   return found
 }
 
-/** The text as it is where somebody writes it in small letters: a host, say. */
+/** Returns the text in lower case, for members (hosts) that are compared that way. */
 export function inLowerCase(text: string): string {
   return outsidePlaceholders(text, (piece) => piece.toLowerCase()).replaceAll(`${open}v:`, `${open}l:`)
 }
 
-/** The value with every placeholder replaced by what `resolve` answers; undefined leaves the placeholder in place. */
+/** Replaces every placeholder by the result of `resolve`; undefined leaves the placeholder in place. */
 export function expand(value: Json, resolve: (placeholder: Placeholder) => string | undefined): Json {
   return rewrite(value, (placeholder) => {
     const put = resolve(placeholder)
@@ -59,7 +59,7 @@ export function expand(value: Json, resolve: (placeholder: Placeholder) => strin
   })
 }
 
-/** Like `expand`, with names in place of the values of placeholders. */
+/** Like `expand`, for names in place of the values of placeholders. */
 export function rewrite(value: Json, put: (placeholder: Placeholder) => string | undefined): Json {
   if (typeof value === 'string') {
     if (!hasPlaceholder(value)) return value
@@ -76,8 +76,8 @@ export function rewrite(value: Json, put: (placeholder: Placeholder) => string |
 }
 
 /**
- * The value with these values of variables turned back into placeholders, so that whatever holds one is known to be
- * sensitive. Keys stay, and so do short values inside longer texts, where they would be mere coincidence.
+ * Turns these values of variables back into placeholders, so that a text with one is known to be sensitive. Keys stay,
+ * and so do short values inside longer texts, where they would be a coincidence.
  */
 export function withVariables(value: Json, inserted: ReadonlyMap<string, string>, lengthMin: number): Json {
   const known = [...inserted].filter(([text]) => text.length >= lengthMin).sort(([a], [b]) => b.length - a.length)
@@ -98,7 +98,7 @@ export function withVariables(value: Json, inserted: ReadonlyMap<string, string>
   return inserted.size === 0 ? value : visit(value)
 }
 
-/** The text as people wrote it: `${NAME}` for every placeholder of a variable. */
+/** Returns the text as people wrote it: `${NAME}` for every placeholder of a variable. */
 export function asNames(text: string): string {
   return String(rewrite(text, (found) => (found.type === 'variable' ? `\${${found.name}}` : undefined)))
 }

@@ -1,7 +1,7 @@
 // "Did you mean …": the known word that a mistaken one most likely stands for.
 import { distance } from 'fastest-levenshtein'
 
-/** The closest candidate, or undefined when none is close. Case and separators hardly count. */
+/** Returns the closest candidate, or undefined when none is close. Case and separators hardly count. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(word.length * 0.4)) + 1
@@ -17,12 +17,12 @@ function differenceOf(word: string, candidate: string): number {
   return Math.min(distance(word, candidate), distance(bare(word), bare(candidate)) + 0.5)
 }
 
-/** The closest candidate of which the word is a part: `token` of `access_token`. */
+/** Returns the closest candidate that contains the word: `access_token` for `token`. */
 function wholeOf(word: string, candidates: readonly string[]): string | undefined {
   return candidates.find((candidate) => candidate.split('_').includes(word.toLowerCase()))
 }
 
-/** `Did you mean "agents"?`, or what the alternatives are when nothing is close. */
+/** Returns `Did you mean "agents"?`, or the alternatives when nothing is close. */
 export function hint(word: string, candidates: readonly string[]): string {
   const found = meant(word, candidates)
   if (found !== undefined) return `Did you mean "${found}"?`
@@ -30,19 +30,19 @@ export function hint(word: string, candidates: readonly string[]): string {
   return `Use ${listed(candidates)}.`
 }
 
-/** The key or name that is most likely meant. */
+/** Returns the key or name that is most likely meant. */
 export function meant(word: string, candidates: readonly string[]): string | undefined {
   return closest(word, candidates) ?? wholeOf(word, candidates)
 }
 
-/** `a, b or c`, shortened when there are many. */
+/** Returns `a, b or c`, shortened when there are many. */
 export function listed(words: readonly string[]): string {
   const shown = words.slice(0, words.length > 13 ? 12 : 13)
   const last = words.length > shown.length ? `${words.length - shown.length} others` : shown.pop()
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
 }
 
-/** `plna` for `plan`: letters that changed places are one slip of the fingers. */
+/** True for swapped letters, `plna` for `plan`: they count as one typing error. */
 function isShuffled(a: string, b: string): boolean {
   const sorted = (text: string) => [...text].sort().join('')
   return a.length === b.length && sorted(a) === sorted(b)

@@ -6,12 +6,12 @@ export interface JsonObject {
 }
 
 /**
- * A resource as leaves. Objects are branches; every other value, arrays included, is one leaf.
- * Strings (and keys) may hold placeholders, see `placeholder.ts`.
+ * A resource as leaves. Objects are branches; every other value, arrays included, is one leaf. Strings (and keys) may
+ * contain placeholders, see `placeholder.ts`.
  */
 export type Tree = JsonObject
 
-/** `metadata/team`: the keys on the way to a leaf, joined by `/`; `~` and `/` inside a key are written `~0` and `~1`. */
+/** Path of a leaf, `metadata/team`: its keys joined by `/`; `~` and `/` inside a key are written `~0` and `~1`. */
 export type LeafPath = string
 
 export function leafPath(keys: readonly string[]): LeafPath {
@@ -31,21 +31,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Nothing a provider could tell from absence: undefined, null, "", [], {}. */
+/** True for values that a provider cannot distinguish from a missing one: undefined, null, "", [], {}. */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.length === 0
   return isObject(value) && Object.values(value).every(isEmpty)
 }
 
-/** All leaves that are not empty, by path. */
+/** Returns all leaves that are not empty, by path. */
 export function leavesOf(tree: Tree): ReadonlyMap<LeafPath, Json> {
   const leaves = new Map<LeafPath, Json>()
   collect(tree, '', leaves)
   return leaves
 }
 
-/** `within` is the path of the tree with a slash behind it. */
+/** Collects leaves. `within` is the path of the tree followed by a slash. */
 function collect(tree: Tree, within: string, leaves: Map<LeafPath, Json>): void {
   for (const [key, value] of Object.entries(tree)) {
     if (value === undefined || isEmpty(value)) continue
@@ -55,7 +55,7 @@ function collect(tree: Tree, within: string, leaves: Map<LeafPath, Json>): void 
   }
 }
 
-/** The same text for equal values, whatever the order of their keys. Empty members are left out. */
+/** Returns the same text for equal values, whatever the order of their keys. Empty members are left out. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value)
