@@ -53,7 +53,7 @@ export class InitCommand extends EngineCommand {
     const names = starters.map(({ provider }) => provider)
     if (this.provider === undefined && !this.mayAsk)
       throw new UsageProblem('init.provider-missing', {
-        detail: 'Without a terminal to ask on, init must be told which provider the agent runs on.',
+        detail: 'Without a terminal to ask on, init needs --provider to know where the agent runs.',
         fix: `Add --provider with ${listed(names)}.`,
       })
     if (this.provider === undefined) return this.askProvider(names)

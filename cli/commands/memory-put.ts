@@ -47,9 +47,9 @@ export class MemoryPutCommand extends MemoryCommand {
 }
 
 function twoTexts(): UsageProblem {
-  return new UsageProblem('memory.two-texts', { detail: 'TEXT and --from both say what to write.' })
+  return new UsageProblem('memory.two-texts', { detail: 'TEXT and --from both contain the text to write.' })
 }
 
 function noText(): UsageProblem {
-  return new UsageProblem('memory.no-text', { detail: 'Neither TEXT nor --from is given, and stdin is a terminal.' })
+  return new UsageProblem('memory.no-text', { detail: 'Neither TEXT nor --from is present, and stdin is a terminal.' })
 }

@@ -4,14 +4,14 @@ import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 export const documentsProblems = {
   'documents.no-server': {
     severity: 'error',
-    summary: 'There is no document server to talk to',
+    summary: 'There is no document server to call',
     example: 'No server was named, and ./steward-data/server.json names no running server.',
     fix: 'Start one with "agents serve", or name one with --url and --token (STEWARD_URL, STEWARD_API_TOKEN).',
   },
   'documents.server-gone': {
     severity: 'error',
     summary: 'The document server of this folder has ended',
-    meaning: 'A server that is killed cannot take back what it left about itself. Nothing is lost by it.',
+    meaning: 'A server that is killed cannot remove its server.json. Nothing is lost by that.',
     example: './steward-data says that process 4711 serves it, and there is no such process.',
     fix: 'Start it again with "agents serve", or name another server with --url and --token.',
   },
@@ -31,13 +31,12 @@ export const documentsProblems = {
     severity: 'error',
     summary: 'There is no such tenant',
     example: 'This server has no tenant "amce".',
-    fix: 'Check --tenant; uploading into a new one makes it.',
+    fix: 'Check --tenant; uploading into a new one creates it.',
   },
   'documents.not-taken': {
     severity: 'error',
     summary: 'The file was not accepted as a document',
-    meaning:
-      'Its bytes arrived, and they are no PDF that can be read. The record of the attempt stays until it is deleted.',
+    meaning: 'The bytes arrived, but they are not a readable PDF. The record of the attempt stays until it is deleted.',
     example: 'notes.txt became doc_V0bCPRNAjXzBsw5uHLQm, which failed: not-a-pdf.',
     fix: 'Check the file with another program, then remove the record with "agents documents delete".',
   },
@@ -49,7 +48,7 @@ export const documentsProblems = {
   },
   'documents.one-id': {
     severity: 'error',
-    summary: 'An id names one document',
+    summary: 'An id belongs to one document',
     example: '--id is given with 3 files.',
     fix: 'Upload the files one by one, or leave the ids to the server.',
   },
@@ -62,13 +61,13 @@ export const documentsProblems = {
   'documents.no-secret': {
     severity: 'error',
     summary: 'A password is missing',
-    example: 'Neither stdin nor STEWARD_DOCUMENT_PASSWORD holds one.',
+    example: 'Neither stdin nor STEWARD_DOCUMENT_PASSWORD contains one.',
     fix: 'Set the variable, type it on a terminal, or send it as the first line of stdin.',
   },
   'documents.backup-unfit': {
     severity: 'error',
     summary: 'The backup cannot be made or used',
-    meaning: 'A backup is used only when every file in it is what its list says, so that nothing is half restored.',
+    meaning: 'A backup is used only if every file in it matches its list, so that nothing is restored by half.',
     example: 'backup/rows.bin is not what was backed up; use another backup.',
     fix: 'Use another backup, or make a new one in an empty folder.',
   },

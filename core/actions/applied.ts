@@ -136,7 +136,7 @@ export class Applied {
 }
 
 export function notApplied(what: string, where = ''): Problem {
-  return problem('action.not-applied', { detail: `${what} is declared, but it does not exist${where} so far.` })
+  return problem('action.not-applied', { detail: `${what} is declared, but it does not exist${where} yet.` })
 }
 
 export function withoutAbility({ title }: Provider, what: string): Problem {

@@ -93,6 +93,6 @@ export class DeploymentHandle {
 function undeclared(address: string): Problem {
   return problem('action.not-declared', {
     address,
-    detail: `Only agents.yaml says what a run of ${address} is, and it no longer does.`,
+    detail: `Only agents.yaml describes a run of ${address}, and it no longer declares the deployment.`,
   })
 }

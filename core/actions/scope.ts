@@ -94,20 +94,20 @@ function unknownName(project: Project, kind: string, name: string): Diagnostic {
 function elsewhere(provider: string, { kind, name, providers }: Declaration): Diagnostic {
   return diagnostic('action.elsewhere', {
     detail: `The ${spoken(kind)} "${name}" goes to ${providers.names.join(', ')} and not to ${provider}.`,
-    fix: `Let it target ${provider} too, or name another one.`,
+    fix: `Target ${provider} with it too, or name another resource.`,
   })
 }
 
 function unapplied(address: Address): Diagnostic {
   return diagnostic('action.not-applied', {
-    detail: `${address} is declared, but it does not exist so far.`,
+    detail: `${address} is declared, but it does not exist yet.`,
     fix: 'Run "agents apply" first.',
   })
 }
 
 function incomplete(address: Address): Diagnostic {
   return diagnostic('action.incomplete', {
-    detail: `An apply was interrupted while it filled ${address}; what is in it is not all that agents.yaml says.`,
+    detail: `An apply was interrupted while it filled ${address}, so its content is incomplete.`,
     fix: 'Run "agents apply" to finish it.',
   })
 }

@@ -106,6 +106,6 @@ function changeWithin(path: LeafPath, current: Tree, wanted: Tree): LeafChange {
 function foreignPart({ resource, parts, key }: PartWrite): Problem {
   return problem('apply.part-taken', {
     address: resource.address,
-    detail: `${resource.address} declares "${key}" under ${parts.name}, and the provider already has one that agents did not make and that differs.`,
+    detail: `${resource.address} declares "${key}" under ${parts.name}, but the provider has another one under this key that agents did not create.`,
   })
 }

@@ -134,7 +134,7 @@ function notYet(address: string, { message }: NotYet): Diagnostic {
 
 function tookTooLong(address: string, deadlineMs: number): Diagnostic {
   return diagnostic('apply.deadline', {
-    detail: `${address} was given up after ${Math.round(deadlineMs / 1000)} seconds.`,
+    detail: `${address} was aborted after ${Math.round(deadlineMs / 1000)} seconds.`,
     address,
   })
 }

@@ -64,6 +64,6 @@ export function notTakenNote({ address, handler, provider }: Resource, paths: re
   const labels = [...new Set(paths.map((path) => labelOf(handler, path)))].join(', ')
   return diagnostic('apply.not-taken', {
     address,
-    detail: `Not taken by the provider: ${labels}. ${provider} accepted the request for ${address} and holds something else.`,
+    detail: `Not applied by the provider: ${labels}. ${provider} accepted the request for ${address}, but has another value.`,
   })
 }

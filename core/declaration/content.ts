@@ -16,7 +16,7 @@ export async function contentOf(disk: Disk, source: LocalSource): Promise<Source
       const bytes = await disk.read(source.kind === 'folder' ? join(source.path, path) : source.path)
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
         throw problem('source.changed', {
-          detail: `${source.written}${source.kind === 'folder' ? `/${path}` : ''} is not what was planned any more.`,
+          detail: `${source.written}${source.kind === 'folder' ? `/${path}` : ''} has changed since it was planned.`,
         })
       }
       return { path, bytes }

@@ -22,11 +22,11 @@ export function parseFile(collector: Collector): ParsedFile | undefined {
   const { contents } = parsed.document
   if (isMap(contents)) return { root: contents, hasStandIns: parsed.hasStandIns }
   if (contents === null) {
-    collector.add('declaration.file-empty', undefined, { detail: 'The file holds only comments.' })
+    collector.add('declaration.file-empty', undefined, { detail: 'The file contains only comments.' })
   } else {
     const range: Range = [contents.range[0], contents.range[1]]
     collector.add('declaration.not-a-map', range, {
-      detail: 'The top of the file must be a map with version, providers and sections such as agents.',
+      detail: 'The file must be a map with version, providers and sections such as agents.',
     })
   }
   return undefined
@@ -71,7 +71,7 @@ function reportUnquoted(collector: Collector, text: string, brace: number): void
   const end = close < 0 || close > lineEnd ? lineEnd : close + 1
   const corrected = quoted(collector.text.lineTextAt(brace)).trim()
   collector.add('declaration.unquoted-variable', [brace - 1, end], {
-    detail: 'Inside { } and [ ] YAML takes the braces of a variable for a map of its own.',
+    detail: 'Inside { } and [ ] YAML reads the braces of a variable as a map.',
     fix: `Write: ${corrected}`,
   })
 }
@@ -101,13 +101,13 @@ const syntaxProblems: Readonly<
   },
   RESOURCE_EXHAUSTION: {
     code: 'declaration.too-deep',
-    detail: `Values may be nested ${declarationLimits.depthMax} deep; from here on they are not even read.`,
+    detail: `Values may be nested ${declarationLimits.depthMax} deep; deeper values are not read.`,
   },
-  DUPLICATE_KEY: { code: 'declaration.duplicate-key', detail: 'The same key stands twice in one map.' },
+  DUPLICATE_KEY: { code: 'declaration.duplicate-key', detail: 'The same key occurs twice in one map.' },
   BLOCK_AS_IMPLICIT_KEY: {
     code: 'declaration.syntax',
     detail:
-      'A map begins in the middle of a line, or the line is indented differently from the one it belongs to. A text with ": " in it must be quoted.',
+      'A map begins in the middle of a line, or the line is indented differently from the one it belongs to. A text that contains ": " must be quoted.',
   },
   MULTILINE_IMPLICIT_KEY: {
     code: 'declaration.syntax',
@@ -124,8 +124,7 @@ const syntaxDetails: readonly { readonly said: RegExp; readonly detail: string }
   { said: /closing ["']quote/, detail: 'A quote that opens above is never closed.' },
   {
     said: /Unexpected scalar at node end/,
-    detail:
-      'Something follows a value that has ended already. A text that begins with a quote, * or & must be quoted as a whole.',
+    detail: 'Something follows the end of a value. A text that begins with a quote, * or & must be quoted as a whole.',
   },
 ]
 

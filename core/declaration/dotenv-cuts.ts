@@ -35,7 +35,7 @@ export function warnOfCuts(
   return [...cuts].map(([name, [, hash, lineEnd]]) => ({
     code: 'variable.cut-at-hash',
     ...problems['variable.cut-at-hash'],
-    detail: `The value of ${name} ends before the #, and the rest of the line is taken for a comment.`,
+    detail: `The value of ${name} ends before the #, and the rest of the line is read as a comment.`,
     place: source.place([hash, lineEnd]),
   }))
 }

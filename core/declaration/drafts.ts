@@ -94,6 +94,6 @@ const nameFaults: readonly { readonly is: (name: string) => boolean; readonly de
   { is: (name) => name.trim() !== name, detail: 'The name begins or ends with a blank.' },
   {
     is: (name) => hasRefusedCharacters(name) || unshown.test(name),
-    detail: 'The name holds a character that cannot be shown.',
+    detail: 'The name contains a character that cannot be shown.',
   },
 ]

@@ -32,7 +32,7 @@ export class Nodes {
     const target = this.anchors.get(node)
     if (!target) {
       this.collector.add('declaration.unknown-alias', rangeOf(node), {
-        detail: `No anchor &${node.source} stands before it.`,
+        detail: `There is no anchor &${node.source} before it.`,
       })
     }
     return target
@@ -68,7 +68,7 @@ export class Nodes {
         const first = own.get(key)
         const line = first && this.collector.text.place(rangeOf(first.keyNode)).line
         this.collector.add('declaration.duplicate-key', rangeOf(keyNode), {
-          detail: `"${key}" stands in line ${line} already, and only one of the two can count.`,
+          detail: `"${key}" is already in line ${line}, and only one of the two can count.`,
         })
         continue
       }

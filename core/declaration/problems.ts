@@ -21,17 +21,17 @@ const note = (summary: string, fix: string, example?: string): ProblemText => ({
 export const problems = {
   'declaration.file-missing': error(
     'The project file does not exist',
-    'Run agents init to make one, or name another file with --config.',
+    'Run "agents init" to create one, or name another file with --config.',
     'There is no agents.yaml here.',
   ),
   'declaration.file-unreadable': error(
     'The project file cannot be read',
-    'Check what the path leads to, and its permissions.',
+    'Check that the path leads to a regular file, and its permissions.',
     'agents.yaml is a folder.',
   ),
   'declaration.file-empty': error(
     'The project file is empty',
-    'Write version, providers and at least one agent into it; agents init makes a first one.',
+    'Write version, providers and at least one agent into it; "agents init" creates a first one.',
   ),
   'declaration.file-too-large': error(
     'The project file is too large',
@@ -41,13 +41,13 @@ export const problems = {
   'declaration.not-utf8': error(
     'The project file is not UTF-8 text',
     'Save it as UTF-8.',
-    'agents.yaml holds bytes that are not UTF-8.',
+    'agents.yaml contains bytes that are not UTF-8.',
   ),
   'declaration.not-a-map': error('The project file is not a map', 'Begin the file with version: "1".'),
-  'declaration.syntax': error('The YAML cannot be understood', 'Correct the line.'),
+  'declaration.syntax': error('The YAML is not valid', 'Correct the line.'),
   'declaration.tab': error('A tab is used as indentation', 'Indent with spaces.'),
   'declaration.several-documents': error(
-    'The file holds more than one document',
+    'The file contains more than one document',
     'Remove the line --- and what follows it, or join both parts.',
   ),
   'declaration.unquoted-variable': error('A variable inside { } or [ ] is not quoted', 'Quote it.'),
@@ -59,12 +59,12 @@ export const problems = {
   ),
   'declaration.unknown-alias': error('An alias has no anchor', 'Put the anchor (&name) on an earlier node.'),
   'declaration.too-many-aliases': error(
-    'Aliases expand to too much',
+    'Aliases expand to too many nodes',
     'Write the repeated parts out, or use fewer of them.',
   ),
   'declaration.too-deep': error('Values are nested too deeply', 'Flatten the structure.'),
   'declaration.tag': error('A YAML tag is not supported', 'Remove the tag.'),
-  'declaration.control-character': error('A text holds a control character', 'Remove the character.'),
+  'declaration.control-character': error('A text contains a control character', 'Remove the character.'),
   'declaration.version': error('The version of the file is not supported', 'Write version: "1".'),
   'declaration.unknown-key': error('A key is not known', 'Correct or remove the key.'),
   'declaration.refused-key': error('A key must not be used here', 'Remove the key.'),
@@ -77,20 +77,20 @@ export const problems = {
   'declaration.unknown-reference': error('A name is not declared', 'Declare it, or correct the name.'),
   'declaration.reference-elsewhere': error(
     'A reference leads to another provider',
-    'Let both target the same provider.',
+    'Target the same provider with both.',
   ),
   'declaration.remote-id-shared': error(
     'One remote id serves several providers',
     'Pin the declaration to the provider the id belongs to.',
   ),
   'declaration.literal-secret': warning(
-    'A secret stands in the file in clear',
-    'Write ${NAME} instead and keep the value in .env.',
+    'The file contains a secret in plain text',
+    'Write ${NAME} instead and store the value in .env.',
   ),
   'declaration.plain-http': warning(
     'Calls to this address are not encrypted',
     'Use an https:// address.',
-    'Everybody on the way can read the key and everything else that is sent.',
+    'Everybody on the network path can read the key and everything else that is sent.',
   ),
   'declaration.more': note('There are more problems', 'Correct these first.', '120 more were found.'),
   'variable.unset': note(
@@ -98,26 +98,26 @@ export const problems = {
     'Set it before it is needed: in the environment, or in a .env beside agents.yaml or in a folder above it, up to the repository or the home folder.',
   ),
   'variable.unset-structural': error(
-    'A variable that must be known now is not set',
+    'A variable that is needed to read the file is not set',
     'Set it in the environment, or in a .env beside agents.yaml or in a folder above it, up to the repository or the home folder; or write ${NAME:-default}.',
   ),
   'variable.malformed': warning(
-    'Something looks like a variable but is not one',
+    'A text looks like a variable but is not one',
     'Write ${NAME} or ${NAME:-default}; write $${ for a literal ${.',
   ),
   'variable.control-character': error(
-    'The value of a variable holds a control character',
+    'The value of a variable contains a control character',
     'Remove the character from the value.',
   ),
   'variable.cut-at-hash': warning(
     'A value in the .env file ends before a #',
     'Put quotes around the whole value; where a comment is meant, put a blank before the #.',
-    'The value of TOKEN ends before the #, and the rest of the line is taken for a comment.',
+    'The value of TOKEN ends before the #, and the rest of the line is read as a comment.',
   ),
   'variable.file-not-utf8': error(
     'The .env file is not UTF-8 text',
     'Save it as UTF-8: other bytes would be sent as something else.',
-    '.env holds bytes that are not UTF-8.',
+    '.env contains bytes that are not UTF-8.',
   ),
   'variable.file-too-large': error(
     'The .env file is too large',
@@ -137,7 +137,7 @@ export const problems = {
     'Add a block under providers; "agents init" in an empty folder writes one to copy.',
   ),
   'provider.no-target': error(
-    'It is not said which provider to use',
+    'No provider is selected',
     'Add defaults.provider, or pin each declaration with provider.',
   ),
   'provider.invalid-name': error(
@@ -168,7 +168,7 @@ export const problems = {
   ),
   'source.missing': error('A local path does not exist', 'Correct the path; it is relative to agents.yaml.'),
   'source.wrong-kind': error(
-    'A local path leads to the wrong thing',
+    'A local path leads to the wrong type of file',
     'Name a regular file where a file is needed, and a folder where a folder is needed.',
   ),
   'source.incomplete': error('A folder lacks a file it needs', 'Add the file.'),

@@ -104,7 +104,7 @@ export class Reader {
       }
       if (Object.hasOwn(result, key)) {
         this.options.collector.add('declaration.duplicate-key', rangeOf(entry.keyNode), {
-          detail: `"${entry.key}" is another spelling of "${key}", which stands in the same map.`,
+          detail: `"${entry.key}" is another spelling of "${key}", which is in the same map.`,
         })
         continue
       }
@@ -136,14 +136,14 @@ export class Reader {
     }
     if (typeof value === 'boolean' || value === null) return value
     this.options.collector.add('declaration.wrong-type', rangeOf(node), {
-      detail: 'The value is not one that JSON can say.',
+      detail: 'JSON cannot represent the value.',
     })
     return unreadable
   }
 
   private tooLarge(node: Scalar.Parsed): Json {
     this.options.collector.add('declaration.invalid-value', rangeOf(node), {
-      detail: 'The number has more digits than can be kept.',
+      detail: 'The number has more digits than can be stored.',
       fix: node.source === undefined ? 'Use a smaller number.' : `Quote it if it is a text: "${node.source}".`,
     })
     return unreadable

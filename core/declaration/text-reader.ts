@@ -113,8 +113,7 @@ export class TextReader {
 
   reportControlCharacter(node: ParsedNode): void {
     this.options.collector.add('declaration.control-character', rangeOf(node), {
-      detail:
-        'Control characters and halves of surrogate pairs cannot be sent, and some have a meaning inside this program.',
+      detail: 'Control characters and unpaired surrogates cannot be sent, and some have a meaning inside this program.',
     })
   }
 
@@ -215,7 +214,7 @@ export class TextReader {
   }
 
   private plainHttp(node: ParsedNode): void {
-    const detail = 'Everybody on the way can read the key and everything else that is sent.'
+    const detail = 'Everybody on the network path can read the key and everything else that is sent.'
     this.options.collector.add('declaration.plain-http', rangeOf(node), { detail })
   }
 

@@ -62,7 +62,7 @@ function providersOf({ collector, nodes }: Tools, root: YAMLMap.Parsed, entry: E
     })
   } else if (entries.length === 0) {
     const range = entry ? rangeOf(entry.keyNode) : firstLine(root)
-    collector.add('provider.none', range, { detail: 'Without a provider there is nobody to give the declarations to.' })
+    collector.add('provider.none', range, { detail: 'Without a provider the declarations go nowhere.' })
   }
   return entries
 }

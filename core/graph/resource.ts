@@ -154,6 +154,6 @@ function referenceElsewhere(
   return problem('graph.reference-elsewhere', {
     address,
     detail: `${address} needs the ${kind} "${name}", which ${where}.`,
-    fix: `Let the ${kind} "${name}" target ${providerName} too, or declare one for it.`,
+    fix: `Target ${providerName} with the ${kind} "${name}" too, or declare one for it.`,
   })
 }

@@ -70,6 +70,6 @@ function folded(text: string, left: RegExp): string {
 function variableInKey(written: string, address: Address): Error {
   return problem('graph.variable-in-key', {
     address,
-    detail: `${written} becomes a part of what ${address} is recorded by, and state holds no values of variables.`,
+    detail: `${written} becomes part of an identifying key of ${address}, and state must not contain values of variables.`,
   })
 }

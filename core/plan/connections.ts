@@ -33,7 +33,7 @@ export class Connections {
     const found = this.options.registry.provider(name)
     if (!found || !this.options.project.providers.has(name)) {
       throw problem('plan.provider-missing', {
-        detail: `State holds resources on ${name}, but agents.yaml has no providers.${name}.`,
+        detail: `State has resources on ${name}, but agents.yaml has no providers.${name}.`,
         fix: `Put the providers.${name} block back, or release its resources with "agents state rm ${name}.<kind>.<name>".`,
       })
     }
@@ -79,7 +79,7 @@ export class Connections {
     )
     if (found) return found
     throw problem('plan.handler-missing', {
-      detail: `State holds a ${kind} on ${title}, and this version of agents has no handler for it.`,
+      detail: `State has a ${kind} on ${title}, and this version of agents has no handler for it.`,
     })
   }
 

@@ -182,7 +182,7 @@ function refuseChangedInitializers({ resource, row, hasher }: DecideRequest, cha
   if (changed.length === 0) return
   throw problem('plan.pending-initializer-changed', {
     address,
-    detail: `An interrupted apply still has to write ${changed.join(', ')} into ${address}, and the declaration no longer says the same.`,
+    detail: `An interrupted apply still has to write ${changed.join(', ')} into ${address}, and the declaration no longer has the same content.`,
   })
 }
 

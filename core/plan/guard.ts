@@ -43,18 +43,18 @@ function otherAccount(provider: string, before: string, connections: Connections
   if (before === emulated) {
     return {
       detail: `${start} with the emulator, and this run would reach the real service, which has none of them.`,
-      fix: `To leave the emulator behind and make them for real, add --recreate ${provider}, to "agents plan" and then to "agents apply".`,
+      fix: `To leave the emulator behind and create them on the real service, add --recreate ${provider}, to "agents plan" and then to "agents apply".`,
     }
   }
   if (connections.isEmulated) {
     return {
       detail: `${start} on the real service, and this run would reach the emulator, which has none of them.`,
-      fix: 'Unset STEWARD_EMULATOR; to try things beside what is real, use a copy of the project file under another name: it has a state of its own.',
+      fix: 'Unset STEWARD_EMULATOR; to try things next to the real service, use a copy of the project file under another name: it has a state of its own.',
     }
   }
   return {
     detail: `${start} with another address or workspace than ${host}${workspace ? ` (${workspace})` : ''}.`,
-    fix: `Check providers.${provider}. To leave the old objects behind and make new ones, use --recreate ${provider}.`,
+    fix: `Check providers.${provider}. To leave the old objects behind and create new ones, use --recreate ${provider}.`,
   }
 }
 
@@ -128,7 +128,7 @@ function forgotten(provider: string, count: number): Diagnostic {
   const isFew = count < vanishedMin
   return diagnostic(isFew ? 'plan.emulator-forgot' : 'plan.all-gone', {
     detail: `${noneOf(provider, count)} exists in this emulator. An emulator forgets everything when it ends.`,
-    fix: `${isFew ? 'An apply makes them again.' : `To make them again, use --recreate ${provider}.`} "agents emulate --data FOLDER" keeps them from one emulator to the next.`,
+    fix: `${isFew ? 'An apply creates them again.' : `To create them again, use --recreate ${provider}.`} "agents emulate --data FOLDER" stores them between runs of the emulator.`,
   })
 }
 

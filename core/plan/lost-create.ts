@@ -57,8 +57,8 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
   const ids = candidates.map((remote) => handler.outputs(remote).id)
   throw problem('apply.lost-create-ambiguous', {
     address: request.address,
-    detail: `An earlier run was interrupted while it created ${request.address}; ${ids.join(' and ')} both look like its work.`,
-    fix: `Look at both, remove the one you do not need, or bind one with "agents import ${request.address} ${ids[0]}".`,
+    detail: `An earlier run was interrupted while it created ${request.address}; ${ids.join(' and ')} may both be the object it created.`,
+    fix: `Compare both, remove the one you do not need, or bind one with "agents import ${request.address} ${ids[0]}".`,
   })
 }
 

@@ -91,6 +91,6 @@ export function mayBeLeft(address: Address, { operation }: Pick<Row, 'operation'
     operation?.type === 'create' ? ` The request was sent at ${new Date(operation.startedAtMs).toISOString()}.` : ''
   return diagnostic('apply.may-be-left', {
     address,
-    detail: `Whether the provider created ${address} when nobody heard its answer cannot be found out from what it lists.${moment}`,
+    detail: `The answer to the create of ${address} was lost, and the lists of the provider do not show whether it exists.${moment}`,
   })
 }

@@ -97,7 +97,7 @@ export async function refuseToOverwrite(disk: Disk, path: string): Promise<void>
     const value = parseJson(new TextDecoder().decode(await disk.read(path)))
     if (isObject(value) && value['format'] === planFormat) return
   }
-  throw problem('plan-file.other-file', { detail: `${path} exists and is no saved plan. Nothing was written.` })
+  throw problem('plan-file.other-file', { detail: `${path} exists and is not a saved plan. Nothing was written.` })
 }
 
 export async function readSavedPlan(disk: Disk, path: string): Promise<SavedPlan> {
@@ -121,7 +121,7 @@ export async function readSavedPlan(disk: Disk, path: string): Promise<SavedPlan
 
 function unreadable(path: string): Problem {
   return problem('plan-file.unreadable', {
-    detail: `${path} is damaged, of another version of agents, or no plan at all.`,
+    detail: `${path} is damaged, was written by another version of agents, or is not a plan.`,
   })
 }
 
@@ -195,6 +195,6 @@ function differs(what: string, saved: string | number, now: string | number): Pr
 
 function changed(difference: string): Problem {
   return problem('plan-file.stale', {
-    detail: `Planning again gave something else than was reviewed: ${difference}. Nothing was changed.`,
+    detail: `A new plan differs from the reviewed one: ${difference}. Nothing was changed.`,
   })
 }

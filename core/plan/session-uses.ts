@@ -34,7 +34,7 @@ export function sessionNotes({
   return [
     diagnostic('plan.sessions-only', {
       address: resource.address,
-      detail: `New sessions ${parts.join(', and ')}. The object at the provider does not change; running sessions go on as they are.`,
+      detail: `New sessions ${parts.join(', and ')}. The object at the provider does not change; running sessions continue unchanged.`,
     }),
   ]
 }

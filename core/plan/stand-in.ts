@@ -10,7 +10,7 @@ export function standInNotes({ address, kind, action, resource }: Decision, prov
     return [
       diagnostic('plan.unverifiable', {
         address,
-        detail: `${provider.title} has no call that tells of ${kind}s: the id is recorded, and only its use can show whether it is right.`,
+        detail: `${provider.title} has no call that shows ${kind}s: the id is recorded, and only its use can show whether it is right.`,
       }),
     ]
   const capability = capabilityOf(provider, kind, resource?.api ?? '')
@@ -19,7 +19,7 @@ export function standInNotes({ address, kind, action, resource }: Decision, prov
   return [
     diagnostic('plan.emulated', {
       address,
-      detail: `${provider.title} has no ${kind}s: ${reason ?? 'agents stands in'}.`,
+      detail: `${provider.title} has no ${kind}s: ${reason ?? 'agents emulates them'}.`,
       ...(instead === undefined ? {} : { fix: `${instead.charAt(0).toUpperCase()}${instead.slice(1)}.` }),
     }),
   ]

@@ -86,7 +86,7 @@ function unrecorded(provider: string, found: readonly Found[]): Diagnostic {
   const named = found.slice(0, namedMax).map(({ address, id }) => `${address} is ${id}`)
   const more = found.length > namedMax ? `, and ${found.length - namedMax} more` : ''
   return diagnostic('plan.unrecorded', {
-    detail: `State knows nothing on ${provider}, but objects with the mark of this project are there: ${named.join(', ')}${more}. They would be made a second time.`,
-    fix: `To go on with what is there: agents sync --import --provider ${provider}, or one by one: agents import ${first?.address} ${first?.id}. If they belong to another project whose folder is called the same: --recreate ${provider}.`,
+    detail: `State knows nothing on ${provider}, but objects with the mark of this project exist: ${named.join(', ')}${more}. They would be created a second time.`,
+    fix: `To bind the existing objects: agents sync --import --provider ${provider}, or one by one: agents import ${first?.address} ${first?.id}. If they belong to another project whose folder has the same name: --recreate ${provider}.`,
   })
 }

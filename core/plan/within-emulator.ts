@@ -14,7 +14,7 @@ export function withinEmulator<Answer>(
     if (URL.parse(request.url)?.origin === origin) return send(request)
     const { host = request.url } = URL.parse(request.url) ?? {}
     throw problem('provider.left-emulator', {
-      detail: `The plugin of ${provider} was about to send a request to ${host}, although everything was to stay with the emulator at ${origin}. Nothing was sent.`,
+      detail: `The plugin of ${provider} was about to send a request to ${host}, although all calls were to go to the emulator at ${origin}. Nothing was sent.`,
     })
   }
 }

@@ -154,10 +154,7 @@ export class ApiClient {
     }
   }
 
-  /**
-   * Yields server-sent events as they arrive, without comments and heartbeats. Never repeated: the caller resumes after
-   * the last event it received.
-   */
+  /** Yields server-sent events without comments and heartbeats. Never repeated: the caller resumes itself. */
   async *events(path: string, options: RequestOptions = {}): AsyncGenerator<ServerSentEvent> {
     const { httpStream } = this.options.environment
     if (!httpStream) throw new Error('client: this environment cannot stream')
@@ -289,9 +286,7 @@ export class ApiClient {
   }
 }
 
-/**
- * Shortens a text. `…` shows that the rest is missing, so that the beginning of a secret before it can be recognised.
- */
+/** Shortens a text; `…` marks the cut, so that the start of a secret before it is recognised. */
 function cut(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }

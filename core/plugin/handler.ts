@@ -19,24 +19,15 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   readonly api?: string
   /** How the provider supports the kind. Absent: natively, without restrictions. */
   readonly support?: Support
-  /**
-   * Version of the shape of `desired` and `observed`; raise it when that changes: older hashes are then compared
-   * two-way only.
-   */
+  /** Version of the shape of `desired` and `observed`; hashes of another version are compared two-way only. */
   readonly form: number
   readonly fields: FieldTable
   /** Member that contains `agents.project` and `agents.resource`; the engine owns those two leaves. */
   readonly mark?: string
 
-  /**
-   * Pure. Returns the desired object in the shape of `observed`; other resources appear as `scope.output(…)`
-   * placeholders.
-   */
+  /** Pure. Returns the desired object, shaped like `observed`; other resources are `scope.output(…)` placeholders. */
   desired(declaration: Declaration<Body>, scope: Scope): Tree
-  /**
-   * Returns outputs of other resources that must be the same as at the last apply although nothing of them is sent
-   * (version pins).
-   */
+  /** Returns outputs that must be as at the last apply although nothing of them is sent (version pins). */
   follows?(declaration: Declaration<Body>, scope: Scope): readonly string[]
   /** Pure. Returns the provider's object without what the server adds, reorders or resolves on its own. */
   observed(remote: Remote): Tree
@@ -44,9 +35,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   outputs(remote: Remote): Outputs
   /** True for an archived object, a deleted one that is still listed, an expired one. */
   isGone?(remote: Remote): boolean
-  /**
-   * Returns when the provider created the object, in milliseconds since 1970; tells a lost create from older objects.
-   */
+  /** Returns when the provider created the object, in milliseconds since 1970; older ones are no lost create. */
   createdAtMs?(remote: Remote): number | undefined
 
   read(call: Call<Client>, id: string): Promise<Remote>
@@ -64,14 +53,9 @@ export interface Handler<Client = unknown, Body = JsonObject> {
    * is read again only where a leaf differs. Absent: every object is read after it was written.
    */
   readonly answers?: 'whole'
-  /**
-   * How the object is removed. `archive` cannot be undone and leaves a trace; `forget` leaves the object behind (it
-   * cannot be removed).
-   */
+  /** `archive` cannot be undone and leaves a trace; `forget` leaves the object (it cannot be removed). */
   readonly removal: 'delete' | 'archive' | 'forget'
-  /**
-   * True to leave the object behind although it could be removed, because the declaration last applied requests that.
-   */
+  /** True if the declaration last applied requests to leave the object behind. */
   keeps?(row: Row): boolean
   /** Yields every object of this kind in the account, newest first or not, archived ones excluded. */
   list?(call: Call<Client>): AsyncIterable<Remote>

@@ -25,7 +25,7 @@ export const callProblems = {
   'provider.name-taken': {
     severity: 'error',
     summary: 'Another object has this name already',
-    meaning: 'The provider wants unique names. An object that agents did not make is never taken over by its name.',
+    meaning: 'Names are unique at the provider. An object that agents did not create is never bound by its name.',
     example: 'POST /vaults: HTTP 409: a vault named "keys" exists',
     fix: 'Rename one of them, or bind the existing object with "agents import ADDRESS ID".',
   },
@@ -54,21 +54,21 @@ export const callProblems = {
     summary: 'The provider refused the request',
     meaning: 'The provider has a rule that agents does not know, or that depends on the account.',
     example: 'POST /agents: HTTP 400: model "gpt" is not available',
-    fix: 'Change the declaration as the message says.',
+    fix: 'Correct the declaration as the message describes.',
   },
   'provider.unexpected-answer': {
     severity: 'error',
-    summary: 'Something else than the API answered',
+    summary: 'The answer did not come from the API',
     meaning:
-      'A login page, a proxy, a maintenance page, or another service at this address; nothing of it was recorded.',
+      'A login page, a proxy, a maintenance page or another service answered at this address. Nothing was recorded.',
     example:
       'GET /agents: HTTP 200: api.example.com answered 200 text/html ("<html>Please log in") where an object with an id was expected',
-    fix: 'Check the address of the provider in agents.yaml and what stands between, then run the command again.',
+    fix: 'Check the address of the provider in agents.yaml and any proxy in between, then run the command again.',
   },
   'provider.rejected': {
     severity: 'error',
     summary: 'The provider checked the object and rejected it',
-    meaning: 'It was accepted at first, and a later check, such as a scan of an upload, refused it.',
+    meaning: 'The provider accepted the object at first, and a later check, such as a scan of an upload, refused it.',
     example: 'acme.skill.review was accepted and then rejected: the scan found a problem.',
     fix: 'Change its content and apply again.',
   },

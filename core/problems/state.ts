@@ -5,8 +5,8 @@ export const stateProblems = {
   'state.damaged': {
     severity: 'error',
     summary: 'The state file is damaged',
-    meaning: 'It cannot be read, or what it says contradicts itself. Nothing is done without it.',
-    example: 'agents.state.json is not JSON, so it is not known which remote objects belong to this project.',
+    meaning: 'The file cannot be read, or contradicts itself. Nothing is done without it.',
+    example: 'agents.state.json is not JSON, so which remote objects belong to this project is unknown.',
     fix: 'Restore it from agents.state.backup or from a copy of yours.',
   },
   'state.newer': {
@@ -19,7 +19,7 @@ export const stateProblems = {
     severity: 'error',
     summary: 'The state file is something else',
     example: 'agents.state.json is JSON, but it has no format version, so another program wrote it.',
-    fix: 'Move it away. What the account already holds of this project is then taken over with "agents sync --import", instead of being made again.',
+    fix: 'Move it away. "agents sync --import" then binds the objects of this project that the account already has, instead of creating them again.',
   },
   'state.too-large': {
     severity: 'error',
@@ -31,7 +31,7 @@ export const stateProblems = {
     severity: 'error',
     summary: 'The state file is missing',
     meaning:
-      'What belongs to it is there, the copy from before the last run or the journal of an interrupted one, but the state itself is not.',
+      'The backup from before the last run, or the journal of an interrupted one, exists, but the state file itself does not.',
     example: 'An interrupted run left agents.state.journal, but agents.state.json, which it continues, is gone.',
     fix: 'Put agents.state.json back; agents.state.backup holds an earlier one. To start over without the objects of that run, remove agents.state.journal.',
   },
@@ -39,27 +39,27 @@ export const stateProblems = {
     severity: 'error',
     summary: 'State belongs to another project',
     meaning: 'The state file was copied from another folder. Going on could remove the objects of that project.',
-    example: 'agents.state.json is of the project "shop", and this folder is "blog" and was never called otherwise.',
+    example: 'agents.state.json is of the project "shop", and this folder is "blog" and never had another name.',
     fix: 'Put the state of this project in its place, or move the file away if there is none yet.',
   },
   'state.other-file': {
     severity: 'error',
     summary: 'State belongs to another project file',
     meaning:
-      'Every project file has a state of its own. With the state of another one, everything of that one would be planned for removal.',
+      'Every project file has a state of its own. With the state of another file, every object of that file would be planned for removal.',
     example: 'prod.state.json was made by dev.yaml, which is in the same folder.',
     fix: 'Move the state file to where it belongs.',
   },
   'state.project-renamed': {
     severity: 'note',
     summary: 'The folder or the project file has another name than at the first apply',
-    example: 'Objects stay marked as belonging to "shop", although a new project here would be called "store" now.',
-    fix: 'Nothing has to be done; the marks keep the first name.',
+    example: 'The marks of objects keep the name "shop", although a new project here would be called "store".',
+    fix: 'Nothing needs to be done; the marks retain the first name.',
   },
   'state.journal-damaged': {
     severity: 'error',
     summary: 'The journal of an interrupted run is damaged',
-    meaning: 'A torn last line is normal after a crash. A broken line before the last was made by something else.',
+    meaning: 'An incomplete last line is normal after a crash. A crash cannot damage a line before the last one.',
     example: 'Line 3 of agents.state.journal cannot be read although lines after it can.',
     fix: 'Restore the file from a copy of yours, or delete the line.',
   },
@@ -72,22 +72,22 @@ export const stateProblems = {
   },
   'state.taken-up': {
     severity: 'note',
-    summary: 'An interrupted run left a journal, which was taken into account',
-    example: 'agents.state.journal holds 4 changes of a run that did not end.',
+    summary: 'The journal of an interrupted run was read as well',
+    example: 'agents.state.journal has 4 changes of a run that did not end.',
     fix: 'Look at the plan; applying it finishes what was interrupted.',
   },
   'state.journal-cut-off': {
     severity: 'warning',
     summary: 'The end of the journal cannot be read',
     meaning:
-      'A crash of the whole machine can damage what was written last. Nothing was done before its line was complete, so usually nothing is missing.',
+      'A crash of the whole machine can damage the last lines. Every step begins after its line is complete, so usually nothing is missing.',
     example: 'The last line of agents.state.journal cannot be read.',
     fix: 'Look closely at the next plan: objects that it wants to create may exist already.',
   },
   'state.in-progress': {
     severity: 'note',
-    summary: 'Another run is at work',
-    meaning: 'What is shown is how far that run has come, and may change at any moment.',
+    summary: 'Another run is in progress',
+    meaning: 'The output shows how far that run has come, and may change at any moment.',
     example: '"agents apply" (process 4711 on desk) holds the lock since 2026-11-21T09:12:00Z.',
     fix: 'Wait until it has ended, then look again.',
   },
@@ -100,15 +100,15 @@ export const stateProblems = {
   },
   'state.locked': {
     severity: 'error',
-    summary: 'Another run holds the state',
+    summary: 'Another run has locked the state',
     meaning: "Two runs at once would lose each other's objects.",
     example: 'Process 4711 on this machine has held it since 2026-11-21T09:12:00Z.',
-    fix: 'Wait until it has ended. If it is certain that it is gone, run "agents state unlock".',
+    fix: 'Wait until it has ended. If you are certain that it has, run "agents state unlock".',
   },
   'state.lock-in-use': {
     severity: 'error',
-    summary: 'The holder of the lock still runs',
-    meaning: '"agents state unlock" removes the lock of a holder that is gone, and of no other.',
+    summary: 'The process that holds the lock is still running',
+    meaning: '"agents state unlock" removes a lock only if the process that holds it has ended.',
     example: 'Process 4711 on this machine has held it since 2026-11-21T09:12:00Z and is running.',
     fix: 'Wait until it has ended, or stop it.',
   },
@@ -139,7 +139,7 @@ export const stateProblems = {
   'state.address-taken': {
     severity: 'error',
     summary: 'The new address is recorded already',
-    example: 'State holds acme.agent.b with the id agent_2.',
+    example: 'State has acme.agent.b with the id agent_2.',
     fix: 'Remove or move that one first, for example with "agents state rm".',
   },
   'state.unknown-address': {
@@ -150,8 +150,8 @@ export const stateProblems = {
   },
   'state.ambiguous-address': {
     severity: 'error',
-    summary: 'An address means several resources',
+    summary: 'An address matches several resources',
     example: '"agent.helper" is recorded as acme.agent.helper and other.agent.helper.',
-    fix: 'Write the provider in front.',
+    fix: 'Add the provider before it.',
   },
 } as const satisfies ProblemTable

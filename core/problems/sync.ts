@@ -4,7 +4,7 @@ import type { ProblemTable } from '../diagnostic.js'
 export const syncProblems = {
   'import.bad-address': {
     severity: 'error',
-    summary: 'This is no address',
+    summary: 'The address is not valid',
     example: '"helper" is not PROVIDER.KIND.NAME with a provider that agents.yaml declares (acme).',
     fix: 'Write it like acme.agent.helper.',
   },
@@ -43,8 +43,8 @@ export const syncProblems = {
   'import.not-declared': {
     severity: 'error',
     summary: 'The address is not declared',
-    meaning: 'This kind cannot be written into the file from what the provider shows, so it has to be declared first.',
-    example: 'agents.yaml declares nothing that becomes acme.file.handbook.',
+    meaning: 'The provider does not show enough of this kind to write a declaration, so it has to be declared first.',
+    example: 'agents.yaml declares no resource with the address acme.file.handbook.',
     fix: 'Declare it, or correct the address.',
   },
   'import.other-api': {
@@ -64,7 +64,7 @@ export const syncProblems = {
     severity: 'note',
     summary: 'A kind cannot be read back',
     meaning:
-      'What was uploaded and cannot be downloaded again is left out, so references to it keep the raw ids. What the file declares keeps its name or path.',
+      'Objects whose content cannot be downloaded again are left out, and references to them keep the raw ids. Objects that the file declares keep their name or path.',
     example:
       'Acme does not show enough of its skills, so they are left out; references to those that agents.yaml does not declare keep the raw ids.',
     fix: 'Declare them by hand where the project should manage them.',
@@ -73,7 +73,7 @@ export const syncProblems = {
     severity: 'warning',
     summary: 'Downloaded content was not written',
     meaning:
-      'Sync writes what it downloads only when nothing in it could reach out of its folder or fill the disk, and when every disk can hold it.',
+      'Sync writes downloaded content only if no path leads out of the folder, its size is limited, and every file system can store its names.',
     example:
       'The content of the skill skill_1 at acme was not written, because it has the path "../.profile", which leads out of the folder.',
     fix: 'Find out who uploaded it. Upload it anew as plain files, or declare it by hand with a folder of your own.',
@@ -83,31 +83,31 @@ export const syncProblems = {
     summary: 'An object has another name than its key',
     meaning: 'The key of an agent or a deployment is its name. Two that differ cannot have one key.',
     example:
-      'agent_1 is called "helper" there; that key was taken. The name stays until something else of the object changes.',
-    fix: 'Nothing need be done; or choose another key, and import the id under it.',
+      'agent_1 is called "helper" there, but that key was in use. The name stays until another field of the object changes.',
+    fix: 'Nothing needs to be done; or choose another key, and import the id under it.',
   },
   'sync.still-different': {
     severity: 'note',
     summary: 'A difference stays',
-    fix: 'See "agents plan"; put it right with "agents apply", or write it into the file.',
+    fix: 'See "agents plan"; correct it with "agents apply", or write it into the file.',
     meaning:
-      'Some things are never read back: what agents have made of a memory store, a text that several declarations share. A declaration for several providers follows what most of them hold.',
+      'Some values are never read back: what agents have written into a memory store, a text that several declarations share. A declaration for several providers follows the value that most of them have.',
     example: 'acme.environment.shop differs from agents.yaml in description, which sync does not write.',
   },
   'sync.variable-kept': {
     severity: 'warning',
-    summary: 'A variable stays, though the provider holds something else',
+    summary: 'A variable stays in the file, although the provider has another value',
     meaning:
-      'The variable is not set, has another value than at the last apply, or somebody changed the text. Nobody can say which, and a secret must not get into the file.',
+      'The variable is not set, has another value than at the last apply, or somebody changed the text. Which of these is true cannot be known, and a secret must not get into the file.',
     example:
       'acme.environment.shop differs from agents.yaml in setup_script. Secrets and variables stand in setup_script, and what the provider holds may be an earlier value of theirs, so they stay.',
-    fix: 'Give the variable the value that the provider has, or put the provider right with "agents apply". What is no secret can be written by hand.',
+    fix: 'Set the variable to the value at the provider, or correct the provider with "agents apply". Values that are no secrets can be written by hand.',
   },
   'sync.secret-known': {
     severity: 'error',
     summary: 'A secret would be written into the file',
     meaning:
-      'State knows that a variable stood here, and the file does not declare it any more. The file is left as it is.',
+      'State records that a variable was used here, and the file no longer declares the resource. The file is left as it is.',
     example: 'acme.environment.shop is not declared, and state knows a secret in its setup_script.',
     fix: 'Put the declaration back with its variables, remove the object with "agents apply", or release it with "agents state rm".',
   },
@@ -115,22 +115,22 @@ export const syncProblems = {
     severity: 'error',
     summary: 'Two remote objects claim one logical name',
     meaning: 'Both carry the mark of this project and the same name, and the file is left as it is.',
-    example: 'agent_1 and agent_2 both say that they are acme.agent.helper. The file was left as it is.',
-    fix: 'Remove one of them, or take its mark away.',
+    example: 'agent_1 and agent_2 both have the mark of acme.agent.helper. The file was left as it is.',
+    fix: 'Remove one of them, or its mark.',
   },
   'sync.owned-member-lost': {
     severity: 'error',
-    summary: 'Something of this project is referred to and cannot be named',
+    summary: 'A reference to an object of this project cannot be written',
     meaning:
-      'A roster has a member that carries the mark of this project but is archived, not listed, or without a name. Writing its raw id would make it a stranger, so the file is left as it is.',
+      'A roster has a member that carries the mark of this project but is archived, not listed, or without a name. With its raw id it would count as an object outside the project, so the file is left as it is.',
     example: 'The roster of acme.agent.lead has agent_2, which is archived. The file was left as it is.',
-    fix: 'Take it out of what refers to it, or restore it, and sync again.',
+    fix: 'Remove the reference, or restore the object, and sync again.',
   },
   'sync.result-invalid': {
     severity: 'error',
-    summary: 'What the providers hold cannot be said in agents.yaml',
-    meaning: 'The file that sync would write breaks rules of its own, which are told with it.',
-    example: 'The file that sync would write breaks the rules below. The file was left as it is.',
+    summary: 'Objects at the providers cannot be described in agents.yaml',
+    meaning: 'The file that sync would write violates rules of agents.yaml, which are reported below.',
+    example: 'The file that sync would write violates the rules below. The file was left as it is.',
     fix: 'Correct the objects at the provider, or write the declarations by hand and import the ids.',
   },
   'sync.file-changed': {

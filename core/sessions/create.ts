@@ -132,7 +132,7 @@ async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const created: Diagnostic = diagnostic('session.message-not-sent', {
-      detail: `${id} exists on ${providerName} and waits.`,
+      detail: `${id} exists on ${providerName} and waits for a message.`,
       fix: `Send it: agents session send ${id} TEXT --provider ${providerName}`,
       address,
     })
@@ -144,6 +144,6 @@ function undeclared(address: string): Problem {
   const { kind, name } = parseAddress(address)
   return problem('session.not-declared', {
     address,
-    detail: `State still holds ${address}, but agents.yaml has no ${spoken(kind)} "${name}" to start a session of.`,
+    detail: `State still has ${address}, but agents.yaml has no ${spoken(kind)} "${name}" to start a session of.`,
   })
 }

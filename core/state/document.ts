@@ -108,7 +108,7 @@ function parseJson(bytes: Uint8Array, place: DocumentPlace): unknown {
 
 function damaged({ path, backup }: DocumentPlace, what: string, cause?: unknown): Problem {
   return problem('state.damaged', {
-    detail: `${basename(path)} ${what}, so it is not known which remote objects belong to this project. Nothing was changed. The file is ${path}.`,
+    detail: `${basename(path)} ${what}, so which remote objects belong to this project is unknown. Nothing was changed. The file is ${path}.`,
     fix: backup
       ? `Restore the content before the last run, which is in ${basename(backup)}: cp ${backup} ${path}. What that run did shows up in the next plan.`
       : 'Restore the file from a copy of yours. Without one, move it away; "agents sync --import" then finds the objects by their marks.',

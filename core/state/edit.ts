@@ -37,7 +37,7 @@ export async function moveRow(state: StateWriter, from: string, to: string): Pro
   }
   if (state.rows.has(target)) {
     throw problem('state.address-taken', {
-      detail: `State holds ${target} with the id ${state.rows.get(target)?.id ?? '(none yet)'}.`,
+      detail: `State has ${target} with the id ${state.rows.get(target)?.id ?? '(none yet)'}.`,
       fix: `Remove or move that one first, for example with "agents state rm ${target}".`,
     })
   }

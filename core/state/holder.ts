@@ -72,7 +72,7 @@ export function held(path: string, holder: Holder, host: Host): Problem {
   return problem('state.locked', {
     detail: `${who(holder)} has held it since ${holder.since}${doubt}. Two runs at once would lose each other's objects. The file is ${path}.`,
     fix: isElsewhere
-      ? 'Wait until it has ended. If it is certain that it is gone, run "agents state unlock".'
+      ? 'Wait until it has ended. If you are certain that it has, run "agents state unlock".'
       : 'Wait until it has ended, or stop it; "agents state unlock" is for holders that are gone.',
   })
 }
@@ -80,22 +80,22 @@ export function held(path: string, holder: Holder, host: Host): Problem {
 export function stillRunning(holder: Holder): Problem {
   return problem('state.lock-in-use', {
     detail: `${who(holder)} has held it since ${holder.since} and is running. Without its lock, two runs could lose each other's objects.`,
-    fix: `Wait until it has ended, or stop it with "kill -INT ${holder.pid}": it then records what is in flight and lets go.`,
+    fix: `Wait until it has ended, or stop it with "kill -INT ${holder.pid}": it then records what is in flight and releases the lock.`,
   })
 }
 
 export function unreadableLock(path: string): Problem {
   return problem('state.locked', {
     summary: 'The lock of the state cannot be read',
-    detail: `${path} does not say who holds it, so it is not known whether that run has ended.`,
-    fix: 'Make sure that no other run is at work here, then run "agents state unlock".',
+    detail: `${path} does not name the run that holds it, so whether that run has ended is unknown.`,
+    fix: 'Make sure that no other run is in progress here, then run "agents state unlock".',
   })
 }
 
 export function contested(path: string, attempts: number): Problem {
   return problem('state.locked', {
-    summary: 'Too many runs want the state',
-    detail: `${path} was taken by another run each of the ${attempts} times this one tried.`,
+    summary: 'Too many runs compete for the state',
+    detail: `${path} was acquired by another run at each of ${attempts} attempts.`,
     fix: 'Run the command again when the others have ended.',
   })
 }

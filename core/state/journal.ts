@@ -127,8 +127,8 @@ function startOfLastBatch(lines: readonly string[]): number {
 
 function damagedJournal(path: string, line: number): Problem {
   return problem('state.journal-damaged', {
-    detail: `Line ${line} of ${basename(path)} cannot be read, and that is not how a crash leaves a journal: something else changed the file. Nothing was changed. The file is ${path}.`,
-    fix: `Restore the file from a copy of yours. Without one, delete line ${line}: the resource it was about then shows up in the next plan as it was before.`,
+    detail: `Line ${line} of ${basename(path)} cannot be read. A crash does not damage this line, so something else changed the file. Nothing was changed. The file is ${path}.`,
+    fix: `Restore the file from a copy of yours. Without one, delete line ${line}: the next plan then shows that resource as it was before.`,
   })
 }
 

@@ -99,7 +99,7 @@ function emptyContents({ fileName, projectName, random, initial }: OpenOptions, 
 function takenUp({ changes, serial }: Journal, saved: Contents, files: StateFiles): Diagnostic[] {
   const [name, journal] = [basename(files.state), basename(files.journal)]
   const interrupted: Diagnostic = diagnostic('state.taken-up', {
-    detail: `${journal} holds ${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of a run that did not end.`,
+    detail: `${journal} has ${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of a run that did not end.`,
   })
   if (serial === saved.serial) return [interrupted]
   return [
@@ -130,7 +130,7 @@ function orphaned(files: StateFiles): Problem {
 async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles): Promise<void> {
   if ((await disk.status(backup)) === null) return
   throw problem('state.missing', {
-    detail: `${basename(state)} is gone, but ${basename(backup)}, what it held before the last run that changed it, is there. Without it everything would be made again. Nothing was changed.`,
+    detail: `${basename(state)} is gone, but ${basename(backup)}, the backup from before the last run that changed it, exists. Without state everything would be created again. Nothing was changed.`,
     fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import". To start over instead, remove ${basename(backup)}.`,
   })
 }

@@ -34,7 +34,7 @@ export async function checkProject(disk: Disk, contents: Contents, here: Here, p
   if (project === here.projectName) return []
   return [
     diagnostic('state.project-renamed', {
-      detail: `Objects stay marked as belonging to "${project}", although a new project here would be called "${here.projectName}" now.`,
+      detail: `The marks of objects keep the name "${project}", although a new project here would be called "${here.projectName}".`,
     }),
   ]
 }
@@ -78,8 +78,8 @@ async function contentsOf(disk: Disk, path: string): Promise<Contents | undefine
 function otherProject({ project, rows }: Contents, { folder, fileName, projectName }: Here, path: string): Problem {
   const here = projectName === basename(folder) ? 'this folder' : `${fileName} here`
   return problem('state.other-project', {
-    detail: `${basename(path)} is of the project "${project}", and ${here} is "${projectName}" and was never called otherwise. Going on could remove ${count(rows.size)} of that project. Nothing was changed. The file is ${path}.`,
-    fix: `Put the state of this project in its place, or move the file away if there is none yet. If "${project}" was copied here as a whole to go on under a new name, call the folder "${project}" again.`,
+    detail: `${basename(path)} is of the project "${project}", and ${here} is "${projectName}" and never had another name. Going on could remove ${count(rows.size)} of that project. Nothing was changed. The file is ${path}.`,
+    fix: `Put the state of this project in its place, or move the file away if there is none yet. If "${project}" was copied here as a whole to continue under a new name, rename the folder to "${project}" again.`,
   })
 }
 
@@ -92,9 +92,9 @@ function otherFile({ rows }: Contents, file: string, { fileName }: Here, path: s
 
 function renamedFile(path: string, file: string, { fileName }: Here, files: StateFiles): Problem {
   return problem('state.other-file', {
-    summary: 'State of a project file that is gone lies beside this one',
-    detail: `${fileName} has no state, and ${basename(path)} belongs to ${file}, which is not there any more. Without that state everything would be made again. Nothing was changed. The file is ${path}.`,
-    fix: `If ${fileName} is ${file} under a new name, let its state follow: mv ${path} ${files.state}. Otherwise move ${basename(path)} out of the folder.`,
+    summary: 'The state of a removed project file lies beside this one',
+    detail: `${fileName} has no state, and ${basename(path)} belongs to ${file}, which no longer exists. Without that state everything would be created again. Nothing was changed. The file is ${path}.`,
+    fix: `If ${fileName} is ${file} under a new name, rename its state too: mv ${path} ${files.state}. Otherwise move ${basename(path)} out of the folder.`,
   })
 }
 

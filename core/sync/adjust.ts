@@ -164,8 +164,8 @@ async function stillDifferent(
         address,
         ...(isOneOfMany
           ? {
-              detail: `${address} differs from agents.yaml in ${fields}. The declaration is for several providers, and follows most of them.`,
-              fix: `Let it follow this one with "agents sync --provider ${object.provider}", or put this one right with "agents apply".`,
+              detail: `${address} differs from agents.yaml in ${fields}. The declaration is for several providers and has the value of most of them.`,
+              fix: `Use the value of this one with "agents sync --provider ${object.provider}", or correct this one with "agents apply".`,
             }
           : { detail: `${address} differs from agents.yaml in ${fields}, which sync does not write.` }),
       }),

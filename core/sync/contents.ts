@@ -83,6 +83,6 @@ function stillDifferent({ name }: Declaration, written: string, { said }: Holder
   const address = addressOf(said.object, name)
   return diagnostic('sync.still-different', {
     address,
-    detail: `The content of ${address} differs from ${written}, which others share or more providers hold.`,
+    detail: `The content of ${address} differs from ${written}, which other declarations share or more providers have.`,
   })
 }

@@ -87,7 +87,10 @@ function placeholderRow({ handler, found }: FoundForImport): Row {
 }
 
 function notDeclared(address: Address): Problem {
-  return problem('import.not-declared', { address, detail: `agents.yaml declares nothing that becomes ${address}.` })
+  return problem('import.not-declared', {
+    address,
+    detail: `agents.yaml declares no resource with the address ${address}.`,
+  })
 }
 
 function otherApi({ address, api }: Resource, handler: Handler): Problem {

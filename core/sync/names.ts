@@ -56,7 +56,7 @@ function claimedTwice(first: Discovered | undefined, second: Discovered | undefi
   const name = second?.markedName ?? ''
   const address = second ? keyOf(second, name) : ''
   return diagnostic('sync.name-claimed-twice', {
-    detail: `${first?.object.id} and ${second?.object.id} both say that they are ${address}. The file was left as it is.`,
+    detail: `${first?.object.id} and ${second?.object.id} both have the mark of ${address}. The file was left as it is.`,
     address,
   })
 }

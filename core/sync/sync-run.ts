@@ -60,7 +60,7 @@ export async function valid(
     throw new Problem(
       [
         diagnostic('sync.result-invalid', {
-          detail: 'The file that sync would write breaks the rules below. The file was left as it is.',
+          detail: 'The file that sync would write violates the rules below. The file was left as it is.',
         }),
         ...error.diagnostics,
       ],

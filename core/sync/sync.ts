@@ -84,7 +84,7 @@ function renamed({ object, name }: ObjectBody): readonly Diagnostic[] {
   return [
     diagnostic('sync.renamed', {
       address,
-      detail: `${object.object.id} is called "${called}" at ${provider}; that key was taken. The name stays until something else of the object changes.`,
+      detail: `${object.object.id} is called "${called}" at ${provider}, but that key was in use. The name stays until another field of the object changes.`,
     }),
   ]
 }

@@ -51,7 +51,7 @@ async function withoutRoster(call: Call<ArkClient>, path: string): Promise<Remot
   if (!hasRoster(observedAgent(now))) return now
   throw problem('ark.agent-roster-kept', {
     detail:
-      'The agent is no longer declared as a coordinator. The update that takes its roster away was accepted, but the agent still has one.',
+      'The agent is no longer declared as a coordinator. The update that removes its roster was accepted, but the agent still has one.',
   })
 }
 

@@ -7,8 +7,8 @@ const ownProblems = {
     severity: 'error',
     summary: 'The provider kept the roster',
     example:
-      'The agent is no longer declared as a coordinator. The update that takes its roster away was accepted, but the agent still has one.',
-    fix: 'Take the roster away in the console of the provider and apply again.',
+      'The agent is no longer declared as a coordinator. The update that removes its roster was accepted, but the agent still has one.',
+    fix: 'Remove the roster in the console of the provider and apply again.',
   },
   'ark.agent-changed-meanwhile': {
     severity: 'error',

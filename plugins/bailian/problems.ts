@@ -12,7 +12,7 @@ const ownProblems = {
   'bailian.upload-refused': {
     severity: 'error',
     summary: 'An upload cannot be used',
-    meaning: 'Bailian scans what is uploaded before it can be used.',
+    meaning: 'Bailian scans every upload before it can be used.',
     example: 'handbook.md was uploaded, but the scan refused it.',
     fix: 'Change its content, or run the command again if the scan was slow.',
   },

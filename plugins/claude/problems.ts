@@ -8,7 +8,7 @@ const ownProblems = {
     summary: 'A run could not start',
     meaning: 'Claude pauses a deployment when something it needs is missing.',
     example: 'run_1 has no session: the environment is archived.',
-    fix: 'Apply, so that what the deployment needs is there again, and resume it.',
+    fix: 'Run "agents apply" to restore what the deployment needs, then resume it.',
   },
   'claude.skill-renamed': {
     severity: 'error',

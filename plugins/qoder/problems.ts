@@ -5,21 +5,21 @@ import { sharedProblems, skillProblems } from '../shared/problems.js'
 const ownProblems = {
   'qoder.shared-across-deliveries': {
     severity: 'error',
-    summary: 'A resource serves managed and forward agents',
+    summary: 'A resource is used by managed and forward agents',
     meaning: "Qoder has two APIs, and neither sees the other's objects. External environments may serve both.",
     example:
       'The vault "keys" is used by agent "a" in the managed API and by agent "b" in the forward API, which cannot see each other\'s objects.',
-    fix: 'Declare a second one for one of them.',
+    fix: 'Declare a second resource for one of them.',
   },
   'qoder.run-failed': {
     severity: 'error',
     summary: 'A run could not start',
     example: 'run_1 has no session: the environment is archived.',
-    fix: 'Apply, so that what the deployment needs is there again.',
+    fix: 'Run "agents apply" to restore what the deployment needs.',
   },
   'qoder.mount-id': {
     severity: 'error',
-    summary: 'This is not the id of a mount',
+    summary: 'The id of a mount is not valid',
     example: '"mem_1" is not an identity, a template and a memory store with slashes between them.',
     fix: 'Write IDENTITY/TEMPLATE/STORE.',
   },
@@ -34,7 +34,7 @@ const ownProblems = {
     severity: 'note',
     summary: 'The default memory store is still in use',
     meaning:
-      'Another identity or another agent took its place in agents.yaml, and both that it belongs to are still there.',
+      'Another identity or agent replaced the one in agents.yaml, and both that the store belongs to still exist.',
     example: 'mem_1 was left alone: the identity and the agent whose sessions write to it are still there.',
     fix: 'Nothing needs to be done; delete it at Qoder once nobody needs it.',
   },
@@ -42,14 +42,14 @@ const ownProblems = {
     severity: 'warning',
     summary: 'A default memory store may be left',
     meaning:
-      'Identity or template were removed elsewhere before this store was known by its id, and only they say which one it is.',
+      'Identity or template were removed elsewhere before the id of this store was recorded, and only they identify it.',
     example: 'The identity idn_1, or the template, is gone. Left alone: mem_1.',
-    fix: 'Look at these stores at Qoder, and delete what nobody needs.',
+    fix: 'Check these stores at Qoder, and delete those that nobody needs.',
   },
   'qoder.schedule-kept': {
     severity: 'error',
     summary: 'The schedule of a deployment cannot be removed',
-    example: 'Qoder refused to take the schedule away from dep_1: schedule is required',
+    example: 'Qoder refused to remove the schedule of dep_1: schedule is required',
     fix: 'Remove the deployment and apply, then declare it again without a schedule.',
   },
   'qoder.session-without-identity': {
@@ -74,7 +74,7 @@ const ownProblems = {
   'qoder.answer-without-id': {
     severity: 'error',
     summary: 'Qoder answered without an id',
-    example: 'An object came back that has no "id", so it cannot be recorded.',
+    example: 'The answer has an object without an "id", so it cannot be recorded.',
     fix: 'Check that providers.qoder.gateway is the address of the Qoder API.',
   },
 } as const satisfies ProblemTable

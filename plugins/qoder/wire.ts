@@ -19,7 +19,7 @@ export function idOf(remote: Remote): string {
     if (typeof id === 'string' && id !== '') return id
   }
   throw problem('qoder.answer-without-id', {
-    detail: 'An object came back that has no "id", so it cannot be recorded.',
+    detail: 'The answer has an object without an "id", so it cannot be recorded.',
   })
 }
 

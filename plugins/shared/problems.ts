@@ -4,8 +4,8 @@ import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 export const sharedProblems = (provider: string): ProblemTable => ({
   [`${provider}.session-option`]: {
     severity: 'error',
-    summary: 'A session cannot have this here',
-    meaning: 'The request for a session has an option that this provider, or this delivery, has nothing for.',
+    summary: 'The provider does not support a session option',
+    meaning: 'The request for a session has an option that this provider, or this delivery, does not support.',
     example: 'Sessions have no tunnel here.',
     fix: 'Leave out the option.',
   },
@@ -17,10 +17,10 @@ export const sharedProblems = (provider: string): ProblemTable => ({
   },
   [`${provider}.session-mount-repeated`]: {
     severity: 'error',
-    summary: 'Two files of a session would be in one place',
-    meaning: 'A file that is only named is mounted under the name of its source, and two sources have the same one.',
+    summary: 'Two files of a session have the same mount path',
+    meaning: 'A file without a mount_path is mounted under the name of its source, and two sources have the same name.',
     example: 'Two of the files that the request names would be mounted at /data/notes.md.',
-    fix: 'Name one of them, and mount the other one with files of the agent and a mount_path of its own.',
+    fix: 'Name one of them, and declare the other one under files of the agent with a mount_path of its own.',
   },
 })
 

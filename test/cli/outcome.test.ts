@@ -50,7 +50,7 @@ t.test('a value that the provider does not take is said at once, and is no drift
     agent(description)
     const { code, stdout, stderr } = await run('apply', '--yes')
     t.equal(code, 3)
-    t.match(stdout, /partly (created|updated) acme\.agent\.helper.*Not taken by the provider: description/)
+    t.match(stdout, /partly (created|updated) acme\.agent\.helper.*Not applied by the provider: description/)
     t.match(stderr, /\[apply\.not-taken\]/)
     t.match((await run('state', 'show', 'acme.agent.helper')).stdout, /description \(not taken by the provider\)/)
     t.equal((await run('plan', '--detailed-exitcode')).code, 0)

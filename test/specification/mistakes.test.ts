@@ -123,7 +123,7 @@ const mistakes: readonly Mistake[] = [
     title: 'a number with more digits than a number has',
     yaml: nightly(`${events}    agent_version: 99999999999999999999\n`),
     told: ['15:20 declaration.invalid-value'],
-    says: /more digits than can be kept/,
+    says: /more digits than can be stored/,
   },
   {
     title: 'a number that is none',

@@ -51,7 +51,7 @@ for (const value of ['prod', 'My-Secret-Value', 'eu1'])
       const { code, stdout } = await plan(t, sections, value)
       t.equal(code, 1)
       const errors = records(stdout).filter(({ severity }) => severity === 'error')
-      t.match(errors, [{ code: 'graph.variable-in-key', detail: /^\S*\$\{V\}\S* becomes a part of/ }])
+      t.match(errors, [{ code: 'graph.variable-in-key', detail: /^\S*\$\{V\}\S* becomes part of/ }])
       t.notOk(stdout.includes(value))
     })
 

@@ -118,12 +118,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'an update leaves a member out': {
     stage: 'after descriptions changed',
-    says: /acme\.agent\.reviewer: .*Not taken by the provider: instructions.*look at what agent\.update sends/s,
+    says: /acme\.agent\.reviewer: .*Not applied by the provider: instructions.*look at what agent\.update sends/s,
     seed: forgetsTo('agent', 'system'),
   },
   'a create leaves the name out': {
     stage: firstApply,
-    says: /acme\.agent\.\w+: .*Not taken by the provider: name.*look at what agent\.create sends/s,
+    says: /acme\.agent\.\w+: .*Not applied by the provider: name.*look at what agent\.create sends/s,
     seed: inHandler('agent', ({ create }) => ({
       create: (call, request) => create(call, { ...request, desired: { ...request.desired, name: 'agent' } }),
     })),
@@ -150,12 +150,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'a scalar that is cleared stays': {
     stage: removedOptions,
-    says: /acme\.environment\.workshop: .*Not taken by the provider: description.*environment\.update/s,
+    says: /acme\.environment\.workshop: .*Not applied by the provider: description.*environment\.update/s,
     seed: forgetsTo('environment', 'description'),
   },
   'a list that is cleared stays': {
     stage: removedOptions,
-    says: /acme\.agent\.reviewer: .*Not taken by the provider: tools.*agent\.update/s,
+    says: /acme\.agent\.reviewer: .*Not applied by the provider: tools.*agent\.update/s,
     seed: forgetsTo('agent', 'tools'),
   },
   'a secret map that is cleared stays': {
@@ -169,7 +169,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'an update leaves the new content out': {
     stage: 'after the content of a skill changed',
-    says: /acme\.skill\.review: .*Not taken by the provider: source.*look at what skill\.update sends/s,
+    says: /acme\.skill\.review: .*Not applied by the provider: source.*look at what skill\.update sends/s,
     seed: forgetsTo('skill', 'sha256'),
   },
   'the emulator is ignored': {

@@ -195,7 +195,7 @@ t.test('a lock that comes and goes under every attempt is given up with a messag
   const busy: Disk = Object.assign(Object.create(disk), { create: async () => false })
   const { code, detail } = await refusal(t, acquireLock(optionsOf(busy, { pid: 2, running: { 2: 'boot/2' } })))
   t.equal(code, 'state.locked')
-  t.match(detail, `${lockLimits.attemptsMax} times`)
+  t.match(detail, `each of ${lockLimits.attemptsMax} attempts`)
 })
 
 t.test('the system tells a process that runs from one that does not', async (t) => {

@@ -89,7 +89,7 @@ t.test('looking at state writes nothing, not even where there is none', async (t
   const state = await openState(options)
   t.strictSame([...state.rows.keys()], ['q.agent.a', 'q.agent.b'], 'the journal is folded in memory')
   t.equal(state.notes[0]?.code, 'state.taken-up')
-  t.match(state.notes[0]?.detail, 'holds 1 change of a run')
+  t.match(state.notes[0]?.detail, 'has 1 change of a run')
   t.strictSame(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
     before,
