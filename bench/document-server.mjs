@@ -24,7 +24,7 @@ class DocumentServer {
     this.apiToken = apiToken
   }
 
-  /** Bytes of memory the process holds now. */
+  /** Returns the resident memory of the process in bytes. */
   residentBytes() {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8'))
     return Number(kilobytes) * 1024
@@ -34,7 +34,7 @@ class DocumentServer {
     return JSON.parse((await this.get(path)).body.toString('utf8'))
   }
 
-  /** Paths of the pictures of all pages, without a size. */
+  /** Returns the paths of the pictures of all pages, without a size. */
   async pictures(id) {
     const { pages } = await this.json(`/v1/docs/${id}/layers/default/manifest`)
     return pages.map(({ page }) => `/v1/docs/${id}/layers/default/render/pages/obj:${page.objectNumber}/data`)
@@ -46,7 +46,7 @@ class DocumentServer {
     return JSON.parse(await this.#post('/v1/tenants/default/tokens', token)).token
   }
 
-  /** Makes the layer one that was edited. */
+  /** Edits the layer. */
   async edit(id) {
     const ops = [{ type: 'metadata.update', patch: { title: 'edited' } }]
     await this.#post(`/v1/docs/${id}/layers/default/changes`, { changes: [{ opId: 'edit', ops }] })
@@ -83,7 +83,10 @@ class DocumentServer {
   }
 }
 
-/** Over a kept connection, as little work on this side as possible: the two sides share the cores. */
+/**
+ * Sends a request over a reused connection, with as little work on this side as possible: client and server share the
+ * cores.
+ */
 export function get(url, { agent, token, headers = {}, mayFail = false }) {
   const startedMs = performance.now()
   return new Promise((resolve, reject) => {

@@ -25,7 +25,7 @@ const corpus = values.corpus ?? process.env.STEWARD_CORPUS ?? join(root, '../sha
 const scratch = mkdtempSync(join(tmpdir(), 'documents-bench-'))
 const report = new Report()
 const at800 = 'viewport.kind=width&viewport.width=800'
-/** Every width is another picture to the cache, and the same work to draw. */
+/** Every width is another cache key, and the same work to draw. */
 let asked = 0
 function nextWidth() {
   asked += 1
@@ -77,7 +77,7 @@ async function cachedPictures(path) {
   })
 }
 
-/** Beside those sent to the API token, which costs the least. */
+/** Requests pictures with a document token; requests with the API token cost the least. */
 async function cachedPicturesOfOthers(path) {
   await withServer({}, async (server, folder) => {
     const id = await upload(path, folder)
@@ -104,7 +104,7 @@ async function ofEncrypted(path, { server, folder, plain }) {
   report.row(work, await slowdown(() => server.get(picture, { headers }), plain), 1.35)
 }
 
-/** Of one request after the other, both in turn, so that a machine that slows down slows both. */
+/** Compares single requests of both kinds in turn, so that a machine that slows down slows both. */
 async function slowdown(once, against) {
   const taken = { once: [], against: [] }
   for (let index = 0; index < 600; index++) {
@@ -196,7 +196,7 @@ async function largeFiles(small, large) {
     const folder = mkdtempSync(join(scratch, 'data-'))
     let picture = ''
     await withServer({ folder }, async (server) => {
-      // The first upload of all loads what every later one uses.
+      // The first upload of all loads the modules that every later one uses.
       if (path === large) await upload(small, folder)
       const before = server.residentBytes()
       let peak = before
@@ -206,7 +206,7 @@ async function largeFiles(small, large) {
       picture = (await server.pictures(id))[0]
       if (path === large) report.row('memory that an upload of 100 MB takes', (peak - before) / 1e6, 40, { unit: 'MB' })
     })
-    // A server that starts anew has nothing open.
+    // A restarted server has no open documents.
     await withServer({ folder }, async (server) => void opened.push((await server.get(`${picture}?${at800}`)).ms))
   }
   report.row('open and first page of a 100 MB file, against 1 MB', opened[1] / opened[0], 3)
@@ -221,7 +221,10 @@ async function withServer({ threads, folder = mkdtempSync(join(scratch, 'data-')
   }
 }
 
-/** Answers the id; empty when the file was refused. In a process of its own: this one stays free to watch. */
+/**
+ * Uploads a file and returns its id; empty when the file was refused. Runs in a process of its own, so that this one
+ * can watch.
+ */
 async function upload(path, folder, { mayFail = false } = {}) {
   const words = [program, 'documents', 'upload', path, '--data', folder]
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', mayFail ? 'ignore' : 'inherit'] })

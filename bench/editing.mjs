@@ -20,13 +20,13 @@ const program = join(root, 'dist/agents.js')
 const scratch = mkdtempSync(join(tmpdir(), 'editing-bench-'))
 const report = new Report()
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-/** Beside the others, not judged. */
+/** Shown beside the other rows, without a target. */
 const shown = { unit: '/s', isLeast: true }
-/** Made before those that are counted: a server that runs for months has compiled its code. */
+/** Number of changes before those that are counted: a server that runs for months has compiled its code. */
 const warmUpChanges = 5000
-/** Of which the median counts: other machines share the processor. */
+/** Number of rounds, whose median counts: other processes share the processor. */
 const rounds = 5
-/** What a change may hold. */
+/** Maximum number of ops in a change. */
 const opsMax = 512
 let opIds = 0
 
@@ -34,7 +34,7 @@ try {
   const small = join(scratch, '1-mb.pdf')
   const large = join(scratch, '100-mb.pdf')
   await largePdf(small, 1_000_000)
-  // Before the disk is busy with what is large.
+  // Measured before large writes keep the disk busy.
   await durableChanges(small)
   await largePdf(large, 100_000_000)
   await withServer(async (server, folder) => {
@@ -61,7 +61,7 @@ async function annotations(server, ids) {
   report.row('one annotation on a 100 MB document, hot, against 1 MB', taken.large / taken.small, 1.5)
 }
 
-/** Both documents differ in nothing else, and the change is the same. */
+/** Compares documents that differ in nothing but the number of pages, with the same change. */
 async function manyPages(server, folder) {
   const taken = []
   for (const count of [1, 50_000]) {
@@ -74,7 +74,7 @@ async function manyPages(server, folder) {
   report.row('one annotation on a document of 50,000 pages, hot, against 1 page', taken[1] / taken[0], 2)
 }
 
-/** As many ops as a change may hold, all on one page. */
+/** Measures a change with the maximum number of ops, all on one page. */
 async function manyAtOnce(server, id) {
   const { pages } = await server.json(`/v1/docs/${id}/layers/default/manifest`)
   const alone = median(await inTurn(60, await annotatorOf(server, id)))
@@ -84,7 +84,7 @@ async function manyAtOnce(server, id) {
   report.row(`undo of one of ${opsMax} annotations in one change, against one alone`, undone.ms / opsMax / alone, 1)
 }
 
-/** The layer was edited; another one of the same document was not. */
+/** Compares downloads of an edited layer and of an unedited one of the same document. */
 async function downloads(server, id) {
   const path = (layer) => `/v1/docs/${id}/layers/${layer}/download`
   const times = { default: [], untouched: [] }
@@ -135,7 +135,7 @@ function inRotation(works) {
   return () => works[next++ % works.length]()
 }
 
-/** What the store does with rows of the size of a change and nothing else. */
+/** Measures what the store alone does with rows of the size of a change. */
 async function bareCommits(atOnce) {
   const level = new Level(mkdtempSync(join(scratch, 'store-')), { keyEncoding: 'view', valueEncoding: 'view' })
   await level.open()
@@ -175,7 +175,7 @@ async function changed(server, id, work) {
   return { ms: answer.ms, opId }
 }
 
-/** Over a kept connection; the text only where it is small. */
+/** Sends a request over a reused connection; reads the text only if it is small. */
 function sent(server, path, { method = 'GET', headers = {}, body } = {}) {
   const startedMs = performance.now()
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ const program = join(root, 'dist/agents.js')
 const { values } = parseArgs({ options: { agents: { type: 'string', default: '1000' } } })
 const agents = Number(values.agents)
 const latencyMs = 50
-/** The default of `agents apply`. */
+/** Default of `agents apply`. */
 const parallelism = 10
 
 const scratch = mkdtempSync(join(tmpdir(), 'agents-bench-'))
@@ -38,7 +38,7 @@ try {
   const parse = () => timed([join(root, 'bench/parse-yaml.mjs'), file], options)
   const { a: validate, b: parsing } = pairedMs(9, () => timed(run('validate'), options), parse)
   row(`validate of ${agents} agents, against a process that only parses the file`, validate / parsing, 1.3)
-  // One line that only the parser reads makes it read the whole file.
+  // One line that only the full parser reads makes it read the whole file.
   const rarer = join(scratch, 'rarer.yaml')
   writeFileSync(rarer, `x-team: &team infra\n${readFileSync(file, 'utf8')}`)
   const { a: rare, b: rareParsing } = pairedMs(9, () => timed(run('validate', '--config', rarer), options), parse)

@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { program: { type: 'string' } } })
 const program = values.program ?? join(root, 'dist/agents.js')
 const scratch = mkdtempSync(join(tmpdir(), 'fairness-bench-'))
 const report = new Report()
-/** Of each kind of request, alone and beside the greedy tenant. */
+/** Number of samples of each kind of request, alone and beside the greedy tenant. */
 const samples = 160
 const greedyAtOnce = 16
 let counted = 0
@@ -55,7 +55,7 @@ try {
 }
 process.exitCode = report.print() ? 0 : 1
 
-/** One of each in turn, so that all see the same of the machine. */
+/** Sends one request of each kind in turn, so that all meet the same load of the machine. */
 async function measured(requests) {
   const taken = Object.fromEntries(Object.keys(requests).map((name) => [name, []]))
   let refused = 0
@@ -69,7 +69,7 @@ async function measured(requests) {
   return { refused, ...Object.fromEntries(Object.entries(taken).map(([name, all]) => [name, percentile(all, 0.95)])) }
 }
 
-/** Each answers whether it was answered. */
+/** Returns requests of a small tenant; each resolves to true if it was answered. */
 async function smallTenant(server, pdf, source) {
   const id = await upload(server, 'small', pdf)
   const layer = `/v1/docs/${id}/layers/default`
@@ -103,7 +103,7 @@ async function greedyTenant(server, pdf) {
   const work = JSON.stringify({ url, apiToken, path, atOnce: greedyAtOnce, width: 5200 })
   const child = spawn(process.execPath, [script, work], { stdio: ['pipe', 'pipe', 'inherit'] })
   const printed = text(child.stdout)
-  /** Resolves to the number of pictures that were drawn. */
+  /** Stops the load and resolves to the number of pictures that were drawn. */
   const stop = async () => {
     child.stdin.end()
     return Number(await printed)
@@ -111,7 +111,7 @@ async function greedyTenant(server, pdf) {
   return { stop }
 }
 
-/** Every width is another picture to the cache, and the same work to draw. */
+/** Every width is another cache key, and the same work to draw. */
 function widthOf(width) {
   return `viewport.kind=width&viewport.width=${width - next() / 100_000}&format=png`
 }

@@ -12,7 +12,7 @@ process.stdin.resume()
 await Promise.all(
   Array.from({ length: atOnce }, async (_, lane) => {
     for (let round = 0; !isOver; round++) {
-      // Every width is another picture to the cache, and the same work to draw.
+      // Every width is another cache key, and the same work to draw.
       const query = `viewport.kind=width&viewport.width=${width - (round * atOnce + lane) / 1_000_000}&format=png`
       const answer = await fetch(new URL(`${path}?${query}`, url), { headers: { authorization: `Bearer ${apiToken}` } })
       await answer.arrayBuffer()

@@ -6,7 +6,7 @@ import { rawPdf } from './pdfs.mjs'
 
 const readers = 8
 
-/** `{ unloaded, loaded }`: latencies of the small request in milliseconds. */
+/** Returns `{ unloaded, loaded }`: latencies of the small request in milliseconds. */
 export async function besideLargeLists(server, { upload, folder }) {
   const annotations = await upload(writtenTo(folder, 'annotations.pdf', annotatedPdf(45_000)))
   const pages = await upload(writtenTo(folder, 'pages.pdf', pagedPdf(50_000)))
@@ -51,7 +51,7 @@ function annotatedPdf(count) {
   return rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 1/Kids[3 0 R]>>', page, ...annotations])
 }
 
-/** In a tree of 200 pages a node. */
+/** Creates a PDF whose page tree has 200 pages a node. */
 export function pagedPdf(count) {
   const nodes = Math.ceil(count / 200)
   const kids = (from, length) => Array.from({ length }, (_, index) => `${from + index} 0 R`).join(' ')

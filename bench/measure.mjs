@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const peakHook = fileURLToPath(new URL('./peak.mjs', import.meta.url))
 const roundTripSamples = 9
 
-/** Milliseconds from start to end. Throws when the process failed: a failure is not a fast run. */
+/** Returns milliseconds from start to end. Throws when the process failed: a failure is not a fast run. */
 export function timed(words, { cwd, env, peakFile }) {
   const hook = peakFile ? ['--import', peakHook] : []
   const startedMs = performance.now()
@@ -28,14 +28,14 @@ export function medianMs(times, measure) {
   return sorted[Math.floor(times / 2)]
 }
 
-/** Medians of two measurements that take turns, so that a machine that slows down slows both. */
+/** Returns medians of two measurements that take turns, so that a machine that slows down slows both. */
 export function pairedMs(times, measureA, measureB) {
   const pairs = Array.from({ length: times }, () => [measureA(), measureB()])
   const [a, b] = [0, 1].map((side) => pairs.map((pair) => pair[side]).sort((x, y) => x - y)[Math.floor(times / 2)])
   return { a, b }
 }
 
-/** Written by the hook when the process ended. */
+/** Reads the peak memory that the hook wrote when the process ended. */
 export function peakBytes(file) {
   return Number(readFileSync(file, 'utf8')) * 1024
 }
@@ -50,7 +50,7 @@ export async function startEmulator(program, latencyMs) {
       const { requests } = await (await fetch(`${url}/_emulator/requests`)).json()
       return requests.length
     },
-    /** Of a small request, as the program itself makes them: over a kept connection, latency included. */
+    /** Measures a small request as the program sends them: over a reused connection, latency included. */
     async roundTripMs() {
       const path = `${url}/qoder/api/v1/cloud/agents?limit=1`
       const headers = { authorization: 'Bearer bench' }

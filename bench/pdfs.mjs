@@ -7,7 +7,7 @@ import { PDFDocument, rgb, StandardFonts } from 'pdf-lib'
 
 const words = 'the quick brown fox jumps over the lazy dog while engineers measure how long a page takes '.repeat(4)
 
-/** Paths of eight documents to read, each with at least one page. */
+/** Returns the paths of eight documents, each with at least one page. */
 export async function mixedPdfs(folder, corpus) {
   const real = corpus && existsSync(join(corpus, 'sample-files')) ? sampled(join(corpus, 'sample-files')) : []
   const made = []
@@ -19,7 +19,7 @@ export async function mixedPdfs(folder, corpus) {
   return [...real, ...made]
 }
 
-/** Those that open without a password, larger ones first. */
+/** Returns files that open without a password, largest first. */
 function sampled(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.pdf'))
@@ -31,14 +31,14 @@ function sampled(folder) {
     .map(({ path }) => path)
 }
 
-/** About as many bytes as asked for: pages of text, each with a picture of noise. */
+/** Writes a PDF of about the requested size: pages of text, each with a picture of noise. */
 export async function largePdf(path, sizeBytes) {
   const noiseBytes = 500_000
   const pages = Math.max(1, Math.round(sizeBytes / noiseBytes))
   writeFileSync(path, await textPdf({ pages, shapes: 5, noiseBytes: Math.min(noiseBytes, sizeBytes) }))
 }
 
-/** A PDF of these objects, numbered from 1; the first is the catalog. */
+/** Creates a PDF of these objects, numbered from 1; the first is the catalog. */
 export function rawPdf(objects) {
   let text = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {

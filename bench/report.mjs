@@ -3,17 +3,17 @@
 export class Report {
   #rows = []
 
-  /** At most the target is met; with `isLeast`, at least. */
+  /** Adds a row. The target is a maximum; with `isLeast`, a minimum. */
   row(work, measured, target, { unit = '×', isLeast = false } = {}) {
     this.#rows.push({ work, measured, target, unit, isLeast })
   }
 
-  /** Something this machine lacks. */
+  /** Reports a row that this machine cannot measure. */
   skip(work, reason) {
     this.#rows.push({ work, reason })
   }
 
-  /** Answers whether every target was met. */
+  /** Prints the table. Returns true if every target was met. */
   print() {
     const width = Math.max(...this.#rows.map(({ work }) => work.length))
     for (const { work, reason, ...row } of this.#rows)

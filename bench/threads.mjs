@@ -7,12 +7,12 @@ import { openDeployment, readSettings } from '../dist/server.js'
 
 const rounds = 6
 const picturesPerThread = 64
-/** One is drawn, the next one waits already. */
+/** One page is drawn while the next one waits in the queue. */
 const inFlightPerThread = 2
 
 /**
- * How many times as many pages two threads make, first pages of the files in turn, 800 pixels wide. The best of several
- * rounds of each, taken alternately: whatever else runs on the machine only ever takes away.
+ * Returns how many times as many pages two threads draw: first pages of the files in turn, 800 pixels wide. The best of
+ * several rounds of each counts, taken alternately, because other processes can only slow a round down.
  */
 export async function twoThreadsAgainstOne(paths, scratch) {
   const opened = []

@@ -6,7 +6,8 @@ import { runProgram } from './program.js'
 // Arguments may contain tokens and links, and other users can list processes.
 if (process.argv[2] === 'documents') process.title = 'agents documents'
 
-// A reader that went away (`agents plan | head`), or a full disk under stdout, must not stop an apply halfway.
+// A reader that has closed the pipe (`agents plan | head`), or a full disk under stdout, must not stop an apply
+// halfway.
 let unwritten: NodeJS.ErrnoException | undefined
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') unwritten ??= error

@@ -18,27 +18,27 @@ import { Persistence } from './emulator/persistence.js'
 import { apiPlugin } from './emulator/server.js'
 
 export interface EmulatorOptions {
-  /** Default 0: any free one. */
+  /** Port to listen on. Default 0: any free port. */
   readonly port?: number
-  /** Default the loopback. */
+  /** Address to listen on. Default: the loopback address. */
   readonly host?: string
-  /** Keeps every object there; without it the emulator forgets. */
+  /** Folder in which every object is stored; without it the emulator forgets them when it ends. */
   readonly dataFolder?: string
   readonly latencyMs?: number
   /** Share of requests that fail, from 0 to 1. */
   readonly faultRate?: number
-  /** Makes faults and ids repeatable. */
+  /** Seed that makes faults and ids repeatable. */
   readonly seed?: number
-  /** Default: all of them. */
+  /** Default: all providers. */
   readonly providers?: readonly EmulatedProvider[]
   readonly clock?: Clock
   readonly disk?: Disk
 }
 
 export interface Emulator {
-  /** `http://127.0.0.1:4750` */
+  /** Root address, `http://127.0.0.1:4750`. */
   readonly url: string
-  /** Ends every connection, writes what is to be kept, and leaves nothing running. */
+  /** Closes every connection, writes everything that is stored, and leaves nothing running. */
   close(): Promise<void>
 }
 

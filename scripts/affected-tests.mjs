@@ -20,7 +20,7 @@ export function affectedTests(root, revision) {
   return files.filter((file) => file.endsWith('.test.ts') && existsSync(join(root, file)) && isAffected(file)).sort()
 }
 
-/** The files that import a file, by its path. */
+/** Returns the files that import each file, by its path. */
 function usersOf(root, files) {
   const users = new Map()
   for (const file of files) {

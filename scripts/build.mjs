@@ -40,7 +40,7 @@ try {
 
 function takePlace() {
   if (existsSync(output)) unless('ENOENT', () => renameSync(output, old))
-  // Another build of the same sources may have been faster; one is as good as the other.
+  // A concurrent build of the same sources may have finished first; both results are equal.
   unless('ENOTEMPTY', () => renameSync(making, output))
 }
 
@@ -63,7 +63,7 @@ async function bundle() {
       providers: 'plugins/builtins.ts',
       server: 'server/index.ts',
       'server-conformance': 'server/storage/conformance/index.ts',
-      // Found by the pool under the name `#worker-thread` (package.json, imports).
+      // The pool resolves the file by the name `#worker-thread` (package.json, imports).
       'worker-thread': 'workers/thread/thread.ts',
     },
     outdir: making,
@@ -75,20 +75,20 @@ async function bundle() {
     legalComments: 'none',
     minifySyntax: true,
     chunkNames: 'parts/[name]-[hash]',
-    // Bundled CommonJS packages call require() for what Node itself has.
+    // Bundled CommonJS packages call require() for modules of Node.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
-    // They look for files of their own at run time; only commands that serve HTTP load them.
+    // These packages look for files of their own at run time; only commands that serve HTTP load them.
     external: ['fastify', '@fastify/*', 'harfbuzzjs', 'level', 'mupdf', 'piscina', 'sharp'],
   })
   const program = join(making, 'agents.js')
   chmodSync(program, 0o755)
-  // What is edited while the build runs counts as newer than the build.
+  // A file edited during the build counts as newer than the build.
   utimesSync(program, startedAt, startedAt)
 }
 
-/** For programs that embed the engine. */
+/** Writes type declarations, for programs that embed the engine. */
 function declareTypes() {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const project = join(root, 'tsconfig.build.json')
@@ -108,6 +108,6 @@ function newestMs(path) {
   if (!existsSync(path)) return 0
   const status = statSync(path)
   if (!status.isDirectory()) return status.mtimeMs
-  // The folder's own time tells of files that were removed.
+  // The folder's own time changes when files are removed.
   return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
 }

@@ -49,7 +49,7 @@ function succeeds({ line, wants }, { folder, url }) {
   return false
 }
 
-/** Fails when the emulator ends before it says where it is. */
+/** Rejects when the emulator ends before it prints its address. */
 async function firstLine(child) {
   for await (const line of createInterface({ input: child.stdout })) return line
   throw new Error('the emulator did not start')

@@ -5,12 +5,12 @@ export class TapLines {
   passed = 0
   failed = 0
   skipped = 0
-  /** One for each test that was left out. */
+  /** Reasons of skipped tests, one for each. */
   reasons = []
   #print
   #seed
   #depthOfLastPlan = -1
-  /** Inside the YAML block of a failed assertion. */
+  /** True inside the YAML block of a failed assertion. */
   #isShowing = false
 
   constructor(print) {
@@ -40,7 +40,7 @@ export class TapLines {
     this.#isShowing = true
   }
 
-  /** `total: 8, pass: 4, fail: 1, todo: 1, skip: 2` */
+  /** Parses `total: 8, pass: 4, fail: 1, todo: 1, skip: 2`. */
   #count(text) {
     const counts = Object.fromEntries(text.split(', ').map((part) => part.split(': ')))
     this.passed = Number(counts.pass ?? 0)

@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { TapLines } from './tap-lines.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** Also compiles, which the loader of `tap run` does anew in every process. */
+/** Loader that compiles once; the loader of `tap run` compiles again in every process. */
 const loader = new URL('typescript.mjs', import.meta.url).href
-/** A file that runs longer than this ends itself and names what it waits for, unless it asks tap for more. */
+/** Seconds after which a file ends itself and prints what it waits for, unless it asks tap for more. */
 const timeoutSeconds = 300
-/** For one that cannot even do that. */
+/** Milliseconds after which a file that cannot end itself is ended. */
 const hangsAfterMs = 2 * timeoutSeconds * 1000
 
-/** Answers `{ passed, failed, skipped, reasons }`. With `isLong` nothing but the file itself ends it. */
+/** Returns `{ passed, failed, skipped, reasons }`. With `isLong`, there is no timeout. */
 export async function runTestFile(file, { isLong, print }) {
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--import', loader, '--enable-source-maps', file], {
@@ -30,7 +30,7 @@ export async function runTestFile(file, { isLong, print }) {
   const [code, signal] = await closed
   clearTimeout(hangs)
   const { passed, skipped, reasons } = lines
-  // A file that could not start, or fell over between two assertions, fails without an assertion of its own.
+  // A file that could not start, or ended between two assertions, counts as one failure.
   const isWhole = code === 0 && passed + skipped > 0
   const failed = Math.max(lines.failed, isWhole ? 0 : 1)
   const timeMs = Math.round(performance.now() - startedAt)

@@ -17,7 +17,7 @@ import { runTestFile, watchTestFile } from './test-file.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const jobs = 2
-/** They take longest, so they go first: a long file that starts last keeps everybody waiting. */
+/** Folders whose files take longest, run first: a long file that starts last delays the end. */
 const slowFolders = [
   'test/crash/',
   'test/conformance/',
@@ -53,7 +53,7 @@ const isIncomplete = process.env.CI === 'true' && unexcused(reasons) > 0
 const ranNothing = passed === 0 && changed === undefined
 process.exitCode = failed > 0 || ranNothing || isIncomplete ? 1 : 0
 
-/** One after the other; what a file says is printed when it has ended, so that two never mix. */
+/** Runs files one after the other; the output of a file is printed when it has ended, so that two never mix. */
 async function work() {
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     const said = []

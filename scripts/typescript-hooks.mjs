@@ -22,7 +22,7 @@ const options = {
 }
 const compiler = JSON.stringify([version, options])
 
-/** Sources import each other under the names that the compiled files would have. */
+/** Resolves imports: sources import each other by the names of the compiled files. */
 export function resolve(specifier, context, next) {
   if (specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL?.endsWith('.ts')) {
     const url = new URL(`${specifier.slice(0, -'.js'.length)}.ts`, context.parentURL)
@@ -38,7 +38,7 @@ export async function load(url, context, next) {
 
 async function compiled(path) {
   const source = readFileSync(path, 'utf8')
-  // Ends the kept file, so that half a file never counts.
+  // Ends a cached file, so that an incomplete file is never used.
   const seal = `//${createHash('sha256').update(compiler).update(`\n${path}\n`).update(source).digest('hex')}\n`
   const file = join(kept, `${relative(root, path)}.js`)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''

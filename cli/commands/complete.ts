@@ -10,7 +10,8 @@ export class CompleteCommand extends EngineCommand {
   source = Option.String({ name: 'SOURCE' })
 
   override async execute(): Promise<ExitCode> {
-    const found = await this.find().catch((): readonly string[] => []) // Whoever types wants no message in between.
+    // A message would disturb the line that is being typed.
+    const found = await this.find().catch((): readonly string[] => [])
     this.context.stdout.write(found.map((text) => `${text}\n`).join(''))
     return exitCode.done
   }
@@ -30,7 +31,7 @@ export class CompleteCommand extends EngineCommand {
   private async declared() {
     const { loadProject } = await import('../../core/declaration/load.js')
     const { loadOptions } = await import('../project/open-project.js')
-    return loadProject(loadOptions(this, 'http://127.0.0.1')) // Names need no keys of providers.
+    return loadProject(loadOptions(this, 'http://127.0.0.1')) // Names of declarations need no API keys.
   }
 
   private async recorded(): Promise<readonly string[]> {

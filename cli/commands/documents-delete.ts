@@ -33,7 +33,7 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
     return removed === 0 ? exitCode.failed : exitCode.partial
   }
 
-  /** Without a terminal nobody can be asked, and naming the ids is consent enough. */
+  /** Asks for consent. Without a terminal nobody can be asked, and naming the ids counts as consent. */
   private async isAgreed(ids: readonly string[]): Promise<boolean> {
     if (this.yes || !canAsk(this.context)) return true
     this.output.note(`${counted(ids.length, 'document')} and everything made of it will be gone for good.`)

@@ -24,7 +24,7 @@ export class DocumentsDownloadCommand extends ReadingCommand {
     const { saveFile } = await import('../documents/save-file.js')
     const { TransferLine } = await import('../documents/transfer-line.js')
     const { docId, layer, output, out = `${docId}.pdf` } = this
-    // As it was uploaded, it stays encrypted; with the edits of a layer, it is read.
+    // The uploaded bytes stay encrypted; the edits of a layer require the password.
     const client = layer === undefined ? await this.connect() : await this.connectForReading()
     await this.noteUneditedLayer(client, docId)
     const path = layer === undefined ? this.documentPath(docId) : this.layerPath(docId, layer)

@@ -40,7 +40,7 @@ export class DocumentsListCommand extends DocumentsCommand {
     return exitCode.done
   }
 
-  /** A new server has no default tenant yet, which is no misspelt name. */
+  /** Returns an empty page for a new server without a default tenant, which is not a misspelled name. */
   private async noPage(): Promise<Page> {
     const { tenant } = this
     if (tenant === defaultTenant) return { documents: [], nextCursor: null }

@@ -40,7 +40,7 @@ export class DocumentsUploadCommand extends DocumentsCommand {
       await this.store(name, client)
       return true
     } catch (error) {
-      // Without a server there is no use in trying the next file.
+      // Without a server, the next file would fail as well.
       if (!(error instanceof Problem) || error.diagnostics.some(({ code }) => code === 'documents.unreachable'))
         throw error
       this.output.report(error.diagnostics)

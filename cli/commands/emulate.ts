@@ -82,7 +82,7 @@ export class EmulateCommand extends Command<Context> {
     })
   }
 
-  /** A server ends by being stopped, so that is a success. */
+  /** Runs until stopped. Stopping is how a server ends, so it counts as success. */
   private async serve(): Promise<ExitCode> {
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     return exitCode.done

@@ -62,7 +62,7 @@ export class InitCommand extends EngineCommand {
     throw new UsageProblem('init.unknown-provider', { detail: `"${this.provider}" is not one of ${listed(names)}.` })
   }
 
-  /** Asks again after a slip; Ctrl-C and Ctrl-D end it. */
+  /** Asks again after a typing error; Ctrl-C and Ctrl-D end the question. */
   private async askProvider(names: readonly string[]): Promise<Starter> {
     const { output, context } = this
     output.note(

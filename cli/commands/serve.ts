@@ -97,7 +97,7 @@ export class ServeCommand extends Command<Context> {
     return `in ${join(dataFolder, 'secrets.json')}, as apiToken`
   }
 
-  /** A server ends by being stopped, so that is a success; a failed store is not. */
+  /** Waits until the server is stopped, which counts as success; a failed store does not. */
   private async untilStopped(server: RunningServer, stopped: Promise<undefined>): Promise<ExitCode> {
     const failure = await Promise.race([stopped, server.failed])
     await server.close()

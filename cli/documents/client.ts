@@ -21,7 +21,7 @@ export interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly query?: Query
   readonly json?: unknown
-  /** Body sent unchanged, with its media type. */
+  /** Body that is sent unchanged, with its media type. */
   readonly body?: { readonly bytes: ReadableStream<Uint8Array>; readonly contentType: string }
 }
 
@@ -96,7 +96,7 @@ export class DocumentsClient {
     }
   }
 
-  /** Problem of a connection that broke in the middle of an answer. */
+  /** Turns the failure of a connection that broke in the middle of an answer into a problem. */
   private async whole<Value>({ url }: Response, read: () => Promise<Value>): Promise<Value> {
     try {
       return await read()

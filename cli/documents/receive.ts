@@ -8,7 +8,7 @@ import { refusal, unreachable } from './refusal.js'
 
 export interface ReceivedAnswer {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Content length in bytes; undefined = unknown. */
+  /** Content length in bytes; undefined if unknown. */
   readonly sizeBytes: number | undefined
 }
 

@@ -9,7 +9,7 @@ export class TransferLine {
   constructor(
     private readonly output: Pick<Output, 'live'>,
     private readonly name: string,
-    /** Total size in bytes; undefined = unknown. */
+    /** Total size in bytes; undefined if unknown. */
     private readonly totalBytes: number | undefined,
   ) {}
 

@@ -1,7 +1,7 @@
 // Warns when a request names a layer that nobody has edited: the name may be misspelt.
 import type { DocumentsClient } from './client.js'
 
-/** Undefined = the layer has edits. */
+/** Returns the remark; undefined if the layer has edits. */
 export async function remarkOnLayer(
   client: DocumentsClient,
   layerPath: string,

@@ -8,7 +8,7 @@ import { documentsProblem } from './problems.js'
 
 export interface UploadRequest {
   readonly tenant: string
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string
   /** Path as given on the command line. */
   readonly name: string

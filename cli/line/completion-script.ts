@@ -161,7 +161,7 @@ function firstWords(commands: readonly CommandSummary[]): readonly string[] {
   return [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))]
 }
 
-/** `state` with `list`, `show` and so on; not `plan`, which is a command itself. */
+/** Returns groups of commands, `state` for `list`, `show` and so on; not `plan`, which is a command itself. */
 function groups(commands: readonly CommandSummary[]): readonly (readonly [string, readonly string[]])[] {
   const members = new Map<string, string[]>()
   for (const { path } of commands) {

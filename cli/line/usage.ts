@@ -7,7 +7,7 @@ import { globalOptions } from './global-options.js'
 import { meantCommand, meantInGroup } from './meanings.js'
 import { type CliCode, diagnostic } from './problems.js'
 
-/** A mistake on the command line: ends the program with the exit code for usage instead of the one for errors. */
+/** A mistake on the command line, which ends the program with the exit code for usage instead of the one for errors. */
 export class UsageProblem extends Error {
   readonly diagnostic: Diagnostic
 
@@ -40,13 +40,13 @@ export function explainUsage(
   })
 }
 
-/** The command that the words begin with, the longest path first. */
+/** Returns the command that the words begin with, the longest path first. */
 export function commandOf(words: readonly string[], commands: readonly CommandSummary[]): CommandSummary | undefined {
   const line = `${beforeOptions(words).join(' ')} `
   return commands.filter(({ path }) => line.startsWith(`${path} `)).sort((a, b) => b.path.length - a.path.length)[0]
 }
 
-/** The commands that begin with the words, `state` for `state list` and the others. */
+/** Returns the commands that begin with the words, such as those of `state`. */
 export function groupOf(words: readonly string[], commands: readonly CommandSummary[]): readonly CommandSummary[] {
   const prefix = beforeOptions(words).join(' ')
   return prefix === '' ? [] : commands.filter(({ path }) => path.startsWith(`${prefix} `))

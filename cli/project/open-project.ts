@@ -58,7 +58,7 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
   const { project, registry, diagnostics, source } = await loadFile(command, emulatorUrl)
   if (!project) throw new Problem(diagnostics)
   const { output, verbose } = command
-  // Where a variable is needed and missing, planning says so; until then it is of no interest here.
+  // Planning reports unset variables where they are needed; until then they do not matter.
   remark(
     command,
     diagnostics.filter(({ code }) => code !== 'variable.unset'),

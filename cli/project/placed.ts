@@ -3,7 +3,7 @@ import type { Source } from '../../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import { parseAddress } from '../../core/value/address.js'
 
-/** Diagnostics of a resource that have no place get that of its declaration, if it has one. */
+/** Gives diagnostics of a resource without a place the place of its declaration, if there is one. */
 export function withPlaces(diagnostics: readonly Diagnostic[], source: Source | undefined): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
     if (diagnostic.place || diagnostic.address === undefined) return diagnostic

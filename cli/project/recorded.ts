@@ -43,12 +43,12 @@ export async function changeState<Result>(
   }
 }
 
-/** A new project name is no danger here: only rows that the user names are touched. */
+/** Accepts another project name, because only rows that the user names are changed. */
 function openOptions(command: EngineCommand) {
   return { ...statePorts, ...stateHome(command), acceptsOtherProject: true }
 }
 
-/** The one recorded address that is meant; the provider may be left out where that is unambiguous. */
+/** Returns the recorded address that the text means; the provider may be omitted where that is unambiguous. */
 export function recordedAddress(rows: ReadonlyMap<string, Row>, written: string): string {
   const found = [...rows.keys()].filter((address) => namesAddress(written, address))
   const [only] = found

@@ -87,7 +87,7 @@ export function ignoredNames(fileName: string): readonly string[] {
   return ['.env', `${stateStem(fileName)}.state*`]
 }
 
-/** The text of .gitignore with what is missing at its end, or undefined when nothing is. */
+/** Returns the text of .gitignore with the missing lines added, or undefined if none is missing. */
 export function extendedGitignore(text: string, fileName: string): string | undefined {
   const present = text.split('\n').map((line) => line.trim())
   const missing = ignoredNames(fileName).filter((name) => !present.includes(name))

@@ -14,7 +14,7 @@ export function requireConsent(command: EngineCommand, isGiven: boolean): void {
   })
 }
 
-/** `gone`: the prompt was ended with Ctrl-C. */
+/** Asks for consent. `gone`: the prompt was ended with Ctrl-C. */
 export async function askConsent(
   command: EngineCommand,
   plan: Plan,

@@ -8,7 +8,7 @@ import type { Output } from '../render/output.js'
 import { renderPlan } from '../render/plan.js'
 import { planRecords } from '../render/plan-records.js'
 
-/** `source` gives problems of resources their place in the file. */
+/** Plans and prints the plan. `source` gives problems of resources their place in the file. */
 export async function planAndShow(output: Output, source: Source | undefined, options: PlanOptions): Promise<Plan> {
   const onRefresh = ({ done, total }: RefreshProgress) =>
     output.live(`Comparing with the providers: ${done} of ${total}`)

@@ -15,11 +15,11 @@ import { planAndShow } from './planning.js'
 
 export interface Reconciliation {
   readonly request: PlanRequest
-  /** `--yes`: consent is given. */
+  /** True with `--yes`: consent is given. */
   readonly isAgreed: boolean
   /** Throws if the plan differs from the one that was agreed to. */
   readonly review?: (plan: Plan) => void
-  /** `--cascade`: what is not ours and blocks a removal is ended, named and counted before. */
+  /** True with `--cascade`: objects of others that block a removal are ended; they are named and counted first. */
   readonly cascade?: boolean
 }
 

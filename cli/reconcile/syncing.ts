@@ -32,7 +32,7 @@ export async function syncFile(
     const load = (text: string, files: readonly TextFile[], folders: readonly SourceFolder[]) =>
       edit.load({ text, files, folders })
     const result = await syncProject(state, { ...engine, providers: names, text: edit.text, load, signal })
-    signal.throwIfAborted() // What was cut short must not pass for all there is.
+    signal.throwIfAborted() // An aborted read must not pass for a complete one.
     return result
   }
   const view = (result: SyncResult): SyncView => {

@@ -3,9 +3,9 @@ import type { ExplainedKey, Topic } from './reference.js'
 
 export type FindResult =
   | { readonly type: 'topic'; readonly topic: Topic }
-  /** Several where the forms of a union have a key of the same name. */
+  /** Several keys if the forms of a union have a key of the same name. */
   | { readonly type: 'keys'; readonly topic: Topic; readonly keys: readonly ExplainedKey[] }
-  /** `known`: the paths that could have been meant. */
+  /** `known` are the paths that may have been meant. */
   | { readonly type: 'nothing'; readonly known: readonly string[] }
 
 export function findPath(topics: readonly Topic[], written: string): FindResult {
@@ -23,7 +23,7 @@ export function findPath(topics: readonly Topic[], written: string): FindResult 
   return { type: 'nothing', known: all.map((key) => `${topic.name}.${key.segments.join('.')}`) }
 }
 
-/** Every key and those below it, in order. */
+/** Returns every key and those below it, in order. */
 export function allKeys(keys: readonly ExplainedKey[]): readonly ExplainedKey[] {
   return keys.flatMap((key) => [key, ...allKeys(key.members)])
 }
@@ -32,7 +32,9 @@ function namesOf({ name, aliases }: Topic): readonly string[] {
   return [name, ...aliases]
 }
 
-/** The paths of the reference itself are understood too: `tools.mcp[].configs`, `delivery.<provider>.type`. */
+/**
+ * Normalises a path; paths of the reference itself are accepted too: `tools.mcp[].configs`, `delivery.<provider>.type`.
+ */
 function normal(path: string): string {
   return path
     .replaceAll(/\[([^\]]*)\]/g, (_, form: string) => (form === '' ? '' : `.${form}`))

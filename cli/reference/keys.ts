@@ -5,22 +5,25 @@ import { formsOf, sampleMap, valuesOf } from './sample.js'
 import { limitsOf, typeText } from './type-text.js'
 
 export interface Key {
-  /** `tools.mcp[].configs[].name`, `resources[git_repository].url`; `[]` and `[form]` are items of a list. */
+  /**
+   * Path of the key, `tools.mcp[].configs[].name` or `resources[git_repository].url`; `[]` and `[form]` are items of a
+   * list.
+   */
   readonly path: string
   /** Segments of the path as people write them: `['resources', 'git_repository', 'url']`. */
   readonly segments: readonly string[]
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
-  /** Longer, where a sentence is not enough. */
+  /** Longer description, where a sentence is not enough. */
   readonly details?: string
   readonly default?: Json
   readonly limits: readonly string[]
   readonly examples: readonly Json[]
-  /** Other spellings. */
+  /** Other spellings of the key. */
   readonly aliases: readonly string[]
   readonly members: readonly Key[]
-  /** What the rules of providers are asked about: the smallest declaration without the key, and those with it. */
+  /** What the rules of providers are checked with: the smallest declaration without the key, and those with it. */
   readonly probe: Probe
 }
 
@@ -28,11 +31,11 @@ export interface Probe {
   readonly without: JsonObject
   readonly values: readonly Json[]
   with(value: Json): JsonObject
-  /** The values are forms that have remarks of their own. */
+  /** True if the values are forms that have remarks of their own. */
   readonly hasForms: boolean
 }
 
-/** Puts a value where the walk stands into the smallest declaration around it. */
+/** Puts a value at the current position into the smallest declaration around it. */
 type PlaceValue = (value: Json) => JsonObject
 
 interface Spot {
@@ -41,7 +44,7 @@ interface Spot {
   readonly place: PlaceValue
 }
 
-/** The keys of a map, each with those below it. */
+/** Returns the keys of a map, each with those below it. */
 export function keysOf(schema: SchemaView): readonly Key[] {
   return membersOf(schema, {
     path: '',
@@ -67,7 +70,7 @@ function membersOf(schema: SchemaView, spot: Spot): readonly Key[] {
   })
 }
 
-/** The smallest map without this key, where the example has it. */
+/** Returns the smallest map without this key, where the example has it. */
 function without(schema: SchemaView, name: string): JsonObject {
   const isGiven = !schema.required?.includes(name) && Object.hasOwn(sampleMap(schema), name)
   return isGiven ? { [name]: undefined } : {}
@@ -104,7 +107,7 @@ function keyOf(schema: SchemaView, { spot, isRequired, aliases, without }: KeyFa
   }
 }
 
-/** What stands below a key: members of a map, of the items of a list, of the values of a map, of the forms of a union. */
+/** Returns the keys below a value: members of a map, of items of a list, of values of a map, of forms of a union. */
 function insideOf(schema: SchemaView, spot: Spot, without: JsonObject): readonly Key[] {
   const { items } = schema
   if (items) return insideOf(items, { ...spot, path: `${spot.path}[]`, place: (value) => spot.place([value]) }, without)
@@ -131,7 +134,7 @@ function overSample(schema: SchemaView, spot: Spot): Spot {
   return { ...spot, place: (value) => spot.place(sampleMap(schema, isObject(value) ? value : {})) }
 }
 
-/** Keys of a map per provider are names of providers, which the prober fills in. */
+/** Stands for the keys of a map per provider, which the prober replaces by names of providers. */
 export const anyProvider = 'PROVIDER'
 
 function freeSpot(schema: SchemaView, spot: Spot): Spot {

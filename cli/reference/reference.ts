@@ -11,15 +11,15 @@ import { createProber, type Remark } from './support.js'
 
 /** A part of the file that has keys of its own: the body of a kind, the block of a provider, `defaults`. */
 export interface Topic {
-  /** `agent`, `providers.claude`, `defaults` */
+  /** Name of the topic: `agent`, `providers.claude`, `defaults`. */
   readonly name: string
-  /** What it is in the file: `agents.NAME`. */
+  /** Its place in the file: `agents.NAME`. */
   readonly place: string
-  /** Other names it is found by. */
+  /** Other names that find the topic. */
   readonly aliases: readonly string[]
   readonly description: string
   readonly keys: readonly ExplainedKey[]
-  /** Of a kind: what each provider, or API of one, has of it. */
+  /** For a kind: how each provider, or API of one, supports it. */
   readonly lanes: readonly LaneSupport[]
   /** Rules that providers and the kind itself check, by code. */
   readonly rules: readonly { readonly code: string; readonly summary: string }[]
@@ -27,14 +27,14 @@ export interface Topic {
 
 export interface LaneSupport {
   readonly lane: string
-  /** Undefined: the lane has no such thing. */
+  /** Undefined if the lane does not have the kind. */
   readonly capability: Capability | undefined
   readonly reason: string | undefined
 }
 
 export interface ExplainedKey extends Omit<Key, 'members' | 'probe'> {
   readonly members: readonly ExplainedKey[]
-  /** What providers say about the key that they do not say about the one around it. */
+  /** Remarks of providers about the key that they do not make about the key around it. */
   readonly remarks: readonly Remark[]
 }
 
@@ -43,7 +43,7 @@ export interface ReferenceParts {
   readonly providers: readonly Provider[]
 }
 
-/** In the order of the file. */
+/** Reads the reference, in the order of the file. */
 export function readReference({ kinds, providers }: ReferenceParts): readonly Topic[] {
   const lanes = lanesOf(providers)
   const prober = createProber(kinds, lanes)

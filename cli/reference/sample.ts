@@ -20,7 +20,10 @@ export function sampleOf(schema: SchemaView): Json {
   return schema.type === 'integer' || schema.type === 'number' ? (schema.minimum ?? 1) : 'text'
 }
 
-/** A map with the given members: over the example of the schema that fits them, or over the required members alone. */
+/**
+ * Returns a map with the given members: added to the example of the schema that fits them, or to the required members
+ * alone.
+ */
 export function sampleMap(schema: SchemaView, given: JsonObject = {}): JsonObject {
   const examples = schema.examples?.filter(isObject) ?? []
   const example = examples.find((one) => fits(one, given)) ?? examples[0]
@@ -41,7 +44,7 @@ function requiredOf(schema: SchemaView): JsonObject {
   }
 }
 
-/** Every value worth asking about: each word of a choice, both booleans, each example, each form. */
+/** Returns every value to check: each word of a choice, both booleans, each example, each form. */
 export function valuesOf(schema: SchemaView): readonly Json[] {
   const forms = formsOf(schema.items ?? schema).filter(({ word }) => word !== undefined)
   if (forms.length > 0) return forms.map((form) => (schema.items ? [sampleMap(form.schema)] : sampleMap(form.schema)))
@@ -51,7 +54,10 @@ export function valuesOf(schema: SchemaView): readonly Json[] {
   return [sampleOf(schema)]
 }
 
-/** The forms of a union that are maps, and what tells them apart: `git_repository`, or nothing where there is one. */
+/**
+ * Returns the forms of a union that are maps, with what distinguishes them: `git_repository`, or nothing if there is
+ * only one.
+ */
 export function formsOf(schema: SchemaView): readonly Form[] {
   const maps = (schema.anyOf ?? []).filter((branch) => branch.type === 'object').map(viewOf)
   return maps.map((form) => {

@@ -11,14 +11,14 @@ import { bodyIn, capabilityIn, type Lane } from '../../plugins/kinds/lanes.js'
 import { anyProvider, type Key } from './keys.js'
 import { sampleMap, sampleName } from './sample.js'
 
-/** What one provider, or one of its APIs, says about a key. */
+/** Remark of one provider, or one of its APIs, about a key. */
 export interface Remark {
   readonly lane: string
-  /** `error`: refused. `warning`, `note`: not taken as it is written. */
+  /** `error`: refused. `warning`, `note`: not applied as written. */
   readonly severity: Severity
   readonly code: string
   readonly text: string
-  /** The values it is about, where it is not about all of them. */
+  /** Values that the remark is about, if it is not about all of them. */
   readonly values: readonly Json[]
 }
 
@@ -62,7 +62,7 @@ function remarksIn(world: World, { probe }: Key): readonly Remark[] {
 }
 
 interface SupportFinding {
-  /** Equal for the same finding. */
+  /** Id that is equal for the same finding. */
   readonly id: string
   readonly code: string
   readonly severity: Severity
@@ -85,7 +85,7 @@ function findingsOf({ lane, project, kind }: World, written: JsonObject): readon
     )
 }
 
-/** A declaration of every kind the lane has, so that names lead somewhere. */
+/** Creates a project with a declaration of every kind the lane has, so that references resolve. */
 function projectIn(lane: Lane, kinds: readonly Kind[]): Project {
   const declared = kinds.filter(({ kind }) => capabilityIn(lane, kind) !== undefined)
   const { name } = lane.provider

@@ -1,7 +1,7 @@
 // Types and limits of a key in words.
 import type { SchemaView } from '../../core/declaration/schema-view.js'
 
-/** `text`, `allow | ask`, `list of names of skills`, … */
+/** Returns the type for people: `text`, `allow | ask`, `list of names of skills`, … */
 export function typeText(schema: SchemaView): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ')
   if (schema.const !== undefined) return `\`${schema.const}\``
@@ -27,7 +27,7 @@ const typeNames: Readonly<Record<string, string>> = {
   number: 'number',
 }
 
-/** `1 to 255 characters`, `at most 50 items`, … */
+/** Returns the limits for people: `1 to 255 characters`, `at most 50 items`, … */
 export function limitsOf(schema: SchemaView): readonly string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, minProperties, maxProperties, pattern } = schema
   const hasPattern = pattern === undefined ? [] : [`matches \`${pattern}\``]

@@ -3,7 +3,7 @@ import type { Json } from '../../core/value/tree.js'
 import type { ExplainedKey } from './reference.js'
 import type { Remark } from './support.js'
 
-/** `Default: allow.`, `1 to 255 characters.`, `Also written mcpServerName.` */
+/** Returns facts as sentences: `Default: allow.`, `1 to 255 characters.`, `Also written mcpServerName.` */
 export function factsOf({ default: fallback, limits, aliases }: ExplainedKey): readonly string[] {
   return [
     ...(fallback === undefined ? [] : [`Default: ${shown(fallback)}.`]),
@@ -12,7 +12,7 @@ export function factsOf({ default: fallback, limits, aliases }: ExplainedKey): r
   ]
 }
 
-/** Remarks of several lanes that say the same are one. */
+/** Merges equal remarks of several lanes. */
 export function groupedRemarks(remarks: readonly Remark[]): readonly GroupedRemark[] {
   const groups = new Map<string, { readonly lanes: string[]; readonly remark: Remark }>()
   for (const remark of remarks) {
@@ -30,7 +30,7 @@ export function groupedRemarks(remarks: readonly Remark[]): readonly GroupedRema
 
 export interface GroupedRemark {
   readonly lanes: readonly string[]
-  /** `refused: Environments carry …` */
+  /** Text with its verb, `refused: Environments carry …`. */
   readonly text: string
   readonly code: string
 }
@@ -42,7 +42,7 @@ function verbOf({ severity, values }: Remark): string {
   return words.length === values.length ? `${words.join(', ')} ${verb}` : `in part ${verb}`
 }
 
-/** The value as YAML on one line. */
+/** Returns the value as YAML on one line. */
 export function shown(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`
   if (typeof value === 'object' && value !== null) {

@@ -4,9 +4,9 @@ import type { Colour } from './style.js'
 
 export interface ActionView {
   readonly symbol: string
-  /** `create`; also in the summary line, "2 to create". */
+  /** Word in the plan, `create`; also in its summary, "2 to create". */
   readonly word: string
-  /** `created` */
+  /** Word in the outcome, `created`. */
   readonly done: string
   readonly colour: Colour
 }
@@ -23,7 +23,7 @@ const actionViews: Readonly<Record<Action, ActionView>> = {
   none: { symbol: ' ', word: 'leave', done: 'unchanged', colour: 'dim' },
 }
 
-/** A refresh updates what is recorded and nothing else. */
+/** A refresh updates recorded values only. */
 const recordView: ActionView = { symbol: '~', word: 'record', done: 'recorded', colour: 'yellow' }
 
 export function actionView(action: Action, mode: Plan['mode']): ActionView {

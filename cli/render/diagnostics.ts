@@ -7,7 +7,7 @@ const sourceColumnsMax = 100
 
 const colours: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red', warning: 'yellow', note: 'cyan' }
 
-/** Detail and fix are wrapped where a width is given. */
+/** Renders a diagnostic. Detail and fix are wrapped if there is a width. */
 export function renderDiagnostic(diagnostic: Diagnostic, style: Style, width = Number.POSITIVE_INFINITY): string {
   const { code, severity, summary, detail, fix, place, address } = diagnostic
   const where = place ? `${place.file}:${place.line}:${place.column}` : address
@@ -33,7 +33,7 @@ export function countSeverity(diagnostics: readonly Diagnostic[], wanted: Severi
   return diagnostics.filter(({ severity }) => severity === wanted).length
 }
 
-/** `2 errors and 1 warning` */
+/** Returns `2 errors and 1 warning`. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const reported = (['error', 'warning', 'note'] as const)
     .map((severity) => ({ severity, count: countSeverity(diagnostics, severity) }))
@@ -41,7 +41,7 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return listed(reported.map(({ severity, count }) => counted(count, severity)))
 }
 
-/** The line, cut around the place where it is too long to read, and a caret under what is meant. */
+/** Renders the source line, cut around the place if it is too long, with a caret under the place. */
 function renderSource(
   { line, column, length, sourceLine }: Place,
   style: Style,

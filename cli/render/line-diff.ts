@@ -17,7 +17,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
   return withoutLongRuns(parts.flatMap((part) => part.value.map(part.added ? added : part.removed ? removed : same)))
 }
 
-/** Equal lines far from any difference are folded into one. */
+/** Folds equal lines that are far from any difference into one. */
 function withoutLongRuns(lines: readonly DiffLine[]): readonly DiffLine[] {
   const isNear = (index: number) =>
     lines.slice(Math.max(0, index - contextLines), index + contextLines + 1).some(({ type }) => type !== 'same')

@@ -40,7 +40,7 @@ export function countOutcomes(outcomes: readonly Outcome[]): OutcomeCounts {
   return counts
 }
 
-/** `Applied: 2 created, 1 updated; 1 failed, 3 skipped.` */
+/** Renders `Applied: 2 created, 1 updated; 1 failed, 3 skipped.` */
 export function renderOutcomeSummary(outcomes: readonly Outcome[], mode: Plan['mode'], style: Style): string {
   const done = actions.flatMap((action) => {
     const count = outcomes.filter((outcome) => outcome.status === 'done' && outcome.action === action).length

@@ -45,7 +45,7 @@ function isMark(path: string): boolean {
   return Object.values(marks).some((mark) => path.endsWith(`/${mark}`))
 }
 
-/** `row`: what state records, where it records anything. */
+/** Returns why the change is made. `row` is the recorded row, if there is one. */
 export function reason(
   { action, cause, row }: Pick<Change, 'action' | 'cause'> & { readonly row?: unknown },
   mode: Plan['mode'],
@@ -67,7 +67,7 @@ function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[]
   ]
 }
 
-/** `Plan: 1 to create, 2 to update. 3 unchanged.` */
+/** Renders `Plan: 1 to create, 2 to update. 3 unchanged.` */
 export function renderSummary(counts: ActionCounts, mode: Plan['mode'], style: Style): string {
   const waiting = counts.waiting > 0 ? `, ${counts.waiting} waiting` : ''
   if (effects.every((action) => counts[action] === 0)) {

@@ -8,7 +8,7 @@ const columnsDefault = 80
 
 export interface ProgressOptions {
   readonly mode: Plan['mode']
-  /** How many changes there are. */
+  /** Number of changes. */
   readonly total: number
   /** Maximum width of the live line in columns. */
   readonly columns?: number | undefined

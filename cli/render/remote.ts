@@ -11,7 +11,7 @@ export function renderRemotes(remotes: readonly JsonObject[]): string {
   return columns(remotes.map((remote) => present.map((member) => short(remote[member]))))
 }
 
-/** `12:30:05  agent.message  Hello.` */
+/** Renders an event: `12:30:05  agent.message  Hello.` */
 export function renderEvent(event: JsonObject, style: Style): string {
   const at = event['created_at'] ?? event['processed_at']
   const time = typeof at === 'string' && at !== '' ? style.dim(`${visible(at)}  `) : ''
@@ -21,7 +21,7 @@ export function renderEvent(event: JsonObject, style: Style): string {
   return `${time}${type}  ${visible(reported)}`
 }
 
-/** The text blocks of a message. */
+/** Returns the text blocks of a message. */
 function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return content.map(textOf).filter(Boolean).join('\n')

@@ -10,7 +10,7 @@ import { columns, visible } from './text.js'
 type SavedChange = SavedPlan['changes'][number]
 type Leaf = ReturnType<typeof leavesOf>[number]
 
-/** Hashes of a value that is not there, and of one that is known only after apply. */
+/** Hashes of a missing value, and of one that is known only after apply. */
 const [absent, unknown] = ['-', '?']
 
 export function savedPlanRecords(saved: SavedPlan): readonly JsonRecord[] {

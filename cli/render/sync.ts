@@ -8,7 +8,7 @@ import { counted, visible } from './text.js'
 
 export interface SyncView {
   readonly result: SyncResult
-  /** Variables that are referred to in the file and set nowhere. */
+  /** Variables that the file refers to and that are set nowhere. */
   readonly unset: readonly string[]
   readonly outcome: 'checked' | 'written' | 'bound'
   readonly file: string
@@ -92,7 +92,7 @@ function asWord(text: string): string {
   return /^[\w./~@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** `config.networking.allowed_hosts` */
+/** Returns the path of a field, `config.networking.allowed_hosts`. */
 function fieldOf(path: readonly string[]): string {
   return path.map(visible).join('.')
 }

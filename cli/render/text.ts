@@ -4,7 +4,10 @@
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** Text from files and providers, safe to print: no character moves the cursor, rings the bell or turns text around. */
+/**
+ * Makes text from files and providers safe to print: no character moves the cursor, rings the bell or changes the
+ * direction.
+ */
 export function visible(text: string): string {
   return text.replace(hidden, (character) => {
     if (character === '\r') return ''
@@ -13,18 +16,18 @@ export function visible(text: string): string {
   })
 }
 
-/** `1 change`, `2 changes`. */
+/** Returns `1 change` or `2 changes`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Returns `a`, `a and b` or `a, b and c`. */
 export function listed(items: readonly string[]): string {
   if (items.length < 2) return items.join('')
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** `0.4 s`, `2 min 5 s`. */
+/** Returns `0.4 s` or `2 min 5 s`. */
 export function elapsed(ms: number): string {
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
@@ -37,7 +40,7 @@ const sizeUnits = [
   ['kB', 1e3],
 ] as const
 
-/** `512 bytes`, `14 kB`, `3 MB`: as many digits as help to compare. */
+/** Returns `512 bytes`, `14 kB` or `3 MB`, with as many digits as help to compare. */
 export function sized(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte')
   const [unit, size] = sizeUnits.find(([, least]) => bytes >= least) ?? ['byte', 1]

@@ -31,7 +31,7 @@ export abstract class ScopedCommand extends EngineCommand {
   }
 }
 
-/** Options of plan and apply, which refuse what destroy takes. */
+/** Base of plan and apply, which refuse options of destroy. */
 export abstract class ReconcileCommand extends ScopedCommand {
   override readonly remarks = 'warnings'
 

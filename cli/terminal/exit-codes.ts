@@ -1,12 +1,12 @@
 // What the program's exit codes mean. Nothing that did not happen ends with `done`.
 
 export const exitCode = {
-  /** Done. Things that only wait are listed and are no failure. */
+  /** Done. Resources that only wait are listed and count as success. */
   done: 0,
   failed: 1,
   /** `plan --detailed-exitcode` or `sync --check` found something to do. */
   changes: 2,
-  /** Something failed or was skipped while other things were done. */
+  /** Some changes failed or were skipped, and others were done. */
   partial: 3,
   /** The command line is wrong, or consent is missing and there is no terminal to ask on. */
   usage: 64,

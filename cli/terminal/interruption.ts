@@ -6,7 +6,7 @@ export interface Interruption {
   readonly gentle: AbortSignal
   /** Aborts at the second. */
   readonly hard: AbortSignal
-  /** Replaces the messages: the work has reached a phase in which stopping means something else. */
+  /** Replaces the messages, for a phase in which stopping has another effect. */
   reportBy(tell: ReportInterruption): void
 }
 

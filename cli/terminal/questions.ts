@@ -8,7 +8,8 @@ export function canAsk({ stdin, stderr }: Context): boolean {
 
 /** Returns the trimmed answer; undefined after Ctrl-C or Ctrl-D. Asks on stderr, so that stdout holds results only. */
 export async function ask({ stdin, stderr }: Context, question: string): Promise<string | undefined> {
-  const { createInterface } = await import('node:readline/promises') // Costs milliseconds that help need not pay.
+  // Loaded late, because it costs milliseconds that help need not spend.
+  const { createInterface } = await import('node:readline/promises')
   const gone = new AbortController()
   const dialogue = createInterface({ input: stdin, output: stderr })
   dialogue.once('SIGINT', () => gone.abort())

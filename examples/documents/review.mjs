@@ -65,7 +65,7 @@ await send('announce the agreement', 'POST', `${tenant}/documents/init`, { body:
 await send('send it', 'POST', `${tenant}/documents/${id}/upload-proxy`, { body: upload })
 await send('commit it', 'POST', `${tenant}/documents/${id}/commit`, { body: { sha256 } })
 
-// Three people. Ada and Grace share a layer, Lin has one of her own; each may change only what is theirs.
+// Three people. Ada and Grace share a layer, Lin has one of her own; each may change only their own annotations.
 async function person(userId, displayName, layerName, scope) {
   const { token } = await send(`let ${displayName} into the ${layerName} layer`, 'POST', `${tenant}/tokens`, {
     body: { kind: 'doc', docId: id, sub: userId, layerName, scope, userId, displayName, expiresIn: 3600 },
@@ -144,7 +144,7 @@ await send('and takes it back', 'POST', `${legal}/changes`, {
   body: { changes: [{ opId: 'grace-2', undoOf: 'grace-1' }] },
 })
 
-// The finance layer knows nothing of all that.
+// The finance layer has none of these changes.
 const field = (name) => `${finance}/form/fields/${encodeURIComponent(`fqn:${name}`)}/value`
 await send('Lin fills in the buyer', 'POST', field('buyer'), { token: lin, body: { value: { value: 'Łódź Trading' } } })
 await send('and accepts the terms', 'POST', field('accepted'), { token: lin, body: { value: { checked: true } } })
@@ -157,7 +157,7 @@ await send('Lin flattens her page', 'POST', `${finance}/pages/flatten`, {
   body: { pages: [payment], usage: 'display' },
 })
 
-// Redaction: the account number is gone from the legal layer, not covered.
+// Redaction: the account number is removed from the legal layer, not covered.
 const { annotation: mark } = await send('Ada marks the account number', 'POST', itemsOf(legal, payment), {
   token: ada,
   body: { subtype: 'redact', rect: { x: 155, y: 126, width: 190, height: 22 }, interiorColor: '#000000' },

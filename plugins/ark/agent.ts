@@ -48,7 +48,7 @@ export const agent = handler<ArkClient, AgentBody>({
   },
 })
 
-/** Types of skills: the catalogue of official skills is called a hub here. */
+/** Types of skills: the API calls the catalogue of official skills a hub. */
 const skillTypes = { custom: 'custom', official: 'skill_hub' } as const
 
 function desiredSkills({ skills = [] }: AgentBody, scope: Scope): readonly Tree[] {

@@ -20,7 +20,7 @@ export const agent = handler<BailianClient, AgentBody>({
   fields: {
     'model/id': { label: 'model' },
     system: { label: 'instructions' },
-    // The API requires a version even if none is declared; that one keeps its value.
+    // The API requires a version even if none is declared; an undeclared version keeps its value.
     'skills/*/version': { owner: 'whileDeclared' },
     'multiagent/agents': { unordered: true },
   },
@@ -33,7 +33,8 @@ export const agent = handler<BailianClient, AgentBody>({
   create: async (call, { desired }) =>
     call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
   update: async (call, { id, desired, remote }) => {
-    // Refused as stale if the agent was saved since it was read; the engine then determines whose change it was.
+    // The API refuses this as stale if the agent was saved since it was read; the engine then determines whose change
+    // it was.
     const body = { version: remote['version'], ...(await wireBody(call, desired, remote)) }
     return call.client.update(pathTo`/agents/${id}`, body, { signal: call.signal })
   },

@@ -24,7 +24,7 @@ import type { ClaudeClient } from './client.js'
 const fields: FieldTable = {
   'model/id': { label: 'model' },
   system: { label: 'instructions' },
-  // Without a declared version the server uses the newest.
+  // Without a declared version the server uses the newest one.
   'skills/*/version': { owner: 'declared' },
   'multiagent/agents': { unordered: true },
   metadata: { map: 'patchNull' },

@@ -5,11 +5,11 @@ import type { StoredObject } from './store.js'
 
 export interface UsualCalls<Query extends TSchema> {
   readonly listQuery: Query
-  /** Query of the other three. Absent: none. */
+  /** Query of the calls for one object. Absent: none. */
   readonly itemQuery?: TSchema
   list(objects: Iterable<StoredObject>, query: Static<Query>): Answer
   find(context: EmulatorContext, collection: string, id: string | undefined): StoredObject
-  /** Absent: the API archives nothing. */
+  /** Archives an object. Absent: the API has no archive. */
   archive?(object: StoredObject, context: EmulatorContext): Answer
   remove(object: StoredObject, context: EmulatorContext): Answer
 }

@@ -1,6 +1,6 @@
 // An example of every kind for `agents explain` and the reference: one section of agents.yaml each.
 
-/** Kind to YAML. Together they are a whole project. */
+/** YAML of a declaration by kind. Together they are a complete project. */
 export const examples: Readonly<Record<string, string>> = {
   environment: `environments:
   workshop:

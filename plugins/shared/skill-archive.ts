@@ -47,7 +47,7 @@ function nameOf(files: readonly ContentFile[]): string | undefined {
   try {
     return skillName({ baseName: 'the archive', files })
   } catch {
-    return undefined // It was taken once, so that somebody else can make sense of it; it needs another name only.
+    return undefined // The archive was accepted when it was uploaded, so only its name is left out.
   }
 }
 

@@ -37,7 +37,7 @@ In the tables, **bold** keys are required, \`[]\` stands for the items of a list
 is that word, \`<name>\` for a key of your own. The last column says which providers do not take a key as it is
 written: *refused* is an error of \`agents validate\`, the others are told there and in every plan.`
 
-/** The whole page. */
+/** Returns the whole page. */
 export async function agentsYamlPage(): Promise<string> {
   const providers = await Promise.all(Object.values(builtins).map(({ load }) => load()))
   const topics = readReference({ kinds, providers }).filter(({ keys }) => keys.length > 0)
@@ -87,7 +87,7 @@ function tableOf(keys: readonly ExplainedKey[], hasProviders: boolean): string {
   return [`| ${heading.join(' | ')} |`, `|${'---|'.repeat(heading.length)}`, ...rows].join('\n')
 }
 
-/** The verb leads to the code. */
+/** Makes the verb of a remark a link to its code. */
 function linked(remark: string, code: string): string {
   const end = remark.indexOf(': ')
   return `[${remark.slice(0, end)}](diagnostics.md#${code})${remark.slice(end)}`

@@ -20,7 +20,7 @@ export interface CatalogueEntry extends ProblemText {
   readonly code: string
   /** Clauses of the specification, `2.15`. */
   readonly clauses: readonly string[]
-  /** The kind whose declarations a rule judges. */
+  /** Kind whose declarations a rule checks. */
   readonly kind?: string
 }
 
@@ -101,7 +101,7 @@ function entryOf(rule: ProblemText & { readonly code: string; readonly spec?: st
   return { code, severity, summary, fix, kind, clauses: spec === undefined ? [] : [spec] }
 }
 
-/** One code may be raised by several rules, and by a session as well; it is one entry. */
+/** Merges entries: several rules, and a session as well, may report one code. */
 function merged(...lists: readonly (readonly CatalogueEntry[])[]): readonly CatalogueEntry[] {
   const byCode = new Map<string, CatalogueEntry>()
   for (const entry of lists.flat()) {

@@ -19,7 +19,7 @@ times x, and \`«key# × 3»\` for key1, key2, key3.
 This page is made by \`npm run docs\` from the tables and rules of the program.
 `
 
-/** The whole page. Fails where a code has no example, or an example does not raise its code. */
+/** Returns the whole page. Throws if a code has no example, or an example does not report its code. */
 export async function diagnosticsPage(root: string): Promise<string> {
   const groups = await readCatalogue()
   const sections = await pageSections(root, groups)
@@ -56,7 +56,7 @@ function entryText(entry: CatalogueEntry, example: string | undefined, raised: r
     `**${severity}**: ${summary}.${rules.length === 0 ? '' : ` (Rule ${rules.join(', ')}.)`}`,
     ...(meaning === undefined ? [] : [meaning]),
     exampleText(entry, example, raised),
-    // An example that ends with it says it already.
+    // An example that ends with the fix already contains it.
     ...(raised.some((one) => one.code === code && one.fix === fix) ? [] : [`**What to do:** ${fix}`]),
   ].join('\n\n')
 }

@@ -10,7 +10,7 @@ import { kinds } from '../../plugins/kinds/index.js'
 
 const folder = '/project'
 
-/** Code to the agents.yaml that raises it, without what every file has. */
+/** Returns agents.yaml examples by the code they report, without the parts that every file has. */
 export function readExamples(root: string): ReadonlyMap<string, string> {
   const from = join(root, 'scripts/docs/examples')
   const files = readdirSync(from).sort()
@@ -23,7 +23,7 @@ export function readExamples(root: string): ReadonlyMap<string, string> {
   )
 }
 
-/** What `agents validate` says about the example; only what has the code, or everything. */
+/** Returns what `agents validate` reports about the example: only diagnostics with the code, or all. */
 export async function runExample(code: string, example: string, disk: MemoryDisk): Promise<readonly Diagnostic[]> {
   const own = disk.copy()
   own.put(`${folder}/agents.yaml`, completed(code, expanded(example)))
@@ -39,7 +39,7 @@ export async function runExample(code: string, example: string, disk: MemoryDisk
   return diagnostics
 }
 
-/** `«x × 300»` is 300 times x, `«name# × 3»` is name1, name2, name3. */
+/** Expands `«x × 300»` to 300 times x, and `«name# × 3»` to name1, name2, name3. */
 export function expanded(example: string): string {
   return example.replace(/«(.+?) × (\d+)»/g, (_, text: string, count: string) => {
     const copies = Array.from({ length: Number(count) }, (_, index) => text.replaceAll('#', String(index + 1)))
@@ -54,7 +54,7 @@ const configurations: Readonly<Record<string, string>> = {
   ark: '{ api_key: "${API_KEY}" }',
 }
 
-/** What an example leaves out follows it, so that lines keep their numbers. */
+/** Adds the parts that an example omits after it, so that lines keep their numbers. */
 function completed(code: string, example: string): string {
   const [first = ''] = code.split('.')
   const provider = Object.hasOwn(configurations, first) ? first : 'qoder'
@@ -68,7 +68,7 @@ function completed(code: string, example: string): string {
   ].join('\n')
 }
 
-/** The local files that examples name. */
+/** Returns a disk with the local files that examples name. */
 export async function exampleDisk(): Promise<MemoryDisk> {
   const disk = new MemoryDisk()
   const skill = '---\nname: review\ndescription: Reviews changes.\n---\nRead the change.\n'

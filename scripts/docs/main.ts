@@ -7,7 +7,7 @@ import { diagnosticsPage } from './diagnostics-page.js'
 import { rulesPage } from './rules-page.js'
 import { serverPage } from './server-page.js'
 
-/** Path below the root to what makes the page. */
+/** Functions that make pages, by path below the root. */
 export const pages: Readonly<Record<string, (root: string) => Promise<string>>> = {
   'docs/agents-yaml.md': agentsYamlPage,
   'docs/diagnostics.md': diagnosticsPage,
@@ -16,7 +16,7 @@ export const pages: Readonly<Record<string, (root: string) => Promise<string>>> 
   'docs/errors.md': async () => errorsMarkdown(),
 }
 
-/** The exit code. */
+/** Makes the pages and returns the exit code. */
 export async function makeDocs(root: string, isCheck: boolean): Promise<number> {
   let stale = 0
   for (const [path, make] of Object.entries(pages)) {

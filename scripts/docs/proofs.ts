@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rules } from './rules.js'
 
-/** A text that begins with numbers of rules: `'2.15 rule 7: …'`, `"7.8 2.16 …"`, `2.8.P5 …`. */
+/** Matches a text that begins with numbers of rules: `'2.15 rule 7: …'`, `"7.8 2.16 …"`, `2.8.P5 …`. */
 const title = /['"`]((?:\d\.\d+(?:\.P?\d+)*(?:[ ,:]+rules? \d+(?:(?:, | and )\d+)*)?(?:[ ,:]+|and )+)+)[\p{L}$_"(.-]/gu
 const numbers = /(\d\.\d+(?:\.P?\d+)*)(?:[ ,:]+rules? (\d+(?:(?:, | and )\d+)*))?/g
 
-/** Tests of the document server carry the numbers of its own specification. */
+/** Tests of the document server use rule numbers of another specification. */
 const otherSpecifications = /^test\/(server|workers)\//
 
-/** Rule to the files below `test` that prove it, sorted. */
+/** Returns the files below `test` that prove each rule, sorted. */
 export function proofsOf(root: string): ReadonlyMap<string, readonly string[]> {
   const proofs = new Map<string, readonly string[]>()
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('docs/')) // Those are about titles.
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('docs/')) // Tests about the titles themselves.
     .map((name) => `test/${name}`)
     .filter((path) => !otherSpecifications.test(path))
     .sort()
@@ -30,13 +30,13 @@ export function rulesWithoutTest(proofs: ReadonlyMap<string, readonly string[]>)
   return rules.map(({ id }) => id).filter((id) => !proofs.has(id))
 }
 
-/** Numbers that tests name and no rule has: a slip of the pen, or a rule that is missing from the list. */
+/** Returns numbers that tests name and no rule has: a typing error, or a rule missing from the list. */
 export function unknownRules(proofs: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const known = new Set(rules.map(({ id }) => id))
   return [...proofs.keys()].filter((id) => !known.has(id))
 }
 
-/** Bailian's list in 2.8 goes on where the common one ends, so that these mean only one rule. */
+/** Rules with two numbers: in 2.8, Bailian's list continues the common one. */
 const otherNames: Readonly<Record<string, string>> = {
   '2.8.3': '2.8.P3',
   '2.8.4': '2.8.P4',
@@ -44,7 +44,7 @@ const otherNames: Readonly<Record<string, string>> = {
   '2.8.6': '2.8.P6',
 }
 
-/** Every rule named by the titles in the text of a test file. */
+/** Returns every rule named by titles in the text of a test file. */
 export function rulesIn(text: string): ReadonlySet<string> {
   const found = new Set<string>()
   for (const [, prefix = ''] of text.matchAll(title)) {

@@ -28,7 +28,7 @@ function row({ id, says }: Rule, files: readonly string[]): string {
   return `| <a id="${id}"></a>${id} | ${says} | ${links.join(', ')} |`
 }
 
-/** `qoder/rules` */
+/** Returns the short name of a file, `qoder/rules`. */
 function shortName(file: string): string {
   return file.replace(/^test\/(plugins\/)?/, '').replace(/\.test\.ts$/, '')
 }

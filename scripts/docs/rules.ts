@@ -2,9 +2,9 @@
 
 export interface Rule {
   readonly section: string
-  /** As it stands in titles of tests. */
+  /** Number of the rule as in titles of tests. */
   readonly id: string
-  /** One or two sentences. */
+  /** Text of the rule in one or two sentences. */
   readonly says: string
 }
 

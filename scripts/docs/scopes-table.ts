@@ -7,7 +7,7 @@ import type { Operation } from '../../server/operation/operation.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
 import { opContracts } from '../../workers/contract/ops/index.js'
 
-/** Scopes that no operation or op requires, but that change what one does. */
+/** Scopes that no operation or op requires, but that change its effect. */
 const furtherUses: Readonly<Record<string, string>> = {
   'doc.annotate.import': 'Authors and dates of annotations in inserted pages',
 }
@@ -21,7 +21,7 @@ interface Need {
 const operationNeeds = operations.map(
   (operation): Need => ({ name: `\`${operation.name}\``, scopes: scopesOf(operation) }),
 )
-/** Ops that no operation of their own makes as well. */
+/** Ops without a route of their own. */
 const furtherOps = opContracts.filter(({ route }) => route === undefined)
 const needs = [
   ...operationNeeds,

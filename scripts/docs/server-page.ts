@@ -14,7 +14,7 @@ interface Annotated {
 
 const bounds = { ...serverLimits, ...workerLimits }
 
-/** Those that clients and operators meet; the others are explained where they stand. */
+/** Limits that clients and operators meet; the others are explained where they apply. */
 const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   jsonBodyBytesMax: 'JSON body of a request',
   documentMetadataBytesMax: 'Metadata of a document, as JSON',

@@ -6,7 +6,7 @@ import { Exact, Maybe, Metadata, Variables } from './schema.js'
 const OrNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Maybe(Type.Union([schema, Type.Null()]))
 
-/** Accepts an id alone too, which is refused later with a code of its own. */
+/** Accepts an id alone as well, which is refused later with a code of its own. */
 const Agent = Type.Union([
   Exact({ id: Type.String({ minLength: 1 }), version: Maybe(Type.Integer({ minimum: 1 })) }),
   Type.String(),

@@ -9,7 +9,7 @@ export const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
 const builtinTools = ['Bash', 'Read', 'Write', 'Edit', 'Glob', 'Grep', 'WebFetch', 'WebSearch']
 
-/** Members that `null` clears as well as their empty value. */
+/** Member that `null` clears as well as its empty value. */
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
@@ -88,7 +88,7 @@ export const Model = Type.Union([
   ),
 ])
 
-/** The optional members of both, as creates and updates take them. */
+/** Optional members that creates and updates share. */
 export const sharedMembers = {
   description: orNull(Type.String({ maxLength: 2048 })),
   system: orNull(Type.String({ maxLength: 100_000 })),
@@ -99,7 +99,7 @@ export const sharedMembers = {
 
 const emptyOf = { description: '', system: '', tools: [], mcp_servers: [], skills: [] } as const
 
-/** The shared members a request names, as they are answered. */
+/** Returns the shared members of a request as responses show them. */
 export function normalShared(request: JsonObject): JsonObject {
   const normal: Record<string, Json> = {}
   for (const [member, empty] of Object.entries(emptyOf)) {
@@ -131,7 +131,7 @@ export function hasBuiltinToolset(body: JsonObject): boolean {
   return objects(body['tools']).some(({ type }) => type === builtinToolset)
 }
 
-/** Resolves a toolset without any line. */
+/** Resolves a toolset without any entry. */
 export function normalTool(tool: Json): Json {
   if (!isObject(tool) || tool['type'] === 'custom') return tool
   if (tool['enabled_tools'] !== undefined || tool['disallowed_tools'] !== undefined) return tool

@@ -53,7 +53,7 @@ const Roster = Type.Object(
 )
 const members = {
   ...sharedMembers,
-  /** The older name of `system`. */
+  /** Older name of `system`. */
   instructions: Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), Type.Null()])),
   multiagent: Type.Optional(Type.Union([Roster, Type.Null()])),
   default_environment: Type.Optional(Type.String()),
@@ -65,7 +65,7 @@ const updateMembers = {
   model: Type.Optional(Model),
   metadata: Type.Optional(MetadataPatch),
 }
-/** The older verb demands the version that was read, the newer one only compares it. */
+/** PUT requires the version that was read, PATCH only compares it. */
 const Put = Type.Object({ ...updateMembers, version: Type.Integer({ minimum: 1 }) }, exact)
 const Post = Type.Object({ ...updateMembers, version: Type.Optional(Type.Integer({ minimum: 1 })) }, exact)
 
@@ -198,7 +198,7 @@ function update(request: EmulatedRequest, { version, metadata, ...rest }: Static
   return withVersion(request, change(request, current, { ...changes, version: Number(current.body['version']) + 1 }))
 }
 
-/** The members both requests share, as they are stored: texts mirrored, rosters pinned. */
+/** Returns the members that both requests share in stored form: texts mirrored, rosters pinned. */
 function changesOf(context: Context, request: Omit<Static<typeof Post>, 'version' | 'metadata'>): JsonObject {
   const { instructions, multiagent, default_environment: environment } = request
   const shared = normalShared({ ...request, system: request.system === undefined ? instructions : request.system })
@@ -210,7 +210,7 @@ function changesOf(context: Context, request: Omit<Static<typeof Post>, 'version
   }
 }
 
-/** Each member as it is now; the caller's names are not kept. */
+/** Pins each member to its current version; names in the request are not stored. */
 function pinned({ store }: Context, roster: Static<typeof Roster>): JsonObject {
   const pins = roster.agents.map(({ type, id, version }) => {
     const member = store.find(agents, id)
@@ -251,12 +251,12 @@ function versionId(agentId: string, version: string): string {
   return `${agentId}@${version}`
 }
 
-/** The newer dialect has no PUT and no DELETE here. */
+/** Refuses PUT and DELETE, which the newer dialect lacks here. */
 function refuseIn({ ownKnobs }: EmulatedRequest, dialect: string): void {
   if (ownKnobs['dialect'] === dialect) throw refuse('methodNotAllowed', 'this path does not take that method')
 }
 
-/** The newer dialect answers models as objects and knows no `instructions`. */
+/** Returns the agent in the requested dialect: the newer one shows models as objects and has no `instructions`. */
 function shown({ ownKnobs }: EmulatedRequest, { body }: StoredObject): JsonObject {
   if (ownKnobs['dialect'] !== 'sdk') return body
   const { instructions: _mirror, default_environment: _environment, model, ...rest } = body

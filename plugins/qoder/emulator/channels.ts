@@ -10,7 +10,7 @@ import { list, listQuery } from './list.js'
 import { channels, identities, templates } from './names.js'
 import { type Context, change, exact, find, make, requireNamed, touched } from './object.js'
 
-/** Credentials of each type; the first one identifies the account. Without an entry: bound by QR code. */
+/** Credentials of each type; the first one identifies the account. Types without an entry are bound by QR code. */
 const credentialsOf: Readonly<Record<string, readonly [string, string]>> = {
   dingtalk: ['client_id', 'client_secret'],
   feishu: ['app_id', 'app_secret'],

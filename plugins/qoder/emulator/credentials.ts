@@ -138,7 +138,7 @@ function makeCredential(api: Api, context: Context, vault: StoredObject, body: S
     ...(body.auth.type === 'environment_variable' ? { networking: networkOf(body.auth) } : {}),
   }
   for (const { body: other } of context.store.childrenOf(credentials, vault.id)) {
-    const current = other['auth'] as JsonObject // Made by this function.
+    const current = other['auth'] as JsonObject // Created by this function.
     if (fixedMembers.every((name) => current[name] === (auth as JsonObject)[name]))
       throw refuse('conflict', 'a credential for this already exists in the vault', { code: 'credential_exists' })
   }
@@ -163,7 +163,7 @@ function networkOf({ networking }: { readonly networking?: JsonObject }): JsonOb
 }
 
 function mergedAuth(current: StoredObject, patch: JsonObject): JsonObject {
-  const auth = current.body['auth'] as JsonObject // Made by `makeCredential`.
+  const auth = current.body['auth'] as JsonObject // Created by `makeCredential`.
   for (const name of fixedMembers) {
     if (patch[name] === undefined || patch[name] === auth[name]) continue
     throw refuse('invalid', `auth.${name}: cannot be changed`, { param: `auth.${name}` })
@@ -175,7 +175,10 @@ function withoutSecrets(auth: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(auth).filter(([name]) => !secretMembers.some((secret) => secret === name)))
 }
 
-/** Kept, so that a test can ask the store and not the API whether the right one arrived. */
+/**
+ * Returns the secrets to store, so that a test can verify in the store, not through the API, that the right one
+ * arrived.
+ */
 function secretsOf(auth: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(auth).filter(([name]) => secretMembers.some((secret) => secret === name)))
 }

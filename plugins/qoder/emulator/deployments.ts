@@ -128,7 +128,7 @@ export const deploymentRoutes: readonly Route[] = [
     handle(request) {
       const { metadata, ...rest } = request.body
       const current = findActive(request, deployments, request.params['id'])
-      // The older API has no way back from a schedule.
+      // The older API cannot remove a schedule.
       if (rest.schedule === null && request.ownKnobs['dialect'] === 'pages')
         throw refuse('invalid', 'schedule: must not be null', { param: 'schedule' })
       if (rest.name !== undefined) refuseTaken(request, rest.name, current.id)
@@ -220,7 +220,7 @@ function makeDeployment(context: Context, { metadata, ...rest }: Static<typeof C
   })
 }
 
-/** The members a request names, as they are answered and as they are kept. */
+/** Returns the members of a request, in visible and in stored form. */
 function changesOf(
   context: Context,
   request: Omit<Static<typeof Update>, 'metadata'>,

@@ -27,7 +27,7 @@ const shapes: Readonly<Record<RefusalKind, Shape>> = {
   overloaded: { status: 503, type: 'api_error', code: 'unavailable' },
 }
 
-/** A signed link carries its own proof. */
+/** Checks the API key. A signed link needs none, because it contains its own signature. */
 export function authorize({ headers, path }: AuthorizeRequest): Refused | undefined {
   if (path.startsWith(`${downloadPath}/`)) return undefined
   if (/^Bearer \S+$/.test(headers['authorization'] ?? '')) return undefined

@@ -83,7 +83,7 @@ function answer(context: Context, session: StoredObject): void {
   addEvent(context, session.id, { type: 'session.status_idle', stop_reason: { type: 'end_turn' } })
 }
 
-/** Everything after the event the client saw last, then whatever comes, until one of the two hangs up. */
+/** Yields everything after the last event that the client received, then new events until either side disconnects. */
 async function* frames(
   request: EmulatedRequest,
   sessionId: string,

@@ -35,7 +35,7 @@ function makeTunnel(context: Context, { name }: Static<typeof TunnelSeed>, id?: 
   return make(context, { collection: tunnels, prefix: 'tnl_', id, body: { type: 'tunnel', name, status: 'connected' } })
 }
 
-/** Tunnels are referenced by sessions; no call of the service makes, changes or shows one. */
+/** Tunnels, to which sessions refer; no call of the service creates, changes or shows one. */
 export const tunnelCollection: Collection = {
   kind: 'tunnel',
   api: 'managed',

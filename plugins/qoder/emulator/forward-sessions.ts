@@ -167,7 +167,7 @@ function makeSession(context: Context, request: Static<typeof Create>, id?: stri
   })
 }
 
-/** An archived store is as good as none: a fresh one takes its place. */
+/** Mounts the system's store. An archived store counts as missing: a new one replaces it. */
 function mountSystemStore(context: Context, pair: Pair): void {
   const own = mountsWhere(
     context,

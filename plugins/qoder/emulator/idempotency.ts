@@ -7,7 +7,7 @@ export const idempotencyCollection = 'idempotency'
 
 type Handle<Body, Query> = (request: EmulatedRequest<Body, Query>) => Answer
 
-/** `scope` tells calls apart that may share a key. */
+/** Runs a call once per idempotency key. `scope` distinguishes calls that may share a key. */
 export function once<Body, Query>(scope: string, handle: Handle<Body, Query>): Handle<Body, Query> {
   return (request) => {
     const { store, headers, nowMs, params } = request
@@ -30,7 +30,7 @@ export function once<Body, Query>(scope: string, handle: Handle<Body, Query>): H
 }
 
 function digestOf({ body, files }: EmulatedRequest): string {
-  const hash = createHash('sha256').update(canonical(body as Json)) // The toolkit parsed it from JSON or form fields.
+  const hash = createHash('sha256').update(canonical(body as Json)) // Parsed from JSON or form fields by the toolkit.
   for (const { field, filename, bytes } of files) hash.update(`\n${field} ${filename} `).update(bytes)
   return hash.digest('hex')
 }

@@ -94,11 +94,14 @@ export const qoderEmulator: EmulatedProvider = {
   },
   seed,
   knobs: {
-    /** `pages`: cursors are ids. `sdk`: no PUT, no DELETE of agents, models are objects. `both`: whatever is asked for. */
+    /**
+     * `pages`: cursors are ids. `sdk`: agents have no PUT and no DELETE, models are objects. `both`: either as
+     * requested.
+     */
     dialect: 'both',
-    /** Sessions that ended still count when an environment is removed, so that it must be archived. */
+    /** True if ended sessions still count when an environment is removed, so that it must be archived. */
     staleSessionCount: false,
-    /** Requests until the system unmounts a store of a pair that is gone. */
+    /** Number of requests until the system unmounts a store whose identity or template is gone. */
     unmountAfter: 2,
   },
   secretMembers: ['credentials', 'app_secret', 'client_secret', 'secret', 'token', 'secret_value'],

@@ -8,7 +8,7 @@ import { exact, isArchived } from './object.js'
 
 const pageLimits = { start: 20, max: 100 } as const
 
-/** Which cursors a list knows: its place by id, an opaque token, or either. */
+/** Cursors that a list accepts: an id, an opaque token, or either. */
 export type Cursors = 'id' | 'token' | 'both'
 
 const byId = { after_id: Type.Optional(Type.String()), before_id: Type.Optional(Type.String()) }
@@ -16,7 +16,7 @@ const byToken = { page: Type.Optional(Type.String()) }
 const size = { limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]*$' })) }
 const archived = { include_archived: Type.Optional(Type.Enum(['true', 'false'])) }
 
-/** The query of a list, with further filters. */
+/** Query of a list with additional filters. */
 export const listQuery = <Filters extends Parameters<typeof Type.Object>[0]>(cursors: Cursors, filters: Filters) =>
   Type.Object(
     { ...size, ...archived, ...(cursors === 'token' ? {} : byId), ...(cursors === 'id' ? {} : byToken), ...filters },
@@ -26,10 +26,10 @@ export const listQuery = <Filters extends Parameters<typeof Type.Object>[0]>(cur
 export interface ListOptions {
   readonly cursors: Cursors
   readonly maxLimit?: number
-  /** A limit above the highest is lowered instead of refused. */
+  /** True if a limit above the maximum is lowered instead of refused. */
   readonly isClamped?: boolean
   readonly order?: 'newestFirst' | 'oldestFirst'
-  /** How a row is shown. Default: its body. */
+  /** Returns the visible form of a row. Default: its body. */
   readonly show?: (object: StoredObject) => JsonObject
 }
 

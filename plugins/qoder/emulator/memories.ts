@@ -94,7 +94,7 @@ export function memoryRoutes(api: Api): readonly Route[] {
 
 interface VersionOptions {
   readonly cursors: 'both' | 'id'
-  /** The dialect that calls the collection otherwise. */
+  /** Dialect in which the collection has another name. */
   readonly unknownIn?: string
 }
 
@@ -189,7 +189,7 @@ function note(context: Context, { id, parent = '', body }: StoredObject, operati
   })
 }
 
-/** Counters move without the store having been changed. */
+/** Updates the counters of a store, which does not count as a change of the store. */
 function count({ store }: Context, storeId: string): void {
   const current = store.find(memoryStores, storeId)
   if (!current) return

@@ -10,7 +10,7 @@ import { agePending, isStale, mountsWhere } from './mounts.js'
 import { type Api, memoryStores } from './names.js'
 import { archive, type Context, change, exact, find, findActive, isArchived, make, touched } from './object.js'
 
-/** One key less for callers of the forward API: the service adds its own. */
+/** Maximum number of pairs for callers of the forward API: one fewer, because the service adds its own. */
 const forwardPairsMax = 15
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
@@ -85,7 +85,7 @@ export function memoryStoreRoutes(api: Api): readonly Route[] {
         const current = find(request, memoryStores, request.params['id'])
         if (api === 'forward') refuseMounted(request, current)
         const archived = archive(request, current)
-        // The managed call lets go of what the system is about to unmount anyway.
+        // The managed call removes mounts that the system is about to unmount anyway.
         for (const mount of mountsOf(request, current))
           if (mount.hidden['requestsLeft'] !== undefined) request.store.remove(mount)
         return { body: shown(api, request, change(request, archived, { status: 'archived' })) }
@@ -148,18 +148,19 @@ const createOnce: Readonly<
   }),
 }
 
-/** The managed API patches; the forward one replaces everything but its own key. */
+/** Merges metadata. The managed API patches; the forward one replaces everything except its own key. */
 function mergedMetadata(api: Api, { body }: StoredObject, patch: Static<typeof MetadataPatch>): JsonObject {
   if (api === 'managed') return patchedMetadata(body['metadata'], patch, { deletes: [null] })
   const replaced = patchedMetadata({}, patch, { deletes: [], isReserved: true })
-  return checkedMetadata({ ...replaced, [reservedKey]: 'forward' } as Record<string, string>) // Both hold texts only.
+  // Both contain texts only.
+  return checkedMetadata({ ...replaced, [reservedKey]: 'forward' } as Record<string, string>)
 }
 
 function removeStore(api: Api, request: EmulatedRequest): { readonly body: JsonObject } {
   const current = find(request, memoryStores, request.params['id'])
   if (api === 'forward' && isArchived(current)) throw refuse('conflict', `${current.id} is already archived`)
   const holders = mountsOf(request, current)
-  // Only the managed call clears what archived templates and deleted identities left behind.
+  // Only the managed call removes mounts left by archived templates and deleted identities.
   const leftovers = holders.filter(({ body }) => body['system_managed'] !== true && isStale(request, body))
   agePending(request)
   if (holders.length > (api === 'managed' ? leftovers.length : 0))

@@ -10,7 +10,7 @@ export const MetadataPatch = Type.Record(Type.String(), Type.Union([Type.String(
 
 type Values = Readonly<Record<string, string | null>>
 
-/** The key that the service writes itself, and refuses in requests of the forward API. */
+/** Key that the service writes itself, and refuses in requests of the forward API. */
 export const reservedKey = 'created_by'
 
 export function checkedMetadata(
@@ -28,7 +28,7 @@ export function checkedMetadata(
   return { ...values }
 }
 
-/** `null` deletes, and where the API says so an empty text as well. */
+/** Applies a patch: `null` deletes a key, and so does an empty text where the API documents that. */
 export function patchedMetadata(
   current: Json | undefined,
   patch: Values,

@@ -75,7 +75,7 @@ export function mountsWhere({ store }: Context, isMeant: (mount: JsonObject) => 
   return [...store.all(mounts)].filter(({ body }) => isMeant(body))
 }
 
-/** The system's mounts of a pair that is gone are taken down, but only after some more requests. */
+/** Schedules the removal of the system's mounts of a pair that is gone, after some more requests. */
 export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) => boolean): void {
   const requests = Number(context.ownKnobs['unmountAfter'] ?? 0)
   for (const current of mountsWhere(context, (body) => body['system_managed'] === true && isMeant(body))) {
@@ -85,7 +85,7 @@ export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) 
   }
 }
 
-/** Call once per request that looks at stores or mounts, after it was answered. */
+/** Counts a request toward pending unmounts. Call it once per request that reads stores or mounts, after its answer. */
 export function agePending(context: Context): void {
   for (const current of context.store.all(mounts)) {
     const { requestsLeft } = current.hidden
@@ -95,7 +95,7 @@ export function agePending(context: Context): void {
   }
 }
 
-/** Mounts whose identity or template does not exist any more. */
+/** True for a mount whose identity or template no longer exists. */
 export function isStale(context: Context, { identity_id, template_id }: JsonObject): boolean {
   const template = context.store.find(templates, String(template_id))
   return !context.store.find(identities, String(identity_id)) || !template || isArchived(template)

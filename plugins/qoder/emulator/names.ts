@@ -6,13 +6,13 @@ export const identities = 'identities'
 export const channels = 'channels'
 export const tunnels = 'tunnels'
 export const mounts = 'mounts'
-/** One for both APIs. */
+/** Collection of memory stores, which both APIs share. */
 export const memoryStores = 'memory_stores'
 export const memories = 'memories'
 export const deployments = 'deployments'
 export const events = 'events'
 
-/** The APIs keep everything else apart. */
+/** The two APIs, which share no other collection. */
 export type Api = 'managed' | 'forward'
 type PerApi = Readonly<Record<Api, string>>
 

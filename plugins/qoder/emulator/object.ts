@@ -5,10 +5,10 @@ import type { NewObject, StoredObject } from '../../emulator/store.js'
 
 export type Context = Pick<EmulatorContext, 'store' | 'nowMs' | 'ownKnobs'>
 
-/** Nothing that was not listed may be in a request. */
+/** Refuses members that the schema does not list. */
 export const exact = { additionalProperties: false } as const
 
-/** An object that makes up its own id. */
+/** New object whose id is generated. */
 export type Made = Omit<NewObject, 'id' | 'createdAtMs'> & { readonly prefix: string; readonly id?: string | undefined }
 
 export function make(context: Context, { prefix, id = newId(context, prefix), body, ...made }: Made): StoredObject {
@@ -40,7 +40,7 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Archived objects are found too. */
+/** Finds an object, archived ones included. */
 export function find({ store }: Context, collection: string, id: string | undefined): StoredObject {
   const found = store.find(collection, id ?? '')
   if (!found) throw refuse('notFound', `no object with the id ${id}`, { code: 'not_found' })
@@ -64,7 +64,7 @@ export function isArchived({ body }: StoredObject): boolean {
   return body['archived_at'] !== null && body['archived_at'] !== undefined
 }
 
-/** Names are unique among what is active, the object with this id left out. */
+/** Refuses a name that another active object has; the object with this id is ignored. */
 export function refuseTakenName(
   context: Context,
   {
@@ -84,7 +84,7 @@ export function archive(context: Context, object: StoredObject): StoredObject {
   return change(context, object, { archived_at: isoTime(context.nowMs) })
 }
 
-/** Every active object of a collection for which the question is true. */
+/** Returns every active object of a collection that the predicate accepts. */
 export function activeWhere(
   { store }: Context,
   collection: string,
@@ -95,7 +95,7 @@ export function activeWhere(
   return meant
 }
 
-/** Changes that the service makes by itself when somebody changes an object behind the API. */
+/** Applies the automatic changes of the service when an object changes behind the API. */
 export function touched(object: StoredObject, { nowMs }: Context): StoredObject {
   return { ...object, body: { ...object.body, updated_at: isoTime(nowMs) } }
 }

@@ -12,7 +12,9 @@ export interface SkillPackage {
   readonly sha256: string
 }
 
-/** `isOldForm`: SKILL.md may stand at the root, and everything is below it as if below a folder of its name. */
+/**
+ * Reads an uploaded package. `isOldForm`: SKILL.md may be at the root, as if everything were in a folder of its name.
+ */
 export function readPackage(
   uploads: readonly UploadedFile[],
   { isOldForm = false }: { readonly isOldForm?: boolean } = {},

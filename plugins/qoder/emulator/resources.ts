@@ -57,7 +57,7 @@ export function checkResources(
   }
 }
 
-/** Tokens stay with the service; a place to mount is chosen where none was given. */
+/** Returns the visible form of a resource: without tokens, and with a mount path if the request had none. */
 export function shownResource(resource: JsonObject): JsonObject {
   const { authorization_token: _secret, ...shown } = resource
   if (shown['type'] === 'memory_store' || shown['mount_path'] !== undefined) return shown

@@ -27,7 +27,7 @@ const Create = Type.Object(
     tunnel_id: Type.Optional(Type.String()),
     title: Type.Optional(Type.String()),
     metadata: Type.Optional(Metadata),
-    /** `KEY=VALUE;KEY=VALUE` */
+    /** Variables as one text, `KEY=VALUE;KEY=VALUE`. */
     environment_variables: Type.Optional(Type.String()),
     vault_ids: Type.Optional(Type.Array(Type.String())),
     resources: Type.Optional(Type.Array(Resource)),
@@ -148,7 +148,7 @@ export function makeSession(context: Context, request: Static<typeof Create>, id
   return made
 }
 
-/** The counter that keeps an environment from being removed; with the knob, sessions that ended go on counting. */
+/** Updates the counter that prevents the removal of an environment; with the knob, ended sessions still count. */
 function countInEnvironment(context: Context, session: StoredObject, step: 1 | -1): void {
   if (step < 0 && context.ownKnobs['staleSessionCount'] === true) return
   const environment = context.store.find(environmentCollections.managed, String(session.body['environment_id']))

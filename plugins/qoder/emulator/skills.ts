@@ -12,7 +12,7 @@ import { readPackage, type SkillPackage } from './packages.js'
 
 const versions = 'skill_versions'
 
-/** Fields of the older form, ignored in favour of SKILL.md. */
+/** Fields of the older form, ignored because SKILL.md contains them. */
 const Form = Type.Object(
   {
     name: Type.Optional(Type.String()),
@@ -179,7 +179,7 @@ function versionId({ id, body }: StoredObject): string {
   return `${id}_v${body['latest_version']}`
 }
 
-/** Skills of the service itself can be used and not changed. */
+/** Finds a custom skill. Skills of the service can be used but not changed. */
 function findCustom(request: EmulatedRequest, collection: string): StoredObject {
   const found = find(request, collection, request.params['id'])
   if (found.body['source'] !== 'custom') throw refuse('forbidden', 'this skill belongs to the service')

@@ -44,7 +44,7 @@ import {
 const clearable = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** Switches that are on, by id. */
+/** Switches by id, true if on. */
 const Switches = Type.Record(Type.String(), Type.Object({ enabled: Type.Optional(Type.Boolean()) }, exact))
 
 const Roster = Type.Object(
@@ -196,7 +196,7 @@ function update(request: EmulatedRequest, { metadata, ...rest }: Static<typeof U
 
 type Changes = Omit<Static<typeof Update>, 'metadata' | 'name' | 'model' | 'environment_id'>
 
-/** The members a request names, as they are answered: switches spelt out, variables as a map. */
+/** Returns the members of a request in visible form: all switches listed, variables as a map. */
 function changesOf(request: Changes): JsonObject {
   const { multiagent, vaults, vault_ids: ids, files, environment_variables: variables, tunnel_id: tunnel } = request
   const shared = normalShared(request)
@@ -228,7 +228,7 @@ function variablesOf(given: string | Readonly<Record<string, string>> | null): J
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** A coordinator that lacks the toolset it delegates with is given it. */
+/** Adds the toolset for delegation to a coordinator that lacks it. */
 function withDelegation(body: JsonObject): JsonObject {
   if (!isObject(body['multiagent']) || hasBuiltinToolset(body)) return body
   const tools = Array.isArray(body['tools']) ? body['tools'] : []

@@ -66,7 +66,7 @@ async function isUsed(call: Call<QoderClient>, id: string): Promise<boolean> {
       if (mounts.some((mount) => mount['memory_store_id'] === id)) return true
     }
   } catch (error) {
-    if (!isFailure(error, 'gone')) throw error // The identity has gone, or the template in between.
+    if (!isFailure(error, 'gone')) throw error // The identity is gone, or the template was removed in between.
   }
   return false
 }
