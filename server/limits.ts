@@ -164,7 +164,7 @@ export const limits = {
    */
   eventStreamsMax: 1000,
   eventStreamsPerTokenMax: 32,
-  /** A reader this many audit rows behind is told to read everything anew. */
+  /** A reader this many audit rows behind is told to read everything again. */
   eventReplayRowsMax: 1000,
   /** Audit rows in memory for one stream. */
   eventBatchRowsMax: 16,

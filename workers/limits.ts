@@ -1,5 +1,5 @@
 // Every bound of the worker half in one table, each with its unit. What an operator may change arrives as options of the
-// pool; what stands here is either the default of that or a property of the PDF engine.
+// pool; what is here is either the default of that or a property of the PDF engine.
 
 export const limits = {
   /** Requests of one tenant that wait, for each worker; one more is refused at once. */
@@ -14,7 +14,7 @@ export const limits = {
   threadRestartMs: 1_000,
   /** A thread that has not loaded its engine by then is given up. */
   threadStartMs: 20_000,
-  /** A task that runs longer than this while others wait goes on by itself, and its worker gets a new thread for them. */
+  /** A task that runs longer than this while others wait continues by itself, and its worker gets a new thread for them. */
   slowTaskMs: 1_000,
   /** The same where one waits whose tenant, token or share runs less at the moment. */
   yieldMs: 100,

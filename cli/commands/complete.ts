@@ -41,10 +41,11 @@ export class CompleteCommand extends EngineCommand {
 
   private async keys(): Promise<readonly string[]> {
     const { knownProviders } = await import('../project/known-providers.js')
-    const { kinds } = await import('../../plugins/kinds/index.js')
+    const { knownKinds } = await import('../project/known-kinds.js')
     const { readReference } = await import('../reference/reference.js')
     const { allKeys } = await import('../reference/find.js')
     const providers = await knownProviders(this)
+    const kinds = knownKinds(providers)
     return readReference({ kinds, providers }).flatMap(({ name, keys }) => [
       name,
       ...allKeys(keys).map(({ segments }) => `${name}.${segments.join('.')}`),

@@ -24,13 +24,14 @@ export class ExplainCommand extends EngineCommand {
 
   override async execute(): Promise<ExitCode> {
     const { knownProviders } = await import('../project/known-providers.js')
-    const { kinds } = await import('../../plugins/kinds/index.js')
+    const { knownKinds } = await import('../project/known-kinds.js')
     const { examples } = await import('../../plugins/kinds/examples.js')
     const { readReference } = await import('../reference/reference.js')
     const { findPath } = await import('../reference/find.js')
     const { renderKey, renderTopic, renderTopics } = await import('../render/explain.js')
     const { output } = this
     const providers = await knownProviders(this)
+    const kinds = knownKinds(providers)
     const topics = readReference({ kinds, providers })
     const view = { style: output.style, width: output.width }
     if (this.operand === undefined) {

@@ -23,8 +23,9 @@ export class ProvidersCommand extends EngineCommand {
 
   override async execute(): Promise<ExitCode> {
     const { knownProviders } = await import('../project/known-providers.js')
-    const { kinds } = await import('../../plugins/kinds/index.js')
+    const { knownKinds } = await import('../project/known-kinds.js')
     const providers = await knownProviders(this)
+    const kinds = knownKinds(providers)
     const names = kinds.map(({ kind }) => kind)
     for (const provider of providers) {
       for (const capability of names.flatMap((kind) => capabilitiesOf(provider, kind)))

@@ -1,4 +1,4 @@
-// Refuses a stored file that is no readable PDF: the server records it, and the command must not end as
+// Refuses a stored file that is not a readable PDF: the server records it, and the command must not end as
 // if it had succeeded.
 import type { DocumentRecord } from './client.js'
 import { documentsProblem } from './problems.js'

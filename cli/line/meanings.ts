@@ -38,7 +38,7 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
   write: ['put'],
 }
 
-/** Commands that could be meant, by a first word that is no command. */
+/** Commands that could be meant, by a first word that is not a command. */
 const commands: Readonly<Record<string, string>> = {
   chat: 'session create',
   check: 'validate',

@@ -2,7 +2,7 @@
 import type { ExplainedKey, LaneSupport, Topic } from '../reference/reference.js'
 import { factsOf, groupedRemarks, shown } from '../reference/words.js'
 import type { Style } from './style.js'
-import { indented, listed, wrapped } from './text.js'
+import { counted, indented, listed, wrapped } from './text.js'
 
 export interface ExplainView {
   readonly style: Style
@@ -22,7 +22,7 @@ export function renderTopics(topics: readonly Topic[], { style, width }: Explain
 
 export function renderTopic(topic: Topic, example: string | undefined, view: ExplainView): string {
   const { style, width } = view
-  const rules = topic.rules.length === 0 ? [] : [`${topic.rules.length} rules: docs/agents-yaml.md lists them.`]
+  const rules = topic.rules.length === 0 ? [] : [`${counted(topic.rules.length, 'rule')}: see docs/agents-yaml.md.`]
   return [
     `${style.bold(topic.place)}\n${wrapped(topic.description, width, '  ')}`,
     ...(topic.lanes.length === 0 ? [] : [`${style.bold('Providers')}\n${lanesText(topic.lanes, width)}`]),

@@ -182,7 +182,7 @@ export function reportOf(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ address, code, detail }) => `${address ?? ''} ${code}: ${detail ?? ''}`).join('\n')
 }
 
-/** The diagnostics of a rejection that is no defect. */
+/** The diagnostics of a rejection that is not a defect. */
 export async function refusalOf(work: Promise<unknown>): Promise<readonly Diagnostic[]> {
   try {
     await work

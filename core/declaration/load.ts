@@ -23,7 +23,7 @@ import { SchemaChecker } from './schema-check.js'
 import { readSource, type SourceFile, shown } from './source.js'
 import { SourceText } from './source-text.js'
 import { checkTargets, readDefaults } from './targets.js'
-import { readTopLevel } from './top-level.js'
+import { readProviderEntries, readTopLevel } from './top-level.js'
 import { UnsetVariables } from './unset.js'
 import { KnownVariables } from './variables.js'
 
@@ -86,14 +86,16 @@ interface Parsed {
 }
 
 async function loadParsed(options: LoadOptions, { file, parsed, collector }: Parsed): Promise<LoadedProject> {
-  const { disk, kinds, builtins } = options
+  const { disk, builtins } = options
   const { folder } = file
   const stage = await openStage(options, { file, parsed, collector })
-  const top = readTopLevel(stage, parsed.root, registryOf(options).sections)
-  const named = nameProviders(stage, top.providers, builtins)
+  const named = nameProviders(stage, readProviderEntries(stage, parsed.root), builtins)
   for (const { name } of named) stage.providerNames.set(name, name)
   const { declarations: providers, loaded } = await loadProviders(stage, named, { ...options, folder })
   const registry = registryOf(options, loaded)
+  const kinds = [...registry.kinds.values()]
+  const mayHaveMore = named.some(({ name, plugin }) => plugin !== undefined && !loaded.has(name))
+  const top = readTopLevel(stage, parsed.root, { kinds: registry.sections, mayHaveMore })
   for (const [name, { aliases }] of loaded) for (const alias of aliases) stage.providerNames.set(alias, name)
 
   const defaults = readDefaults(stage, top.defaults, { kinds, named })

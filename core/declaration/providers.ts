@@ -1,8 +1,10 @@
 // Reads `providers`: loads each provider the file names and checks its block against that provider's own schema.
 import { isMap, isScalar } from 'yaml'
 import type { ProviderDeclaration } from '../plugin/declaration.js'
+import type { Kind } from '../plugin/kind.js'
 import { type Builtins, builtinName, type LoadedPlugin, loadPlugin } from '../plugin/loader.js'
 import type { Provider } from '../plugin/provider.js'
+import { collides, definedKinds } from '../plugin/registry.js'
 import type { Disk } from '../ports/disk.js'
 import { hint } from '../value/suggestions.js'
 import { isObject, type JsonObject } from '../value/tree.js'
@@ -16,6 +18,8 @@ export interface ProvidersRequest {
   /** Folder of agents.yaml; plugins are resolved from there. */
   readonly folder: string
   readonly builtins: Builtins
+  /** Kinds that there are before any provider is loaded. */
+  readonly kinds: readonly Kind[]
   /** True if unset variables have the value `emulator`. */
   readonly isEmulated: boolean
 }
@@ -79,6 +83,7 @@ export async function loadProviders(
     const found = await loading[index]
     if (found === undefined) continue
     if (found.type === 'provider') {
+      reportCollisions(stage, one, found.provider, request.kinds)
       loaded.set(one.name, found.provider)
       const configuration = readConfiguration(stage, one, viewOf(found.provider.configuration), request)
       const { name, plugin } = one
@@ -94,6 +99,15 @@ const pluginProblems: Readonly<Record<Exclude<LoadedPlugin['type'], 'provider'>,
   missing: 'provider.plugin-missing',
   failed: 'provider.plugin-failed',
   shape: 'provider.plugin-shape',
+}
+
+/** A plugin may define kinds of its own, and none that there is. */
+function reportCollisions(stage: Stage, one: NamedProvider, provider: Provider, kinds: readonly Kind[]): void {
+  for (const kind of definedKinds([provider])) {
+    if (!collides(kind, kinds)) continue
+    const detail = `What ${one.plugin ?? one.name} exports defines the kind ${kind.kind} of the section ${kind.section}, and there is one already.`
+    stage.collector.add('provider.plugin-shape', rangeOf(one.entry.keyNode), { detail })
+  }
 }
 
 async function load(

@@ -8,15 +8,20 @@ import { type Entry, rangeOf } from './nodes.js'
 const supportedVersion = '1'
 
 export interface TopLevel {
-  /** The entries below `providers`. */
-  readonly providers: readonly Entry[]
   readonly defaults: Entry | undefined
   readonly sections: readonly { readonly entry: Entry; readonly kind: Kind }[]
 }
 
 type Tools = Pick<Stage, 'collector' | 'nodes'>
 
-export function readTopLevel(tools: Tools, root: YAMLMap.Parsed, kinds: ReadonlyMap<string, Kind>): TopLevel {
+export interface TopLevelRequest {
+  /** By section. */
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** A plugin could not be loaded: which kinds it defines is unknown, so other sections may be right. */
+  readonly mayHaveMore: boolean
+}
+
+export function readTopLevel(tools: Tools, root: YAMLMap.Parsed, { kinds, mayHaveMore }: TopLevelRequest): TopLevel {
   const { collector, nodes } = tools
   const found = new Map(nodes.entries(root).map((entry) => [entry.key, entry]))
   const known = ['version', 'providers', 'defaults', ...kinds.keys()]
@@ -24,13 +29,13 @@ export function readTopLevel(tools: Tools, root: YAMLMap.Parsed, kinds: Readonly
   for (const [key, entry] of found) {
     const kind = kinds.get(key)
     if (kind) sections.push({ entry, kind })
-    else if (!known.includes(key) && !key.startsWith('x-')) {
+    else if (!known.includes(key) && !key.startsWith('x-') && !mayHaveMore) {
       const detail = `"${key}" is not a key of the file. ${hint(key, known)}`
       collector.add('declaration.unknown-key', rangeOf(entry.keyNode), { detail })
     }
   }
   checkVersion(tools, root, found.get('version'))
-  return { providers: providersOf(tools, root, found.get('providers')), defaults: found.get('defaults'), sections }
+  return { defaults: found.get('defaults'), sections }
 }
 
 function checkVersion({ collector, nodes }: Tools, root: YAMLMap.Parsed, entry: Entry | undefined): void {
@@ -53,7 +58,9 @@ function checkVersion({ collector, nodes }: Tools, root: YAMLMap.Parsed, entry: 
   collector.add('declaration.version', rangeOf(entry.value ?? entry.keyNode), { detail, fix })
 }
 
-function providersOf({ collector, nodes }: Tools, root: YAMLMap.Parsed, entry: Entry | undefined): readonly Entry[] {
+/** Returns the entries below `providers`. */
+export function readProviderEntries({ collector, nodes }: Tools, root: YAMLMap.Parsed): readonly Entry[] {
+  const entry = nodes.entries(root).find(({ key }) => key === 'providers')
   const node = entry?.value && nodes.resolve(entry.value)
   const entries = isMap(node) ? nodes.entries(node) : []
   if (node && !isMap(node) && !(isScalar(node) && node.value === null)) {

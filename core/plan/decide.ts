@@ -85,7 +85,7 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   }
 }
 
-/** True for a part that an interrupted or failed run had yet to write; that is no change of the declaration. */
+/** True for a part that an interrupted or failed run had yet to write; that is not a change of the declaration. */
 function leftOpen({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedLeaf {
   const key = partKeyOf(resource.handler, leaf.path)
   const isPending = row?.operation?.type === 'parts' && key !== undefined && row.operation.pending[key] !== undefined

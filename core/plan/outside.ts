@@ -1,5 +1,5 @@
 // Objects outside the project that a declaration names by id among other things, such as members of a roster. What would
-// be sent is looked up before anything is changed, so that a wrong id is no surprise at the last step of an apply.
+// be sent is looked up before anything is changed, so that a wrong id is not a surprise at the last step of an apply.
 import { wordInFile } from '../declaration/project.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { walk } from '../graph/walk.js'

@@ -89,7 +89,7 @@ export async function writeSavedPlan(disk: Disk, path: string, saved: SavedPlan)
   }
 }
 
-/** Throws where something stands at the path that is no saved plan of any version. Asked before a plan is made, too. */
+/** Throws where something stands at the path that is not a saved plan of any version. Asked before a plan is made, too. */
 export async function refuseToOverwrite(disk: Disk, path: string): Promise<void> {
   const status = await disk.status(path)
   if (status === null || (status.kind === 'file' && status.sizeBytes === 0)) return

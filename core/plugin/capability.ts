@@ -2,7 +2,10 @@
 
 /** How far a provider has a kind; shown by `agents providers` and in the reference of agents.yaml. */
 export interface Support {
-  /** How the provider supports the kind. Absent: `native`. */
+  /**
+   * `native`, the default. `emulated`: the provider has no such object, and the state file stands in for it. `reference`:
+   * an object that exists can be named by its id, and none can be made.
+   */
   readonly level?: 'native' | 'emulated' | 'reference'
   /** API that supports the kind, where one handler serves every API. */
   readonly api?: string

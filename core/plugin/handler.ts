@@ -7,6 +7,7 @@ import type { JsonObject, LeafPath, Tree } from '../value/tree.js'
 import type { Support } from './capability.js'
 import type { Content } from './content.js'
 import type { Declaration, LocalSource, Project } from './declaration.js'
+import type { Kind } from './kind.js'
 import type { RemoteIndex } from './remote-index.js'
 import type { Outputs, Scope } from './scope.js'
 
@@ -17,9 +18,14 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   readonly kind: string
   /** Name of the API, if a provider offers the kind in two (`managed`, `forward`). */
   readonly api?: string
-  /** How the provider supports the kind. Absent: natively, without restrictions. */
+  /** The kind itself, where it is this provider's own. Absent: a kind that others have too (`steward/kinds`). */
+  readonly definition?: Kind
+  /** Absent: the provider has the kind natively, and there is nothing to add. */
   readonly support?: Support
-  /** Version of the shape of `desired` and `observed`; hashes of another version are compared two-way only. */
+  /**
+   * Raise it when `desired` or `observed` change shape: what was recorded before then says nothing,
+   * and wanted values are compared with the observed ones alone.
+   */
   readonly form: number
   readonly fields: FieldTable
   /** Member that contains `agents.project` and `agents.resource`; the engine owns those two leaves. */
@@ -46,7 +52,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   /** Updates the object. Absent: every change replaces. */
   update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
   remove(call: Call<Client>, id: string): Promise<void>
-  /** Removes what an abandoned create may have left besides the object: an upload it was to be created from. */
+  /** Called when an unfinished create is given up: removes what it may have left besides the object, such as an upload. */
   abandon?(call: Call<Client>, create: { readonly nonce: string }): Promise<void>
   /**
    * `whole`: the results of `create` and `update` show every leaf as a read right afterwards would, so that the object
@@ -120,15 +126,18 @@ export interface Handler<Client = unknown, Body = JsonObject> {
 
 /** How to find out, after a crash or a lost answer, whether a create took effect. */
 export type LostCreate =
-  /** Send it again with the same idempotency key: the provider answers with the same object. */
+  /** Repeat it with the same idempotency key: the provider answers with the same object. The best, where an API has it. */
   | { readonly by: 'key' }
-  /** Search for an object with our mark, not archived, not bound to a row, created since. Needs `list` and `mark`. */
+  /**
+   * Look for an object with our mark, not archived, in no row of state, created since the create was journaled. Needs
+   * `list` and `mark`. For APIs without idempotency keys whose objects have metadata.
+   */
   | { readonly by: 'mark' }
-  /** Search for an object equal in everything `matches` compares, not bound to a row, created since. Needs `list`. */
+  /** Likewise for an object that `matches`, where there is no metadata for a mark. Needs `list`. */
   | { readonly by: 'match'; matches(remote: Remote, desired: Tree): boolean }
   /**
-   * Search for an object whose every leaf is as desired, not bound to a row, created in the same minute. Needs `list`
-   * and `createdAtMs`; `digest` is the leaf with the digest of the `download`, where leaves alone show too little.
+   * Look for an object that shows every leaf as it was wanted, in no row of state, created in the same minute. Needs `list`
+   * and `createdAtMs`; `digest` is the leaf with the digest of what `download` gives, where leaves alone show too little.
    */
   | { readonly by: 'content'; readonly digest?: LeafPath }
   /**
@@ -178,7 +187,11 @@ export interface Field {
    * longer declared is removed. `whileDeclared`: a key that is no longer declared stays too. Default `all`.
    */
   readonly owner?: 'all' | 'declared' | 'whileDeclared'
-  /** How an update writes this map; only the first key of a path counts. Default `replace`. */
+  /**
+   * How an update writes this map; only the first key of a path counts. `replace`, the default: the whole map is sent.
+   * `patchNull` and `patchEmpty`: changed keys are sent, removed ones as null or ''. `readMerge`: the map as it was read,
+   * with the changes in it.
+   */
   readonly map?: 'patchNull' | 'patchEmpty' | 'replace' | 'readMerge'
   /** Value sent to remove the leaf. Default: the member is left out. */
   readonly clear?: null | '' | readonly [] | Readonly<Record<string, never>>

@@ -14,10 +14,7 @@ export interface Kind<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   /** Words of the kind that have another spelling on every provider: alias to canonical, by field (`resource.type`). */
   readonly words?: Words
-  /**
-   * True if resources of the kind start sessions. State records what those use, so that a plan can report a change of
-   * it, which no provider shows.
-   */
+  /** Sessions are started from it. State also records what they use, because no provider shows a change of that. */
   readonly startsSessions?: true
   /** True if the file may name one declaration of this kind under `defaults.<kind>`. */
   readonly hasDefault?: true

@@ -30,11 +30,23 @@ export function createRegistry({ kinds, providers, aliases = new Map() }: Regist
     for (const alias of provider.aliases) canonicalNames.set(alias, name)
   }
   const provider = (name: string) => providers.get(canonicalNames.get(name) ?? name)
+  const all = [...kinds, ...definedKinds(providers.values()).filter((kind) => !collides(kind, kinds))]
   return {
-    kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
-    sections: new Map(kinds.map((kind) => [kind.section, kind])),
+    kinds: new Map(all.map((kind) => [kind.kind, kind])),
+    sections: new Map(all.map((kind) => [kind.section, kind])),
     providers,
     provider,
     canonicalName: (name) => canonicalNames.get(name) ?? canonicalNames.get(name.toLowerCase()),
   }
+}
+
+/** Kinds that providers define themselves, in their handlers. */
+export function definedKinds(providers: Iterable<Provider>): readonly Kind[] {
+  const all = [...providers].flatMap(({ handlers }) => handlers.flatMap(({ definition }) => definition ?? []))
+  return [...new Set(all)]
+}
+
+/** True if a kind has the name or the section of one that there is. */
+export function collides({ kind, section }: Kind, kinds: readonly Kind[]): boolean {
+  return kinds.some((known) => known.kind === kind || known.section === section)
 }

@@ -23,7 +23,7 @@ export const memoryStore = handler<ArkClient, MemoryStoreBody>({
     description: body.description,
     metadata: body.metadata,
   }),
-  // Counters change whenever an agent writes, which is no drift.
+  // Counters change whenever an agent writes, which is not a drift.
   observed: ({ name, description, metadata }) => ({ name, description, metadata }),
 
   update: (call, request) => patch(call, pathTo`/memory_stores/${request.id}`, patchBody(fields, request)),

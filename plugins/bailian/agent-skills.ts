@@ -35,7 +35,7 @@ export function declaredSkills(wire: Json | undefined) {
   return objectsOf(wire).map(({ type, skill_id, version }) => ({
     type: type === wireType.official ? 'official' : 'custom',
     skill_id: String(skill_id),
-    ...(typeof version === 'string' ? { held: version } : {}),
+    ...(typeof version === 'string' ? { current: version } : {}),
   }))
 }
 

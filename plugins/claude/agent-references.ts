@@ -48,7 +48,7 @@ export function declaredSkills(skills: Json | undefined) {
   return objectsOf(skills).map(({ type, skill_id, version }) => ({
     type: type === 'anthropic' ? 'official' : 'custom',
     skill_id: String(skill_id),
-    ...(typeof version === 'string' ? { held: version } : {}),
+    ...(typeof version === 'string' ? { current: version } : {}),
   }))
 }
 

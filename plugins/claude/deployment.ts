@@ -86,7 +86,7 @@ function observed(remote: Remote): Tree {
   }
 }
 
-/** Adds the default, so that a response that contains it is no difference. */
+/** Adds the default, so that a response that contains it is not a difference. */
 function withIterations(event: JsonObject): JsonObject {
   if (event['type'] !== 'user.define_outcome') return event
   return { ...event, max_iterations: event['max_iterations'] ?? iterationsDefault }

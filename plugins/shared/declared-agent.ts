@@ -48,11 +48,11 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   return { ...first, ...(tools === undefined ? {} : { tools }), ...rest }
 }
 
-function skillOf({ current: held, ...skill }: DeclaredAgentOptions['skills'][number], index: RemoteIndex): Json {
+function skillOf({ current, ...skill }: DeclaredAgentOptions['skills'][number], index: RemoteIndex): Json {
   const name = index.name('skill', skill.skill_id)
   if (name === undefined) return skill
-  const isNewest = held === undefined || index.isAt('skill', skill.skill_id, { version: held })
-  return isNewest ? name : { ...skill, version: held }
+  const isNewest = current === undefined || index.isAt('skill', skill.skill_id, { version: current })
+  return isNewest ? name : { ...skill, version: current }
 }
 
 function membersOf(multiagent: Json | undefined): readonly Json[] {

@@ -16,7 +16,7 @@ export interface MetadataLimits {
 const marksCount = 2
 
 interface WithMetadata {
-  /** Metadata; values that are no strings are checked by the kinds. */
+  /** Metadata; values that are not strings are checked by the kinds. */
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 

@@ -19,7 +19,7 @@ const fileTypeBits = 0o170000
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100000])
 const encryptedFlag = 1
 
-/** First bytes of every zip with content; an empty one is no valid skill. */
+/** First bytes of every zip with content; an empty one is not a valid skill. */
 export const archiveFirstBytes = 'PK'
 
 interface Entry {

@@ -95,7 +95,7 @@ function linked(remark: string, code: string): string {
 
 function rulesOf(rules: Topic['rules']): string {
   const links = rules.map(({ code, summary }) => `- [\`${code}\`](diagnostics.md#${code}): ${summary}`)
-  return `<details><summary>What is checked (${rules.length} rules)</summary>\n\n${links.join('\n')}\n\n</details>`
+  return `<details><summary>What is checked (${rules.length} ${rules.length === 1 ? 'rule' : 'rules'})</summary>\n\n${links.join('\n')}\n\n</details>`
 }
 
 function anchorOf(place: string): string {

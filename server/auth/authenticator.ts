@@ -90,7 +90,7 @@ export class Authenticator {
   }
 }
 
-/** Tokens of other types signed with the same key, such as logout tokens, are no credentials (RFC 8725, 3.11). */
+/** Tokens of other types signed with the same key, such as logout tokens, are not credentials (RFC 8725, 3.11). */
 const isAccessToken = ({ typ = 'JWT' }: JWTHeaderParameters): boolean => /^(?:application\/)?(?:at\+)?jwt$/i.test(typ)
 
 const unauthenticated = () => new Refusal('Unauthenticated', 'The request carries no valid credential')

@@ -17,7 +17,7 @@ function isMatch(pattern: string, offered: string): boolean {
   return bare !== undefined && offered.startsWith(scheme) && offered.endsWith(`.${bare}`)
 }
 
-/** Normalises an origin: lower case, no default port. Undefined if the text is no http origin. */
+/** Normalises an origin: lower case, no default port. Undefined if the text is not an HTTP origin. */
 function originOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, origin, pathname, search } = new URL(text)

@@ -34,7 +34,7 @@ export function ratesOf(bounds: RateBounds, clock: Clock): Rates {
 
 /**
  * Returns the network of an address: the /64 of IPv6 addresses, which one customer of a provider has whole. Texts
- * that are no address share one network.
+ * that are not addresses share one network.
  */
 export function networkOf(address: string): string {
   const bare = withoutPort(address)

@@ -29,7 +29,7 @@ export type BackupManifest = Static<typeof BackupManifest>
 
 export const backupNames = { manifest: 'backup.json', rows: 'rows.bin', blobs: 'blobs' } as const
 
-/** The folder is no whole backup, or not what was backed up. */
+/** The folder is not a whole backup, or not what was backed up. */
 export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit'
 }

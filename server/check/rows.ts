@@ -131,7 +131,7 @@ async function totalFinding(
   return { code: 'data.wrong-usage', where: `document ${tenant}/${document}`, detail }
 }
 
-/** Damaged rows are told of elsewhere, and left out here. */
+/** Damaged rows are reported elsewhere, and left out here. */
 async function* readable(store: Store, kind: AnyRowKind, ...[tenant, document]: readonly string[]) {
   const range = tenant === undefined ? kind.all : kind.ownedBy(tenant, document)
   if (!range) return

@@ -92,7 +92,7 @@ const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
 
 /**
  * Refuses a request that contradicts the existing document: members in both must be equal. A member in only one of them
- * is no contradiction.
+ * is not a contradiction.
  */
 function refuseAnother(request: NewDocument, row: DocumentRow): void {
   const [sizeBytes, sha256] = [row.sizeBytes ?? row.expected.sizeBytes, row.headSha256 ?? row.expected.sha256]

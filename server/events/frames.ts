@@ -15,5 +15,5 @@ export function frameOf({ event, data, id }: Frame): string {
   return `${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Clients pass it over; it keeps what stands between from closing a quiet connection. */
+/** Clients pass it over; it keeps what is between from closing a quiet connection. */
 export const heartbeat = ': heartbeat\n\n'

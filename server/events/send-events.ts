@@ -4,7 +4,7 @@ import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'
 import { followEvents } from './follow-events.js'
 
-/** Throws `InvalidArg` for a `Last-Event-ID` that is no audit id. */
+/** Throws `InvalidArg` for a `Last-Event-ID` that is not an audit id. */
 export function sendEvents(context: DocumentContext): BytesAnswer {
   const { deployment, caller, document, headers, signal } = context
   const reader = { account: streamAccountOf(context), token: 'jti' in caller ? caller.jti : undefined }

@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Throws `InvalidArg` for what is no URL. */
+/** Throws `InvalidArg` for what is not a URL. */
 export function checkSource(text: string, policy: ImportPolicy): URL {
   if (!URL.canParse(text)) throw invalidArg('source.url is not an absolute URL')
   return checked(new URL(text), policy)

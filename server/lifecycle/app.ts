@@ -60,7 +60,7 @@ export async function buildApp(
   const callers = new WeakMap<FastifyRequest, Caller>()
   const app = fastify({
     serverFactory: (serve, { keepAliveTimeout = 0 }) => {
-      // Handlers bound the parts that they take; this bounds what stands between them.
+      // Handlers bound the parts that they take; this bounds what is between them.
       const bodyBytesMax = deployment.config.documentBytesMax + 2 * limits.jsonBodyBytesMax
       const bounds = { ...defaultConnectionBounds, bodyBytesMax, ...connectionBounds }
       const onCut = (reason: string) => deployment.metrics.count(`connection-cut-${reason}`)
@@ -73,7 +73,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytesMax,
     routerOptions: { maxParamLength: limits.pathParameterCharactersMax },
-    // The address that the proxy in front saw: what stands before it in the header is the client's own invention.
+    // The address that the proxy in front saw: what is before it in the header is the client's own invention.
     trustProxy: deployment.config.trustProxy && ((_address, hop) => hop === 0),
     requestIdHeader: false,
     genReqId: requestIdOf,

@@ -54,7 +54,7 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
         const [path = ''] = request.url.split('?')
         // Links of the page are relative to its folder.
         if (path.endsWith('/docs')) return reply.redirect('docs/')
-        // The package would write them anew for every request.
+        // The package would write them again for every request.
         return copies.get(path.slice('/docs'.length))?.send(request, reply)
       },
     },

@@ -5,7 +5,7 @@ import { Nullable } from './ids.js'
 
 const Id = Type.Integer({ minimum: 1 })
 
-/** All that is told of a change whose content the reader may not see. */
+/** All that is reported of a change whose content the reader may not see. */
 export const WithheldPayload = Type.Object({ meta: Type.Object({ cacheDelta: Nullable(CacheDelta) }) })
 
 export const AuditEvent = Type.Object({

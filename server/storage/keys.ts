@@ -31,7 +31,7 @@ const end = 0x00
 const escaped = 0xff
 const zero = '\0'
 
-/** Throws a RangeError for a text that is not well-formed, a number that is no unsigned safe integer, a key too long. */
+/** Throws a RangeError for a text that is not well-formed, a number that is not an unsigned safe integer, a key too long. */
 export function encodeKey(parts: readonly KeyPart[]): Key {
   const bytes = parts.reduce((sum: number, part) => sum + bytesOf(part), 0)
   if (bytes > keyBytesMax) throw new RangeError(`A key of ${bytes} bytes is above ${keyBytesMax}`)

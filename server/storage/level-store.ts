@@ -132,7 +132,7 @@ export class LevelStore implements Store {
   /**
    * LevelDB drops old values while it merges a file into one of a deeper level. The first compaction brings everything into
    * tables, and empties the log; what was overwritten in memory comes along. Removing keys at the edges, which no row has,
-   * then makes a table that covers the range and lies above all of these, so that the second one writes them anew.
+   * then makes a table that covers the range and lies above all of these, so that the second one writes them again.
    */
   async forget(ranges: readonly KeyRange[]): Promise<void> {
     this.refuseWhenUnfit()

@@ -55,7 +55,7 @@ export class Metrics {
     }
   }
 
-  /** Read anew whenever metrics are asked for. */
+  /** Read again whenever metrics are asked for. */
   private gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name: `steward_${name}`,

@@ -12,7 +12,7 @@ export function monthAt(nowMs: number): Month {
   return monthFrom(now.getUTCFullYear(), now.getUTCMonth())
 }
 
-/** Undefined = the name is no month. */
+/** Undefined = the name is not a month. */
 export function monthOf(name: string): Month | undefined {
   const [, year, month] = /^([1-9]\d{3})-(0[1-9]|1[0-2])$/.exec(name) ?? []
   return year === undefined || month === undefined ? undefined : monthFrom(Number(year), Number(month) - 1)

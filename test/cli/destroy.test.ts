@@ -1,4 +1,4 @@
-// `agents destroy` where something is in the way: told without --cascade, named and ended with it, gone on with later.
+// `agents destroy` where something is in the way: told without --cascade, named and ended with it, continued later.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

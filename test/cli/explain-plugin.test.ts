@@ -24,6 +24,9 @@ t.test('a provider of a plugin is explained, listed, completed and in the schema
     const { properties } = JSON.parse((await run('schema')).stdout)
     t.match(properties.providers.properties.acme.properties, { api_key: {} }, 'editors complete its block')
     t.match((await run('__complete', 'key')).stdout, /^providers\.acme\.base_url$/m)
+    t.match(properties.webhooks, {}, 'so is the kind that it brings')
+    t.match((await run('explain', 'webhook.events')).stdout, /session\.ended/)
+    t.match((await run('providers')).stdout, /^webhook .* native$/m)
   }
   write(providers.replace('acme:\n', 'mine:\n'))
   t.match((await run('explain', 'providers.mine')).stdout, /api_key/, 'it has the name that the file gives it')

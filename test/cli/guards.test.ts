@@ -1,4 +1,4 @@
-// What must never happen, from outside: other providers' objects touched, everything planned anew by mistake,
+// What must never happen, from outside: other providers' objects touched, everything planned again by mistake,
 // what is not ours changed, a secret shown.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// Ids of objects outside the project are looked up while planning: a wrong one is no surprise halfway through an apply.
+// Ids of objects outside the project are looked up while planning: a wrong one is not a surprise halfway through an apply.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

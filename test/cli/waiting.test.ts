@@ -1,4 +1,4 @@
-// Things that only wait are no changes: a script that goes by exit codes is not stopped by them.
+// Things that only wait are not changes: a script that goes by exit codes is not stopped by them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

@@ -53,6 +53,7 @@ for (const [how, specifier] of [
       'skill',
       'skill',
       'vault',
+      'webhook',
     ])
     t.hasStrict(await run('plan', '--detailed-exitcode'), { code: 0 })
     t.hasStrict(await run('destroy', '--yes'), { code: 0 })

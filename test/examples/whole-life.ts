@@ -34,7 +34,7 @@ export interface Drift {
   readonly part?: string
   /** Merged into what the provider holds. Absent: it is removed. */
   readonly change?: JsonObject
-  /** The leaves that the plan shows, or `gone` where the whole object is made anew. */
+  /** The leaves that the plan shows, or `gone` where the whole object is made again. */
   readonly shows: readonly string[] | 'gone'
   /** No sync takes it over, because the provider does not show it, or agents.yaml does not say it. */
   readonly isUnsaid?: true

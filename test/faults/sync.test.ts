@@ -23,8 +23,8 @@ interface Work {
   run(world: World<FaultDisk>): Promise<void>
   readonly bound: number
 }
-/** Of the example. */
-const everything = 4
+/** Resources of the example that sync can declare: all but skills, whose content cannot be read back. */
+const everything = 5
 const works: readonly Work[] = [
   { what: 'sync --import', run: importAll, bound: everything },
   {
@@ -60,7 +60,7 @@ for (const { what, run, bound } of works)
           })
   })
 
-/** An account with three objects of the project, and a folder that names only the provider. */
+/** An account with the objects of the project, and a folder that names only the provider. */
 async function furnished(world: World): Promise<FaultDisk> {
   expectDone(await world.stranger().apply({ version: project }))
   return new FaultDisk({ [projectFile]: head })

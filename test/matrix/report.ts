@@ -25,7 +25,7 @@ export class Report {
   readonly #refusals = new Map<string, number>()
   readonly #causes = new Map<string, string[]>()
 
-  /** With `path`, every row that is no success is written there as a JSON line. */
+  /** With `path`, every row that is not a success is written there as a JSON line. */
   constructor(private readonly path?: string) {}
 
   take(row: Row): void {

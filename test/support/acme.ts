@@ -1,4 +1,5 @@
-// The provider of examples/provider-plugin as a small real provider for tests of the engine: real HTTP, three kinds.
+// The provider of examples/provider-plugin as a small real provider for tests of the engine: real HTTP, a few kinds,
+// one of them its own.
 import type { Subject } from '../../core/conformance/subject.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import { kinds } from '../../plugins/kinds/index.js'

@@ -1,4 +1,4 @@
-// Sync and import in a world of the conformance suite: what the account holds, said anew by somebody without a file.
+// Sync and import in a world of the conformance suite: what the account holds, said again by somebody without a file.
 import { dirname, join, relative } from 'node:path'
 import { MemoryDisk } from '../../core/conformance/memory-disk.js'
 import type { Version } from '../../core/conformance/subject.js'

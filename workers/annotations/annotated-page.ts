@@ -75,7 +75,7 @@ export class AnnotatedPage {
     this.changed()
   }
 
-  /** The numbers of what stands in the array, in its order; 0 for what has none. */
+  /** The numbers of what is in the array, in its order; 0 for what has none. */
   get order(): readonly number[] {
     return this.siblings.order
   }

@@ -52,7 +52,7 @@ export class PageStack implements Siblings {
     this.#born = new Map(promoted.map(({ objectNumber, baseIndex }) => [baseIndex, objectNumber]))
   }
 
-  /** The numbers of what stands in the array, in its order; 0 for what has none. */
+  /** The numbers of what is in the array, in its order; 0 for what has none. */
   get order(): readonly number[] {
     return this.#order
   }
@@ -63,7 +63,7 @@ export class PageStack implements Siblings {
     return this.#all
   }
 
-  /** Undefined = it is not on the page, or is no annotation. */
+  /** Undefined = it is not on the page, or is not an annotation. */
   numbered(number: number): AnnotationEntry | undefined {
     if (!this.#listed.has(number)) return undefined
     const known = this.#entries.get(number)

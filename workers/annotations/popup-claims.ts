@@ -1,4 +1,4 @@
-// Which popup belongs to which annotation of a page, while either says other things: kept as if the page were read anew.
+// Which popup belongs to which annotation of a page, while either says other things: kept as if the page were read again.
 import type { PDFObject } from 'mupdf'
 import { objectNumberOf } from '../objects/values.js'
 import { type PopupClaim, popupClaim } from './reading/page-annotations.js'
@@ -12,7 +12,7 @@ interface Claim {
 
 interface Listing {
   readonly order: readonly number[]
-  /** Undefined = it is no annotation of the page. */
+  /** Undefined = it is not an annotation of the page. */
   numbered(number: number): object | undefined
 }
 

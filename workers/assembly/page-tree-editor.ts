@@ -122,7 +122,7 @@ export class PageTreeEditor {
     return leaf
   }
 
-  /** Reads the tree. Cyclic nodes and objects that are no pages are skipped, as in every walk of the tree. */
+  /** Reads the tree. Cyclic nodes and objects that are not pages are skipped, as in every walk of the tree. */
   #read(root: PDFObject): Branch {
     const seen = new Set([objectNumberOf(root)])
     const top = branchOf(root, undefined)

@@ -5,7 +5,7 @@ import { Words } from './words.js'
 export const AppearanceOutcome = Type.Object({
   /**
    * - `preserved`: nothing that shows was changed.
-   * - `regenerated`: drawn anew.
+   * - `regenerated`: redrawn.
    * - `generation-unavailable`: what shows was changed, but this kind of drawing cannot be made here.
    * - `restored`: an undo put the former drawing back.
    */

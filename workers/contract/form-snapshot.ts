@@ -11,7 +11,7 @@ export const FormSnapshot = Type.Object({
   needsAppearances: Type.Boolean(),
   fields: Type.Array(FormField),
   widgets: Type.Array(WidgetAnnotation),
-  /** Null where the file names something that is no field. */
+  /** Null where the file names something that is not a field. */
   calculationOrder: Type.Array(Nullable(FormFieldRef)),
 })
 export type FormSnapshot = Static<typeof FormSnapshot>

@@ -17,7 +17,7 @@ import {
 export interface ErrorContext {
   /** JSON pointer. */
   readonly pointer: string
-  /** Follows the name of what stands there. */
+  /** Follows the name of what is there. */
   readonly message: string
 }
 

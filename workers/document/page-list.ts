@@ -19,7 +19,7 @@ export class PageList {
     )
   }
 
-  /** Returns undefined if the number is no page of this document. */
+  /** Returns undefined if the number is not a page of this document. */
   indexOf(page: number): number | undefined {
     while (!this.#indexes.has(page) && this.#readNext());
     return this.#indexes.get(page)

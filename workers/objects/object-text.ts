@@ -4,7 +4,7 @@
 const string = String.raw`\((?:\\[^]|[^\\)])*\)`
 const hexadecimal = '<[0-9A-Fa-f]*>'
 const name = String.raw`/[^\s()<>[\]{}/%]*`
-/** Tokens that are skipped as a whole, because digits in them are no numbers. */
+/** Tokens that are skipped as a whole, because digits in them are not numbers. */
 const opaque = `${string}|${hexadecimal}|${name}`
 
 /** Returns the dictionary with `/Length` replaced by a number. */

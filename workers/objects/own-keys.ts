@@ -2,7 +2,7 @@
 // with a loss. Other programs leave them unchanged.
 
 export const ownKeys = {
-  /** Box before a rotation that is no multiple of 90 degrees; it cannot always be computed from /Rect. */
+  /** Box before a rotation that is not a multiple of 90 degrees; it cannot always be computed from /Rect. */
   box: 'STWD_Box',
   /** How a stamp's picture is fitted into its box. */
   fit: 'STWD_Fit',

@@ -83,7 +83,7 @@ export const stringBytesOf = (object: PDFObject): string | undefined =>
   isText(object) ? Buffer.from(object.asByteString()).toString('latin1') : undefined
 
 /**
- * Returns the numbers of an array; undefined if any element is no number, because the meaning of the others is then
+ * Returns the numbers of an array; undefined if any element is not a number, because the meaning of the others is then
  * unknown.
  */
 export function numbersOf(array: PDFObject, lengthMax: number): readonly number[] | undefined {
@@ -98,7 +98,7 @@ export function numbersOf(array: PDFObject, lengthMax: number): readonly number[
   return numbers
 }
 
-/** Yields at most `lengthMax` elements of an array; none if it is no array. */
+/** Yields at most `lengthMax` elements of an array; none if it is not an array. */
 export function* elementsOf(array: PDFObject, lengthMax: number): Generator<PDFObject> {
   if (!isArray(array)) return
   const length = Math.min(array.length, lengthMax)

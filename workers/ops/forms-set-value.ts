@@ -29,7 +29,7 @@ export const work = opWork(FormsSetValue, {
 const withoutBlank = (value: object | undefined): object | undefined =>
   value !== undefined && 'value' in value && value.value === '' ? { value: null } : value
 
-/** A calculated value that somebody changed since is calculated anew; any other field must be as the change left it. */
+/** A calculated value that somebody changed since is calculated again; any other field must be as the change left it. */
 export const undos = [
   undoWork<ValuesStep>({
     type,

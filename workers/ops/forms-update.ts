@@ -1,4 +1,4 @@
-// `forms.update`: changes the members of a field; its widgets are drawn anew.
+// `forms.update`: changes the members of a field; its widgets are redrawn.
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'

@@ -1,5 +1,5 @@
 // `redactions.apply`: what lies under redaction annotations leaves the document for good, and with it every earlier state
-// of the layer: its base is written anew.
+// of the layer: its base is rewritten.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { pageMeta, requestedPages } from '../assembly/requested-pages.js'

@@ -22,7 +22,7 @@ const far = 1_000_000
 export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'
 
 /**
- * Returns undefined if the annotation is no redaction mark. Throws `MalformedPdf` for a mark without an area: it would
+ * Returns undefined if the annotation is not a redaction mark. Throws `MalformedPdf` for a mark without an area: it would
  * seem applied.
  */
 export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | undefined {

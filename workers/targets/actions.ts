@@ -86,7 +86,7 @@ function eventsOf<Event extends string>(
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-/** Returns undefined if there is no action, and a tree without a root if the value is no valid action. */
+/** Returns undefined if there is no action, and a tree without a root if the value is not a valid action. */
 export function actionTree(reading: Reading, action: PDFObject): ActionTree | undefined {
   if (isMissing(action)) return undefined
   const walk: Walk = { reading, path: new Set(), warnings: new Set(), count: 0 }

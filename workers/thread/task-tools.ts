@@ -15,8 +15,8 @@ interface Surroundings {
 }
 
 /**
- * Runs a job; repeats it once, on copies that are opened anew and repaired at once, if a copy was repaired meanwhile.
- * Throws `OverlayWanted` if a copy cannot be opened anew without the images of the layer.
+ * Runs a job; repeats it once, on copies that are reopened and repaired at once, if a copy was repaired meanwhile.
+ * Throws `OverlayWanted` if a copy cannot be reopened without the images of the layer.
  */
 export async function runWithTools<Answer>(
   run: (tools: JobTools) => Answer | Promise<Answer>,

@@ -41,6 +41,7 @@ export const collections = {
     sets: ['skill_ids', 'tools'],
     hasVersions: true,
   },
+  webhooks: { kind: 'webhook', members: ['name', 'url', 'events', 'enabled'], sets: ['events'] },
 }
 
 export class Refusal extends Error {

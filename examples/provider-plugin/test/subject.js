@@ -40,6 +40,12 @@ agents:
     model: { acme: acme-small }
     instructions: Write what you are asked for.
     environment: workshop
+webhooks:
+  done:
+    name: Done
+    url: https://hooks.example.com/agents
+    events: [session.ended, session.failed]
+    enabled: false
 `
 
 const files = {
@@ -93,6 +99,11 @@ export const subject = {
     ),
     'the environment became another one': edited(['type: cloud', 'type: self_hosted']),
     'an agent was renamed': edited(['  writer:\n', '  author:\n']),
+    'a webhook was called elsewhere, for other events': edited(
+      ['https://hooks.example.com/agents', 'https://hooks.example.com/steward'],
+      ['[session.ended, session.failed]', '[session.started]'],
+      ['    enabled: false\n', ''],
+    ),
   },
   variables: { ACME_API_KEY: 'acme-key-0123', ISSUES_TOKEN: 'issues-t0ken-value', WIKI_TOKEN: 'wiki-t0ken-value' },
   // Small pages: a list that stops at the first one is noticed.

@@ -64,7 +64,8 @@ const nothing = { text: project.text.slice(0, project.text.indexOf('environments
 t.test('when a crash hits the removal of the last objects, their absence is not taken for another account', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version: project }))
-    const last = 4
+    const { writes: last } = await world.apply({ version: nothing })
+    expectDone(await world.apply({ version: project }))
     await world.run({
       version: nothing,
       fate: ({ isWrite, number }) => (isWrite && number === last ? 'dies after' : 'answered'),

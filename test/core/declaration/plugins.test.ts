@@ -75,6 +75,33 @@ t.test('its rules and its schema hold', async (t) => {
   t.strictSame(reportOf(diagnostics), ['declaration.unknown-key 6:5', 'acme.no-x 7:23'])
 })
 
+const defining = (kind: string, section: string) =>
+  asDefault.replace(
+    "{ kind: 'agent' }",
+    `{ kind: '${kind}', definition: { kind: '${kind}', section: '${section}', summary: 'Hooks.', references: () => [], rules: [],
+      schema: { type: 'object', required: ['url'], properties: { url: { type: 'string' } }, additionalProperties: false } } }`,
+  )
+
+t.test('it may define kinds, which are sections of the file like others', async (t) => {
+  const files = { 'plugin.mjs': defining('hook', 'hooks') }
+  const read = (more: string) => load(t, file('./plugin.mjs', more), { files, environment: { TOKEN: 't' } })
+  const { project, diagnostics } = await read('hooks: { done: { url: x } }\n')
+  t.strictSame(reportOf(diagnostics), [])
+  t.strictSame(project?.find('hook', 'done')?.body, { url: 'x' })
+  t.strictSame(reportOf((await read('hooks: { done: { ulr: x } }\n')).diagnostics), ['declaration.unknown-key 6:18'])
+})
+
+t.test('it defines no kind that there is', async (t) => {
+  for (const [kind, section] of [
+    ['agent', 'assistants'],
+    ['assistant', 'agents'],
+  ] as const) {
+    const files = { 'plugin.mjs': defining(kind, section) }
+    const { diagnostics } = await load(t, file('./plugin.mjs'), { files, environment: { TOKEN: 't' } })
+    t.strictSame(reportOf(diagnostics), ['provider.plugin-shape 3:3'])
+  }
+})
+
 t.test('what cannot be loaded is told with the reason', async (t) => {
   const cases: readonly (readonly [
     title: string,
@@ -104,7 +131,8 @@ t.test('what cannot be loaded is told with the reason', async (t) => {
   ]
   for (const [title, plugin, content, expected, says] of cases) {
     await t.test(title, async (t) => {
-      const { project, diagnostics } = await load(t, file(plugin), {
+      // Which sections it would bring is unknown.
+      const { project, diagnostics } = await load(t, file(plugin, 'hooks: {}\n'), {
         files: content === undefined ? {} : { 'plugin.mjs': content },
         environment: { TOKEN: 't' },
       })

@@ -27,13 +27,18 @@ t.test('destroy --target removes the target and what uses it, and nothing that t
 t.test('destroy --exclude keeps the excluded resource and what it uses', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version }))
-    t.same(await removed(world, { excludes: ['acme.agent.reviewer'] }), ['acme.agent.writer', 'acme.skill.release'])
+    t.same(await removed(world, { excludes: ['acme.agent.reviewer'] }), [
+      'acme.agent.writer',
+      'acme.skill.release',
+      'acme.webhook.done',
+    ])
     t.same(await removed(world, { excludes: ['acme.vault.keys'] }), [
       'acme.agent.reviewer',
       'acme.agent.writer',
       'acme.environment.workshop',
       'acme.skill.release',
       'acme.skill.review',
+      'acme.webhook.done',
     ])
   }),
 )

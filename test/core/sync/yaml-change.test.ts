@@ -1,4 +1,4 @@
-// Edits of lists, of what stands in braces, and of what is said by an alias: whatever is to be said, the file says it
+// Edits of lists, of what is in braces, and of what is said by an alias: whatever is to be said, the file says it
 // afterwards, and nothing else moves.
 import t from 'tap'
 import { parse } from 'yaml'

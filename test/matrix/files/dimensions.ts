@@ -65,7 +65,7 @@ export function nameOf(spec: Spec): string {
   return unusual.join('+') || 'usual'
 }
 
-/** Throws if a word of the name is no value. */
+/** Throws if a word of the name is not a value. */
 export function specOf(name: string): Spec {
   const words = name === 'usual' ? [] : name.split('+')
   const unknown = words.find((word) => dimensionNames.every((dimension) => !valuesOf(dimension).includes(word)))

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { RawObject } from '../../support/pdf/raw-pdf.js'
 import type { Spec } from './dimensions.js'
 
-/** Position, in points from the page corner, of a picture that is no scan. */
+/** Position, in points from the page corner, of a picture that is not a scan. */
 export const pictureBox = { x: 150, y: 60, width: 130, height: 100 } as const
 
 export interface Picture {

@@ -254,7 +254,7 @@ function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   }
 }
 
-/** Programs that draw fields anew have characters of their own for passwords and check marks. */
+/** Programs that draw fields again have characters of their own for passwords and check marks. */
 const hasOwnCharacters = ({ fields }: Subject, { ref }: AnnotationFacts): boolean =>
   fields.some(
     ({ family, password, widgets }) =>

@@ -109,7 +109,7 @@ t.test('whatever is done, layers read as the model says, and answers stay', asyn
       const path = layerPath({ docId, layerName: name })
       const read = (await server.api.get(`${path}/metadata/custom`)).json()
       const { layerVersion } = Object((await server.api.get(`${path}/manifest`)).json())
-      // What altered nothing is answered like everything else, and is no edit of the layer.
+      // What altered nothing is answered like everything else, and is not an edit of the layer.
       const edits = model.made.filter((one) => one.layerName === name && one.inverse.length > 0)
       if (!t.same(read, model.members[name]) || !t.equal(layerVersion, edits.length))
         throw new Error('not as the model')

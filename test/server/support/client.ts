@@ -10,7 +10,7 @@ export interface Answer {
   at(pointer: string): unknown
   /** The string there; throws where there is none. */
   word(pointer: string): string
-  /** `InvalidArg`; undefined where the body is no error. */
+  /** `InvalidArg`; undefined where the body is not an error. */
   readonly code: string | undefined
 }
 

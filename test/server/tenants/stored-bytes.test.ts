@@ -140,7 +140,7 @@ async function take(step: Step, made: (Layer & { readonly opId: string })[]): Pr
     made.push({ ...step, opId })
   } else if (step.do === 'undo') {
     const one = made[step.which % Math.max(1, made.length)]
-    // After a redaction, and in a document that came anew, there is nothing to undo.
+    // After a redaction, and in a document that came again, there is nothing to undo.
     if (one) changesIn(await change(api, one, { opId: named(), undoOf: one.opId }))
   } else if (step.do === 'refused') {
     const refused = { type: 'metadata.update', patch: {}, expect: { title: 'x'.repeat(Math.min(step.size, textMax)) } }
@@ -206,7 +206,7 @@ async function settled(t: Test) {
   return { counted, rows, files: filesIn(join(copy, 'blobs')) }
 }
 
-/** Read off the rows as they are, whatever they mean: every content, and every blob with a length that is no pack. */
+/** Read off the rows as they are, whatever they mean: every content, and every blob with a length that is not a pack. */
 async function contentOf({ store }: Storage) {
   const sum = { content: 0, pdfs: 0, packed: 0 }
   const add = (value: unknown): void => {

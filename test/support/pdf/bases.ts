@@ -1,4 +1,4 @@
-// The same two pages in every way a file can keep its objects: tables, streams, both, linearized, encrypted, numbered anew.
+// The same two pages in every way a file can keep its objects: tables, streams, both, linearized, encrypted, numbered again.
 // The first page is object 3, its content 4; the second 5, its content 6. Made by qpdf where that is not what we write.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { PdfSource } from '../../../workers/messages/task.js'
 
-/** The folder of a test is emptied whenever it is asked for anew. */
+/** The folder of a test is emptied whenever it is asked for again. */
 const workshops = new WeakMap<Test, Workshop>()
 
 export class Workshop {

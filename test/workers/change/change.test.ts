@@ -128,7 +128,7 @@ t.test('a missing information dictionary is created and referenced by the traile
   t.equal(layer.reads(t).metadata().title, 'Two')
 })
 
-/** The offsets are not right any more where the text became longer: written anew. */
+/** The offsets are not right any more where the text became longer. */
 function rawPdfAgain(bytes: Buffer): Buffer {
   const objects = [...bytes.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)]
   return rawPdf(Object.fromEntries(objects.map(([, number, body]) => [Number(number), String(body)])))

@@ -1,4 +1,4 @@
-// What is flattened looks as before, to us and to poppler, and is no annotation and no field any more.
+// What is flattened looks as before, to us and to poppler, and is neither an annotation nor a field any more.
 import t from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'

@@ -10,7 +10,7 @@ import { Workshop } from '../../support/pdf/workshop.js'
 const say = (word: string): string => `BT /F1 12 Tf 20 100 Td (${word}) Tj ET`
 const first = onePage(say('One'), { resources: helvetica })
 
-/** Writes object 4 anew behind the file, the way incremental updates do. */
+/** Writes object 4 again behind the file, the way incremental updates do. */
 function updated(base: Buffer, content: string): Buffer {
   const before = base.toString('latin1')
   const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(before)?.[1]

@@ -1,6 +1,6 @@
 // What an op altered is exactly what a layer keeps of it. For every op that is registered, and its undo: the images of the
 // change are the objects that differ, no more and no less; the engine's own incremental save names the same; and the layer
-// opened anew from them equals the copy the op was applied to. Examples stand in `samples.ts`.
+// reopened from them equals the copy the op was applied to. Examples stand in `samples.ts`.
 import t, { type Test } from 'tap'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
 import { objectsOfUpdate } from '../../../workers/file/section/update-objects.js'
@@ -10,7 +10,7 @@ import { imageBody } from '../../../workers/objects/object-image.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { samples } from './samples.js'
 
-/** They leave no images: the whole base is written anew. */
+/** They leave no images: the whole base is rewritten. */
 const rewriting: ReadonlySet<string> = new Set(['redactions.apply'])
 
 /** Every object that is there, by number; 0 is what the trailer says of the document's information. */

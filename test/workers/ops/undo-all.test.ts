@@ -1,7 +1,7 @@
 // After any run of changes that can be taken back, taking all of them back gives a document that looks like the base to the
 // last pixel and lists what the base lists, in its order: from the last to the first at once; in any other order when what
 // was skipped, because a later change stood in its way, is asked again. Fields that are calculated are taken back from the
-// last only: whatever else is taken back, or done, they are calculated anew.
+// last only: whatever else is taken back, or done, they are calculated again.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { UndoStep } from '../../../workers/change/unfinished-item.js'

@@ -10,7 +10,7 @@ import type { AnnotationEntry } from './page-annotations.js'
 /** The annotations of the same page, as far as one of them depends on the others. */
 export interface Siblings {
   readonly page: number
-  /** Undefined = the object is no annotation of this page. */
+  /** Undefined = the object is not an annotation of this page. */
   refOf(object: PDFObject): AnnotationRef | undefined
   popupOf(annotation: AnnotationRef): AnnotationRef | null
   parentOf(popup: AnnotationRef): AnnotationRef | null

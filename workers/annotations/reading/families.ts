@@ -72,7 +72,7 @@ export function cloudOf({ object }: WithObject): { cloudyIntensity: number | nul
   return { cloudyIntensity: (isCloudy ? positiveOf(entry(effect, 'I')) : undefined) ?? null }
 }
 
-/** PDF 2.0 may give a /Path of lines and curves instead; its corners are what stands at the end of each part. */
+/** PDF 2.0 may give a /Path of lines and curves instead; its corners are what is at the end of each part. */
 export function verticesOf({ reading, object, space }: AnnotationSource): PagePoint[] {
   const vertices = reading.numbers(entry(object, 'Vertices'))
   if (vertices !== undefined) return space.toPagePoints(vertices)

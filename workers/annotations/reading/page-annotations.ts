@@ -40,7 +40,7 @@ export class PageAnnotations {
     }
   }
 
-  /** Undefined = the object is no annotation of this page. */
+  /** Undefined = the object is not an annotation of this page. */
   refOf(object: PDFObject): AnnotationRef | undefined {
     const number = objectNumberOf(object)
     return number === undefined ? undefined : this.#refs.get(number)

@@ -79,7 +79,7 @@ export function withoutTurn(rect: PdfRect, degrees: number): PdfRect {
   return { left: x - width / 2, bottom: y - height / 2, right: x + width / 2, top: y + height / 2 }
 }
 
-/** ISO 32000-2, table 180: left, bottom, right, top. Differences that leave nothing are no differences. */
+/** ISO 32000-2, table 180: left, bottom, right, top. Differences that leave no area are ignored. */
 function inset(rect: PdfRect, differences: PDFObject): PdfRect {
   const [left, bottom, right, top] = numbersOf(differences, 4) ?? []
   if (left === undefined || bottom === undefined || right === undefined || top === undefined) return rect

@@ -1,5 +1,5 @@
 // Contract of a change op: everything that is known about it without a PDF at hand. Routes, bodies, authority, kinds of
-// audit rows, the reference, tables of the manual and tests are derived from it. The work stands in the file of the same
+// audit rows, the reference, tables of the manual and tests are derived from it. The work is in the file of the same
 // name in `workers/ops`.
 import { type Static, type TLiteral, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { AnnotationRef } from '../annotation-ref.js'

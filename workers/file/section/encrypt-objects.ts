@@ -65,7 +65,7 @@ function encryptionOf(trailer: PDFObject): ReadonlyMap<string, string> {
 
 /**
  * Copies an object with references as numbers, and names and strings as bytes, without parsing and reserialising.
- * Returns the length of its stream; undefined if it is no stream.
+ * Returns the length of its stream; undefined if it is not a stream.
  */
 function copyObject(from: PDFObject, to: PDFObject): number | undefined {
   to.writeObject(from.resolve())

@@ -94,7 +94,7 @@ const readers: Readonly<Record<string, Reader>> = {
   t: { pattern: '[AaPp]', part: 'half' },
 }
 
-/** Longer texts are no dates, longer formats no formats. */
+/** Longer texts are not dates, and longer formats are not formats. */
 const charactersMax = 128
 
 /** Reads a date in the format of the field or in ISO 8601. Undefined = no such day or time. */

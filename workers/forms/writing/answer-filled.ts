@@ -62,7 +62,7 @@ export function undoFilled(
   if (changes.length > 0) change.undoBy(step)
 }
 
-/** `asked`: fields that are told of whether or not they changed. */
+/** `asked`: fields that are reported whether or not they changed. */
 export function answerFilled(model: FormModel, request: readonly FoundField[], filled: FilledField) {
   // With those that were drawn at last: whoever follows changes learns of what they look like only here.
   const reported = [...new Set([...request, ...filled.fields, ...filled.drawn])]

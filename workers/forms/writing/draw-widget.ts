@@ -1,4 +1,4 @@
-// Draws widgets anew, from the value of their field and the look they have.
+// Draws widgets again, from the value of their field and the look they have.
 import type { FormField } from '../../contract/form-field.js'
 import { textAppearance } from '../drawing/value-text.js'
 import type { WidgetToDraw } from '../drawing/widget-to-draw.js'

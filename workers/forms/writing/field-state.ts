@@ -100,7 +100,7 @@ function shown({ value, places, widgets }: FieldState, numbers: readonly number[
 const stateNameIn = (value: StoredValue): string | undefined =>
   value !== null && 'name' in value ? value.name : undefined
 
-/** Drawings the file brought come back as they were; those made here are drawn anew. */
+/** Drawings the file brought come back as they were; those made here are redrawn. */
 export function putState(model: FormModel, found: FoundField, state: FieldState): void {
   const { change } = model
   const object = touchField(model, found)
@@ -129,7 +129,7 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
   orphan(model, found, state)
 }
 
-/** Whether the widget is no field itself and names none. */
+/** Whether the widget is not a field itself and names none. */
 const isOrphan = (widget: PDFObject, field: PDFObject): boolean =>
   !isNamed(widget) && objectNumberOf(widget) !== objectNumberOf(field) && !isDictionary(entry(widget, 'Parent'))
 

@@ -8,7 +8,7 @@ import { standardFontResource } from '../../text/written-font.js'
 const defaultAppearance = '/Helv 0 Tf 0 g'
 
 /**
- * Made where the document has none. An XFA form beside it goes: readers that know XFA would go on to show what stands
+ * Made where the document has none. An XFA form beside it goes: readers that know XFA would go on to show what is
  * there, and the two would tell different values.
  */
 export function touchForm(change: Change): PDFObject {

@@ -1,5 +1,5 @@
 // What the form of a document holds: fields by their names, widgets by theirs. It stays right while fields and widgets are
-// written into, and is found anew after one came, went or moved.
+// written into, and is found again after one came, went or moved.
 
 import { pageStackOf } from '../../annotations/page-stack.js'
 import type { Change } from '../../change/change.js'

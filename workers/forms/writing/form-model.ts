@@ -1,4 +1,4 @@
-// The form of the document that is being changed: looking up fields and widgets, and answers about both. Made anew after
+// The form of the document that is being changed: looking up fields and widgets, and answers about both. Made again after
 // any of them came, went or moved.
 import { promoteInline } from '../../annotations/promote-inline.js'
 import type { Change } from '../../change/change.js'

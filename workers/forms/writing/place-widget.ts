@@ -62,7 +62,7 @@ function giveState({ change, field, family }: Placing, widget: PDFObject, export
   putKid(change, field, widget.asIndirect(), { option: group === undefined ? null : value, values: [] })
 }
 
-/** Returns the next number that is no state name of another button. */
+/** Returns the next number that is not a state name of another button. */
 function freeState({ buttons }: ButtonGroup): string {
   const taken = new Set(buttons.map(({ state }) => state))
   let number = buttons.length

@@ -124,7 +124,7 @@ export function dropAppearance(change: Change, widget: PDFObject): void {
 }
 
 /**
- * Number of the drawing an undo can point back to: one the file brought. `own` = it is drawn anew; `states` = one for each
+ * Number of the drawing an undo can point back to: one the file brought. `own` = it is redrawn; `states` = one for each
  * state, which stay; null = there is none.
  */
 export function appearanceName(widget: PDFObject): number | 'own' | 'states' | null {

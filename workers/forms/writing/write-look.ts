@@ -79,7 +79,7 @@ function writeTextLayout(target: Target, { fontFamily, fontSize, fontColor }: Wi
   putAppearanceString(object, [...font, ...fill].join(' ') || null)
 }
 
-/** The form's resources must have it, because readers that draw anew look there. */
+/** The form's resources must have it, because readers that draw again look there. */
 function resourceName({ change, space }: Target, font: StandardFont): string {
   const name = wordFor(fontAliases, font) ?? 'Helv'
   const form = entry(change.document.catalog, 'AcroForm')
