@@ -16,6 +16,14 @@ t.test('every record has its place in docs/json.md', async (t) => {
     for (const [, type = ''] of text.matchAll(/(?:record\(|=> \(|return |\[|\n\s+)\{\s*type: '(\w+)'/g)) found.add(type)
   }
   t.ok(found.size > 20, `${found.size} records`)
-  const missing = [...found].filter((type) => !documented.includes(`\`${type}\``))
+  const [records = '', commands = ''] = documented.split('## The others')
+  const listed = new Set([...wordsInCell(records, 1), ...wordsInCell(commands, 2)])
+  const missing = [...found].filter((type) => !listed.has(type))
   t.same(missing, [])
 })
+
+/** Words in the code spans of one column of the tables. */
+function wordsInCell(text: string, column: number): readonly string[] {
+  const cells = text.split('\n').flatMap((line) => (line.startsWith('|') ? (line.split('|')[column] ?? []) : []))
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, word = '']) => word))
+}
