@@ -1,5 +1,5 @@
-// `steward/server`: the document server in a program of one's own, and what other storage is written against;
-// docs/embedding.md shows how, and lists every name.
+// `steward/server`: embeds the document server in another program, and exports the ports that other storage adapters
+// implement. docs/embedding.md shows how and lists every name.
 export { type AppOptions, buildApp } from './lifecycle/app.js'
 export { type DeploymentOptions, type OpenedDeployment, openDeployment } from './lifecycle/open-deployment.js'
 export { type RunningServer, type StartOptions, startServer } from './lifecycle/start.js'

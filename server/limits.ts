@@ -1,4 +1,4 @@
-// Every bound of the document server that is not a setting, with its unit.
+// Limits of the document server that are not settings, with their units.
 
 const second = 1000
 const minute = 60 * second
@@ -8,186 +8,230 @@ const megabyte = 1024 * kilobyte
 export const limits = {
   /** Maximum size of a stored row in bytes; larger values are stored as blobs. */
   valueBytesMax: 256 * kilobyte,
-  /** JSON above this leaves its row for a blob; the rest of the row needs room too. */
+  /**
+   * JSON above this size is stored in a blob instead of its row, because the other members of the row need space too.
+   */
   inlineBytesMax: 128 * kilobyte,
   largeValueBytesMax: 64 * megabyte,
-  /** Content of one change: in rows up to this sum, else its larger pieces are in a blob of their own. */
+  /** Content of one change is stored in rows up to this total; above it, its larger pieces go into one blob. */
   changeInlineBytesMax: 64 * kilobyte,
   pieceInlineBytesMax: 512,
-  /** Commits that share one sync of the store. */
+  /** Maximum number of commits that share one sync of the store. */
   groupCommitsMax: 256,
   storeCacheBytes: 64 * megabyte,
-  /** Rows of all kinds that the store caches, as bytes. */
+  /** Size of the row cache of the store, over all kinds of row. */
   rowCacheBytesMax: 16 * megabyte,
   storeWriteBufferBytes: 16 * megabyte,
-  /** Below this much free disk the store takes only what is urgent, so that it never fails in the middle of a write. */
+  /**
+   * Below this much free disk space the store accepts only urgent commits, so that it never fails in the middle of a
+   * write.
+   */
   storeReserveBytes: 64 * megabyte,
-  /** Free space with which LevelDB can write everything it has in memory into a table, and begin a log. */
+  /** Free space that LevelDB needs to flush its memory into a table and to start a new log. */
   storeComfortBytes: 32 * megabyte,
-  /** Below this much the store takes nothing: refusals of tokens, deletions and other removals are urgent until then. */
+  /**
+   * Below this much free disk space the store accepts no commits at all; until then, urgent ones (refused tokens,
+   * deletions, other removals) are accepted.
+   */
   storeUrgentBytes: 2 * megabyte,
-  /** Part of it for revocations by tokens of one tenant: thousands of its tokens and shares. */
+  /**
+   * Share of the urgent space that one tenant's tokens may use for revocations: enough for thousands of tokens and
+   * shares.
+   */
   storeUrgentBytesOfOne: 2 * megabyte,
-  /** Revoking again writes nothing until the revocation has lost this much of its time. */
+  /** A repeated revocation writes nothing until the stored one is this much older. */
   revocationRenewedAfterMs: 60 * minute,
-  /** Room that is taken beforehand, for what is urgent; and from how little free disk on. */
+  /** Size of the file that reserves disk space for urgent commits; and the free space below which it is created. */
   reserveFileBytes: 64 * megabyte,
   reserveFileBelowBytes: 4096 * megabyte,
-  /** Interval of checks whether a full disk has room again. */
+  /** Interval of checks whether a full disk has free space again. */
   reserveFileIntervalMs: 10 * second,
   /**
-   * Time during which the store assumes that there is room: the rows of one second are far smaller than its reserve.
+   * Time for which a measurement of free disk space is reused: the rows of one second are far smaller than the
+   * reserve.
    */
   freeSpaceRememberedMs: 1 * second,
-  /** Hashing so many bytes takes less time than a turn of a worker thread that others use too. */
+  /** Up to this size bytes are hashed in the main thread, because a round trip to a busy worker thread takes longer. */
   hashedHereBytesMax: 256 * kilobyte,
-  /** Below this much free disk no blob is begun or goes on. */
+  /** Below this much free disk space no blob is started or continued. */
   blobReserveBytes: 256 * megabyte,
-  /** Time that a removal waits for readers that have the blob open by path; they have deadlines of their own. */
+  /**
+   * Time that a removal waits for readers that have the blob open by path; such readers have deadlines of their own.
+   */
   pinnedBlobWaitMs: 60 * second,
-  /** Rows one commit of a deletion removes. */
+  /** Maximum number of rows that one commit of a deletion removes. */
   sweepRowsMax: 200,
-  /** Blobs that a redaction names for removal: all but those of layers with thousands of large changes. */
+  /**
+   * Maximum number of blobs that a redaction lists for removal; only layers with thousands of large changes exceed
+   * it.
+   */
   withheldBlobsMax: 2000,
-  /** Intervals of looking for expired rows, and for blobs that no row names. */
+  /** Intervals of the searches for expired rows, and for blobs that no row names. */
   expiryIntervalMs: minute,
   orphanIntervalMs: 60 * minute,
-  /** Time that a create waits for the sweep of a deleted tenant whose document has the same id. */
+  /** Time that creating a document waits for the sweep of a deleted tenant whose document has the same id. */
   sweepWaitMs: 3 * second,
-  /** A deletion that failed on the way is tried again after it. */
+  /** Delay before a failed deletion is retried. */
   sweepRetryMs: minute,
-  /** Between two compactions that erase what was deleted passes so many times what the last one took, within these bounds. */
+  /**
+   * The pause between two compactions that erase deleted data is this many times the duration of the last one, within
+   * the bounds below.
+   */
   erasureRestFactor: 9,
   erasureRestMinMs: 30 * second,
   erasureRestMaxMs: 10 * minute,
-  /** Keys of rows outside of the deleted tenant or document that are erased one by one; above, whole kinds of row are. */
+  /**
+   * Maximum number of keys outside the deleted tenant or document that are erased one by one; above it, the ranges of
+   * whole row kinds are erased.
+   */
   erasedKeysMax: 10_000,
-  /** Cached rows of all kinds, decoded. */
+  /** Size of the cache of decoded rows, over all kinds of row. */
   decodedRowBytesMax: 32 * megabyte,
-  /** Enough for a request with the maximum number of changes and ops of usual size. */
+  /** Maximum size of a JSON body: enough for a request with the maximum number of changes and ops of usual size. */
   jsonBodyBytesMax: 16 * megabyte,
-  /** Size of requests without a credential: parsing keeps all others waiting. */
+  /** Maximum body size of requests without a credential, because parsing blocks all other requests. */
   anonymousBodyBytesMax: 64 * kilobyte,
   /** Smaller responses are not compressed: they fit into one or two packets. */
   compressedBytesMin: 2 * kilobyte,
   jsonDepthMax: 100,
-  /** Total members of all objects in a body that have more than any schema defines: copying costs time per name. */
+  /**
+   * Maximum number of members of all objects in a body that have more members than any schema defines: copying them
+   * costs time per name.
+   */
   jsonWideMembersMax: 10_000,
   jsonWideObject: 100,
   /**
-   * Bytes of a refused body that are read and dropped, and the time for it: a client may read no answer before it has sent
-   * all it has.
+   * Maximum number of bytes of a refused body that are read and discarded, and the time for it: some clients read the
+   * response only after they have sent the whole body.
    */
   droppedBodyBytesMax: 64 * megabyte,
   droppedBodyMs: minute,
-  /** Pace at which a client sends a body and takes an answer, at least; slow links of real clients are ten times faster. */
+  /**
+   * Minimum rate at which a client must send a body and read a response; slow links of real clients are ten times
+   * faster.
+   */
   transferBytesPerSecondMin: kilobyte,
-  /** Time for which a client may send or take nothing, before it must keep the pace again. */
+  /** Time for which a client may send or read nothing before the minimum rate applies again. */
   transferReserveMs: minute,
-  /** Requests of one connection that wait behind the one that is answered. */
+  /** Maximum number of pipelined requests of one connection that wait behind the current one. */
   waitingRequestsMax: 64,
-  /** Bytes of answers in memory that clients have not taken, of all connections; then the slowest are cut. */
+  /**
+   * Maximum number of unread response bytes in memory, over all connections; above it, the slowest connections are
+   * closed.
+   */
   unreadAnswerBytesMax: 256 * megabyte,
   unreadAnswerJudgedAfterMs: 5 * second,
   connectionCheckMs: second,
-  /** Parts of a multipart body that are files; and those that are not. */
+  /** Maximum number of file parts of a multipart body; and of other parts. */
   requestFilesMax: 64,
-  /** `resource:<key>`. */
+  /** Maximum length of the name of a part, such as `resource:<key>`. */
   partNameBytesMax: 300,
-  /** Longest path parameter: a field name in token text, or the `@token` of a versioned read. */
+  /** Maximum length of a path parameter: a field name in token text, or the `@token` of a versioned read. */
   pathParameterCharactersMax: 4096,
   tokenCharactersMax: 8192,
-  /** About 10,000 tokens of usual size. */
+  /** Size of the cache of verified tokens: about 10,000 tokens of usual size. */
   verifiedTokenBytesMax: 16 * megabyte,
-  /** Bounds of one request for changes, and of one change. */
+  /** Maximum number of changes in one request, and limits of one change. */
   changesMax: 64,
   opsMax: 512,
-  /** Annotations of the uploaded file, stored inline, that one layer changed: their names stand in the row of the layer. */
+  /**
+   * Maximum number of annotations, stored inline in the uploaded file, that one layer may change: they are listed in
+   * the row of the layer.
+   */
   promotedAnnotationsMax: 3000,
-  /** Rows written between two turns of the event loop, where a change has many. */
+  /** Rows of a large change that are written between two turns of the event loop. */
   rowsAtOnce: 500,
-  /** Pages of a manifest made between two turns of the event loop. */
+  /** Pages of a manifest that are written between two turns of the event loop. */
   pagesAtOnce: 1000,
-  /** Clients that ask for less get less; more is refused. */
+  /** Default and maximum size of a page of a list; a larger requested size is refused. */
   pageSizeMax: 200,
   pageSizeDefault: 100,
   idempotencyKeyCharactersMax: 255,
-  /** Client data of a document, as JSON: it is stored in the document's row. */
+  /** Maximum size of a document's client metadata as JSON, which is stored in the document's row. */
   documentMetadataBytesMax: 64 * kilobyte,
   documentPasswordBytesMax: 1024,
-  /** Cached pictures, texts and JSON. */
+  /** Size of the cache of pictures, texts and JSON. */
   answerCacheBytesMax: 128 * megabyte,
-  /** Lists of very many annotations fit. */
+  /** Maximum size of one cached answer: lists of very many annotations fit. */
   answerCacheEntryBytesMax: 48 * megabyte,
-  /** Size from which on an answer that a request adds to is assembled once for all requests. */
+  /** Minimum size of an answer whose request-specific form is assembled once and shared between requests. */
   sharedAnswerBytesMin: 256 * kilobyte,
-  /** A read of a layer that is changed meanwhile begins again this often before its writers are made to wait. */
+  /** A read of a layer that is changed meanwhile is repeated this often before it makes writers wait. */
   readAttemptsMax: 4,
-  /** Proven passwords of encrypted documents, as keyed hashes: about 10,000. */
+  /** Size of the cache of proven passwords of encrypted documents, as keyed hashes: about 10,000. */
   provenPasswordBytesMax: 4 * megabyte,
   compressedCacheBytesMax: 32 * megabyte,
-  /** Pages of versions, a few of the largest. */
+  /** Size of the cache of version pages: a few of the largest documents. */
   versionPagesBytesMax: 16 * megabyte,
-  /** scrypt takes 128 MB and half a second each. */
+  /** Maximum number of concurrent scrypt computations; each takes 128 MB and half a second. */
   passwordHashesAtOnce: 2,
-  /** Queue of one tenant, and the number of full queues before tenants with less than their share are favoured. */
+  /**
+   * Maximum queue of one tenant, and the number of full queues above which tenants with less than their share are
+   * favoured.
+   */
   passwordHashesWaitingMax: 32,
   passwordHashesFullQueuesMax: 8,
   shareAttemptsPerMinute: 10,
-  /** Rate of each share and network: hundreds of people behind one address may open a share at once. */
+  /** Rate limit per share and client network: hundreds of people behind one address may open a share at once. */
   shareExchangesPerMinute: 300,
-  /** Rate of each network. A page of the reference takes about ten requests, a scrape of the metrics one. */
+  /** Rate limit per client network. A page of the reference takes about ten requests, a scrape of the metrics one. */
   anonymousRequestsPerMinute: 1200,
   ratedNetworksMax: 50_000,
   /** Time during which the result of a readiness check is reused: the check writes files. */
   readinessRememberedMs: 1 * second,
   uploadTtlDefaultMs: 15 * minute,
-  /** Retention of an upload that never arrived, as failed; its id and key can be reused immediately. */
+  /** Retention of an upload that never arrived, as a failed document; its id and key can be reused immediately. */
   expiredUploadRetentionMs: 24 * 60 * minute,
   importRedirectsMax: 3,
   importConnectTimeoutMs: 10 * second,
   importIdleTimeoutMs: 30 * second,
-  /** A source that was waited for longer than the idle timeout, in sum, and sent less is given up. */
+  /**
+   * Minimum average rate of an import, applied once the total time spent waiting for the source exceeds the idle
+   * timeout.
+   */
   importBytesPerSecondMin: 16 * kilobyte,
-  /** A transfer that trickles ends; shorter than a pending document lives. */
+  /** Maximum duration of an import, shorter than the lifetime of a pending document. */
   importDeadlineMs: 10 * minute,
-  /** Number of addresses of one host, tried one after the other. */
+  /** Maximum number of addresses of one host that are tried, one after the other. */
   importAddressesMax: 4,
-  /** Each holds a connection to its source and a file, for as long as the source takes. One tenant: half of what others leave. */
+  /**
+   * Maximum number of concurrent imports: each occupies a connection and a file for as long as its source takes. One
+   * tenant may use half of what the others leave.
+   */
   importsAtOnceMax: 32,
   importsRetryAfterSeconds: 10,
-  /** A commit that loses to another one is tried again this often before the caller is told. */
+  /** Number of attempts of a commit that conflicts with others, before the request fails. */
   commitAttemptsMax: 8,
   /**
-   * Event streams of this process, and of them those of one token. One tenant holds at most half of what others leave, and
-   * in it a share link half of what others leave.
+   * Maximum number of event streams of this process, and of one token. One tenant may use half of what the others
+   * leave, and a share link half of what the other links of its tenant leave.
    */
   eventStreamsMax: 1000,
   eventStreamsPerTokenMax: 32,
-  /** A reader this many audit rows behind is told to read everything again. */
+  /** A reader that is more audit rows behind than this must read everything again. */
   eventReplayRowsMax: 1000,
-  /** Audit rows in memory for one stream. */
+  /** Maximum number of audit rows in memory for one stream. */
   eventBatchRowsMax: 16,
-  /** Changes that follow each other faster are looked for together. */
+  /** Delay after which changes in quick succession are read together. */
   eventPauseMs: 25,
-  /** Interval at which a stream looks for news, and for the standing of its token, without a message of the bus. */
+  /** Interval at which a stream checks for new changes and for the validity of its token, if no bus message arrives. */
   eventPollMs: 2 * second,
   eventHeartbeatMs: 15 * second,
-  /** A stream ends this long before its token does, so that its reader can come back with another one. */
+  /** A stream ends this long before its token expires, so that its reader can reconnect with a new one. */
   eventExpiryNoticeMs: 5 * second,
   eventStallMs: minute,
   eventStreamLifetimeMs: 60 * minute,
-  /** Lifetime of a token of this server, from the moment it was issued. */
+  /** Maximum lifetime of a token minted by this server. */
   tokenLifetimeSecondsMax: 90 * 24 * 60 * 60,
-  /** Tolerance for clocks of token issuers. */
+  /** Tolerance for clock differences of token issuers. */
   clockToleranceSeconds: 60,
   /** Minimum size of RSA keys that verify tokens. */
   rsaModulusBitsMin: 2048,
-  /** Bounds of JWKS URLs: after a failure, a URL is not fetched again for a while, whatever tokens arrive. */
+  /** Limits of fetching a JWKS: after a failure, a URL is not fetched again for a while, however many tokens arrive. */
   jwksBytesMax: megabyte,
   jwksTimeoutMs: 5 * second,
   jwksCooldownMs: 5 * second,
   shutdownGraceMs: 20 * second,
-  /** `Retry-After` for requests that arrive while the server stops; another process may have taken over by then. */
+  /** `Retry-After` of responses while the server stops; another process may have taken over by then. */
   closingRetryAfterSeconds: 5,
 } as const

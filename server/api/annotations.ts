@@ -56,7 +56,7 @@ export const annotationOperations = [
   }),
   operation({
     name: 'doc.annotations.exportAppearance',
-    summary: 'The appearances of several annotations of a page on one page of their joint size',
+    summary: 'The appearances of several annotations of a page, together as a PDF of one page',
     plane: 'document',
     method: 'POST',
     path: '/v1/docs/:docId/layers/:layerName/annotations/pages/:pageKey/items/appearance',

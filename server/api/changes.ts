@@ -8,11 +8,11 @@ import { LayerPath } from '../schemas/ids.js'
 export const changeOperations = [
   operation({
     name: 'doc.changes',
-    summary: 'Change a layer, or take changes back: each change whole or not at all, and only once',
+    summary: 'Apply or undo changes of a layer: each change completely or not at all, and only once',
     plane: 'document',
     method: 'POST',
     path: '/v1/docs/:docId/layers/:layerName/changes',
-    // What a change needs depends on its ops.
+    // The rights that a change needs depend on its ops.
     authority: { kind: 'document', capabilities: [] },
     input: { params: LayerPath, body: ChangeRequest },
     resources: true,

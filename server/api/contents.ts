@@ -29,7 +29,7 @@ export const contentOperations = [
     answer: FormSnapshot,
     versioned: versionedBy('formsVersion'),
     handle: (_input, context) =>
-      // A page that goes takes widgets with it.
+      // Removing a page removes its widgets.
       sendJson(context, { pins: ['formsVersion', 'layoutVersion'], parts: ['form'] }, async (source, { edits }) => {
         const form = await context.deployment.workers.runJson('form', { source })
         return edits ? attributedForm(form, context) : form
@@ -52,7 +52,7 @@ export const contentOperations = [
   }),
   operation({
     name: 'doc.metadata.custom.get',
-    summary: 'Metadata under keys of its own',
+    summary: 'Custom metadata',
     plane: 'document',
     method: 'GET',
     path: '/v1/docs/:docId/layers/:layerName/metadata/custom',
@@ -83,7 +83,7 @@ export const contentOperations = [
   }),
   operation({
     name: 'doc.pages.extract',
-    summary: 'Some pages as a new PDF; the document stays as it is',
+    summary: 'Extract pages as a new PDF, without changing the document',
     plane: 'document',
     method: 'POST',
     path: '/v1/docs/:docId/layers/:layerName/pages/extract',

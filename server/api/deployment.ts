@@ -28,7 +28,7 @@ export const deploymentOperations = [
   }),
   operation({
     name: 'deployment.backup',
-    summary: 'A consistent copy of everything the deployment keeps, as a tar archive',
+    summary: 'A consistent backup of the deployment, as a tar archive',
     plane: 'deployment',
     method: 'POST',
     path: '/v1/deployment/backup',

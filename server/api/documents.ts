@@ -59,7 +59,7 @@ export const documentOperations = [
   }),
   operation({
     name: 'documents.delete',
-    summary: 'Remove a document with its versions, layers and bytes, for good',
+    summary: 'Delete a document with its versions, layers and bytes, irreversibly',
     plane: 'tenant',
     method: 'DELETE',
     path: '/v1/tenants/:tenantId/documents/:id',
@@ -74,7 +74,7 @@ export const documentOperations = [
   }),
   operation({
     name: 'documents.init',
-    summary: 'Announce an upload and learn where to send its bytes',
+    summary: 'Announce an upload; the response states where to send its bytes',
     plane: 'tenant',
     method: 'POST',
     path: '/v1/tenants/:tenantId/documents/init',
@@ -97,7 +97,7 @@ export const documentOperations = [
   }),
   operation({
     name: 'documents.commit',
-    summary: 'Make a document of the bytes that were sent',
+    summary: 'Publish a document from its uploaded bytes',
     plane: 'tenant',
     method: 'POST',
     path: '/v1/tenants/:tenantId/documents/:id/commit',
@@ -123,7 +123,7 @@ export const documentOperations = [
   }),
   operation({
     name: 'documents.download',
-    summary: 'The bytes of the head version, as they were uploaded or signed',
+    summary: 'The bytes of the newest version, as they were uploaded or signed',
     plane: 'tenant',
     method: 'GET',
     path: '/v1/tenants/:tenantId/documents/:id/download',
@@ -134,7 +134,7 @@ export const documentOperations = [
   }),
   operation({
     name: 'documents.thumbnail',
-    summary: 'A small picture of the first page',
+    summary: 'Thumbnail of the first page',
     plane: 'tenant',
     method: 'GET',
     path: '/v1/tenants/:tenantId/documents/:id/thumbnail',

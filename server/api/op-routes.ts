@@ -59,7 +59,7 @@ function without({ properties }: TObject, names: readonly string[], options = {}
   return Type.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))), options)
 }
 
-/** The input matches the schemas above, which are those of the op, member by member. */
+/** Returns the op of a request. The input matches the schemas above, which are those of the op, member by member. */
 function opOf({ type }: OpContract, { body: shape, named }: OpRoute, input: Input<unknown, unknown, unknown>): Op {
   const { params, query, body } = input
   const members = shape ? shape.members(body) : body
@@ -67,7 +67,7 @@ function opOf({ type }: OpContract, { body: shape, named }: OpRoute, input: Inpu
   return op as Op
 }
 
-/** The object that the path names. */
+/** Returns the members of the op that name the object in the path. */
 function namedBy({ pageKey, annotKey, fieldKey }: Readonly<Record<string, string>>): object {
   if (fieldKey !== undefined) return fieldRefOf(fieldKey)
   if (pageKey === undefined) throw new Error('The path names no page, annotation or field')

@@ -59,7 +59,7 @@ const families: readonly RenderFamily[] = [
 export const readingOperations = [
   operation({
     name: 'doc.head',
-    summary: 'What must be known before a document is opened',
+    summary: 'Facts that a viewer needs before it opens a document',
     plane: 'document',
     method: 'GET',
     path: '/v1/docs/:docId/head',
@@ -83,7 +83,7 @@ export const readingOperations = [
   }),
   operation({
     name: 'doc.layout',
-    summary: 'Sizes, boxes, turns, labels and names of all pages',
+    summary: 'Sizes, boxes, rotations, labels and names of all pages',
     plane: 'document',
     method: 'GET',
     path: '/v1/docs/:docId/layers/:layerName/layout',
@@ -98,7 +98,7 @@ export const readingOperations = [
   }),
   operation({
     name: 'doc.download',
-    summary: 'The version the layer sits over, with the edits of the layer',
+    summary: 'The PDF of a layer: its version with the edits of the layer',
     plane: 'document',
     method: 'GET',
     path: '/v1/docs/:docId/layers/:layerName/download',

@@ -27,7 +27,7 @@ const layerSegment = '/layers/:layerName'
 
 export interface RouteContext {
   readonly deployment: Deployment
-  /** Callers by request, as soon as they are known: for the audit of refusals. */
+  /** Authenticated callers by request, for the audit log of refusals. */
   readonly callers: WeakMap<FastifyRequest, Caller>
 }
 
@@ -51,7 +51,7 @@ export function mount(
         config: { operation },
         ...(operation.isEndless ? { exposeHeadRoute: false } : {}),
         ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
-        // Before the body is read: who may not come in does not get four megabytes parsed.
+        // Authorises before the body is read, so that the body of an unauthorised request is never parsed.
         onRequest: async (request, reply) => {
           contexts.set(request, await authorized(operation, { deployment, request, reply, callers }))
         },
@@ -70,7 +70,7 @@ function isOffered({ needs }: Operation, { authenticator, config }: Deployment):
   return needs === 'revocation' ? config.tokenRevocation : true
 }
 
-/** Paths of the operation: its own, and immutable ones beside it if it is versioned. */
+/** Returns the paths of the operation: its own, and the immutable one beside it if it is versioned. */
 function pathsOf({ path, versioned }: Operation) {
   const current = { path, isVersioned: false }
   if (!versioned) return [current]
@@ -90,7 +90,7 @@ async function serve(served: ServedPath, request: FastifyRequest, reply: Fastify
   const { operation, context } = served
   if (!operation.resources || !request.isMultipart()) {
     if (request.isMultipart() && operation.input.body)
-      throw new Refusal('InvalidArg', 'No files are taken here: the body must be JSON', wrongType)
+      throw new Refusal('InvalidArg', 'This operation accepts no files: the body must be JSON', wrongType)
     return serveBody(served, { request, reply, body: bodyOf(request, operation) })
   }
   const { body, resources, discard } = await receiveBody(context, operation)
@@ -123,15 +123,15 @@ async function serveBody(served: ServedPath, { request, reply, body }: Exchange)
     if (token) await refuseStale({ operation, input, pins: token.pins, isInherited }, context)
     return operation.handle(input, context as never)
   })
-  // A cache on the way asks for no password, so it keeps nothing that opens with one.
+  // Shared caches ask for no password, so responses for documents that need one are not cacheable.
   const isImmutable = (isVersioned || operation.isImmutable === true) && !isLocked(context)
   return sendAnswer(reply, answer, { operation, isImmutable })
 }
 
-/** With rows of one moment, where there are any; see `untilAtRest`. */
+/** Runs a read with rows of one snapshot, if the operation reads a layer; see `untilAtRest`. */
 function atRest({ operation, context }: ServedPath, read: (context: Context) => Promise<unknown>): Promise<unknown> {
   if (!('document' in context)) return read(context)
-  // Which plane a context is of follows from the entry, and this one has a document.
+  // The plane of a context follows from the operation, and this one has a document.
   return untilAtRest(context as DocumentContext, read, { mayHoldWriters: operation.method === 'GET' })
 }
 
@@ -147,7 +147,7 @@ async function refuseStale({ operation, input, pins, isInherited }: PinnedRead, 
   const ofDocument = context as DocumentContext
   const current = await operation.versioned?.current(input, ofDocument)
   for (const [name, pin] of Object.entries(pins)) {
-    // An address without a layer is the same in all of them, so it answers only what the layer has not changed.
+    // A path without a layer is the same for all layers, so it serves only content that the layer has not changed.
     const isBase = pin === firstPin(ofDocument.document.row)
     if (current?.[name] !== pin || (isInherited && !isBase)) throw notFound('version of this')
   }
@@ -161,7 +161,7 @@ interface RequestContext extends RouteContext {
   readonly reply: FastifyReply
 }
 
-/** The credential is judged before anything the client sent is looked at more closely. */
+/** Authorises the caller before anything else of the request is validated. */
 async function authorized(
   operation: Operation,
   { deployment, callers, request, reply }: RequestContext,
@@ -190,7 +190,7 @@ async function authorized(
   return 'document' in allowed ? await proveAccess(allowed, operation) : allowed
 }
 
-/** Inherited reads name no layer; their schema still describes the path with one. */
+/** Paths of inherited reads name no layer, but their schema describes the path with one. */
 function withLayer(path: Record<string, string>, { path: pattern }: Operation) {
   return pattern.includes(layerSegment) && path.layerName === undefined ? { ...path, layerName: 'default' } : path
 }

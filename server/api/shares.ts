@@ -30,7 +30,7 @@ export const shareOperations = [
   }),
   operation({
     name: 'shares.create',
-    summary: 'Share a document with whoever knows the link',
+    summary: 'Share a document with anyone who has the link',
     plane: 'tenant',
     method: 'POST',
     path: '/v1/tenants/:tenantId/shares',
@@ -71,7 +71,7 @@ export const shareOperations = [
   }),
   operation({
     name: 'shares.delete',
-    summary: 'Take a share grant back',
+    summary: 'Delete a share grant',
     plane: 'tenant',
     method: 'DELETE',
     path: '/v1/tenants/:tenantId/shares/:shareId',
@@ -83,7 +83,7 @@ export const shareOperations = [
   }),
   operation({
     name: 'shares.exchange',
-    summary: 'Make a viewer session of a share token; for browsers',
+    summary: 'Exchange a share token for a viewer session; for browsers',
     plane: 'deployment',
     method: 'POST',
     path: '/v1/share-sessions',

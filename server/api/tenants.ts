@@ -53,7 +53,7 @@ export const tenantOperations = [
   }),
   operation({
     name: 'tenants.delete',
-    summary: 'Remove a tenant with its documents, layers, bytes and audit history, for good',
+    summary: 'Delete a tenant with its documents, layers, bytes and audit history, irreversibly',
     plane: 'tenant',
     method: 'DELETE',
     path: '/v1/tenants/:tenantId',
@@ -64,7 +64,7 @@ export const tenantOperations = [
   }),
   operation({
     name: 'tenants.suspend',
-    summary: 'Refuse every token of a tenant until it is resumed',
+    summary: 'Suspend a tenant: every token of it is refused until it is resumed',
     plane: 'tenant',
     method: 'POST',
     path: '/v1/tenants/:tenantId/suspend',
@@ -77,7 +77,7 @@ export const tenantOperations = [
   }),
   operation({
     name: 'tenants.resume',
-    summary: 'Accept the tokens of a suspended tenant again',
+    summary: 'Resume a suspended tenant',
     plane: 'tenant',
     method: 'POST',
     path: '/v1/tenants/:tenantId/resume',
@@ -89,7 +89,7 @@ export const tenantOperations = [
   }),
   operation({
     name: 'tenants.usage',
-    summary: 'What a tenant used in a month: views, uploads, bytes stored',
+    summary: 'Usage of a tenant in a month: views, uploads, stored bytes',
     plane: 'tenant',
     method: 'GET',
     path: '/v1/tenants/:tenantId/usage',

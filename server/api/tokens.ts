@@ -1,5 +1,5 @@
-// Tokens: issued downward only, revoked by their id. Issuing needs the secret; a deployment that verifies with public
-// keys mints elsewhere.
+// Operations that issue tokens with a subset of the caller's rights, and revoke them by id. Issuing needs the signing
+// secret; a deployment that verifies with public keys mints elsewhere.
 import { Type } from 'typebox'
 import { operation } from '../operation/operation.js'
 import { Jti, TenantId, TenantPath } from '../schemas/ids.js'
@@ -22,7 +22,7 @@ export const tokenOperations = [
   }),
   operation({
     name: 'tokens.revoke',
-    summary: 'Refuse a token from now on',
+    summary: 'Revoke a token',
     plane: 'tenant',
     method: 'POST',
     path: '/v1/tenants/:tenantId/tokens/:jti/revoke',

@@ -5,11 +5,11 @@ import { Refusal } from '../refusals/refusal.js'
 
 const windowMs = 60_000
 
-/** Asynchronous, because processes that serve one store may count together. */
+/** Counter of attempts. Asynchronous, so that processes that serve one store could share their counts. */
 export interface Rate {
   /** Rejects with `TooManyRequests` and the seconds until the key may try again. */
   count(key: string): Promise<void>
-  /** Takes back one attempt that came to nothing. */
+  /** Uncounts an attempt that had no effect. */
   forgive(key: string): Promise<void>
 }
 
@@ -28,8 +28,8 @@ export class Attempts implements Rate {
 
   async count(key: string): Promise<void> {
     const now = this.options.clock.now()
-    const known = this.windows.get(key)
-    const window = known && now - known.startedAtMs < windowMs ? known : { startedAtMs: now, count: 0 }
+    const current = this.windows.get(key)
+    const window = current && now - current.startedAtMs < windowMs ? current : { startedAtMs: now, count: 0 }
     window.count += 1
     this.windows.set(key, window)
     if (window.count <= this.options.perMinuteMax) return

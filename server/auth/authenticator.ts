@@ -11,7 +11,7 @@ import { KeysUnavailable, type VerificationKeys } from './keys.js'
 
 export type VerifiedToken = Caller & { readonly expiresAt: number }
 
-/** Verified tokens by their digest; whether one has expired is decided at each use. */
+/** Cache of verified tokens by their digest; expiry is checked at each use. */
 export interface VerifiedTokens {
   get(digest: string): VerifiedToken | undefined
   set(digest: string, token: VerifiedToken): void
@@ -32,18 +32,18 @@ export class Authenticator {
     this.apiTokenDigests = options.apiTokens.map(digest)
   }
 
-  /** Undefined where somebody else mints. */
+  /** Returns the minting secret; undefined where tokens are minted elsewhere. */
   get mintingSecret(): Uint8Array | undefined {
     return this.options.keys.mintingSecret
   }
 
-  /** Throws `Unauthenticated` for anything but a credential that is good now. */
+  /** Throws `Unauthenticated` unless the credential is currently valid. */
   async authenticate(header: string | undefined): Promise<Caller> {
     const [, token] = /^Bearer +([\x21-\x7e]+)$/i.exec(header ?? '') ?? []
     if (token === undefined || token.length > limits.tokenCharactersMax) throw unauthenticated()
     const fingerprint = digest(token)
-    // Every configured token is compared, and digests have one length: timing tells nothing.
-    const isApiToken = this.apiTokenDigests.map((known) => timingSafeEqual(known, fingerprint)).includes(true)
+    // Compares with every configured token, over digests of one length, so that the time taken reveals nothing.
+    const isApiToken = this.apiTokenDigests.map((digest) => timingSafeEqual(digest, fingerprint)).includes(true)
     return isApiToken ? { kind: 'api' } : this.bearer(token, fingerprint.toString('base64'))
   }
 
@@ -78,19 +78,28 @@ export class Authenticator {
     throw unauthenticated()
   }
 
-  /** It would pass for newer than whatever it names. */
+  /**
+   * True if the token was issued in the future: it would pass the checks that refuse tokens older than their
+   * resource.
+   */
   private isOfFuture({ issuedAt }: { readonly issuedAt: number }): boolean {
     return issuedAt > this.options.clock.now() / 1000 + limits.clockToleranceSeconds
   }
 
-  /** No token outlives the longest one that this server makes, where it does: its revocation is stored for so long. */
+  /**
+   * Returns when the token expires. If this server mints tokens, it accepts none beyond its own maximum lifetime,
+   * because revocations are stored only that long.
+   */
   private endOf({ issuedAt, expiresAt }: { readonly issuedAt: number; readonly expiresAt: number }): number {
     if (this.mintingSecret === undefined) return expiresAt
     return Math.min(expiresAt, issuedAt + limits.tokenLifetimeSecondsMax)
   }
 }
 
-/** Tokens of other types signed with the same key, such as logout tokens, are not credentials (RFC 8725, 3.11). */
+/**
+ * True for access tokens. Tokens of other types signed with the same key, such as logout tokens, are no credentials
+ * (RFC 8725, 3.11).
+ */
 const isAccessToken = ({ typ = 'JWT' }: JWTHeaderParameters): boolean => /^(?:application\/)?(?:at\+)?jwt$/i.test(typ)
 
 const unauthenticated = () => new Refusal('Unauthenticated', 'The request carries no valid credential')

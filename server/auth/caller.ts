@@ -10,9 +10,9 @@ interface Bearer {
   /** Seconds since 1970. */
   readonly issuedAt: number
   readonly expiresAt: number
-  /** Origin patterns the token is locked to. */
+  /** Origin patterns to which the token is limited. */
   readonly origins: readonly string[] | undefined
-  /** Internal id of the very tenant or document the token was issued for; tokens minted elsewhere have none. */
+  /** Internal id of the tenant or document the token was issued for; tokens minted elsewhere have none. */
   readonly resourceId: string | undefined
 }
 
@@ -27,7 +27,7 @@ export interface DocumentCaller extends Bearer {
   readonly layerName: string
   readonly scope: DocumentScope
   readonly person: Person
-  /** Internal id of the share whose session it is. */
+  /** Internal id of the share from which the session was created. */
   readonly share: string | undefined
 }
 

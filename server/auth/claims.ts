@@ -6,7 +6,10 @@ import { parseDocumentScope } from './document-scope.js'
 import type { Person } from './person.js'
 import { isTenantScope } from './tenant-scopes.js'
 
-/** Excludes U+0000 and halves of characters: some of these names are written into PDF files, others stand in keys. */
+/**
+ * Name that excludes U+0000 and lone surrogates, because some names are written into PDF files and others are parts
+ * of keys.
+ */
 export const Name = Type.Refine(
   Type.String({ minLength: 1, maxLength: 256 }),
   (text) => !/[\0\p{Surrogate}]/u.test(text),
@@ -40,13 +43,13 @@ const Claims = Type.Object({
   display_name: Type.Optional(Name),
   group_id: Type.Optional(Name),
   groups: Type.Optional(Groups),
-  /** Internal id of the tenant or document a token of ours was issued for: an id may come back, this one never does. */
+  /** Internal id of the tenant or document the token was issued for; unlike public ids, it is never reused. */
   resource_id: Type.Optional(Name),
-  /** Internal id of the share that the session was made from. */
+  /** Internal id of the share from which the session was created. */
   share_id: Type.Optional(Name),
   origins: Type.Optional(Type.Array(Type.String({ maxLength: 262 }), { minItems: 1, maxItems: 32 })),
   jti: Name,
-  // Seconds; RFC 7519 allows fractions, and minters in other languages send them.
+  // Seconds; RFC 7519 allows fractions, and issuers in other languages send them.
   iat: Type.Number({ minimum: 0 }),
   exp: Type.Number({ minimum: 0 }),
 })
@@ -54,10 +57,10 @@ export type Claims = Static<typeof Claims>
 
 const claimsValidator = Compile(Claims)
 
-/** The layer every document has; tokens and shares without one mean it. */
+/** The layer that every document has; tokens and shares without a layer refer to it. */
 export const defaultLayer = 'default'
 
-/** Undefined = not one of our tokens. */
+/** Returns the caller of a token payload; undefined if the claims are invalid. */
 export function callerOf(payload: unknown): Caller | undefined {
   if (!claimsValidator.Check(payload)) return undefined
   const bearer = {
@@ -87,7 +90,7 @@ export function callerOf(payload: unknown): Caller | undefined {
   }
 }
 
-/** `identity` wins over the flat forms. */
+/** Returns the person of the claims; `identity` takes precedence over the flat claims. */
 function personOf({ identity = {}, user_id, display_name, group_id, groups }: Claims): Person {
   const userId = identity.userId ?? user_id
   const displayName = identity.displayName ?? display_name

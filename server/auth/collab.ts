@@ -19,17 +19,17 @@ export interface Owner {
   readonly groupId: string | null
 }
 
-/** Undefined = not a collaboration scope. The filter's value may hold colons. */
+/** Parses a collaboration scope; undefined if the text is none. The value of the filter may contain colons. */
 export function parseCollabScope(text: string): CollabScope | undefined {
   const [, entity, word, rest] = /^([^:]*):([^:]*):(.*)$/s.exec(text) ?? []
-  const action = collabActions.find((known) => known === word)
+  const action = collabActions.find((name) => name === word)
   const filter = rest === undefined ? undefined : parseFilter(rest)
   if (entity !== 'annotations' || action === undefined || filter === undefined) return undefined
   if (action === 'set-group' && filter !== 'all' && !(typeof filter === 'object' && 'group' in filter)) return undefined
   return { entity, action, filter }
 }
 
-/** Undefined = these scopes say nothing about the action, and the capability decides. */
+/** Returns whether the scopes allow the action; undefined if none of them names it, so that the capability decides. */
 export function decide(
   scopes: readonly CollabScope[],
   action: CollabAction,
@@ -40,7 +40,7 @@ export function decide(
   return speaking.some(({ filter }) => matches(filter, caller, owner))
 }
 
-/** Whether an annotation may be given to a group, or with null to none: a separate right. */
+/** True if the person may assign an annotation to a group (null = no group), which is a separate right. */
 export function maySetGroup(
   { isEverything, collab }: { readonly isEverything: boolean; readonly collab: readonly CollabScope[] },
   group: string | null,
@@ -53,10 +53,10 @@ export function maySetGroup(
   })
 }
 
-/** Narrowest scope with which a person does something to annotations of their own. */
+/** Returns the narrowest scope for an action on the person's own annotations. */
 export const ownScope = (action: CollabAction): string => `annotations:${action}:self`
 
-/** True if one of the scopes decides the action, so that the capability is not needed. */
+/** True if one of the scopes names the action, so that the capability is not needed. */
 export const speaksOf = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
 
 const about =

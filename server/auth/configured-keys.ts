@@ -39,7 +39,7 @@ async function keysOf(
   })
 }
 
-/** Whoever stands between could hand us keys of their own; on this machine nobody does. */
+/** Requires https except on this machine: an attacker between the servers could substitute keys. */
 function keysUrl(text: string): URL {
   const url = new URL(text)
   const isSafe = url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)

@@ -15,7 +15,7 @@ export interface DocumentScope {
   readonly collab: readonly CollabScope[]
 }
 
-/** Returns the parsed scopes, or the first string that is not a scope, for the refusal to name. */
+/** Returns the parsed scopes, or the first string that is not a scope, for the error message. */
 export function parseDocumentScope(strings: readonly string[]): DocumentScope | { readonly unknown: string } {
   const capabilities: Capability[] = []
   const collab: CollabScope[] = []
@@ -34,7 +34,7 @@ export function parseDocumentScope(strings: readonly string[]): DocumentScope | 
   }
 }
 
-/** True if the scope holds the capability on a document with these permission bits (null = not encrypted). */
+/** True if the scope contains the capability on a document with these permission bits (null = not encrypted). */
 export function holds(scope: DocumentScope, capability: Capability, permissionBits: number | null): boolean {
   return scope.isEverything || effectiveCapabilities(scope, permissionBits).has(capability)
 }

@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 
 type FetchKeys = (url: string, options: RequestInit) => Promise<Response>
 
-/** `now` in milliseconds, from anywhere on. `jose` itself fetches one at a time, with a timeout. */
+/** `now`: a clock in milliseconds with any origin. `jose` itself limits fetches to one at a time, with a timeout. */
 export function boundedFetch(now: () => number): FetchKeys {
   let failure: { readonly error: unknown; readonly until: number } | undefined
   return async (url, options) => {
@@ -28,17 +28,17 @@ async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
     throw new Error(`The JWKS was answered with ${answer.status}`)
   }
   const text = await boundedText(answer)
-  // By the judgement of `jose`: what it refused behind this function would be asked for again with every token.
+  // Validated by `jose` here: a key set that `jose` refused later would be fetched again for every token.
   createLocalJWKSet(JSON.parse(text))
   return new Response(text)
 }
 
 async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
-  let left: number = limits.jwksBytesMax
+  let remaining: number = limits.jwksBytesMax
   for await (const chunk of body ?? []) {
-    left -= chunk.length
-    if (left < 0) throw new Error(`The JWKS has more than ${limits.jwksBytesMax} bytes`)
+    remaining -= chunk.length
+    if (remaining < 0) throw new Error(`The JWKS has more than ${limits.jwksBytesMax} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

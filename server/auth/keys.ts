@@ -19,7 +19,7 @@ export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
 export interface VerificationKeys {
   readonly algorithms: readonly string[]
   readonly key: JWTVerifyGetKey
-  /** Only the symmetric secret can mint. */
+  /** Secret for minting; only the symmetric one can mint. */
   readonly mintingSecret?: Uint8Array
   /** Issuer and audience that tokens must name. */
   readonly issuer?: string
@@ -30,14 +30,17 @@ export function symmetricKeys(secret: Uint8Array): VerificationKeys {
   return { algorithms: ['HS256'], key: async () => secret, mintingSecret: secret }
 }
 
-/** A public key in PEM. Its type names its algorithm: RSA, P-256 or Ed25519; anything else is refused. */
+/**
+ * Returns the key of a public key in PEM. Its type determines the algorithm: RSA, P-256 or Ed25519; others are
+ * refused.
+ */
 export async function publicKeys(pem: string): Promise<VerificationKeys> {
   const algorithm = algorithmOf(createPublicKey(pem))
   const key = await importSPKI(pem, algorithm)
   return { algorithms: [algorithm], key: async () => key }
 }
 
-/** `now` in milliseconds, from anywhere on. */
+/** `now`: a clock in milliseconds with any origin. */
 export function jwksKeys(source: JSONWebKeySet | URL, now = () => performance.now()): VerificationKeys {
   if (source instanceof URL) return { algorithms: asymmetricAlgorithms, key: remoteKeys(source, now) }
   const key = createLocalJWKSet(source)
@@ -45,7 +48,7 @@ export function jwksKeys(source: JSONWebKeySet | URL, now = () => performance.no
   return { algorithms: asymmetricAlgorithms, key }
 }
 
-/** The keys could not be had now, which says nothing about a token. */
+/** Thrown if the keys cannot be fetched now, so that the token can neither be accepted nor refused. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable'
 }
@@ -62,7 +65,7 @@ function remoteKeys(url: URL, now: () => number): JWTVerifyGetKey {
   }
 }
 
-/** The keys were read, and none of them, or more than one, fits. */
+/** True if the keys were fetched, and none of them, or more than one, matches the token. */
 function isAboutToken(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
@@ -71,12 +74,12 @@ function isAboutToken(error: unknown): boolean {
   )
 }
 
-/** A JWKS may also have keys for something else, which verify nothing here. */
+/** Refuses weak keys. A JWKS may also contain keys for other purposes, which verify no tokens here. */
 function refuseWeakKeys({ keys }: JSONWebKeySet): void {
   for (const jwk of keys) if (jwk.kty === 'RSA') algorithmOf(createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }))
 }
 
-/** Throws for keys that no token is verified with, now rather than at each token. */
+/** Returns the algorithm of a key. Throws for unsupported keys, at the start rather than for each token. */
 function algorithmOf(key: KeyObject): AsymmetricAlgorithm {
   if (key.asymmetricKeyType === 'rsa') {
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0

@@ -3,7 +3,7 @@
 export const originPattern =
   '^https?://(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*(:[0-9]{1,5})?$'
 
-/** `*.` stands for one or more subdomain labels, never for the bare domain. */
+/** True if a pattern matches the origin. `*.` stands for one or more subdomain labels, never for the bare domain. */
 export function matchesOrigin(patterns: readonly string[], origin: string): boolean {
   const offered = originOf(origin)
   return offered !== undefined && patterns.some((pattern) => isMatch(pattern, offered))
@@ -12,7 +12,7 @@ export function matchesOrigin(patterns: readonly string[], origin: string): bool
 function isMatch(pattern: string, offered: string): boolean {
   const [, scheme, rest] = /^(https?:\/\/)\*\.(.+)$/.exec(pattern) ?? []
   if (scheme === undefined || rest === undefined) return originOf(pattern) === offered
-  // The bare form of the pattern, read as an origin, gives host and port in one spelling.
+  // Parsing the bare pattern as an origin normalises its host and port.
   const bare = originOf(`${scheme}${rest}`)?.slice(scheme.length)
   return bare !== undefined && offered.startsWith(scheme) && offered.endsWith(`.${bare}`)
 }

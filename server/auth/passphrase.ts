@@ -11,7 +11,7 @@ const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const
 const keyBytes = 32
 
 export interface PassphraseBounds {
-  /** Passphrases of one tenant that wait; those of a party that has less than its share of them may exceed that. */
+  /** Maximum number of waiting passphrases of one tenant; a party with less than its share of them may exceed it. */
   readonly waitingMax: number
 }
 
@@ -30,7 +30,7 @@ export class Passphrases {
     })
   }
 
-  /** `scrypt$<salt>$<key>`, both base64. */
+  /** Returns `scrypt$<salt>$<key>`, both in base64. */
   async hash(passphrase: string, account: Account): Promise<string> {
     const salt = randomBytes(16)
     const key = await this.derive(passphrase, salt, account)
@@ -60,15 +60,15 @@ export class Passphrases {
 
   private beginNext(): void {
     while (this.running < limits.passwordHashesAtOnce) {
-      const taken = this.queue.take(performance.now(), (turn) => turn)
-      if (taken === undefined) return
+      const next = this.queue.take(performance.now(), (turn) => turn)
+      if (next === undefined) return
       this.running += 1
-      taken.task.begin()
+      next.task.begin()
     }
   }
 }
 
-/** The passphrase was not looked at: too many of the same account wait. */
+/** Refusal without a verification, because too many passphrases of the same account are waiting. */
 export class PassphrasesBusy extends Refusal {
   constructor() {
     super('RuntimeUnavailable', 'Too many passphrases are being checked', { retryAfterSeconds: 5 })

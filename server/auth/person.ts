@@ -1,6 +1,6 @@
-// Person that a session acts for.
+// Type of the person that a session acts for.
 
-/** The person a session acts for, as the customer's system names them. */
+/** Person that a session acts for, as named by the customer's system. */
 export interface Person {
   readonly userId?: string
   readonly displayName?: string

@@ -6,15 +6,15 @@ import { limits } from '../limits.js'
 import { Attempts, type Rate } from './attempts.js'
 
 export interface Rates {
-  /** Requests that need no credential. */
+  /** Limits requests that need no credential. */
   readonly anonymousRequests: Rate
-  /** Sessions made of one share. */
+  /** Limits sessions created from one share. */
   readonly shareExchanges: Rate
-  /** Guesses of the passphrase of one share. */
+  /** Limits attempts at the passphrase of one share. */
   readonly shareGuesses: Rate
 }
 
-/** Requests in a minute. */
+/** Maximum number of requests in a minute. */
 export type RateBounds = Readonly<Record<keyof Rates, number>>
 
 export const defaultRateBounds: RateBounds = {
@@ -33,8 +33,8 @@ export function ratesOf(bounds: RateBounds, clock: Clock): Rates {
 }
 
 /**
- * Returns the network of an address: the /64 of IPv6 addresses, which one customer of a provider has whole. Texts
- * that are not addresses share one network.
+ * Returns the network of an address: for IPv6 its /64, which is usually assigned to one customer. Texts that are no
+ * address share one network.
  */
 export function networkOf(address: string): string {
   const bare = withoutPort(address)
@@ -44,7 +44,7 @@ export function networkOf(address: string): string {
   return new ipaddr.IPv6(parsed.toByteArray().fill(0, 8)).toString()
 }
 
-/** Some proxies write the port of the client behind its address: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies append to the client's address: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(address.trim()) ?? []
   return bracketed ?? plain ?? address.trim()

@@ -1,5 +1,6 @@
-// Writes a consistent backup of a running server, without data being deleted. Rows come from one snapshot of the store. While
-// they are read no blob is removed, and every named blob is hard-linked into the backup (or copied, on another disk).
+// Writes a consistent backup of a running server. Rows come from one snapshot of the store; data of pending deletions
+// is left out. While rows are read no blob is removed, and every named blob is hard-linked into the backup (or
+// copied, on another disk).
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../core/ports/clock.js'
@@ -20,7 +21,7 @@ import { type WrittenRows, writeRows } from './rows-file.js'
 
 export interface BackupOptions {
   readonly storage: Pick<Storage, 'store' | 'blobs' | 'leases'>
-  /** Folder of the backup; must not exist, or be empty. */
+  /** Folder of the backup; must be empty or not exist. */
   readonly into: string
   /** SHA-256 of a file, in lower-case hex. */
   readonly digest: (path: string) => Promise<string>
@@ -30,14 +31,15 @@ export interface BackupOptions {
 const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
 /**
- * Throws `BackupUnfit` if the folder is not empty, or if a blob that an existing document needs is missing or damaged.
+ * Throws `BackupUnfit` if the folder is not empty, or if a blob that an existing document needs is missing or
+ * damaged.
  */
 export async function writeBackup({ storage, into, digest, clock }: BackupOptions): Promise<BackupManifest> {
   await prepare(into)
   const createdAt = clock.now()
   const claims: BlobClaim[] = []
   const rows = await withoutRemovals(storage.leases, () => copyAll(storage, into, claims))
-  // Outside of the lease: the copies are ours, and hashing them takes its time.
+  // Hashed after the lease is released: the copies belong to the backup, and hashing takes time.
   const blobs: BackupManifest['blobs'] = []
   const damaged: BlobClaim[] = []
   for (const claim of claims) {
@@ -64,7 +66,7 @@ async function copyAll(
   copied: BlobClaim[],
 ): Promise<WrittenRows> {
   const seen = new Set<string>()
-  // Nobody sweeps until it is done: what is deleted from now on is in it whole.
+  // No sweep runs until the copy is complete, so documents deleted from now on are contained completely.
   const pending = await PendingDeletions.in(store)
   async function* entries(): AsyncIterable<Entry> {
     for await (const entry of store.range(everyKey)) {
@@ -81,7 +83,10 @@ async function copyAll(
   return writeRows(join(into, backupNames.rows), entries())
 }
 
-/** False = the server makes it again, or it belongs to something that is being deleted, whose blobs may have gone already. */
+/**
+ * Copies a blob. Returns false if it is missing and the server can create it again, or if it belongs to a pending
+ * deletion, which may have removed it.
+ */
 async function copyBlob(
   { store, blobs }: Pick<BackupOptions['storage'], 'store' | 'blobs'>,
   { blob, isRemade = false }: BlobClaim,
@@ -122,7 +127,7 @@ async function verified(
   return isRight ? { ...blob, ...facts } : undefined
 }
 
-/** Names every affected document, so that the backup can be repeated without them. */
+/** Returns an error that names every affected document, so that the backup can be repeated without them. */
 async function unfit(store: Store, damaged: readonly BlobClaim[]): Promise<BackupUnfit> {
   const names = new Set<string>()
   for (const { blob } of damaged) names.add(await nameOf(store, blob))

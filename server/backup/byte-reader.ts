@@ -4,7 +4,7 @@ export class ByteReader {
   private buffered: Uint8Array = new Uint8Array(0)
   private readonly chunks: AsyncIterator<Uint8Array>
 
-  /** `cutOff` makes the error for a stream that ends in the middle of something. */
+  /** `cutOff` creates the error for a stream that ends inside a piece. */
   constructor(
     stream: AsyncIterable<Uint8Array>,
     private readonly cutOff: () => Error,
@@ -12,7 +12,7 @@ export class ByteReader {
     this.chunks = stream[Symbol.asyncIterator]()
   }
 
-  /** Undefined = the stream has ended before the first of them. For small pieces; large ones `pass` through. */
+  /** Returns the next bytes; undefined if the stream ended before them. For small pieces; larger ones use `pass`. */
   async take(bytes: number): Promise<Uint8Array | undefined> {
     const parts: Uint8Array[] = []
     for await (const part of this.pass(bytes, { mayEnd: true })) parts.push(part)
@@ -27,20 +27,20 @@ export class ByteReader {
 
   /** Yields the bytes in pieces, as they arrive. */
   async *pass(bytes: number, { mayEnd = false } = {}): AsyncIterable<Uint8Array> {
-    let left = bytes
-    while (left > 0) {
+    let remaining = bytes
+    while (remaining > 0) {
       if (this.buffered.length === 0) {
         const next = await this.chunks.next()
         if (next.done === true) {
-          if (mayEnd && left === bytes) return
+          if (mayEnd && remaining === bytes) return
           throw this.cutOff()
         }
         this.buffered = next.value
         continue
       }
-      const part = this.buffered.subarray(0, left)
+      const part = this.buffered.subarray(0, remaining)
       this.buffered = this.buffered.subarray(part.length)
-      left -= part.length
+      remaining -= part.length
       yield part
     }
   }

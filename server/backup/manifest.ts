@@ -3,14 +3,14 @@ import { type Static, Type } from 'typebox'
 import { blobNamePart } from '../storage/blob-paths.js'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
-/** Anything else could lead out of the folder. */
+/** Refuses other names, because they could address files outside the folder. */
 const BlobPart = Type.String({ pattern: blobNamePart.source })
 const Bytes = Type.Integer({ minimum: 0 })
 
 export const BackupManifest = Type.Object({
-  /** Version of the backup's layout. */
+  /** Version of the backup format. */
   backup: Type.Literal(1),
-  /** Version of the data in it, see `dataFormat`. */
+  /** Version of the data format, see `dataFormat`. */
   format: Type.Integer({ minimum: 1 }),
   /** Milliseconds since 1970. */
   createdAt: Type.Integer({ minimum: 0 }),
@@ -29,7 +29,7 @@ export type BackupManifest = Static<typeof BackupManifest>
 
 export const backupNames = { manifest: 'backup.json', rows: 'rows.bin', blobs: 'blobs' } as const
 
-/** The folder is not a whole backup, or not what was backed up. */
+/** The folder is not a complete backup, or differs from what was backed up. */
 export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit'
 }

@@ -15,17 +15,20 @@ import { digestHere, verifyBackup } from './verify.js'
 
 export interface RestoreOptions {
   readonly from: string
-  /** The data folder; made when missing. May hold the secrets of the server, which no backup has, and nothing else. */
+  /**
+   * The data folder, created if missing. May contain the secrets of the server, which no backup contains, and nothing
+   * else.
+   */
   readonly folder: string
   readonly digest?: (path: string) => Promise<string>
 }
 
-/** Secrets are made, and kept, apart from the data. */
+/** Files that may exist before a restore: secrets are created and backed up apart from the data. */
 const currentNames: ReadonlySet<string> = new Set(['secrets.json'])
 
 /**
- * Throws `BackupUnfit` or `DataFolderUnfit`; what was put into the folder by then is removed again. A process that is killed
- * leaves the folder marked as unfinished.
+ * Throws `BackupUnfit` or `DataFolderUnfit`, after removing the files restored so far. A killed process leaves the
+ * folder marked as unfinished.
  */
 export async function restoreBackup({ from, folder, digest = digestHere }: RestoreOptions): Promise<BackupManifest> {
   const data = dataFolderAt(folder)
@@ -65,7 +68,7 @@ async function fill(data: DataFolder, { from, manifest, digest }: RestoreSource)
   await restoreRows(join(from, backupNames.rows), data, digest)
 }
 
-/** The mark last, so that a folder with half of it is never without. */
+/** Removes the restored files. The mark is removed last, so that an incomplete folder always has it. */
 async function clear(data: DataFolder): Promise<void> {
   for (const path of [data.blobs, data.store, data.restoring]) await nodeFiles.remove(path)
 }

@@ -17,7 +17,7 @@ export interface WrittenRows {
   readonly sha256: string
 }
 
-/** Writes all rows into one file, in order; durable when it resolves. */
+/** Writes all rows into one file, in key order; durable when it resolves. */
 export async function writeRows(path: string, entries: AsyncIterable<Entry>): Promise<WrittenRows> {
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const failed = once(stream, 'error').then(([error]) => Promise.reject(error))
@@ -34,13 +34,13 @@ export async function writeRows(path: string, entries: AsyncIterable<Entry>): Pr
     stream.end()
     await Promise.race([once(stream, 'close'), failed])
   } finally {
-    failed.catch(() => {}) // Told above; here it would only be told again.
+    failed.catch(() => {}) // The failure is reported above; this only prevents an unhandled rejection.
     stream.destroy()
   }
   return { rows, sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Throws `BackupUnfit` when the file is cut off or was not written by `writeRows`. */
+/** Throws `BackupUnfit` if the file is truncated or was not written by `writeRows`. */
 export async function* readRows(path: string): AsyncIterable<Entry> {
   const reader = new ByteReader(createReadStream(path), cutOff)
   let before: Uint8Array = new Uint8Array()
@@ -55,7 +55,7 @@ export async function* readRows(path: string): AsyncIterable<Entry> {
   }
 }
 
-/** Undefined = the file has ended where it may. */
+/** Returns the next key or value; undefined at the end of the file, where it may end. */
 async function nextPart(reader: ByteReader, bytesMax: number): Promise<Uint8Array | undefined> {
   const length = await reader.take(lengthBytes)
   if (length === undefined) return undefined

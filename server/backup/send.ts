@@ -23,7 +23,7 @@ async function begun(bytes: AsyncIterator<Uint8Array>): Promise<IteratorResult<U
   try {
     return await bytes.next()
   } catch (error) {
-    // Only the holder of the API token reads this, who is the one to act on it.
+    // The message is sent because only the holder of the API token reads it, who can act on it.
     if (error instanceof BackupUnfit) throw new Refusal('Unknown', error.message, { cause: error })
     throw error
   }
@@ -33,7 +33,7 @@ async function* continued(first: IteratorResult<Uint8Array>, rest: AsyncIterator
   try {
     for (let part = first; !part.done; part = await rest.next()) yield part.value
   } finally {
-    // A client that went away leaves nothing behind either.
+    // The temporary copy is also removed if the client disconnects.
     await rest.return?.()
   }
 }

@@ -16,7 +16,7 @@ export interface StreamOptions extends Omit<BackupOptions, 'into'> {
   readonly random: Random
 }
 
-/** The copy is complete when the first bytes come; it is removed when the stream ends, or is left. */
+/** The copy is complete before the first bytes are yielded; it is removed when the stream ends or is aborted. */
 export async function* streamBackup({ random, ...options }: StreamOptions): AsyncIterable<Uint8Array> {
   const folder = join(options.storage.blobs.staging, `backup-${random.uuid()}`)
   try {
@@ -25,7 +25,7 @@ export async function* streamBackup({ random, ...options }: StreamOptions): Asyn
     for (const { tenant, document, name } of blobs) {
       yield* packed(folder, [backupNames.blobs, tenant, document, name].join('/'))
     }
-    // Last, as in the folder: without it the backup is not whole.
+    // The manifest is last, as in the folder: without it the backup is incomplete.
     yield* packed(folder, backupNames.manifest)
     yield endOfArchive
   } finally {
@@ -33,7 +33,7 @@ export async function* streamBackup({ random, ...options }: StreamOptions): Asyn
   }
 }
 
-/** Into a folder that is empty or not there. Throws `BackupUnfit` when what arrives is not a whole, undamaged backup. */
+/** Unpacks into a folder that is empty or does not exist. Throws `BackupUnfit` for an incomplete or damaged backup. */
 export async function receiveBackup(bytes: AsyncIterable<Uint8Array>, into: string): Promise<BackupManifest> {
   await mkdir(into, { recursive: true, mode: 0o700 })
   if ((await readdir(into)).length > 0)
@@ -57,9 +57,9 @@ async function unpackAll(reader: ByteReader, into: string): Promise<void> {
     await unpack(join(into, ...safeParts(entry.path)), reader.pass(entry.sizeBytes))
     await reader.take(paddingOf(entry.sizeBytes))
   }
-  // A connection whose answer was not read to its end keeps the process of the client alive.
+  // Reads to the end of the response: an unread rest would keep the client's process alive.
   await reader.take(endOfArchive.length - blockBytes)
-  if ((await reader.take(1)) !== undefined) throw new BackupUnfit('What arrives goes on behind the end of the backup')
+  if ((await reader.take(1)) !== undefined) throw new BackupUnfit('The stream continues after the end of the backup')
 }
 
 async function* packed(folder: string, path: string): AsyncIterable<Uint8Array> {
@@ -89,7 +89,7 @@ function decode(header: Uint8Array) {
   }
 }
 
-/** Only the files a backup has: an archive must not write anywhere else. */
+/** Returns the path segments of a file of a backup; refuses others, because an archive must not write elsewhere. */
 function safeParts(path: string): readonly string[] {
   const parts = path.split('/')
   const [first, ...rest] = parts

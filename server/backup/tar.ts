@@ -1,14 +1,14 @@
-// Headers of tar archives (POSIX ustar), as every `tar` program reads and writes them: one regular file each. tar-stream would
-// also read links, devices and extended headers, which a restore would have to refuse one by one.
+// Encodes and decodes headers of tar archives (POSIX ustar) for regular files. tar-stream would also read links,
+// devices and extended headers, which a restore would have to refuse one by one.
 
 export interface TarEntry {
-  /** `blobs/…/upload.pdf`, with slashes. */
+  /** Path with slashes: `blobs/…/upload.pdf`. */
   readonly path: string
   readonly sizeBytes: number
 }
 
 export const blockBytes = 512
-/** An archive ends with two blocks of zeros. */
+/** End of an archive: two blocks of zeros. */
 export const endOfArchive = new Uint8Array(2 * blockBytes)
 
 const fields = {
@@ -24,7 +24,7 @@ type Field = keyof typeof fields
 
 const regularFile = '0'
 const magic = 'ustar\u000000'
-/** Above it a size does not fit into octal digits, and is written as a number of 11 bytes behind this mark. */
+/** Maximum size that fits into octal digits; larger ones are written as a binary number of 11 bytes after a mark. */
 const octalMax = 0o77777777777
 const binaryMark = 0x80
 
@@ -44,7 +44,10 @@ export function encodeHeader({ path, sizeBytes }: TarEntry): Uint8Array {
   return block
 }
 
-/** Undefined = a block of zeros, which ends the archive. Throws a RangeError for anything but a regular file of ours. */
+/**
+ * Decodes a header; undefined for a block of zeros, which ends the archive. Throws a RangeError for anything but a
+ * regular file as `encodeHeader` writes it.
+ */
 export function decodeHeader(bytes: Uint8Array): TarEntry | undefined {
   const block = Buffer.from(bytes)
   if (block.every((byte) => byte === 0)) return undefined
@@ -93,7 +96,7 @@ function readSize(block: Buffer): number {
   throw new RangeError('A header of the archive has no size')
 }
 
-/** Over the block with blanks in the place of the checksum. */
+/** Computes the checksum of a block, with blanks in place of the checksum field. */
 function checksumOf(block: Buffer): number {
   const { at, length } = fields.checksum
   return block.reduce((sum, byte, index) => sum + (index >= at && index < at + length ? 0x20 : byte), 0)

@@ -13,7 +13,7 @@ import { BackupManifest, BackupUnfit, backupNames } from './manifest.js'
 
 const manifestValidator = Compile(BackupManifest)
 
-/** Throws `BackupUnfit` with what is wrong. */
+/** Throws `BackupUnfit` with the reason. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, backupNames.manifest)
   const manifest = await read(path)
@@ -22,7 +22,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   throw new BackupUnfit(`The backup has data format ${manifest.format}; this version restores format ${dataFormat}.`)
 }
 
-/** Reads every byte of it. `digest` is SHA-256 of a file in lower-case hex. */
+/** Verifies every file of the backup. `digest`: SHA-256 of a file in lower-case hex. */
 export async function verifyBackup(
   folder: string,
   digest: (path: string) => Promise<string> = digestHere,

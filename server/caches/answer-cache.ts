@@ -1,4 +1,5 @@
-// Pictures, texts and JSON as they are sent (the row "cached page images a second" of `npm run bench`).
+// Cache of pictures, texts and JSON in the form they are sent (the row "cached page images a second" of `npm run
+// bench`).
 import { createHash } from 'node:crypto'
 import { PoolFailure } from '../../workers/messages/task.js'
 import { limits } from '../limits.js'
@@ -8,12 +9,12 @@ import { Cache } from './cache.js'
 export interface CachedAnswer {
   readonly contentType: string
   readonly bytes: Uint8Array
-  /** Strong, quoted: names exactly these bytes. */
+  /** Strong entity tag, with quotes. */
   readonly etag: string
 }
 
 export interface AnswerKey {
-  /** Version or layer by internal ids, so that nothing outlives a deleted document under the same public name. */
+  /** Version or layer by internal ids, so that no entry outlives a deleted document under the same public id. */
   readonly scope: readonly (string | number)[]
   /** Parts of the key, in a fixed order: pins, page, parameters. */
   readonly parts: readonly (string | number)[]
@@ -45,9 +46,9 @@ export class AnswerCache {
   }
 }
 
-/** The pool refused the account that asked first, which does not concern the others. */
+/** True if the pool refused the account that started the work; other accounts start it again. */
 const isOfAccount = (error: unknown): boolean =>
   error instanceof PoolFailure && (error.code === 'overloaded' || error.code === 'quarantined')
 
-/** The same key is the same bytes, so its hash serves as their name. */
+/** Returns the entity tag: equal keys mean equal bytes, so the hash of the key identifies them. */
 const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`

@@ -1,16 +1,18 @@
-// Bounded memory for values that were computed once. One rule of invalidation: a key names everything its value was
-// computed from, by internal ids and by the versions of what was read. So a cached value is never stale, eviction is only
-// for size, and no value needs to be the same object as before.
+// Cache of computed values with bounded memory. One rule of invalidation: a key contains everything its value was
+// computed from, by internal ids and by the versions of what was read. So a cached value is never stale, eviction is
+// only for size, and nothing relies on object identity of values.
 import { LRUCache } from 'lru-cache'
 
-/** Internal ids, so that nothing outlives a deleted document under the same public name; then versions and parameters. */
+/**
+ * Internal ids, so that no entry outlives a deleted document under the same public id; then versions and parameters.
+ */
 export type CacheKey = string | readonly (string | number)[]
 
 export interface CacheOptions<Value> {
   readonly bytesMax: number
   /** Larger values are not cached. Default: `bytesMax`. */
   readonly entryBytesMax?: number
-  /** Approximate memory of a value; that of its key is added. */
+  /** Returns the approximate memory of a value; that of its key is added. */
   readonly bytesOf: (value: Value, key: string) => number
   /** Called at each lookup of `compute`. */
   readonly onLookup?: (isHit: boolean) => void
@@ -23,7 +25,7 @@ export interface ComputeOptions {
   readonly isOfAccount?: (error: unknown) => boolean
 }
 
-/** Approximate memory of an entry beside its value and its key. */
+/** Approximate memory of an entry in addition to its value and its key. */
 const overheadBytes = 256
 
 export class Cache<Value extends {}> {
@@ -62,7 +64,10 @@ export class Cache<Value extends {}> {
     })
   }
 
-  /** Erases everything, for content that must be gone; what is being computed is returned to those who wait, and not cached. */
+  /**
+   * Removes all entries, for content that must be erased; values being computed are still returned to waiting
+   * callers, but not cached.
+   */
   clear(): void {
     this.values.clear()
     this.inFlight.clear()

@@ -1,6 +1,6 @@
-// Everything that one running server caches between its store and its answers. Each cache names the row of `npm run bench`
-// that is slower without it. The store has its row cache beside that, and a worker thread its open documents, which are
-// found under their version or their last change, and the cache of a change.
+// All caches of a running server between its store and its responses. Each names the row of `npm run bench` that is
+// slower without it. Beside them, the store has its row cache, and each worker thread its open documents and change
+// caches.
 import type { InlineAnnotation } from '../../workers/messages/task.js'
 import type { VerifiedToken } from '../auth/authenticator.js'
 import { limits } from '../limits.js'
@@ -10,9 +10,9 @@ import { AnswerCache } from './answer-cache.js'
 import { Cache } from './cache.js'
 import { ProvenPasswords } from './proven-passwords.js'
 
-/** Facts of a version's pages, recorded at ingest. */
+/** Page facts of a version, recorded at ingest. */
 export interface VersionPages {
-  /** Object numbers, in display order. */
+  /** Object numbers of the pages, in display order. */
   readonly numbers: readonly number[]
   /** Annotations that the uploaded file stores inline, with the object numbers reserved for them. */
   readonly inlineAnnotations: readonly InlineAnnotation[]
@@ -51,7 +51,7 @@ export class Caches {
     this.answers = new AnswerCache(metrics)
   }
 
-  /** Evicts content that must not stay in memory: values read before, or being read, are not cached. */
+  /** Evicts content that must not stay in memory; values being computed at this moment are not cached. */
   eraseContent(): void {
     for (const cache of [this.answers, this.compressed, this.rows, this.versionPages]) cache.clear()
   }

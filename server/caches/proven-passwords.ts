@@ -1,5 +1,5 @@
-// Passwords that were proven to open a version, as keyed hashes, so that cached reads of encrypted documents need no
-// worker (the row "cached page image of an encrypted document" of `npm run bench`). Nothing of it is ever written down.
+// Cache of passwords that were proven to open a version, as keyed hashes, so that cached reads of encrypted documents
+// need no worker (the row "cached page image of an encrypted document" of `npm run bench`). Never written to disk.
 import { createHmac, randomBytes } from 'node:crypto'
 import { limits } from '../limits.js'
 import { Cache } from './cache.js'

@@ -34,7 +34,7 @@ export async function refusedOutcome(state: ChangeState, refusal: Refusal): Prom
   return { status: 'refused', auditId: state.document.auditId, code, content }
 }
 
-/** Returns the stored response of the same change. For content withheld by a redaction, only whether it was applied. */
+/** Returns the stored response of the same change. If a redaction withheld its content, only whether it was applied. */
 export async function replayed(state: ChangeState, { outcome }: AnswerRow): Promise<Outcome> {
   const { layer } = state
   const isWithheld = layer?.privateBase ? outcome.auditId <= layer.withheldUntil : false

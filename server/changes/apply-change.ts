@@ -42,7 +42,7 @@ export async function applyChange(context: DocumentContext, input: ChangeInput):
       { store: deployment.store },
       (transaction) => attemptChange(transaction, context, { ...keyed, unrepairable }),
       {
-        settle: () => resolveOutcome(context, keyed),
+        outcomeOf: () => resolveOutcome(context, keyed),
       },
     )
   const answered = await deployment.leases.hold(
@@ -90,10 +90,10 @@ async function attemptChange(
 ): Promise<ChangeAnswer> {
   const state = await readState(transaction, context)
   const slot = answerSlot(context, keyed)
-  const known = await transaction.read(slot)
-  if (known) {
-    if (known.requestHash !== keyed.requestHash) return reused
-    return { outcome: await replayed(state, known), isReplay: true }
+  const answer = await transaction.read(slot)
+  if (answer) {
+    if (answer.requestHash !== keyed.requestHash) return reused
+    return { outcome: await replayed(state, answer), isReplay: true }
   }
   const { requestHash } = keyed
   const at = context.deployment.clock.now()
@@ -114,10 +114,10 @@ async function attemptChange(
 /** Resolves a commit of unknown outcome: the answer row exists exactly if the change was committed. */
 async function resolveOutcome(context: DocumentContext, keyed: KeyedChange): Promise<ChangeAnswer | undefined> {
   const { store, tables } = context.deployment
-  const known = await tables.answers.get(answerKey(context, keyed))
-  if (known === undefined) return undefined
+  const answer = await tables.answers.get(answerKey(context, keyed))
+  if (answer === undefined) return undefined
   const state = await readState(new Transaction(store), context)
-  return { outcome: await replayed(state, known), isReplay: false, isRedaction: true }
+  return { outcome: await replayed(state, answer), isReplay: false, isRedaction: true }
 }
 
 const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: KeyedChange) =>

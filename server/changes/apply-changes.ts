@@ -40,6 +40,6 @@ async function applied(context: DocumentContext, entry: ChangeEntry): Promise<Ch
 
 function loggedRefusalOf(error: unknown, { log, requestId }: DocumentContext): Refusal {
   const refusal = refusalOf(error)
-  if (refusal === undefined || refusal.status >= 500) log.error({ err: error }, 'a change could not be made')
+  if (refusal === undefined || refusal.status >= 500) log.error({ err: error }, 'change failed')
   return refusal ?? unknownFailure(requestId)
 }

@@ -90,8 +90,8 @@ export class Authorship {
     const userId = this.#userId
     const groupId = op ? createdGroupOf(op, caller) : null
     const by = { userId, createdBy: userId, modifiedBy: userId, groupId, createdAt: now, modifiedAt: now }
-    const given = op?.type === 'annotations.create' ? attributionOverride(op.data, caller) : {}
-    await this.#set(this.#numberOf(ref), { ...by, ...given })
+    const override = op?.type === 'annotations.create' ? attributionOverride(op.data, caller) : {}
+    await this.#set(this.#numberOf(ref), { ...by, ...override })
   }
 
   async #update({ ref, isRewritten }: UpdatedAnnotation, op: Op | undefined): Promise<void> {

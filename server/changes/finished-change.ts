@@ -105,10 +105,10 @@ async function authorshipOf({ context, owner, document: { nextObject } }: Change
 }
 
 /** Adds pages whose annotation lists show a changed group. */
-function withAnnotationsOf({ pages, document }: EffectList, further: readonly number[]): EffectList {
-  if (further.length === 0) return { pages, document }
+function withAnnotationsOf({ pages, document }: EffectList, changed: readonly number[]): EffectList {
+  if (changed.length === 0) return { pages, document }
   const all = new Map(pages.map(({ page, planes }) => [page, planes]))
-  for (const page of further) all.set(page, [...new Set([...(all.get(page) ?? []), 'annotations' as const])])
+  for (const page of changed) all.set(page, [...new Set([...(all.get(page) ?? []), 'annotations' as const])])
   return {
     pages: [...all].map(([page, planes]) => ({ page, planes })),
     document: [...new Set([...document, 'annotations' as const])],

@@ -9,8 +9,8 @@ const keyValidator = Compile(IdempotencyKey)
 
 /** Throws `InvalidArg` for a malformed key. */
 export function opIdOf({ headers }: Pick<Context, 'headers'>): string {
-  const given = headers['idempotency-key']
-  if (given === undefined) return randomUUID()
-  if (keyValidator.Check(given)) return given
+  const key = headers['idempotency-key']
+  if (key === undefined) return randomUUID()
+  if (keyValidator.Check(key)) return key
   throw invalidArg('Idempotency-Key must be 1 to 255 printable ASCII characters', { header: 'Idempotency-Key' })
 }

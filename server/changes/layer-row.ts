@@ -54,7 +54,7 @@ export interface LayerChange {
 /** Throws `LayerFull` if more inline annotations were promoted to objects than a layer row can list. */
 export function refuseFull({ promoted }: LayerRow, changed: ChangeOutput): void {
   if (promoted.length + changed.promoted.length <= limits.promotedAnnotationsMax) return
-  throw new Refusal('LayerFull', 'The layer changes more of the annotations the file stores inline than it can keep')
+  throw new Refusal('LayerFull', 'The layer cannot change any more annotations that the file stores inline')
 }
 
 /** True if the change altered visible content: changes without effect are not reported to event streams. */

@@ -3,6 +3,6 @@ import type { Context } from '../operation/operation.js'
 
 /** Returns null for a malformed id: it has no effect on the change, so it is ignored. */
 export function sessionOf({ headers }: Pick<Context, 'headers'>): string | null {
-  const given = headers['x-engine-session-id']
-  return typeof given === 'string' && /^[\x21-\x7e]{1,256}$/.test(given) ? given : null
+  const id = headers['x-engine-session-id']
+  return typeof id === 'string' && /^[\x21-\x7e]{1,256}$/.test(id) ? id : null
 }

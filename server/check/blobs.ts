@@ -45,7 +45,10 @@ export async function checkBlobs({ store, pending, blobFolder, digest, report }:
   return { blobs, blobBytes }
 }
 
-/** Blobs that rows name and readers may ask for, each once. Of what is being deleted, blobs go before rows. */
+/**
+ * Yields blobs that rows name and readers may request, each once. Blobs of pending deletions are left out, because
+ * they are removed before their rows.
+ */
 export async function* requiredBlobs(store: Store): AsyncIterable<BlobClaim> {
   const seen = new Set<string>()
   for (const kind of allRowKinds.filter(({ namesBlobs }) => namesBlobs)) {
@@ -64,12 +67,12 @@ function blobsOf(entry: Entry, open: (entry: Entry) => readonly BlobClaim[] | un
   try {
     return open(entry) ?? []
   } catch (error) {
-    if (error instanceof RowCorrupt) return [] // Told of with the records.
+    if (error instanceof RowCorrupt) return [] // Reported with the records.
     throw error
   }
 }
 
-/** Answers false for damaged records, which are reported on their own. */
+/** Returns false for damaged records, which are reported separately. */
 async function readably(question: () => Promise<boolean>): Promise<boolean> {
   try {
     return await question()
@@ -114,7 +117,7 @@ async function isWholePictureAt(path: string, sizeBytes: number): Promise<boolea
   return sizeBytes > 0 && isWholePicture(nodeFiles.read(path, { first: 0, last: sizeBytes - 1 }), sizeBytes)
 }
 
-/** A pending document may have any blob. */
+/** True if a row names the blob. A pending document may have any blob. */
 async function isNamed(
   { store, named }: { readonly store: Store; readonly named: NamedBlobs },
   blob: BlobName,

@@ -22,13 +22,13 @@ export interface CheckSummary {
   readonly rows: number
   readonly blobs: number
   readonly blobBytes: number
-  /** Errors. */
+  /** Number of errors. */
   readonly findings: number
-  /** Findings that need nobody to act. */
+  /** Number of findings that need no action. */
   readonly warnings: number
 }
 
-/** Throws `FolderInUse` while a server works on the folder, and `DataFolderUnfit` when nothing was ever kept in it. */
+/** Throws `FolderInUse` if a server uses the folder, and `DataFolderUnfit` if it never contained data. */
 export async function checkStorage({ folder, digest, report }: CheckOptions): Promise<CheckSummary> {
   const data = dataFolderAt(folder)
   if ((await inspectDataFolder(data)) === 'empty') {
@@ -47,7 +47,7 @@ export interface CheckTarget extends Omit<CheckOptions, 'folder'> {
   readonly blobFolder: string
 }
 
-/** Checks stored data; a restore ends with the same check. */
+/** Checks stored data; a restore ends with this check. */
 export async function checkContents(checked: CheckTarget): Promise<CheckSummary> {
   let [findings, warnings] = [0, 0]
   const report = (finding: Finding) => {

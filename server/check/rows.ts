@@ -16,7 +16,7 @@ import type { Finding } from './findings.js'
 
 interface RowsChecked {
   readonly store: Store
-  /** Rows that are counted and not judged, because the server removes them. */
+  /** Rows of pending deletions are counted but not checked, because the server removes them. */
   readonly pending: PendingDeletions
   readonly report: (finding: Finding) => void
 }
@@ -34,7 +34,10 @@ export async function checkRows({ store, pending, report }: RowsChecked): Promis
   return rows
 }
 
-/** Keys of what a tenant owns begin with the tenant, those of what a document owns with both. */
+/**
+ * Returns the public ids of a row's owners: keys of a tenant's rows begin with the tenant, those of a document's rows
+ * with both.
+ */
 async function namesOf(store: Store, key: Key): Promise<PublicNames> {
   const kind = rowKindOf(key)
   const [, tenant, document] = decodeKey(key) ?? []
@@ -69,11 +72,11 @@ function open(entry: Entry): OpenedRow | Fault {
   }
 }
 
-/** Returns whether the row that is referred to confirms the reference as it is now. */
+/** Returns a finding if the row that is referred to does not confirm the reference. */
 async function staleness(store: Store, { key }: Entry, { leadsTo }: OpenedRow): Promise<readonly Finding[]> {
   const value = leadsTo && (await store.get(leadsTo.key))
   const target = value && open({ key: leadsTo.key, value })
-  if (!target || 'code' in target) return [] // Missing or damaged: told of by itself.
+  if (!target || 'code' in target) return [] // Missing or damaged rows have findings of their own.
   if (target.indexes.some((index) => sameBytes(index.key, key))) return []
   const detail = `${placeOf(leadsTo.key)} does not lead back to it.`
   return [{ code: 'data.stale-index', where: placeOf(key), detail }]
@@ -131,7 +134,7 @@ async function totalFinding(
   return { code: 'data.wrong-usage', where: `document ${tenant}/${document}`, detail }
 }
 
-/** Damaged rows are reported elsewhere, and left out here. */
+/** Skips damaged rows, which are reported elsewhere. */
 async function* readable(store: Store, kind: AnyRowKind, ...[tenant, document]: readonly string[]) {
   const range = tenant === undefined ? kind.all : kind.ownedBy(tenant, document)
   if (!range) return

@@ -10,7 +10,9 @@ export interface StreamBounds {
   readonly streamsMax: number
   readonly streamsPerTokenMax: number
   readonly stallMs: number
-  /** Maximum duration of a stream. A stalled client of a quiet stream cannot be detected; a live one reconnects. */
+  /**
+   * Maximum duration of a stream. A disconnected client of a quiet stream cannot be detected; a live one reconnects.
+   */
   readonly lifetimeMs: number
   /** Maximum number of missed changes that are replayed; beyond it the client must read everything again. */
   readonly replayRowsMax: number
@@ -32,7 +34,7 @@ interface OpenStream {
 
 export interface StreamReader {
   readonly account: Account
-  /** Undefined = a caller without a limit of its own. */
+  /** Token that limits the streams; undefined for a caller without a limit of its own. */
   readonly token: string | undefined
 }
 
@@ -55,10 +57,14 @@ export class EventStreams {
   }
 
   /**
-   * Starts a stream that pulls frames as fast as the client reads them. Frames end when their signal is aborted. Throws
-   * `RuntimeUnavailable` at the limit of the process, `TooManyRequests` at that of a token, share or tenant.
+   * Starts a stream that pulls frames as fast as the client reads them. `frames` must end when its signal is aborted.
+   * Throws `RuntimeUnavailable` at the limit of the process, `TooManyRequests` at that of a token, share or tenant.
    */
-  start(reader: StreamReader, gone: AbortSignal, frames: (signal: AbortSignal) => AsyncIterable<string>): Readable {
+  start(
+    reader: StreamReader,
+    disconnected: AbortSignal,
+    frames: (signal: AbortSignal) => AsyncIterable<string>,
+  ): Readable {
     const { token } = reader
     const leavePlace = this.enter(reader)
     const end = new AbortController()
@@ -69,12 +75,12 @@ export class EventStreams {
     const opened = { stream, token, end }
     this.open.add(opened)
     const leave = () => end.abort()
-    gone.addEventListener('abort', leave)
+    disconnected.addEventListener('abort', leave)
     const lifetime = setTimeout(leave, this.bounds.lifetimeMs).unref()
     stream.once('close', () => {
       end.abort()
       clearTimeout(lifetime)
-      gone.removeEventListener('abort', leave)
+      disconnected.removeEventListener('abort', leave)
       this.open.delete(opened)
       leavePlace()
     })
@@ -91,8 +97,8 @@ export class EventStreams {
 
   private enter({ account, token }: StreamReader): () => void {
     const { streamsMax, streamsPerTokenMax } = this.bounds
-    const own = token === undefined ? 0 : [...this.open].filter((other) => other.token === token).length
-    if (own >= streamsPerTokenMax) throw tooMany(`A token has at most ${streamsPerTokenMax} event streams at once`)
+    const count = token === undefined ? 0 : [...this.open].filter((other) => other.token === token).length
+    if (count >= streamsPerTokenMax) throw tooMany(`A token has at most ${streamsPerTokenMax} event streams at once`)
     const leave = this.places.take(account)
     if (leave !== undefined) return leave
     if (this.places.count < streamsMax) throw tooMany('This tenant or share has as many event streams as it may')

@@ -32,11 +32,11 @@ export class FairPlaces {
     let [holder, max]: [Holder | undefined, number] = [this.root, this.max]
     for (const name of names) {
       const party: Holder | undefined = holder?.parties.get(name)
-      const [all, own] = [holder?.count ?? 0, party?.count ?? 0]
+      const [all, count] = [holder?.count ?? 0, party?.count ?? 0]
       if (all >= max) return false
-      max = Math.ceil((max - (all - own)) / 2)
+      max = Math.ceil((max - (all - count)) / 2)
       holder = party
-      if (own >= max) return false
+      if (count >= max) return false
     }
     return true
   }

@@ -15,12 +15,12 @@ import { Traces } from './traces.js'
 export interface DeletionsOptions {
   readonly storage: SweepStorage & Pick<Storage, 'bus'>
   readonly clock: Clock
-  /** A sweep failed; it will be tried again. */
+  /** Called after a sweep failed; it will be retried. */
   readonly onFailure: (error: unknown, subject: string) => void
 }
 
 export class Deletions {
-  /** Sweeps of this process, by the internal id of what they remove. */
+  /** Running sweeps of this process, by the internal id of the deleted tenant or document. */
   private readonly running = new Map<string, Promise<void>>()
   private readonly stopping = new AbortController()
   private readonly erasure: Erasure
@@ -29,13 +29,16 @@ export class Deletions {
     this.erasure = new Erasure(options)
   }
 
-  /** Goes on with what was left by an earlier process. */
+  /** Resumes deletions that an earlier process left unfinished. */
   async resume(): Promise<void> {
     const { tables } = this.options.storage
     for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row, Traces.resumed(row))
   }
 
-  /** Gone for everybody when it resolves; `swept` resolves when no row or blob of it is left, and never rejects. */
+  /**
+   * Resolves when the tenant is invisible to all readers; `swept` resolves when no row or blob of it is left, and
+   * never rejects.
+   */
   async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
     const removed = await flipTenant(this.options, tenant)
     this.notifyReaders(tenant)
@@ -53,19 +56,22 @@ export class Deletions {
     return { swept: this.start(document, row, Traces.begun(row, removed)) }
   }
 
-  /** Resolves when no sweep of it is under way; by then no row or blob of it is left, unless the server stops. Never rejects. */
+  /**
+   * Resolves when no sweep of the subject is running; then no row or blob of it is left, unless the server stops.
+   * Never rejects.
+   */
   async swept(subject: string): Promise<void> {
     await this.running.get(subject)
   }
 
-  /** Waits for the sweeps under way, and for what they swept to be erased; what failed is left to the next start. */
+  /** Waits for running sweeps and for the erasure of what they removed; failed ones are left to the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await Promise.all(this.running.values())
     await this.erasure.stop()
   }
 
-  /** Notifies readers of its events, whose streams end at once. */
+  /** Notifies event streams of the tenant, which end at once. */
   private notifyReaders(tenant: string): void {
     this.options.storage.bus.publish(tenantTopic(tenant))
   }
@@ -96,7 +102,7 @@ export class Deletions {
     try {
       await setTimeout(limits.sweepRetryMs, undefined, { signal: this.stopping.signal, ref: false })
     } catch {
-      // Stopped: whoever waits looks at the signal next.
+      // Stopped; the caller checks the signal next.
     }
   }
 }

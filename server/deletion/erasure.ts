@@ -13,7 +13,7 @@ export interface ErasureOptions {
 }
 
 export class Erasure {
-  /** Erasures by the internal id of what was swept. */
+  /** Waiting erasures, by the internal id of the swept tenant or document. */
   private readonly waiting = new Map<string, Traces>()
   private running: Promise<void> | undefined
   private readonly stopping = new AbortController()
@@ -21,7 +21,7 @@ export class Erasure {
 
   constructor(private readonly options: ErasureOptions) {}
 
-  /** The row of the sweep is removed when it is done. */
+  /** Queues an erasure; the row of the sweep is removed when it is complete. */
   add(subject: string, traces: Traces): void {
     this.waiting.set(subject, traces)
     this.running ??= this.run().finally(() => {
@@ -29,7 +29,7 @@ export class Erasure {
     })
   }
 
-  /** Erases what waits, without further rest. What fails now is left to the next start. */
+  /** Erases what is queued, without further pauses. Failures are left to the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.running
@@ -73,6 +73,6 @@ export class Erasure {
 
   private async pause(ms: number): Promise<void> {
     const { signal } = this.stopping
-    await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {}) // Stopped; whoever waited looks at the signal.
+    await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {}) // Stopped; the caller checks the signal.
   }
 }

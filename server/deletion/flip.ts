@@ -19,7 +19,10 @@ export interface OfDocument {
   readonly document: string
 }
 
-/** Returns the keys of rows that led to it, which are removed. Throws `NotFound` when it is gone, or going, already. */
+/**
+ * Returns the keys of index rows that pointed to it, which are removed. Throws `NotFound` if it is deleted or being
+ * deleted.
+ */
 export async function flipTenant({ storage, clock }: DeleteRequest, tenant: string): Promise<readonly Key[]> {
   const { tables } = storage
   const flip = async (transaction: Transaction) => {
@@ -34,7 +37,7 @@ export async function flipTenant({ storage, clock }: DeleteRequest, tenant: stri
   return transact(storage, flip, { isUrgent: true })
 }
 
-/** As above; `isMeant` is asked of the row as it is at that moment. */
+/** Like `flipTenant`, for a document; `isMeant` is called with the current row. */
 export async function flipDocument(
   { storage, clock }: DeleteRequest,
   { tenant, document }: OfDocument,

@@ -1,5 +1,5 @@
-// Ids of documents whose tenant was deleted: the tenant's own id is free at once, those of its documents one after the other
-// while it is swept. Who wants one of them meanwhile waits for the sweep, which seldom takes longer than a moment.
+// Releases ids of documents whose tenant was deleted: the tenant's own id is free at once, those of its documents one
+// by one during the sweep. A request for such an id waits for the sweep, which seldom takes longer than a moment.
 import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -12,7 +12,7 @@ export interface GivingUp {
   readonly clock: Clock
 }
 
-/** Throws `RuntimeUnavailable` when the sweep takes longer. An id that a living tenant holds is not waited for. */
+/** Throws `RuntimeUnavailable` if the sweep takes longer. Does not wait for an id that an existing tenant uses. */
 export async function untilGivenUp({ tables, deletions, clock }: GivingUp, id: string): Promise<void> {
   const tenant = await deletedOwner(tables, id)
   if (tenant === undefined) return
@@ -23,7 +23,7 @@ export async function untilGivenUp({ tables, deletions, clock }: GivingUp, id: s
   throw new Refusal('RuntimeUnavailable', 'A document of this id is being deleted', { retryAfterSeconds: 1 })
 }
 
-/** The internal id of the deleted tenant that still holds the id. */
+/** Returns the internal id of the deleted tenant that still owns the id. */
 async function deletedOwner(tables: Tables, id: string): Promise<string | undefined> {
   const pointer = await tables.documentIds.get([id])
   const tenant = pointer && (await tables.tenants.get([pointer.tenant]))

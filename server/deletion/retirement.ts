@@ -1,15 +1,15 @@
-// Public ids may come back after a deletion, but not within the same second: tokens say when they were issued, and version
-// pins when a document began, in whole seconds, and what was meant for the old one must never open the new one. Ids share a
+// Delays the reuse of a public id until the second of its deletion has passed: tokens and version pins have a
+// resolution of one second, and those of the deleted resource must never be valid for its successor. Ids share a
 // fixed number of rows, so that deletions leave nothing that grows.
 import type { Clock } from '../../core/ports/clock.js'
 import type { Tables } from '../storage/tables.js'
 import type { Transaction } from '../storage/transaction.js'
 
 const second = 1000
-/** Timers may ring a little early. */
+/** Tolerance, because timers may fire slightly early. */
 const marginMs = 5
 const shards = 1024
-/** A tenant gives up the ids of all its documents at once. */
+/** Shard of all tenants: deleting a tenant releases the ids of all its documents at once. */
 const ofTenants = 0
 
 export async function retireDocumentId(tables: Tables, transaction: Transaction, id: string, nowMs: number) {
@@ -20,7 +20,7 @@ export async function retireTenantIds(tables: Tables, transaction: Transaction, 
   await retire(tables, transaction, ofTenants, nowMs)
 }
 
-/** Waits, for less than a second, while the id may be one that was given up in this one. */
+/** Waits, less than a second, if the id may have been released within the current second. */
 export async function untilReusable(tables: Tables, transaction: Transaction, id: string, clock: Clock): Promise<void> {
   for (const shard of [ofTenants, shardOf(id)]) {
     const row = await transaction.read(tables.retirements.at([shard]))
@@ -32,7 +32,7 @@ export async function untilReusable(tables: Tables, transaction: Transaction, id
 async function retire(tables: Tables, transaction: Transaction, shard: number, nowMs: number): Promise<void> {
   const slot = tables.retirements.at([shard])
   const row = await transaction.read(slot)
-  // Deletions in the same second need not contend for the row.
+  // Deletions in the same second need not write the row again.
   if (!row || secondOf(row.at) < secondOf(nowMs)) transaction.put(slot, { at: nowMs })
 }
 

@@ -18,13 +18,13 @@ interface Owner {
   readonly document?: string
 }
 
-/** The rows of the owners themselves stay until nothing else is left: they tell readers that they are being deleted. */
+/** Rows of the owners, removed last: they mark the owner as being deleted until then. */
 const ownerKinds: readonly AnyRowKind[] = [rowKinds.documents, rowKinds.tenants]
 const inside = allRowKinds.filter((kind) => !ownerKinds.includes(kind))
 
 /**
- * No row before those that need it: the key table lists them the other way round. What leads to a row goes with it; what is
- * left to lead nowhere was led from by a damaged row.
+ * Row kinds in order of removal: index rows go with the row they point to, and no row is removed before those that
+ * refer to it (the key table lists them in reverse). Remaining index rows belong to damaged rows.
  */
 const inOrder = [
   ...inside.filter(({ leads }) => !leads).reverse(),
@@ -35,12 +35,13 @@ const inOrder = [
 export async function sweep(swept: SweepStorage, { tenant, document }: SweepRow, traces: Traces): Promise<void> {
   const owner = { tenant, ...(document === null ? {} : { document }) }
   await untilUnused(swept, owner)
-  // Blobs first: rows that name missing blobs are swept again, blobs that no row names would be litter.
+  // Blobs are removed before rows: a sweep resumes if rows name missing blobs, but blobs that no row names would
+  // remain.
   await whileRemoving(swept.leases, () => swept.blobs.removeAll(owner))
   for (const kind of inOrder) await removeOwned(swept, kind, { owner, traces })
 }
 
-/** A change under way fails when it commits; what it had written by then is removed with the rest. */
+/** Waits for running changes, which then fail at their commit; what they wrote is removed with the rest. */
 async function untilUnused({ leases, tables }: SweepStorage, { tenant, document }: Owner): Promise<void> {
   const documents = document === undefined ? tables.documents.keys([tenant]) : [[tenant, document] as const]
   for await (const [, id] of documents) await leases.hold(documentLease(id), async () => {})
@@ -59,17 +60,17 @@ async function removeOwned(
     if (entries.length === 0) return
     const keys = new Map(entries.flatMap((entry) => keysOf(kind, entry)).map((key) => [textOf(key), key]))
     traces.note([...keys.values()])
-    // A backup reads for as long as it takes, and LevelDB keeps for readers what is removed under their eyes.
+    // Prevents backups meanwhile: LevelDB retains removed rows for a running snapshot.
     await whileRemoving(leases, () => store.commit({ expect: [], put: [], delete: [...keys.values()] }))
   }
 }
 
-/** The row and the rows that lead to it. */
+/** Returns the keys of the row and of index rows that point to it. */
 function keysOf(kind: AnyRowKind, entry: Entry): readonly Key[] {
   return [entry.key, ...(opened(kind, entry)?.indexes ?? []).map(({ key }) => key)]
 }
 
-/** A damaged row must not keep a deletion from ending; what led to it is found by `--check`. */
+/** Returns undefined for a damaged row, which must not prevent a deletion; `--check` reports index rows left behind. */
 function opened(kind: AnyRowKind, entry: Entry): OpenedRow | undefined {
   try {
     return kind.open(entry)

@@ -7,7 +7,7 @@ import { type KeyRange, subtree } from '../storage/keys.js'
 import { allRowKinds, rowKindOf } from '../storage/row-kinds.js'
 
 export class Traces {
-  /** Undefined = an earlier process removed some, or they are too many to remember. */
+  /** Undefined if an earlier process removed some, or if they are too many to list. */
   private elsewhere: Key[] | undefined
 
   private constructor(
@@ -25,7 +25,7 @@ export class Traces {
     return new Traces(owner, undefined)
   }
 
-  /** Keys that were removed. */
+  /** Adds keys that were removed. */
   note(keys: readonly Key[]): void {
     const { tenant, document } = this.owner
     const outside = keys.filter((key) => !rowKindOf(key)?.ownedBy(tenant, document ?? undefined))

@@ -7,8 +7,8 @@ import { isUnseen, separatePages } from './repair.js'
 import { baseOf, viewOf, withSource } from './view.js'
 
 /**
- * Returns the request with the file to read from: with the first password to a document that was locked at ingest, its
- * pages are separated before anything of them is returned, so that no edit changes what they list.
+ * Returns the request with the file to read from. On the first access to a document that was locked at ingest, shared
+ * annotations of its pages are separated before anything is returned, so that later edits do not change the lists.
  */
 export async function proveAccess(
   context: DocumentContext,

@@ -14,7 +14,7 @@ import { LayerMoved } from './layer-moved.js'
 
 type Rows = ReadonlyMap<number | undefined, AuthorshipRow>
 
-/** The layer that was read, as of the start of the request. */
+/** Layer that is read, as of the start of the request. */
 export type AttributionContext = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer'> & {
   readonly deployment: Pick<Deployment, 'tables' | 'turns'>
 }
@@ -26,7 +26,7 @@ interface Attribution<Item> {
   readonly attributed: (item: Item, row: AuthorshipRow | undefined) => Item
 }
 
-/** Rewrites items, given as JSON without the brackets; undefined = unchanged. */
+/** Rewrites items, as JSON without the brackets; undefined = unchanged. */
 type Rewriter = (items: string) => Promise<string | undefined>
 
 export function attributedList(list: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
@@ -57,7 +57,7 @@ function rewriting<Item>({ numberOf, attributed }: Attribution<Item>, context: A
   }
 }
 
-/** Rewrites the list run by run, yielding to other requests in between. */
+/** Rewrites the list in runs of a few items, yielding to other requests in between. */
 async function rewritten(
   { bytes, runs }: JsonAnswer,
   lists: Readonly<Record<string, Rewriter>>,
@@ -95,16 +95,16 @@ async function rowsOf(numbers: readonly (number | undefined)[], context: Attribu
   const { deployment, tenant, document, layerName, layer } = context
   const { tables } = deployment
   const place = [tenant.internal, document.internal, layerName] as const
-  const wanted = [...new Set(numbers)].filter((number) => number !== undefined)
-  const slots = wanted.map((number) => tables.authorship.at([...place, number]))
+  const stored = [...new Set(numbers)].filter((number) => number !== undefined)
+  const slots = stored.map((number) => tables.authorship.at([...place, number]))
   const [now, ...rows] = await tables.getMany([tables.layers.at(place), ...slots])
   if (!isSame(now, layer)) throw new LayerMoved()
-  const known = new Map<number | undefined, AuthorshipRow>()
-  for (const [index, number] of wanted.entries()) {
+  const rowsByNumber = new Map<number | undefined, AuthorshipRow>()
+  for (const [index, number] of stored.entries()) {
     const row = rows[index]
-    if (row) known.set(number, row)
+    if (row) rowsByNumber.set(number, row)
   }
-  return known
+  return rowsByNumber
 }
 
 /** True if no change was committed in between: authorship changes only together with content. */

@@ -10,10 +10,10 @@ import { publishUpload } from './publish.js'
 
 export async function commitDocument(id: string, sha256: string, context: TenantContext): Promise<DocumentRow> {
   const { deployment, tenant, signal } = context
-  const wanted = sha256.toLowerCase()
+  const digest = sha256.toLowerCase()
   const { internal, row } = await findDocument(id, context)
   const named = row.state === 'ready' ? row.headSha256 : row.expected.sha256
-  if (row.origin !== 'upload' || named !== wanted) throw mismatch()
+  if (row.origin !== 'upload' || named !== digest) throw mismatch()
   if (row.state !== 'pending') return row
   const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
   // The lease keeps concurrent commits from inspecting the same file twice.
@@ -26,7 +26,7 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
       return publishUpload(deployment, {
         tenant: tenant.internal,
         document: internal,
-        facts: { sizeBytes, sha256: wanted },
+        facts: { sizeBytes, sha256: digest },
       })
     },
     signal(),

@@ -1,4 +1,4 @@
-// `documents.download`: sends the original bytes of the head version, not the normalised copy.
+// `documents.download`: sends the original bytes of the newest version, not the normalised copy.
 import type { BytesAnswer, TenantContext } from '../operation/operation.js'
 import { findDocument } from './find.js'
 import { notReadable } from './not-readable.js'

@@ -13,8 +13,8 @@ export interface Frame {
 }
 
 /**
- * Readers who are sent the same large answer share its bytes (the row "small requests beside eight readers of the largest
- * lists" of `npm run bench`).
+ * Wraps a cached answer. Large results are cached for all readers (the row "small requests beside eight readers of
+ * the largest lists" of `npm run bench`).
  */
 export async function framed(
   { deployment }: Pick<DocumentContext, 'deployment'>,

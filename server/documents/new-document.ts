@@ -117,17 +117,17 @@ const isOther = <Value>(given: Value | undefined, known: Value | null): boolean 
 
 async function withContent(request: NewDocument, transaction: Transaction, { deployment, tenant }: TenantContext) {
   if (!request.reusesExisting || request.sha256 === undefined) return undefined
-  const taken =
+  const existing =
     request.docId === undefined ? undefined : await transaction.read(deployment.tables.documentIds.at([request.docId]))
-  if (taken) {
+  if (existing) {
     // The id belongs to another document.
-    if (taken.tenant !== tenant.internal) return undefined
+    if (existing.tenant !== tenant.internal) return undefined
     const holds = await transaction.read(
-      deployment.tables.contents.at([tenant.internal, request.sha256, taken.document]),
+      deployment.tables.contents.at([tenant.internal, request.sha256, existing.document]),
     )
-    const row = holds && (await transaction.read(deployment.tables.documents.at([tenant.internal, taken.document])))
+    const row = holds && (await transaction.read(deployment.tables.documents.at([tenant.internal, existing.document])))
     return row?.state === 'ready'
-      ? ({ tag: 'deduped', document: { internal: taken.document, row } } as const)
+      ? ({ tag: 'deduped', document: { internal: existing.document, row } } as const)
       : undefined
   }
   for await (const { key } of deployment.tables.contents.range([tenant.internal, request.sha256])) {
@@ -146,14 +146,15 @@ async function create(
   const { deployment, tenant, caller } = context
   const { tables, clock } = deployment
   const id = request.docId ?? `doc_${randomBytes(15).toString('base64url')}`
-  const taken = await transaction.read(tables.documentIds.at([id]))
-  const before = taken && (await transaction.read(tables.documents.at([taken.tenant, taken.document])))
+  const existing = await transaction.read(tables.documentIds.at([id]))
+  const before = existing && (await transaction.read(tables.documents.at([existing.tenant, existing.document])))
   // An upload of the same tenant that never arrived releases its id.
-  const isFree = taken === undefined || (taken.tenant === tenant.internal && before !== undefined && isExpired(before))
+  const isFree =
+    existing === undefined || (existing.tenant === tenant.internal && before !== undefined && isExpired(before))
   if (!isFree) throw new Refusal('Conflict', 'A document with this id already exists')
   if (request.docId !== undefined) await untilReusable(tables, transaction, id, clock)
   const now = clock.now()
-  const internal = taken?.document ?? newInternalId(now)
+  const internal = existing?.document ?? newInternalId(now)
   const row: DocumentRow = {
     id,
     ...awaiting,

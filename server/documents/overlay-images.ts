@@ -83,8 +83,8 @@ class Packs {
   }
 
   private async open(name: string): Promise<LocalCopy> {
-    const known = this.opened.get(name)
-    if (known) return known
+    const opened = this.opened.get(name)
+    if (opened) return opened
     const { tenant, document } = this.layer
     const local = await this.stored.deployment.blobs.openLocal({ tenant, document, name }).catch(throwMoved)
     this.opened.set(name, local)

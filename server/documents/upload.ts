@@ -47,7 +47,8 @@ async function receive(
       ...(sha256 === null ? {} : { sha256 }),
     })
   } catch (error) {
-    if (error instanceof BlobMismatch) throw new Refusal('UploadMismatch', `${error.message}; init said otherwise`)
+    if (error instanceof BlobMismatch)
+      throw new Refusal('UploadMismatch', `${error.message}; init announced another value`)
     if (error instanceof BlobTooLarge && error.sizeBytesMax === sizeBytes) {
       throw new Refusal('UploadMismatch', `There are more than the ${sizeBytes} bytes that init announced`)
     }

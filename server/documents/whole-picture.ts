@@ -1,6 +1,7 @@
-// Whether the stored bytes of a thumbnail are a WebP file of the length its header states: there is no hash of them.
+// Checks whether the stored bytes of a thumbnail are a WebP file of the length that its header states: no hash of
+// them is stored.
 
-/** `sizeBytes`: length of the file. Reads no further than the header. */
+/** `sizeBytes`: length of the file. Reads only the header. */
 export async function isWholePicture(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<boolean> {
   let header = Buffer.alloc(0)
   for await (const chunk of bytes) {

@@ -17,12 +17,13 @@ export async function auditEvent(id: number, row: AuditRow, context: DocumentCon
     originSessionId: row.originSessionId,
     idempotencyKey: row.opId,
     undoOf: row.undoOf,
-    // Which pins moved is told to everybody: what a reader holds is stale, whether he may know why or not.
+    // The moved pins are sent to everybody: cached content of the reader is stale, whether or not the reader may see
+    // the change.
     ...(payload === undefined ? { withheld: true, payload: { meta: { cacheDelta: row.cacheDelta } } } : { payload }),
   }
 }
 
-/** Undefined = withheld: from this reader, or from everybody since a redaction. */
+/** Returns the payload; undefined if it is withheld from this reader, or from all readers after a redaction. */
 async function visiblePayload(id: number, row: AuditRow, context: DocumentContext): Promise<unknown> {
   const { deployment, tenant, document, layer, layerName, caller } = context
   const isRedacted = row.content === null || id <= (layer?.withheldUntil ?? 0)

@@ -13,7 +13,7 @@ import { frameOf, heartbeat } from './frames.js'
 import { News } from './news.js'
 import { pauseFor } from './pause.js'
 
-/** Ends when the signal is aborted, when the token expires, or when it is not good any more. */
+/** Ends when the signal is aborted, when the token expires, or when it is no longer valid. */
 export async function* followEvents(
   context: DocumentContext,
   after: number,
@@ -24,7 +24,7 @@ export async function* followEvents(
   const news = new News(bus, [auditTopic(document.internal), tenantTopic(tenant.internal)])
   let cursor = after
   try {
-    // The reader learns at once that it was let in.
+    // Sent at once, so that the reader sees that the stream is open.
     yield heartbeat
     let sentAt = clock.now()
     while (!signal.aborted) {
@@ -40,7 +40,7 @@ export async function* followEvents(
         sentAt = clock.now()
       }
       if (cursor === current.document.row.auditId) {
-        // Changes that follow at once are sent together.
+        // Changes in quick succession are sent together.
         if (frames.sent.length > 0) await pauseFor(limits.eventPauseMs, signal)
         await news.wait(Math.min(limits.eventPollMs, leftMs(current)), signal)
       }
@@ -50,7 +50,7 @@ export async function* followEvents(
   }
 }
 
-/** The rows as they are now; undefined = the reader would not be let in any more. */
+/** Returns the context with current rows; undefined if the caller is no longer authorised. */
 async function standing(context: DocumentContext): Promise<DocumentContext | undefined> {
   try {
     return await reread(context)
@@ -62,7 +62,7 @@ async function standing(context: DocumentContext): Promise<DocumentContext | und
 
 const refusals: ReadonlySet<string> = new Set(['Unauthenticated', 'Forbidden', 'NotFound'])
 
-/** Until the reader must come back with another token. */
+/** Returns the time until the reader must reconnect with another token. */
 function leftMs({ caller, deployment }: DocumentContext): number {
   if (!('expiresAt' in caller)) return Number.POSITIVE_INFINITY
   return caller.expiresAt * 1000 - limits.eventExpiryNoticeMs - deployment.clock.now()
@@ -70,13 +70,14 @@ function leftMs({ caller, deployment }: DocumentContext): number {
 
 interface Frames {
   readonly sent: readonly string[]
-  /** Everything up to here was sent, or is not for this reader. */
+  /** Everything up to this audit id was sent, or is not for this reader. */
   readonly cursor: number
 }
 
 async function framesBehind(cursor: number, context: DocumentContext): Promise<Frames> {
   const head = context.document.row.auditId
-  // Ahead of all there is: it counts the changes of another document of this name, or of a lost copy of this one.
+  // A cursor beyond the newest audit id belongs to another document of the same public id, or to a lost copy of this
+  // one.
   const isLost = cursor > head || head - cursor > context.deployment.eventStreams.replayRowsMax
   if (isLost) return { sent: [frameOf({ event: 'full-refresh', data: {}, id: head })], cursor: head }
   const rows = cursor < head ? await rowsBehind(cursor, context) : []
@@ -93,7 +94,7 @@ interface NumberedRow {
   readonly row: AuditRow
 }
 
-/** Some of them, and none that the rows of this request know nothing of. */
+/** Reads a batch of audit rows after the cursor, none newer than the rows of this request. */
 async function rowsBehind(cursor: number, context: DocumentContext): Promise<readonly NumberedRow[]> {
   const { deployment, tenant, document } = context
   const place = [tenant.internal, document.internal] as const

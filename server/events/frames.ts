@@ -1,12 +1,12 @@
 // Frames of a stream of server-sent events, as text: one line of JSON each, ended by an empty line.
 
-/** `auth-revoked` is final; after `auth-expiring` a fresh token goes on where this one ended. */
+/** `auth-revoked` is final; after `auth-expiring` the reader may continue with a new token. */
 export type EventName = 'mutation' | 'full-refresh' | 'auth-expiring' | 'auth-revoked'
 
 export interface Frame {
   readonly event: EventName
   readonly data: object
-  /** Audit id from which a reader continues behind this frame. */
+  /** Audit id after which a reader continues. */
   readonly id?: number
 }
 
@@ -15,5 +15,5 @@ export function frameOf({ event, data, id }: Frame): string {
   return `${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Clients pass it over; it keeps what is between from closing a quiet connection. */
+/** Comment that clients ignore; it keeps proxies from closing a quiet connection. */
 export const heartbeat = ': heartbeat\n\n'

@@ -6,7 +6,7 @@ import { holds } from '../auth/document-scope.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
 
-/** Capabilities by the domain of an op, as its answer requires them. */
+/** Capabilities by the domain of an op, as required to see its response. */
 const needs: Readonly<Record<string, readonly Capability[]>> = {
   annotations: ['doc.annotate.read'],
   redactions: ['doc.annotate.read'],
@@ -25,7 +25,7 @@ export function maySee({ rights }: Pick<AuditRow, 'rights'>, { caller, document 
   if (caller.kind !== 'document') return false
   const permissionBits = permissionBitsOf(document.encryption)
   return rights.every(({ op }) =>
-    // Of an op that nobody told about here, nothing is shown.
+    // Responses of ops of an unlisted domain are hidden.
     needs[op.split('.')[0] ?? '']?.every((needed) => holds(caller.scope, needed, permissionBits)),
   )
 }

@@ -16,7 +16,7 @@ export class News {
     )
   }
 
-  /** Resolves when there may be news since the last time, when the time is up, or when the signal is aborted. */
+  /** Resolves when there may be new events since the last call, after the timeout, or when the signal is aborted. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.isThere) {
       await pauseFor(ms, signal, (end) => {

@@ -12,7 +12,7 @@ export function pauseFor(
     onStart(end)
     function end() {
       clearTimeout(timer)
-      // One signal sees many pauses.
+      // A signal is used for many pauses, so the listener is removed.
       signal.removeEventListener('abort', end)
       resolve()
     }

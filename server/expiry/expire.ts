@@ -1,5 +1,5 @@
-// What ends by itself: uploads that never came, revocations of tokens that cannot be good any more, views of past months. The
-// expiry index says when; the row itself is asked again before anything goes.
+// Expires uploads that never arrived, revocations of tokens that have expired themselves, and view counts of past
+// months. The expiry index determines when; the row itself is read again before it is removed.
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { limits } from '../limits.js'
@@ -48,7 +48,7 @@ async function failUpload(
   nowMs: number,
 ): Promise<boolean> {
   const slot = tables.documents.at([tenant, document])
-  // A commit in progress may finish; it then counts as in time.
+  // A running commit may finish; it then counts as in time.
   const hasFailed = await leases.hold(documentLease(document), () =>
     transact({ store }, async (transaction) => {
       const row = await transaction.read(slot)
@@ -67,20 +67,20 @@ async function failUpload(
   return hasFailed
 }
 
-/** Ends everything that is due; answers how much that was. */
+/** Expires everything that is due; returns the number. */
 export async function expireDue(context: ExpiryContext, nowMs: number): Promise<number> {
   let ended = 0
   for await (const { key } of context.storage.tables.expiries.range([], { through: [nowMs] })) {
     const [, name, tenant, subject] = key
-    const kind = expiryKinds.find((known) => known === name)
-    if (!kind) continue // Of a newer version of this server, which will know.
+    const kind = expiryKinds.find((candidate) => candidate === name)
+    if (!kind) continue // A kind of a newer version of this server, which will handle it.
     await unlessGone(endings[kind](context, { tenant, subject, nowMs }))
     ended += 1
   }
   return ended
 }
 
-/** Rows of earlier versions say when they were asked to end, which may be before their token does. */
+/** Rows of earlier versions contain the time a client requested, which may be before the token expires. */
 async function endRevocation(
   storage: ExpiryContext['storage'],
   slot: Slot<RevocationRow>,
@@ -106,7 +106,7 @@ async function removeExpired<Row extends { readonly expiresAt: number }>(
   })
 }
 
-/** Somebody was faster: it was deleted, or given more time. */
+/** Ignores a row that was deleted or extended in the meantime. */
 async function unlessGone(ending: Promise<void>): Promise<void> {
   try {
     await ending

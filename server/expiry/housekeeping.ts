@@ -11,7 +11,7 @@ import { Orphans } from './orphans.js'
 export interface HousekeepingOptions {
   readonly storage: Storage
   readonly clock: Clock
-  /** `what`: `sweep`, `withhold`, `expire` or `orphans`. It is tried again. */
+  /** Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire` or `orphans`. */
   readonly onFailure: (error: unknown, what: string) => void
 }
 
@@ -29,7 +29,7 @@ export class Housekeeping {
     this.orphans = new Orphans(storage)
   }
 
-  /** Begins with what an earlier process left; does not wait until all of it is done. */
+  /** Resumes what an earlier process left unfinished; does not wait for its completion. */
   async start(): Promise<void> {
     await this.deletions.resume()
     await this.withholdings.resume()
@@ -39,7 +39,7 @@ export class Housekeeping {
     ]
   }
 
-  /** Ends what is due now; also done by itself from time to time. */
+  /** Expires what is due now; also called periodically. */
   expire(): Promise<number> {
     const { storage, clock } = this.options
     return expireDue({ storage, deletions: this.deletions }, clock.now())
@@ -62,6 +62,6 @@ export class Housekeeping {
 
   private async pause(ms: number): Promise<void> {
     const { signal } = this.stopping
-    await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {}) // Stopped; whoever waited looks at the signal.
+    await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {}) // Stopped; the loop checks the signal.
   }
 }

@@ -1,6 +1,6 @@
-// Blobs that no row names: left by a crash between writing a blob and the commit that would have named it, or by a change that
-// was refused when it came to commit. Whoever writes blobs of a document that is not pending holds its lease until the commit,
-// so what is unnamed while nobody holds it belongs to nobody.
+// Removes blobs that no row names: left by a crash between writing a blob and the commit that would have named it, or
+// by a change that was refused at its commit. Writers of blobs of a document that is not pending hold its lease until
+// the commit, so an unnamed blob of an unleased document is an orphan.
 import type { BlobName } from '../storage/blobs.js'
 import { NamedBlobs } from '../storage/claims.js'
 import type { Storage } from '../storage/open-storage.js'
@@ -12,7 +12,7 @@ type OrphanStorage = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 export class Orphans {
   constructor(private readonly storage: OrphanStorage) {}
 
-  /** Looks at every blob; answers how many went. */
+  /** Inspects every blob; returns the number of removed ones. */
   async collect(): Promise<number> {
     let removed = 0
     const named = new NamedBlobs(this.storage.store)
@@ -32,7 +32,7 @@ export class Orphans {
     return owner?.state === 'deleting' || owner?.state === 'pending'
   }
 
-  /** While nobody works on the document, so that what is unnamed now stays so. */
+  /** Runs under the document's lease, so that an unnamed blob stays unnamed. */
   private removeUnnamed(blob: BlobName): Promise<boolean> {
     const { leases, blobs } = this.storage
     return leases.hold(documentLease(blob.document), async () => {
@@ -43,7 +43,7 @@ export class Orphans {
   }
 }
 
-/** A damaged row may have named the blob, and must not keep others from being looked at. */
+/** Skips a blob that a damaged row may have named, without preventing the inspection of others. */
 async function unlessUnreadable(removal: () => Promise<boolean>): Promise<boolean> {
   try {
     return await removal()

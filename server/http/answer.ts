@@ -14,7 +14,7 @@ export const replayedHeader = 'Idempotency-Replayed'
 
 export interface AnswerOptions {
   readonly operation: Operation
-  /** The address names a fixed version. */
+  /** True if the path names a fixed version. */
   readonly isImmutable: boolean
 }
 

@@ -32,15 +32,15 @@ function stepOf(schema: unknown): Step {
   return isMembers(properties) ? stepOfObject(properties, schema.additionalProperties) : undefined
 }
 
-function stepOfObject(properties: Members, further: unknown): Step {
-  const known = Object.entries(properties)
-  const ignored = new Set(known.filter(([, schema]) => isReadOnly(schema)).map(([name]) => name))
-  const steps = new Map(known.map(([name, schema]) => [name, stepOf(schema)]))
-  const isClosed = further === false
+function stepOfObject(properties: Members, additional: unknown): Step {
+  const members = Object.entries(properties)
+  const ignored = new Set(members.filter(([, schema]) => isReadOnly(schema)).map(([name]) => name))
+  const steps = new Map(members.map(([name, schema]) => [name, stepOf(schema)]))
+  const isClosed = additional === false
   if (isClosed && ignored.size === 0 && [...steps.values()].every((step) => step === undefined)) return undefined
   // A closed schema has no extra members after validation; an explicitly open one keeps them.
-  const keepsAll = isClosed || further === true || isMembers(further)
-  const other = stepOf(further)
+  const keepsAll = isClosed || additional === true || isMembers(additional)
+  const other = stepOf(additional)
   return (value) => {
     if (!isMembers(value)) return value
     const retained: [string, unknown][] = []

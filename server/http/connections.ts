@@ -13,8 +13,8 @@ export interface ConnectionsOptions {
 export function boundedServer(serve: RequestListener, { bounds, onCut }: ConnectionsOptions): Server {
   const connections = new Map<Socket, Connection>()
   const connectionOf = (socket: Socket) => {
-    const known = connections.get(socket)
-    if (known) return known
+    const existing = connections.get(socket)
+    if (existing) return existing
     const connection = new Connection(socket, { bounds, serve, onCut })
     connections.set(socket, connection)
     socket.once('close', () => connections.delete(socket))

@@ -69,15 +69,15 @@ export class Exchange {
   }
 
   #keepsSending(elapsedMs: number): boolean {
-    const taken = sentBytes(this.request.socket)
+    const sent = sentBytes(this.request.socket)
     if (this.unreadBytes === 0) {
       this.#pending = undefined
-      this.#sending.rest(taken)
+      this.#sending.rest(sent)
       return true
     }
-    this.#pending ??= { sentBytes: taken, ms: 0 }
+    this.#pending ??= { sentBytes: sent, ms: 0 }
     this.#pending.ms += elapsedMs
-    return this.#sending.isMet(taken, elapsedMs)
+    return this.#sending.isMet(sent, elapsedMs)
   }
 
   /** Discards the rest of the body: some clients read the response only after they have sent everything. */

@@ -12,9 +12,9 @@ export class ServedMethods {
     app.addHook('onRoute', ({ url, method, prefix }) => {
       // Pages of a package handle their own paths.
       if (prefix !== '') return
-      const known = this.#byPath.get(url) ?? new Set()
-      for (const one of [method].flat()) known.add(one)
-      this.#byPath.set(url, known)
+      const methods = this.#byPath.get(url) ?? new Set()
+      for (const one of [method].flat()) methods.add(one)
+      this.#byPath.set(url, methods)
     })
   }
 

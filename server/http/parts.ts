@@ -46,8 +46,8 @@ async function* bytesOf(file: Readable, request: FastifyRequest): AsyncIterable<
 
 /** Converts errors of the parser, which have no code, into refusals. */
 function throwBroken(error: unknown, { raw }: FastifyRequest): never {
-  const known = refusalOf(error)
-  if (known) throw known
+  const refusal = refusalOf(error)
+  if (refusal) throw refusal
   if (raw.destroyed && !raw.complete) throw new Refusal('Aborted', 'Client disconnected before the upload finished')
   throw invalidArg('The multipart body is malformed, or ends early')
 }

@@ -51,12 +51,12 @@ class BodyReceiver {
     if (name === 'body') return this.#takeBody(part)
     const key = name.startsWith(prefix) ? name.slice(prefix.length) : name === loneFile && takesLoneFile ? loneFile : ''
     if (key === '') {
-      const known = ['body', ...(takesLoneFile ? [loneFile] : []), `${prefix}<key>`].join(', ')
-      throw invalidArg(`The part ${JSON.stringify(name)} is unknown; known are ${known}`)
+      const names = ['body', ...(takesLoneFile ? [loneFile] : []), `${prefix}<key>`].join(', ')
+      throw invalidArg(`The part ${JSON.stringify(name)} is unknown; known are ${names}`)
     }
     if (part.kind === 'file' && hasNul(part.fileName ?? '')) throw invalidArg(`The file name of ${name} has U+0000`)
     if (part.kind !== 'file') throw invalidArg(`The part ${JSON.stringify(name)} must be a file, with a file name`)
-    if (this.#files.has(key)) throw invalidArg(`There are two files of the key ${JSON.stringify(key)}`)
+    if (this.#files.has(key)) throw invalidArg(`There are two files with the key ${JSON.stringify(key)}`)
     this.#files.set(key, await this.#keep(part))
   }
 
@@ -103,10 +103,10 @@ class BodyReceiver {
 
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
-  let left: number = limits.jsonBodyBytesMax
+  let remaining: number = limits.jsonBodyBytesMax
   for await (const chunk of bytes) {
-    left -= chunk.length
-    if (left < 0) throw bodyTooLarge()
+    remaining -= chunk.length
+    if (remaining < 0) throw bodyTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

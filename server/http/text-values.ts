@@ -29,9 +29,9 @@ export function flatReader(schema: TSchema): FlatReader {
     },
     finish(value) {
       const members: Members = Object(value)
-      const known: Members = {}
-      for (const name of names) if (members[name] !== undefined) known[name] = members[name]
-      return known
+      const defined: Members = {}
+      for (const name of names) if (members[name] !== undefined) defined[name] = members[name]
+      return defined
     },
   }
 }

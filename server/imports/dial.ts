@@ -1,5 +1,5 @@
-// One GET to one address that was checked. The address itself is dialled, so no name is resolved again; the name goes
-// into the `Host` header and the TLS handshake, and the certificate must be of that name.
+// Sends one GET to one address that was checked. The connection goes to the address itself, so no name is resolved
+// again; the name is used in the `Host` header and the TLS handshake, and the certificate must match it.
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -13,7 +13,7 @@ export interface Destination {
   readonly address: string
 }
 
-/** Resolves to the head; the caller reads or destroys the body. */
+/** Resolves to the response with its head; the caller reads or destroys the body. */
 export async function dial(
   { url, address }: Destination,
   { authorities, timeouts }: Network,
@@ -26,17 +26,17 @@ export async function dial(
     host: address,
     port: portOf(url),
     path: `${url.pathname}${url.search}`,
-    // Without a name the certificate must be of the address. A name is sent without the dot of the root zone.
+    // Without a name the certificate must be valid for the address. A name is sent without the dot of the root zone.
     servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
     headers: { Host: url.host, Accept: 'application/pdf, */*;q=0.5', 'Accept-Encoding': 'identity' },
-    // No agent: no proxy of the environment, and no connection that somebody else opened.
+    // Without an agent there is no proxy of the environment and no shared connection.
     agent: false,
-    // Whatever the environment says.
+    // Overrides `NODE_TLS_REJECT_UNAUTHORIZED`.
     rejectUnauthorized: true,
     ...(authorities === undefined ? {} : { ca: authorities }),
     signal,
   })
-  // Also told to whoever waits below, or reads the body; without a listener it would end the process.
+  // The error also reaches the code that waits below or reads the body; without a listener it would end the process.
   request.on('error', () => {})
   const answered = headOf(request)
   answered.catch(() => {})
@@ -50,10 +50,10 @@ export async function dial(
   }
 }
 
-/** A connection that ends without a head and without an error, because the source wants another protocol, says nothing. */
+/** Rejects if the connection ends without a head and without an error, because the source expects another protocol. */
 async function headOf(request: ClientRequest): Promise<IncomingMessage> {
   const closed = once(request, 'close').then(() => {
-    throw upstreamFailed('The source gave no answer')
+    throw upstreamFailed('The source sent no response')
   })
   const [response] = await Promise.race([once(request, 'response'), closed])
   return response
@@ -61,6 +61,6 @@ async function headOf(request: ClientRequest): Promise<IncomingMessage> {
 
 async function connected(assigned: Promise<unknown[]>, isSecure: boolean): Promise<void> {
   const [socket] = await assigned
-  // What an HTTP client calls its socket is one.
+  // The type of the HTTP client's socket does not show that it is an `EventEmitter`.
   await once(socket as NodeJS.EventEmitter, isSecure ? 'secureConnect' : 'connect')
 }

@@ -2,23 +2,23 @@
 // which name hosts and addresses, only the code is reported.
 import { Refusal } from '../refusals/refusal.js'
 
-/** The policy of the deployment is against it; asking again will not help. */
+/** Refusal by the policy of the deployment; repeating the request does not help. */
 export const refused = (message: string) => new Refusal('ImportRefused', message)
 
-/** The source did not do its part; asking again under the same key may succeed. */
+/** Refusal of a source that failed; repeating the request with the same key may succeed. */
 export const upstreamFailed = (message: string) => new Refusal('UpstreamFailed', message)
 
 /** Refusal of a source that does not provide the file and will not later; the client may know another URL. */
 export const sourceRefused = (message: string) => new Refusal('SourceRefused', message)
 
-/** Whatever was thrown on the way, as what to throw on. Bugs stay bugs. */
+/** Returns the error to throw for any failure of an import. Bugs stay unmapped. */
 export function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof Refusal || !hasCode(error)) return error
   return upstreamFailed(`The source cannot be read (${error.code})`)
 }
 
-/** `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `HPE_INVALID_CONSTANT`, ... */
+/** True for errors with a code: `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `HPE_INVALID_CONSTANT`, ... */
 function hasCode(error: unknown): error is { readonly code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }

@@ -1,5 +1,5 @@
-// Fetches the bytes behind a URL that a client sent, as far as the policy of the deployment allows. Follows redirects,
-// with every check made again; demands a length; takes no longer than it may.
+// Fetches the bytes of a URL that a client sent, as far as the policy of the deployment allows. Follows redirects
+// with every check repeated, requires a length, and has a deadline.
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -12,14 +12,14 @@ export interface FetchOptions {
   readonly policy: ImportPolicy
   readonly network: Network
   readonly sizeBytesMax: number
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no client waits any more. */
   readonly signal: AbortSignal
 }
 
 export interface FetchedFile {
-  /** Size as the source declared it; reading `bytes` fails if that was wrong. */
+  /** Size declared by the source; reading `bytes` fails if it was wrong. */
   readonly sizeBytes: number
-  /** Bytes, to be read once, while `take` runs. */
+  /** Bytes of the body, to be read once, while `take` runs. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
@@ -43,7 +43,7 @@ export async function fetchUrl<Result>(
   })
 }
 
-/** The signal's reason is what to answer. */
+/** Runs the work with a deadline; the reason of the signal is the error to send. */
 async function withDeadline<Result>(
   { signal, network: { timeouts } }: FetchOptions,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -79,7 +79,7 @@ async function follow(source: string, options: FetchOptions, signal: AbortSignal
   }
 }
 
-/** A host may have an address that does not answer beside one that does. */
+/** Tries the addresses in turn, because one of them may not respond. */
 async function open(url: URL, { policy, network }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   let failure: unknown
   for (const address of await addressesOf(url, policy, network)) {
@@ -99,8 +99,9 @@ function lengthOf({ statusCode, headers }: IncomingMessage, sizeBytesMax: number
     throw isRefusal(statusCode) ? sourceRefused(message) : upstreamFailed(message)
   }
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = headers
-  if (encoding.toLowerCase() !== 'identity') throw refused('The source sends its bytes encoded, though asked not to')
-  // A length beside a transfer encoding never gets here: the parser takes it for the smuggling it is.
+  if (encoding.toLowerCase() !== 'identity')
+    throw refused('The source sent an encoded body, although the request asked for none')
+  // A length together with a transfer encoding never arrives here: the parser refuses it as request smuggling.
   if (length === undefined) throw refused('The source does not declare a length')
   const sizeBytes = Number(length)
   if (sizeBytes > sizeBytesMax) throw tooLarge(sizeBytesMax)
@@ -121,7 +122,7 @@ interface Body {
   readonly signal: AbortSignal
 }
 
-/** Time counts only while the source is waited for, not while its bytes are written. */
+/** Yields the body. The time limit covers only waiting for the source, not writing its bytes. */
 async function* bodyOf(response: IncomingMessage, body: Body): AsyncGenerator<Uint8Array> {
   const { sizeBytes, idleMs, bytesPerSecondMin, signal } = body
   const chunks = response[Symbol.asyncIterator]()

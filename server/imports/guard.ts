@@ -10,7 +10,7 @@ import { type Network, within } from './network.js'
 
 export interface ImportPolicy {
   readonly schemes: readonly string[]
-  /** Reachable although they are not public. */
+  /** Ranges that are reachable although they are not public. */
   readonly allowed: readonly AddressRange[]
 }
 
@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Throws `InvalidArg` for what is not a URL. */
+/** Throws `InvalidArg` for an invalid URL. */
 export function checkSource(text: string, policy: ImportPolicy): URL {
   if (!URL.canParse(text)) throw invalidArg('source.url is not an absolute URL')
   return checked(new URL(text), policy)
@@ -59,8 +59,8 @@ function checked(url: URL, policy: ImportPolicy): URL {
 }
 
 /**
- * The addresses to dial, and nothing else: what the name resolves to a moment later does not matter any more. Addresses
- * that may not be reached are left out; a host that has no others is refused.
+ * Returns the addresses to connect to, so that a later resolution of the name has no effect. Addresses that may not
+ * be reached are left out; a host without others is refused.
  */
 export async function addressesOf(url: URL, policy: ImportPolicy, network: Network): Promise<readonly string[]> {
   const hostname = hostnameOf(url)
@@ -73,18 +73,18 @@ export async function addressesOf(url: URL, policy: ImportPolicy, network: Netwo
   return reachable.slice(0, limits.importAddressesMax)
 }
 
-/** A name that is not known is answered as one that leads inside, so that nobody learns which names a network has. */
+/** An unknown name gets the same error as an internal one, so that clients cannot learn which names a network has. */
 function noneWhereUnknown(error: unknown): readonly string[] {
   if (hasCode(error, 'ENOTFOUND', 'ENODATA')) return []
   throw error
 }
 
-/** URLs write IPv6 in brackets, nothing else does. */
+/** Returns the host name without the brackets of IPv6. */
 export const hostnameOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 export const portOf = ({ port, protocol }: URL): number => (port === '' ? defaultPorts[protocol] : Number(port)) ?? 0
 
-/** Mail, remote shells and the like listen on the others. */
+/** True for ports of web servers: mail, remote shells and the like use the others below 1024. */
 const isSanePort = (port: number): boolean => port >= 1024 || Object.values(defaultPorts).includes(port)

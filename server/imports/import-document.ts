@@ -1,5 +1,5 @@
-// `documents.importFrom`: copies a document from where a URL leads, while the request waits. The URL is a capability: it
-// is used and forgotten, not stored, not logged, not part of what an idempotency key stands for.
+// `documents.importFrom`: copies a document from a URL while the request waits. The URL is a capability: it is
+// neither stored nor logged, and not part of the payload that an idempotency key identifies.
 import type { Static } from 'typebox'
 import { uploadBlob } from '../documents/blob-names.js'
 import { describeDocument } from '../documents/describe.js'
@@ -30,7 +30,7 @@ export async function importDocument(
   const { deployment } = context
   const { documentBytesMax } = deployment.config
   if ((request.expected?.sizeBytes ?? 0) > documentBytesMax) throw tooLarge(documentBytesMax)
-  // What is refused anyway leaves no document behind.
+  // Checked first, so that a refused URL creates no document.
   checkSource(url, policyOf(deployment.config))
   return deployment.imports.hold(tenantAccountOf(context.tenant.internal), () =>
     announceAndFill(request, { url, network }, context),
@@ -58,7 +58,7 @@ async function announceAndFill(request: ImportRequest, from: From, context: Tena
   })
   const { tag, document } = announced
   if (tag === 'deduped') return describe('deduped', document.row)
-  // Requests under the same key take turns; the first that succeeds has done it for the others.
+  // Requests with the same key run one after the other; the first that succeeds serves the others too.
   return deployment.leases.hold(
     `import:${document.internal}`,
     async () => {
@@ -87,7 +87,7 @@ interface From {
   readonly network: Network
 }
 
-/** A document that got no bytes stays only for a key under which they can be sent for again. */
+/** Removes a document that got no bytes, unless its key allows the import to be repeated. */
 async function fill(document: InternalRow<DocumentRow>, from: From, context: TenantContext): Promise<DocumentRow> {
   const { deployment, tenant } = context
   const owner = { tenant: tenant.internal, document: document.internal }
@@ -127,18 +127,18 @@ async function transfer(
 }
 
 const mismatch = (subject: BlobMismatch['subject']) =>
-  new Refusal('UploadMismatch', `The source does not hold what expected.${subject} says`)
+  new Refusal('UploadMismatch', `The file at the source differs from expected.${subject}`)
 
 /**
- * Whether repeating the import of this document would fail again. After other failures the source may have another URL,
- * such as a newly signed one.
+ * True if repeating the import of this document would fail again. After other failures the client may have another
+ * URL, such as a newly signed one.
  */
 const isFinal = (error: unknown): boolean => error instanceof Refusal && error.status < 500 && !goesOn.has(error.code)
 
 const goesOn: ReadonlySet<string> = new Set(['Aborted', 'SourceRefused'])
 
 const givenUp = () =>
-  new Refusal('RuntimeUnavailable', 'Another import under this key was refused at this moment; send this one again', {
+  new Refusal('RuntimeUnavailable', 'A concurrent import with the same key was refused; repeat this request', {
     retryAfterSeconds: 1,
   })
 
@@ -149,7 +149,7 @@ async function giveUp(
   try {
     await deployment.deletions.deleteDocument(owner, ({ state }) => state === 'pending')
   } catch (error) {
-    // Deleted by somebody else meanwhile.
+    // Deleted by another request in the meantime.
     if (!(error instanceof Refusal && error.code === 'NotFound')) throw error
     await removeLate(deployment, owner)
   }

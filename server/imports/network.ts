@@ -4,18 +4,18 @@ import { limits } from '../limits.js'
 import { upstreamFailed } from './failures.js'
 
 export interface ImportTimeouts {
-  /** Limit from dialling to the end of the TLS handshake, and for one answer of the resolver. */
+  /** Limit from connecting to the end of the TLS handshake, and for one response of the resolver. */
   readonly connectMs: number
-  /** Limit for the head of the answer, and between two pieces of its body. */
+  /** Limit for the head of the response, and between two pieces of its body. */
   readonly idleMs: number
   /** Limit for the whole import, redirects included. */
   readonly totalMs: number
-  /** Mean rate of the body, once its source was waited for as long as `idleMs`. */
+  /** Minimum average rate of the body, applied once the time spent waiting for the source exceeds `idleMs`. */
   readonly bytesPerSecondMin: number
 }
 
 export interface Network {
-  /** Every address of a host name. */
+  /** Resolves all addresses of a host name. */
   readonly resolve: (hostname: string) => Promise<readonly string[]>
   /** PEM of certificate authorities to trust instead of the system's. */
   readonly authorities?: string
@@ -35,11 +35,11 @@ export const systemNetwork: Network = {
   },
 }
 
-/** Rejects when the limit has passed; the late work is not stopped. */
+/** Rejects after the limit; the work is not stopped. */
 export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(upstreamFailed(`The source did not answer for ${ms / 1000} s`)), ms)
+    timer = setTimeout(() => reject(upstreamFailed(`The source did not respond within ${ms / 1000} s`)), ms)
   })
   try {
     return await Promise.race([work, late])

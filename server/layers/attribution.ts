@@ -7,7 +7,7 @@ import type { LayerRow } from '../rows/layer.js'
 
 export type Promoted = LayerRow['promoted']
 
-/** The number authorship is kept under; undefined = nothing was ever written of it. */
+/** Returns the number under which authorship is stored; undefined if none was ever stored. */
 export function annotationNumber(ref: AnnotationRef, promoted: Promoted): number | undefined {
   if (ref.kind === 'objectNumber') return ref.objectNumber
   const { page, baseIndex } = ref
@@ -55,6 +55,6 @@ export function attributedField<Read extends { readonly createdAt: When; readonl
   }
 }
 
-/** Whole seconds, as PDF files keep them. */
+/** Returns a date with whole seconds, as PDF files store them. */
 const isoOf = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -14,7 +14,7 @@ export interface OfLayer {
 
 type ContentStore = Pick<Deployment, 'blobs' | 'sealing'>
 
-/** True for encrypted documents, of which nothing is stored that the file alone would not reveal. */
+/** True for encrypted documents: stored content derived from them is encrypted too. */
 export const isSealed = ({ encryption }: Pick<DocumentRow, 'encryption'>): boolean => encryption?.state === 'encrypted'
 
 const placeOf = ({ document, layerName }: OfLayer): string => `${document}/${layerName}`
@@ -47,8 +47,8 @@ export interface StoreContent {
 }
 
 /**
- * Keeps pieces of one change, in order. A blob that comes of it is durable when this resolves, and goes as an orphan when
- * no row comes to name it.
+ * Stores the pieces of one change, in order. A resulting blob is durable when this resolves, and is collected as an
+ * orphan if no row names it.
  */
 export async function storeContents(
   { blobs, sealing }: ContentStore,
@@ -56,7 +56,7 @@ export async function storeContents(
 ): Promise<readonly Content[]> {
   const retained = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
   const sum = retained.reduce((bytes, piece) => bytes + piece.length, 0)
-  // Where they stand in a blob takes as much of a row as few bytes do.
+  // A reference to a blob takes as many bytes in a row as a small piece does.
   const isLarge = (piece: Uint8Array) => sum > limits.changeInlineBytesMax && piece.length > limits.pieceInlineBytesMax
   const large = retained.filter(isLarge)
   const pack = large.length === 0 ? undefined : await writePack(blobs, layer, large)

@@ -7,18 +7,18 @@ export interface PinsBefore {
   readonly layer: LayerPins
   /** Pins of pages that have their own, by object number. */
   readonly pages: ReadonlyMap<number, CachePins>
-  /** Pins of everything nobody changed. */
+  /** Pin of unchanged content. */
   readonly first: number
 }
 
 export interface MovedPins {
   readonly layer: LayerPins
   readonly pages: ReadonlyMap<number, CachePins>
-  /** Null = nothing moved. */
+  /** Null if nothing moved. */
   readonly delta: Omit<CacheDelta, 'layerVersion'> | null
 }
 
-/** Lists of annotations hold widgets too. */
+/** Pins by kind of page content. Annotation lists contain widgets too. */
 const pagePins: Readonly<Record<PagePlane, readonly (keyof CachePins)[]>> = {
   content: ['contentVersion'],
   annotations: ['annotationVersion'],
@@ -33,7 +33,7 @@ const documentPins = {
   attachments: 'attachmentsVersion',
 } as const satisfies Readonly<Record<DocumentPlane, keyof LayerPins>>
 
-/** Every pin that moves takes the new `docVersion`. */
+/** Returns the pins after a change; every pin that moves gets the new `docVersion`. */
 export function movePins(before: PinsBefore, { pages, document }: EffectList): MovedPins {
   if (pages.length === 0 && document.length === 0) return { layer: before.layer, pages: new Map(), delta: null }
   const docVersion = before.layer.docVersion + 1
@@ -41,9 +41,9 @@ export function movePins(before: PinsBefore, { pages, document }: EffectList): M
   const movedPages = new Map<number, CachePins>()
   for (const { page, planes } of pages) {
     if (planes.length === 0) continue
-    const known = before.pages.get(page) ?? unchangedPage(before.first)
+    const pins = before.pages.get(page) ?? unchangedPage(before.first)
     const names = planes.flatMap((plane) => pagePins[plane])
-    movedPages.set(page, { ...known, ...Object.fromEntries(names.map((name) => [name, docVersion])) })
+    movedPages.set(page, { ...pins, ...Object.fromEntries(names.map((name) => [name, docVersion])) })
   }
   return {
     layer: { ...before.layer, ...moved, docVersion },

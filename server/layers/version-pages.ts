@@ -1,10 +1,10 @@
-// Pages of a version and the annotations that its file stores inline, as ingest recorded them. They never change.
+// Pages of a version and the annotations that its file stores inline, as recorded at ingest. They never change.
 import type { VersionPages } from '../caches/caches.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { Owner } from '../storage/large-values.js'
 import type { PageFacts } from '../storage/page-facts.js'
 
-/** Returns undefined for a locked document: nothing of its content was recorded. */
+/** Returns undefined for a locked document, whose content was not recorded. */
 export async function versionPagesOf(
   { tables, pageFacts, caches }: Pick<Deployment, 'tables' | 'pageFacts' | 'caches'>,
   { owner, version }: { readonly owner: Owner; readonly version: number },

@@ -1,4 +1,5 @@
-// The HTTP application over a deployment: everything but listening, so that programs can embed it and tests can inject.
+// Builds the HTTP application of a deployment without listening, so that programs can embed it and tests can inject
+// requests.
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -34,7 +35,7 @@ export interface AppOptions {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The entry of the table this route was made of. */
+    /** Operation that the route belongs to. */
     readonly operation?: Operation
   }
 }
@@ -60,29 +61,29 @@ export async function buildApp(
   const callers = new WeakMap<FastifyRequest, Caller>()
   const app = fastify({
     serverFactory: (serve, { keepAliveTimeout = 0 }) => {
-      // Handlers bound the parts that they take; this bounds what is between them.
+      // Handlers limit the parts of a body; this limits the body with everything between the parts.
       const bodyBytesMax = deployment.config.documentBytesMax + 2 * limits.jsonBodyBytesMax
       const bounds = { ...defaultConnectionBounds, bodyBytesMax, ...connectionBounds }
       const onCut = (reason: string) => deployment.metrics.count(`connection-cut-${reason}`)
       const server = boundedServer(serve, { bounds, onCut })
-      // Bodies have no total time but a pace, which the server watches itself.
+      // Bodies have no total timeout but a minimum rate, which the connection enforces itself.
       return Object.assign(server, { keepAliveTimeout, requestTimeout: 0 })
     },
     loggerInstance: logger,
-    // One line an answer, written by the hook below.
+    // The hook below writes one line per response.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytesMax,
     routerOptions: { maxParamLength: limits.pathParameterCharactersMax },
-    // The address that the proxy in front saw: what is before it in the header is the client's own invention.
+    // Only the last address of the header is trusted, which the own proxy added; the rest is chosen by the client.
     trustProxy: deployment.config.trustProxy && ((_address, hop) => hop === 0),
     requestIdHeader: false,
     genReqId: requestIdOf,
     clientErrorHandler: answerUnparsable,
-    // Connections that idle are closed at once when the server stops; requests under way are finished, and those that
-    // still come are refused below, in the form clients read.
+    // Idle connections are closed at once when the server stops; requests in flight are finished, and new ones are
+    // refused below in the envelope of their plane.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Of addresses that cannot be read, which no route and no hook ever sees.
+    // Handles malformed paths, which reach no route and no hook.
     frameworkErrors: (error, request, reply) => {
       reply.header('Access-Control-Allow-Origin', request.headers.origin ?? '*').header('Vary', 'Origin')
       refuseError(error, { request, reply, caller: undefined })
@@ -97,7 +98,7 @@ export async function buildApp(
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [...exposedHeaders],
     maxAge: 600,
-    // A plain OPTIONS request has no Origin.
+    // A plain OPTIONS request has no Origin header.
     strictPreflight: false,
   })
   const served = new ServedMethods(app)
@@ -116,9 +117,9 @@ export async function buildApp(
     },
   })
   acceptEmptyBodies(app)
-  // They never end by themselves, and the server waits for every answer under way.
+  // Streams never end by themselves, and the server waits for every response in flight.
   app.addHook('preClose', async () => deployment.eventStreams.close())
-  // Before a body is read, which a handler for it would wait for.
+  // Runs before the body is read, because a handler would wait for it.
   app.addHook('onRequest', async ({ is404, method }) => {
     if (is404) throw unknownPath(method)
   })
@@ -148,7 +149,7 @@ function refuseWhileClosing(app: FastifyInstance): void {
 }
 
 const unknownPath = (method: string) =>
-  new Refusal('NotFound', `There is no ${method} on this path; /docs lists what there is`)
+  new Refusal('NotFound', `There is no operation for ${method} on this path; /docs lists all operations`)
 
 const closing = () =>
   new Refusal('RuntimeUnavailable', 'The server is shutting down', {
@@ -158,14 +159,14 @@ const closing = () =>
 const noJson = () =>
   new Refusal('InvalidArg', 'The body is sent as text/plain; its Content-Type must be application/json', wrongType)
 
-/** Generated clients send `{}`, nothing, or nothing with a JSON content type, as they please. */
+/** Accepts empty bodies: generated clients send `{}`, nothing, or nothing with a JSON content type. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else parse(request, String(body), (error, value) => done(error ? notJson(String(body), 'The body') : null, value))
   })
-  // What `fetch` calls a text it was not told the type of.
+  // Content type that `fetch` sets for a string without one.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
     done(body === '' ? null : noJson(), undefined)
   })
@@ -175,7 +176,7 @@ function observe(app: FastifyInstance, { metrics }: Deployment): void {
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation?.name ?? 'none'
     metrics.answered({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
-    // The route's pattern, not the URL: addresses of documents stay out of the log.
+    // Logs the pattern of the route, not the URL, so that ids of documents stay out of the log.
     request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })

@@ -26,10 +26,10 @@ import { openingProblem } from './opening-problem.js'
 export interface DeploymentOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly logTo: Writable
-  /** Default: the one beside the program. */
+  /** Default: the file beside the program. */
   readonly thread?: URL
   readonly clock?: Clock
-  /** Access to files and database, and free space. */
+  /** Access to files, database and free space. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>
@@ -41,7 +41,7 @@ export interface OpenedDeployment {
   readonly apiToken: string
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
-  /** Resolves when the store failed underneath. */
+  /** Resolves when the store failed. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
@@ -72,7 +72,8 @@ export async function openDeployment(
       onSynced: () => metrics.count('store-sync'),
     })
     closing.push(() => storage.close())
-    // Behind the storage, which refuses a folder that is in use or holds something else: nothing is written into that.
+    // After the storage was opened, which refuses a folder that is in use or contains other files: nothing may be
+    // written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
     const keys = await configuredKeys(config, secrets)

@@ -1,4 +1,5 @@
-// Why a data folder could not be opened, or not served any longer, as told to the operator. Undefined = a bug, or the system's own refusal.
+// Converts an error of opening or serving a data folder to a diagnostic for the operator. Undefined = a bug, or an
+// error of the operating system.
 import type { Problem } from '../../core/diagnostic.js'
 import { serveProblem } from '../settings/problems.js'
 import { DataFolderUnfit } from '../storage/data-folder.js'

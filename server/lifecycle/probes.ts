@@ -1,4 +1,5 @@
-// `/healthz`: the process runs. `/readyz`: store, blobs, workers and locks were really tried. `/metrics`: for Prometheus.
+// `/healthz`: the process runs. `/readyz`: store, blobs, workers and leases work, as shown by real operations.
+// `/metrics`: for Prometheus.
 import type { FastifyInstance } from 'fastify'
 import { SharedResult } from '../concurrency/shared-result.js'
 import { limits } from '../limits.js'

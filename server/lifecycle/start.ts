@@ -1,4 +1,4 @@
-// Starts a document server on its data folder: opens everything in order, listens, and closes it all in reverse.
+// Starts a document server on its data folder: opens its parts in order, listens, and closes them in reverse.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -18,9 +18,9 @@ export interface RunningServer {
   readonly apiToken: string
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
-  /** Resolves when the store failed underneath; nothing more can be promised, so the process must end. */
+  /** Resolves when the store failed; no further write can be durable, so the process must end. */
   readonly failed: Promise<Error>
-  /** Stops accepting, finishes what is under way, closes. */
+  /** Stops accepting, finishes requests in flight, closes. */
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function startServer(
     closing.push(() => closeWithin(app, { unused, graceMs: limits.shutdownGraceMs }))
     const address = await listen(app, config)
     warnOfPlainHttp(config, deployment.log)
-    // Programs on this machine need no proxy.
+    // Programs on this machine need no proxy, so the local address is written.
     closing.push(await announce(dataFolder, address))
     return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
   } catch (error) {
@@ -54,20 +54,22 @@ export async function startServer(
   }
 }
 
-/** Whoever listens for other machines without a word of TLS may not know that tokens then cross the network in clear. */
+/** Warns if the server listens for other machines without TLS, because tokens then cross the network in clear. */
 function warnOfPlainHttp({ host, publicUrl }: Config, log: Logger): void {
   if (/^(127\.|::1$|localhost$)/.test(host) || publicUrl?.startsWith('https:')) return
   log.warn({ host }, 'plain HTTP for other machines: put a proxy with TLS in front, and name it with --public-url')
 }
 
-/** Closes the application; cuts off unfinished requests at the limit, so that a slow client does not keep it from ending. */
+/**
+ * Closes the application; aborts unfinished requests at the time limit, so that a slow client cannot prevent the end.
+ */
 async function closeWithin(
   app: FastifyInstance,
   { unused, graceMs }: { readonly unused: UnusedConnections; readonly graceMs: number },
 ): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
   try {
-    // From now on an answer is the last one of its connection, kept alive or not.
+    // From now on every response closes its connection, including kept-alive ones.
     app.server.keepAliveTimeout = 1
     const closed = app.close()
     unused.close()
@@ -88,7 +90,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
-/** Writes the server's address for programs on this machine; returns what removes it. */
+/** Writes the server's address for programs on this machine; returns a function that removes it. */
 async function announce(folder: string, url: string): Promise<() => Promise<void>> {
   const path = join(folder, 'server.json')
   await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })

@@ -1,5 +1,5 @@
-// Schemas that refer to themselves bring their definitions along, each place its own copy. In one document such a name may
-// stand once: definitions move to the components, and references to them follow.
+// Moves definitions of recursive schemas to the components of an OpenAPI document. Each use of such a schema brings
+// its own copy of the definitions, but a name may occur only once in a document.
 
 export interface HoistedSchemas {
   readonly value: unknown
@@ -22,8 +22,8 @@ export function hoistDefinitions(
   const known = { shared, documented }
   const schemas: Record<string, unknown> = {}
   const keep: Keep = (name, schema) => {
-    const known = schemas[name]
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+    const existing = schemas[name]
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema)) {
       throw new Error(`Two different schemas are called ${name}`)
     }
     schemas[name] = schema

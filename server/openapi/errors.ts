@@ -36,7 +36,7 @@ export const errorSchemas = {
     properties: {
       error: {
         type: 'object',
-        description: 'The error; facts of its code (`limit`, `state`, …) stand beside code and message.',
+        description: 'The error; details of its code (`limit`, `state`, …) are members next to code and message.',
         required: ['code', 'message'],
         properties: { code: codeSchema('tenants'), message },
       },
@@ -57,7 +57,7 @@ export const errorSchemas = {
 }
 
 /** Additional statuses of single operations. */
-const further: Readonly<Record<string, readonly number[]>> = {
+const furtherStatuses: Readonly<Record<string, readonly number[]>> = {
   'shares.exchange': [403, 410, 422, 429],
   'documents.uploadProxy': [409],
   'documents.importFrom': [502],
@@ -71,7 +71,7 @@ const further: Readonly<Record<string, readonly number[]>> = {
   'doc.events': [429],
 }
 
-/** Operations that alone answer a code; all others of its plane may answer any that is not listed. */
+/** Codes that only these operations return; every other code may be returned by all operations of its plane. */
 const onlyFrom: Partial<Readonly<Record<RefusalCode, readonly string[]>>> = {
   Conflict: ['documents.init', 'documents.importFrom'],
   UploadMismatch: ['documents.uploadProxy', 'documents.commit', 'documents.importFrom'],
@@ -99,7 +99,7 @@ export function errorAnswersOf(operation: Operation) {
   )
   return {
     ...Object.fromEntries(answers),
-    default: { description: 'Any other error: its code says which.', content },
+    default: { description: 'Any other error: its code names it.', content },
   }
 }
 
@@ -113,23 +113,23 @@ function statusesOf({ name, plane, path, authority, input, files, isChange, need
       ...(isChange ? [409] : []),
       ...(hasBody ? [413, 415] : []),
       ...(plane === 'document' ? [422] : []),
-      ...(further[name] ?? []),
+      ...(furtherStatuses[name] ?? []),
       500,
       503,
     ]),
   ].toSorted((one, other) => one - other)
 }
 
-/** HTTP statuses in addition to those of the codes. */
-const beside: Readonly<Record<number, string>> = {
-  415: '`InvalidArg`: the body has a `Content-Type`, `Content-Encoding` or charset that is not taken.',
-  416: '`InvalidArg`: the byte range lies behind the end of the file.',
-  429: '`RuntimeUnavailable`: this client asks for too much at once.',
+/** Meanings of HTTP statuses in addition to those of the codes. */
+const furtherMeanings: Readonly<Record<number, string>> = {
+  415: '`InvalidArg`: the body has an unsupported `Content-Type`, `Content-Encoding` or charset.',
+  416: '`InvalidArg`: the byte range is beyond the end of the file.',
+  429: '`RuntimeUnavailable`: this client sends too many requests at once.',
 }
 
 function describeStatus(status: number, where: Where, operation: Operation): string {
   const rows = rowsOn[where].filter(([code, row]) => row.status === status && comesFrom(code, operation))
-  const { [status]: otherwise = 'An error.' } = beside
+  const { [status]: otherwise = 'An error.' } = furtherMeanings
   return rows.length === 0
     ? otherwise
     : rows.map(([code, { meaning }]: readonly [string, RefusalRow]) => `\`${code}\`: ${meaning}`).join(' ')

@@ -1,4 +1,5 @@
-// OpenAPI 3.1 of the table of operations: what is served is what is described, because both are read from one entry.
+// OpenAPI 3.1 description of the table of operations. Routes and description are derived from the same entries, so
+// they cannot differ.
 import type { TSchema } from 'typebox'
 import type { Authority, Operation } from '../operation/operation.js'
 import { IdempotencyKey } from '../schemas/ids.js'
@@ -38,7 +39,7 @@ export function openApiOf(operations: readonly Operation[], { version, url }: De
       title: 'Steward document server',
       version,
       description:
-        'Stores PDF documents, serves them in layers, answers what is in them, and edits them. Points are counted from the top left of a page that is not rotated, x to the right, y down, 72 to the inch. Errors have a code for programs: `errors` explains each.',
+        'Stores PDF documents, serves their pages and contents in layers, and edits them. Positions are in points (72 per inch) from the top left of the unrotated page, x to the right, y down. Errors have a code for programs: `errors` explains each.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     externalDocs: { description: 'What each error code means, and what to do about it', url: `${url}/errors` },
@@ -86,7 +87,8 @@ const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Names this change: sent again with the same body, it is not made again but answered as it was.',
+  description:
+    'Id of the change: a repeated request with the same key and body is not applied again but gets the stored response.',
   schema: IdempotencyKey,
 }
 
@@ -95,7 +97,7 @@ const sessionHeader = {
   in: 'header',
   required: false,
   description:
-    'Session of the client: its changes have it as `originSessionId` in the event stream. Other forms are ignored.',
+    'Session of the client, which events of its changes contain as `originSessionId`. Malformed values are ignored.',
   schema: { type: 'string', pattern: '^[!-~]{1,256}$' },
 }
 
@@ -103,7 +105,7 @@ const resumingHeader = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The last event that was seen, or the auditHead of what was read: the stream goes on behind it.',
+  description: 'Id of the last received event, or the `auditHead` of a read: the stream continues after it.',
   schema: { type: 'string', pattern: '^[0-9]+$' },
 }
 
@@ -152,7 +154,10 @@ function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, refer
   return { requestBody: { required: !isBodyOptional, content } }
 }
 
-/** Files are parts `resource:<key>`, of keys the body names; or one alone, called `file`, where that says enough. */
+/**
+ * Adds the files of a request: parts `resource:<key>`, with keys that the body names, or a lone part `file` where the
+ * operation allows it.
+ */
 function withFiles(body: TSchema, mayBeAlone: boolean) {
   const file = { type: 'string', format: 'binary' }
   const parts = { properties: { body }, required: ['body'], patternProperties: { '^resource:.+$': file } }
@@ -164,7 +169,7 @@ function answersOf({ answer: checked, answers = {}, reference, events }: Operati
   const answer = reference?.answer ?? checked
   const json = (schema: TSchema) => ({ description: 'Done', content: { 'application/json': { schema } } })
   const further = Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, json(schema)]))
-  if (answer === 'none') return { 204: { description: 'Done; nothing to say' } }
+  if (answer === 'none') return { 204: { description: 'Done; no content' } }
   if (!isMediaTypes(answer)) return { 200: json(answer), ...further }
   if (events)
     return { 200: { description: events.description, content: { 'text/event-stream': { schema: events.data } } } }

@@ -25,15 +25,15 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   const from = (url: string) => openApiOf(operations, { version, url: publicUrl?.replace(/\/+$/, '') ?? url })
   mountFixed(app, '/openapi.json', { type: jsonType, make: () => JSON.stringify(from('.')) })
   mountFixed(app, '/errors', { type: 'text/html; charset=utf-8', make: errorsHtml })
-  // As `/docs/` works, so does this.
+  // Redirects like `/docs/`.
   app.get('/errors/', (_request, reply) => reply.redirect('../errors'))
-  // The page's own copies, one folder below.
+  // Copies of the files for the page, whose path is one folder deeper.
   const document = from('..')
   const copies = new Map([
     ['/json', new FixedContent({ type: jsonType, make: () => JSON.stringify(document) })],
     ['/yaml', new FixedContent({ type: 'application/x-yaml', make: () => app.swagger({ yaml: true }) })],
   ])
-  // The package's types know OpenAPI 3.0 only; at run time it passes the document on.
+  // The types of the package support OpenAPI 3.0 only; at run time it passes the document through.
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -54,7 +54,7 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
         const [path = ''] = request.url.split('?')
         // Links of the page are relative to its folder.
         if (path.endsWith('/docs')) return reply.redirect('docs/')
-        // The package would write them again for every request.
+        // Serves prepared copies, because the package would generate the files for every request.
         return copies.get(path.slice('/docs'.length))?.send(request, reply)
       },
     },

@@ -47,7 +47,7 @@ export async function authorize(
     refuseOtherSubtree(caller, { docId: request.docId, layerName: request.layerName })
     const { tenant, document, layer } = await findDocument(request.docId, layerName, context)
     refuseMissingCapability(request.authority, caller, document.row)
-    if (!isLayerName(layerName)) throw invalidArg('A layer has a name of 1 to 256 characters')
+    if (!isLayerName(layerName)) throw invalidArg('A layer name must have 1 to 256 characters')
     return { ...context, tenant, document, layerName, layer, password }
   }
   if (request.tenantId !== undefined) {

@@ -53,7 +53,7 @@ const isOfFiles = (error: unknown): boolean =>
   'statusCode' in error &&
   [400, 403, 404].includes(Number(error.statusCode))
 
-const unreadableAddress = () => new Refusal('InvalidArg', 'No file can have this address')
+const unreadableAddress = () => new Refusal('InvalidArg', 'The path is not a valid file path')
 
 function ofHttp({ code, statusCode, message }: HttpError, bodyBytesMax?: number): Refusal | undefined {
   if (statusCode === 413) return tooLarge(code, bodyBytesMax)
@@ -84,5 +84,5 @@ function tooLarge(code: string, bodyBytesMax?: number): Refusal {
 /** Refusal of a JSON body or part above the limit. */
 export function bodyTooLarge(max: number = limits.jsonBodyBytesMax): Refusal {
   const details = { limit: 'jsonBodyBytesMax', max }
-  return new Refusal('PayloadTooLarge', `A body that is no file has ${max} bytes at most`, { details })
+  return new Refusal('PayloadTooLarge', `Body exceeds the limit of ${max} bytes`, { details })
 }

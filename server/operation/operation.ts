@@ -48,7 +48,10 @@ export interface Context {
   /** Network address of the client, for rate limits. */
   readonly address: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Parts of a multipart body, in order; each must be read or drained before the next. Only where the entry has `files`. */
+  /**
+   * Parts of a multipart body, in order; each must be read or drained before the next. Only for operations with
+   * `files`.
+   */
   readonly parts: () => AsyncIterable<BodyPart>
   /** Files sent with the body, by key, removed after the response. Only for operations with `resources`. */
   readonly resources: () => Resources
@@ -136,22 +139,25 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly input: Shape
   /** A schema = JSON; `none` = 204; a list of media types = bytes. */
   readonly answer: TSchema | 'none' | readonly string[]
-  /** Further statuses with JSON, `202` of an import for example. */
+  /** Further statuses with a JSON body, for example `202` of an import. */
   readonly answers?: Readonly<Record<number, TSchema>>
   /** The body may be absent or empty. */
   readonly isBodyOptional?: boolean
   /** The body is multipart with file parts of these names; the handler reads them with `context.parts()`. */
   readonly files?: readonly string[]
   /**
-   * Files may come with the body: then it is multipart, with the JSON as the part `body` and each file as `resource:<key>`.
-   * The handler gets the checked `body` either way, and the files from `context.resources()`.
+   * Files may be sent with the body: the request is then multipart, with the JSON as the part `body` and each file as
+   * `resource:<key>`. The handler gets the validated `body` either way, and the files from `context.resources()`.
    */
   readonly resources?: true
   /** Body used for a multipart request whose only part is `file`, which becomes the resource `file`. */
   readonly bodyOfLoneFile?: object
-  /** One change of a layer: takes an `Idempotency-Key`, which is the opId of the change (see `writeOne`). */
+  /**
+   * The operation is one change of a layer: it accepts an `Idempotency-Key`, which is the opId of the change (see
+   * `writeOne`).
+   */
   readonly isChange?: true
-  /** The address names immutable content (a version by its hash), so caches may store the response indefinitely. */
+  /** The path names immutable content (a version by its hash), so caches may store the response indefinitely. */
   readonly isImmutable?: boolean
   /** The response is an endless stream, so HEAD is not supported. */
   readonly isEndless?: boolean
@@ -170,7 +176,7 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
 }
 
 export interface VersionedRead {
-  /** Members of the token, all of which must be current (`docVersion`, `contentVersion`); a stale one answers 404. */
+  /** Pins in the token, all of which must be current (`docVersion`, `contentVersion`); a stale one returns 404. */
   readonly pins: readonly string[]
   current(
     input: { readonly params: { readonly pageKey?: string } },

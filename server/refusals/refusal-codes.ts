@@ -15,34 +15,33 @@ export interface RefusalRow {
   readonly onDocuments?: string
 }
 
-const repeat = 'Send the request again under the same key, after Retry-After where that is given.'
+const repeat = 'Send the request again with the same key, after the time in Retry-After if the response has one.'
 
 export const refusalCodes = {
   InvalidArg: {
     status: 400,
     reach: 'both',
-    meaning:
-      'The request is not what the operation takes: the message names the first member, parameter or header that is wrong.',
+    meaning: 'The request is invalid: the message names the first member, parameter or header that is wrong.',
     remedy:
-      'Correct the request. With status 405 the path takes another method (`Allow`), with 415 the body has another type, encoding or charset than is taken, with 416 the range lies behind the end of the file, with 417 `Expect` is something else than `100-continue`, with 431 the headers are too long.',
+      'Correct the request. Status 405: the path supports other methods (`Allow`); 415: the type, encoding or charset of the body is not supported; 416: the range is beyond the end of the file; 417: `Expect` is not `100-continue`; 431: the headers are too long.',
   },
   Conflict: {
     status: 400,
     reach: 'tenants',
-    meaning: 'The id or idempotency key stands for something else already.',
-    remedy: 'Choose another id or key, or send what was sent under it.',
+    meaning: 'The id or idempotency key is already used for something else.',
+    remedy: 'Choose another id or key, or repeat the request that used it first.',
   },
   UploadMismatch: {
     status: 400,
     reach: 'tenants',
-    meaning: 'The bytes have another length or hash than was announced.',
+    meaning: 'The length or hash of the bytes differs from the announced one.',
     remedy: 'Announce the length and SHA-256 of the bytes that are sent, and send them again.',
   },
   SourceRefused: {
     status: 400,
     reach: 'tenants',
-    meaning: 'The source of an import answered that it does not hand the file out, for example with 404 or 403.',
-    remedy: 'Check the URL and whether it has expired; asking again does not help.',
+    meaning: 'The source of an import refused to send the file, for example with 404 or 403.',
+    remedy: 'Check the URL and whether it has expired; repeating the request does not help.',
   },
   Unauthenticated: {
     status: 401,
@@ -55,7 +54,7 @@ export const refusalCodes = {
     reach: 'both',
     meaning:
       'The token does not allow this: another tenant, document, layer or origin, a missing scope, or a suspended tenant.',
-    remedy: 'Use a token whose scope has what the message names.',
+    remedy: 'Use a token whose scope contains what the message names.',
   },
   OriginRequired: {
     status: 403,
@@ -66,7 +65,7 @@ export const refusalCodes = {
   OriginNotAllowed: {
     status: 403,
     reach: 'tenants',
-    meaning: 'The share or token is limited to other sites than the one in `Origin`.',
+    meaning: 'The share or token does not allow the site in `Origin`.',
     remedy: 'Add the site to the origins of the share or token.',
   },
   ImportRefused: {
@@ -86,63 +85,63 @@ export const refusalCodes = {
     status: 404,
     reach: 'both',
     meaning:
-      'What the address or the request names is not there, or is of another tenant. A pin of a versioned read that is no longer current is answered so, too.',
-    remedy: 'Read the list or manifest again and use what it names.',
+      'The path or the request names something that does not exist or belongs to another tenant. A pin of a versioned read that is no longer current has the same response.',
+    remedy: 'Read the list or manifest again and use the ids and pins in it.',
   },
   DocNotOpen: {
     status: 404,
     reach: 'documents',
     meaning:
-      'The session in which the document was open is gone. Of engines in the browser; this server has no such sessions.',
+      'The session in which the document was open has ended. Only engines in the browser send it; this server has no such sessions.',
     remedy: 'Open the document again.',
   },
   ThumbnailUnavailable: {
     status: 404,
     reach: 'tenants',
-    meaning: 'There is no thumbnail: `state` says whether it is pending, locked by a password, or failed.',
-    remedy: 'Ask again later while it is pending.',
+    meaning: 'There is no thumbnail: `state` states whether it is pending, locked by a password, or failed.',
+    remedy: 'Repeat the request later while it is pending.',
   },
   NotAwaitingUpload: {
     status: 409,
     reach: 'tenants',
-    meaning: 'The document takes no bytes: it is ready, failed, expired, or being imported.',
-    remedy: 'Read the document; announce another upload where it is not ready.',
+    meaning: 'The document accepts no bytes: it is ready, failed, expired, or being imported.',
+    remedy: 'Read the document; if it is not ready, announce another upload.',
   },
   LayerVersionConflict: {
     status: 409,
     reach: 'documents',
-    meaning: 'Another change of the layer came first; nothing was applied.',
+    meaning: 'Another change of the layer was committed first; nothing was applied.',
     remedy: repeat,
   },
   StaleBase: {
     status: 409,
     reach: 'documents',
-    meaning: 'The layer is behind the newest version of the document.',
+    meaning: 'The layer is based on an older version of the document.',
     remedy: 'Read the manifest and begin again.',
   },
   IdempotencyKeyReused: {
     status: 409,
     reach: 'documents',
-    meaning: 'Another change was answered under this key or opId.',
+    meaning: 'The key or opId was already used for another change.',
     remedy: 'Give each change a key of its own.',
   },
   UndoUnavailable: {
     status: 409,
     reach: 'documents',
     meaning:
-      'The change cannot be undone: `details.reason` says whether it is final, or something final came after it.',
-    remedy: 'None; what came before a flatten or redaction stays.',
+      'The change cannot be undone: `details.reason` states whether it is irreversible itself, or an irreversible change was made after it.',
+    remedy: 'None; changes before a flatten or redaction cannot be undone.',
   },
   ChangeConflict: {
     status: 409,
     reach: 'documents',
-    meaning: 'Members are not what `expect` says any more; `details.fields` names them.',
-    remedy: 'Read again and decide anew.',
+    meaning: 'Current members differ from `expect`; `details.fields` names them.',
+    remedy: 'Read the current state and decide again.',
   },
   ObjectNumberUnavailable: {
     status: 409,
     reach: 'documents',
-    meaning: 'The object number that was requested is taken, or was not reserved. Numbers cannot be reserved yet.',
+    meaning: 'The requested object number is in use or was not reserved. Numbers cannot be reserved yet.',
     remedy: 'Leave the number out.',
   },
   LayerFull: {
@@ -161,14 +160,14 @@ export const refusalCodes = {
     status: 413,
     reach: 'both',
     meaning:
-      'The request, or what it asks for, is above a limit: `limit`, `max` and where it is known `value` say which.',
-    remedy: 'Send less at once; the limits are listed in the manual.',
+      'The request, or its result, exceeds a limit: `limit` names it, `max` is its maximum and `value`, where it is known, the size of the request.',
+    remedy: 'Split the request; the limits are listed in the manual.',
   },
   RangeNotSatisfiable: {
     status: 416,
     reach: 'tenants',
-    meaning: 'The byte range lies behind the end of the file.',
-    remedy: 'Ask for a range within the size that `Content-Range` says.',
+    meaning: 'The byte range is beyond the end of the file.',
+    remedy: 'Request a range within the size in `Content-Range`.',
     onDocuments: 'InvalidArg',
   },
   DocPasswordRequired: {
@@ -181,13 +180,13 @@ export const refusalCodes = {
     status: 422,
     reach: 'documents',
     meaning: 'The password does not open the document.',
-    remedy: 'Ask for the password again.',
+    remedy: 'Ask the person for the password again.',
   },
   SharePasswordRequired: {
     status: 422,
     reach: 'tenants',
     meaning: 'The share has a passphrase; none or a wrong one was sent.',
-    remedy: 'Ask for the passphrase.',
+    remedy: 'Ask the person for the passphrase.',
   },
   DocOpenFailed: {
     status: 422,
@@ -198,45 +197,45 @@ export const refusalCodes = {
   MalformedPdf: {
     status: 422,
     reach: 'documents',
-    meaning: 'The file is damaged or too deep for what was asked of it; nothing was changed.',
+    meaning: 'The file is too damaged, or nested too deeply, for the operation; nothing was changed.',
     remedy: 'Repair the file and upload it again.',
   },
   TooManyRequests: {
     status: 429,
     reach: 'tenants',
-    meaning: 'There are too many requests of this kind in a short time, or too many streams at once.',
-    remedy: 'Wait as long as Retry-After says.',
+    meaning: 'The client sent too many requests of this kind in a short time, or has too many streams open.',
+    remedy: 'Wait for the time in Retry-After.',
     onDocuments: 'RuntimeUnavailable',
   },
   Aborted: {
     status: 499,
     reach: 'both',
-    meaning: 'The client disconnected before it was answered; only the log shows it.',
+    meaning: 'The client disconnected before the response; only the log shows it.',
     remedy: repeat,
   },
   Unknown: {
     status: 500,
     reach: 'both',
-    meaning: 'The server failed; the message has the id under which its log says why.',
+    meaning: 'The server failed; the message contains the request id, under which its log states the reason.',
     remedy: 'Report the id to the operator.',
   },
   NotImplemented: {
     status: 501,
     reach: 'both',
-    meaning: 'This server does not offer it.',
+    meaning: 'This server does not support the operation.',
     remedy: 'None.',
   },
   UpstreamFailed: {
     status: 502,
     reach: 'tenants',
-    meaning: 'The source of an import failed, was not reached, or sent less than it declared.',
+    meaning: 'The source of an import failed, could not be reached, or sent fewer bytes than it declared.',
     remedy: 'Send the request again with the same idempotencyKey; the same document is resumed.',
   },
   RuntimeUnavailable: {
     status: 503,
     reach: 'both',
     meaning:
-      'The server is busy, out of room, or shutting down. With status 429 this client asks for too much at once.',
+      'The server is busy, out of disk space, or shutting down. Status 429: this client sends too many requests at once.',
     remedy: repeat,
   },
 } as const satisfies Readonly<Record<string, RefusalRow>>

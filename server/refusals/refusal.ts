@@ -9,7 +9,7 @@ export const statusOf: Readonly<Record<string, number>> = Object.fromEntries(
 )
 
 export interface RefusalExtras {
-  /** Status more specific than that of the code, because clients know a closed list of codes. */
+  /** More specific status than that of the code, because clients know a closed list of codes. */
   readonly status?: 405 | 415 | 417 | 431
   readonly details?: Readonly<Record<string, unknown>>
   /** Whole seconds; sent as `Retry-After`. */

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { RefusalCode } from '../refusals/refusal.js'
 import { Content } from './content.js'
 
-/** Refusals that are permanent for a change; after any other the change may be sent again. */
+/** Codes of refusals that are permanent for a change; after any other the change may be sent again. */
 export const storedRefusals = [
   'InvalidArg',
   'NotFound',
@@ -27,10 +27,10 @@ export const AnswerRow = Type.Object({
     Type.Object({ status: Type.Literal('applied'), auditId: Type.Integer({ minimum: 1 }) }),
     Type.Object({
       status: Type.Literal('refused'),
-      /** Newest audit id of the document when it was refused. */
+      /** Newest audit id of the document at the time of the refusal. */
       auditId: Type.Integer({ minimum: 0 }),
       code: Type.Enum(storedRefusals),
-      /** JSON: `{ message, details }`. Null = withheld for good, after a redaction. */
+      /** JSON: `{ message, details }`. Null = withheld permanently, after a redaction. */
       content: Type.Union([Content, Type.Null()]),
     }),
   ]),

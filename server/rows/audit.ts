@@ -8,7 +8,7 @@ const Text = Type.Union([Type.String(), Type.Null()])
 /** Right that an op needed, which a later undo needs again. */
 export const NeededRight = Type.Object({
   op: Type.String(),
-  /** The number the authorship of the annotation is kept under. */
+  /** Number under which the authorship of the annotation is stored. */
   annotation: Type.Union([Id, Type.Null()]),
 })
 
@@ -28,9 +28,9 @@ export const AuditRow = Type.Object({
   opId: Type.String(),
   /** opId of the change that this one undid. */
   undoOf: Text,
-  /** JSON: see `server/changes/stored-change.ts`. Null = withheld for good, after a redaction. */
+  /** JSON: see `server/changes/stored-change.ts`. Null = withheld permanently, after a redaction. */
   content: Type.Union([Content, Type.Null()]),
-  /** Stays when the content is withheld. */
+  /** Retained when the content is withheld. */
   cacheDelta: Type.Unknown(),
   isUndoable: Type.Boolean(),
   rights: Type.Array(NeededRight),

@@ -10,10 +10,10 @@ export const AuthorshipRow = Type.Object({
   modifiedBy: Text,
   groupId: Text,
   importedBy: Text,
-  /** Milliseconds since 1970; null = the file knows. */
+  /** Milliseconds since 1970; null = only the file states it. */
   createdAt: Type.Union([Type.Integer(), Type.Null()]),
   modifiedAt: Type.Union([Type.Integer(), Type.Null()]),
-  /** Members of fields only. */
+  /** Members of form fields only. */
   filledBy: Text,
   filledByName: Text,
   filledAt: Type.Union([Type.Integer(), Type.Null()]),

@@ -6,7 +6,7 @@ import { StoredBlob } from './version.js'
 
 export const Content = Type.Object({
   isSealed: Type.Boolean(),
-  /** Base64, or where in a blob of the document they stand. */
+  /** Base64, or the position in a blob of the document. */
   at: Type.Union([
     Type.Object({ inline: Type.String() }),
     Type.Object({

@@ -5,9 +5,9 @@ export const documentStates = ['pending', 'ready', 'failed', 'deleting'] as cons
 
 export const EncryptionFacts = Type.Object({
   state: Type.Enum(['none', 'encrypted', 'unsupported']),
-  /** Opens only with a password: an encrypted file with an empty user password needs none. */
+  /** True if the file opens only with a password; an encrypted file with an empty user password needs none. */
   requiresPassword: Type.Boolean(),
-  /** `/P`, as an unsigned 32-bit number; null where the file is not encrypted. */
+  /** `/P` as an unsigned 32-bit number; null if the file is not encrypted. */
   permissionBits: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   securityHandlerRevision: Type.Union([Type.Integer(), Type.Null()]),
 })
@@ -20,11 +20,11 @@ export const DocumentRow = Type.Object({
   headVersion: Type.Integer({ minimum: 0 }),
   headSha256: Type.Union([Type.String(), Type.Null()]),
   sizeBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** The blob that is read from: the version's own, or the normalised working copy all layers share. */
+  /** Blob to read from: that of the version, or the normalised working copy that all layers share. */
   readBlob: Type.Union([Type.String(), Type.Null()]),
   readBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   encryption: Type.Union([EncryptionFacts, Type.Null()]),
-  /** The next object number that no layer of the document has used. */
+  /** Smallest object number that no layer of the document has used. */
   nextObject: Type.Integer({ minimum: 1 }),
   /** Bytes of content stored for versions and layers; missing = last written before layers were counted. */
   storedBytes: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -33,7 +33,7 @@ export const DocumentRow = Type.Object({
   thumbnail: Type.Enum(['pending', 'ready', 'locked', 'failed']),
   metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   idempotencyKey: Type.Union([Type.String(), Type.Null()]),
-  /** Announced facts of the upload or import, as far as they are known. */
+  /** Announced facts of the upload or import; unknown ones are null. */
   expected: Type.Object({
     sizeBytes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
     sha256: Type.Union([Type.String(), Type.Null()]),
@@ -50,5 +50,5 @@ export const DocumentRow = Type.Object({
 })
 export type DocumentRow = Static<typeof DocumentRow>
 
-/** Failure reason of a document that was announced and never sent. */
+/** Failure reason of a document that was announced and whose bytes never arrived. */
 export const uploadExpired = 'upload-expired'

@@ -34,9 +34,9 @@ export const LayerRow = Type.Object({
   ),
   /** Responses and audit payloads up to this audit id are withheld, because they contain redacted content. */
   withheldUntil: Type.Integer({ minimum: 0 }),
-  /** The list of pages differs from that of the base. */
+  /** True if the list of pages differs from that of the base. */
   hasOwnLayout: Type.Boolean(),
-  /** Annotations the uploaded file stores inline, and the object numbers they have in this layer. */
+  /** Annotations that the uploaded file stores inline, with their object numbers in this layer. */
   promoted: Type.Array(
     Type.Object({
       page: Type.Integer({ minimum: 1 }),
@@ -44,7 +44,7 @@ export const LayerRow = Type.Object({
       objectNumber: Type.Integer({ minimum: 1 }),
     }),
   ),
-  /** Objects of the overlay, and their bytes. */
+  /** Number of objects in the overlay, and their bytes. */
   overlay: Type.Object({ objects: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) }),
   createdAt: Type.Integer(),
   updatedAt: Type.Integer(),

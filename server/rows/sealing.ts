@@ -8,7 +8,7 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Bytes that sealing adds. */
+/** Bytes that sealing adds to the content. */
 export const sealedOverheadBytes = nonceBytes + tagBytes
 
 export class Sealing {
@@ -20,14 +20,17 @@ export class Sealing {
     this.#fingerprintKey = derived(sealingKey, 'steward fingerprint')
   }
 
-  /** Seals bytes for a `place`; they open only there, so content cannot be moved into another document or layer. */
+  /**
+   * Encrypts bytes for a `place`; they can be decrypted only for the same place, so content cannot be moved into
+   * another document or layer.
+   */
   seal(bytes: Uint8Array, place: string): Uint8Array {
     const nonce = randomBytes(nonceBytes)
     const sealing = createCipheriv(cipher, this.#contentKey, nonce).setAAD(Buffer.from(place, 'utf8'))
     return Buffer.concat([nonce, sealing.update(bytes), sealing.final(), sealing.getAuthTag()])
   }
 
-  /** Opens sealed bytes. Throws `RuntimeUnavailable` if they were sealed with another key. */
+  /** Decrypts sealed bytes. Throws `RuntimeUnavailable` if they were sealed with another key. */
   open(sealed: Uint8Array, place: string): Uint8Array {
     const end = sealed.length - tagBytes
     try {

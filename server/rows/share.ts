@@ -12,7 +12,7 @@ export const ShareRow = Type.Object({
   layerName: Type.String(),
   scope: Type.Array(Type.String()),
   origins: Type.Union([Type.Array(Type.String()), Type.Null()]),
-  /** scrypt, as `Passphrases` writes it. */
+  /** Hash by scrypt, as `Passphrases` writes it. */
   passwordHash: Type.Union([Type.String(), Type.Null()]),
   sessionTtlSeconds: Type.Integer({ minimum: 1 }),
   disabled: Type.Boolean(),

@@ -3,9 +3,9 @@
 import { type Static, Type } from 'typebox'
 
 export const WithholdingRow = Type.Object({
-  /** Content of audit rows and answers of the layer goes up to this audit id. */
+  /** Content of audit rows and stored responses of the layer is erased up to this audit id. */
   until: Type.Integer({ minimum: 0 }),
-  /** Blobs that nothing of the layer names any more. */
+  /** Blobs that the layer no longer names. */
   blobs: Type.Array(Type.String()),
   /** Milliseconds since 1970. */
   startedAt: Type.Integer(),

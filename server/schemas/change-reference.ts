@@ -1,5 +1,5 @@
-// Requests and answers of `doc.changes` as the reference shows them: every op and every item by its type. What is checked
-// is looser, because a wrong op refuses its change alone (see `changes.ts`).
+// Requests and responses of `doc.changes` for the reference: every op and every item by its type. The validation is
+// looser, because an invalid op refuses only its own change (see `changes.ts`).
 import { type TObject, type TSchema, Type } from 'typebox'
 import { opContracts } from '../../workers/contract/ops/index.js'
 import { SkippedItem } from '../../workers/contract/skipped-item.js'
@@ -23,7 +23,7 @@ function typeOf({ properties: { type } }: TObject): string {
 const nameOf = (type: string, suffix: string): string =>
   `${type.replace(/(?:^|\.)(\w)/g, (_whole, letter: string) => letter.toUpperCase())}${suffix}`
 
-/** Each under a name of its own among the components, so that generators make a type of it. */
+/** Returns one named component per type, from which generators make a type. */
 function byType(schemas: readonly (readonly [string, TSchema])[], suffix: string): TSchema {
   const named = schemas.map(([type, schema]) => ({ type, name: nameOf(type, suffix), schema }))
   return Type.Unsafe({

@@ -1,4 +1,4 @@
-// Requests and answers of `doc.changes`.
+// Requests and responses of `doc.changes`.
 import { type Static, type TSchema, Type } from 'typebox'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
 import { opContracts } from '../../workers/contract/ops/index.js'
@@ -13,7 +13,7 @@ const OpId = Type.String({
 
 const types = opContracts.filter(({ isBatchable }) => isBatchable).map(({ type }) => type)
 
-/** Members of an op beside its type are checked op by op: a wrong op refuses its change alone. */
+/** Members of an op other than its type are validated op by op: an invalid op refuses only its own change. */
 const SomeOp = Type.Object(
   { type: Type.String() },
   { additionalProperties: true, description: `One of ${types.join(', ')}, with its members.` },
@@ -22,7 +22,10 @@ const SomeOp = Type.Object(
 /** The change to undo may be named by an `Idempotency-Key`, which may contain spaces. */
 const OfUndo = Type.Object({ opId: OpId, undoOf: IdempotencyKey }, strict)
 
-/** `more`: limit of ops, for the reference only: at run time a change above it is refused alone, not the whole request. */
+/**
+ * `more`: limit of ops, for the reference only: at run time a change above it is refused alone, not the whole
+ * request.
+ */
 export function changeRequestOf<Op extends TSchema>(op: Op, more: { readonly maxItems?: number } = {}) {
   const OfOps = Type.Object({ opId: OpId, ops: Type.Array(op, more) }, strict)
   const entries = Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax })
@@ -42,7 +45,7 @@ const EngineError = Type.Object({
 
 const Refused = Type.Object({ opId: OpId, status: Type.Literal('refused'), error: EngineError })
 
-/** Items of the ops, in their order; of an undo, of its steps. */
+/** Items of the ops, in their order; for an undo, items of its steps. */
 export function changeResponseOf<Item extends TSchema>(item: Item) {
   const result = Type.Object({ items: Type.Array(item), meta: MutationMeta })
   const Applied = Type.Object({ opId: OpId, status: Type.Literal('applied'), result })

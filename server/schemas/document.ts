@@ -1,4 +1,4 @@
-// The wire shapes of documents on the tenant plane: records, uploads, imports.
+// Wire schemas of documents on the tenant plane: records, uploads, imports.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { documentStates } from '../rows/document.js'

@@ -1,11 +1,11 @@
-// The wire shapes of event streams: what one row of the audit log tells the readers of its layer.
+// Wire schemas of event streams: what a row of the audit log reports to readers of its layer.
 import { type Static, Type } from 'typebox'
 import { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from './ids.js'
 
 const Id = Type.Integer({ minimum: 1 })
 
-/** All that is reported of a change whose content the reader may not see. */
+/** Payload of a change whose content the reader may not see. */
 export const WithheldPayload = Type.Object({ meta: Type.Object({ cacheDelta: Nullable(CacheDelta) }) })
 
 export const AuditEvent = Type.Object({
@@ -20,7 +20,7 @@ export const AuditEvent = Type.Object({
   idempotencyKey: Type.Optional(Nullable(Type.String())),
   undoOf: Type.Optional(Nullable(Type.String())),
   withheld: Type.Optional(Type.Boolean()),
-  /** The very body the writer got, or a `WithheldPayload`. */
+  /** Response body that the writer received, or a `WithheldPayload`. */
   payload: Type.Unknown(),
 })
 export type AuditEvent = Static<typeof AuditEvent>

@@ -1,4 +1,4 @@
-// The wire shapes of a document's head, manifest and versions.
+// Wire schemas of a document's head, manifest and versions.
 import { Type } from 'typebox'
 import { PageRef } from '../../workers/contract/page-ref.js'
 import { documentStates } from '../rows/document.js'
@@ -61,7 +61,7 @@ export const Manifest = Type.Object({
   attachmentsVersion: Pin,
   annotationsVersion: Pin,
   formsVersion: Pin,
-  /** Audit-log id the manifest is exact at. */
+  /** Audit id at which the manifest is exact. */
   auditHead: Count,
   baseSha: Sha256,
   layerVersion: Count,
@@ -77,7 +77,7 @@ export const Manifest = Type.Object({
     actions: Scope,
   }),
   protection: Nullable(DocumentProtection),
-  /** Display order. */
+  /** Pages in display order. */
   pages: Type.Array(Type.Object({ page: PageRef, cache: CachePins })),
 })
 
@@ -92,5 +92,5 @@ export const DocumentVersion = Type.Object({
   createdAt: Type.Integer(),
 })
 
-/** Oldest first. */
+/** Versions, oldest first. */
 export const DocumentVersions = Type.Object({ head: Sha256, versions: Type.Array(DocumentVersion) })

@@ -1,4 +1,4 @@
-// Names and numbers that stand in paths and bodies everywhere.
+// Schemas of names and numbers in paths and bodies.
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import { limits } from '../limits.js'
@@ -6,7 +6,7 @@ import { limits } from '../limits.js'
 const plainIdCharactersMax = 128
 const plainId = '^[A-Za-z0-9_-]+$'
 
-/** True for ids that can exist: others are never stored, and need no look-up. */
+/** True for ids that can exist: others are never stored and need no lookup. */
 export const isPlainId = (text: string): boolean =>
   text.length <= plainIdCharactersMax && new RegExp(plainId).test(text)
 
@@ -25,9 +25,9 @@ export const LayerName = Type.Refine(
   isLayerName,
   () => 'must be well-formed Unicode without U+0000',
 )
-/** `obj:3`; older clients write the bare number. */
+/** `obj:3`; older clients send the bare number. */
 export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$', examples: ['obj:3'] })
-/** `obj:7`, or `base:0` for an annotation the uploaded file stored inline. */
+/** `obj:7`, or `base:0` for an annotation that the uploaded file stores inline. */
 export const AnnotKey = Type.String({
   pattern: '^(obj:[1-9][0-9]{0,9}|base:(0|[1-9][0-9]{0,9}))$',
   examples: ['obj:7', 'base:0'],
@@ -39,7 +39,7 @@ export const FieldKey = Type.String({
 })
 const sha256Examples = ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855']
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', examples: sha256Examples })
-/** Clients may send either case. */
+/** SHA-256 in hexadecimal of either case, as clients send it. */
 export const Sha256AnyCase = Type.String({ pattern: '^[0-9A-Fa-f]{64}$', examples: sha256Examples })
 export const ShareToken = Type.String({
   pattern: '^shr_[A-Za-z0-9_-]{24}$',
@@ -55,7 +55,7 @@ export const IdempotencyKey = Type.String({
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** Members of the query of a list; such a query is strict. */
+/** Query members of a list; such a query is strict. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSizeMax })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
@@ -72,11 +72,11 @@ export const VersionPath = Type.Object({ docId: DocId, sha: Sha256 })
 
 export type PageKeyText = Static<typeof PageKey>
 
-/** `obj:12`, or `fqn:address.street`. */
+/** Parses a field key: `obj:12`, or `fqn:address.street`. */
 export const fieldRefOf = (fieldKey: string): FormFieldRef =>
   fieldKey.startsWith('fqn:')
     ? { kind: 'fqn', name: fieldKey.slice('fqn:'.length) }
     : { kind: 'objectNumber', objectNumber: Number(fieldKey.slice('obj:'.length)) }
 
-/** `obj:3` and `3` alike. */
+/** Returns the object number of a page key: `obj:3` or `3`. */
 export const objectNumberOf = (pageKey: PageKeyText): number => Number(pageKey.replace(/^obj:/, ''))

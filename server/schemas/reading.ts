@@ -6,7 +6,9 @@ import { strict } from '../../workers/contract/strict.js'
 
 const Positive = Type.Number({ exclusiveMinimum: 0 })
 
-/** Flat dotted keys; unknown ones are refused, so that a misspelt one does not silently draw something else. */
+/**
+ * Query of flat dotted keys; unknown keys are refused, so that a misspelt one does not silently draw something else.
+ */
 export const RenderQuery = Type.Object(
   {
     format: Type.Optional(Type.Enum(['webp', 'png'])),

@@ -14,13 +14,13 @@ export const DocumentedScopeWord = {
       type: 'string',
       enum: [...capabilities, ...specialScopes],
       description:
-        'A capability; `*` is all of them, `pdf.permissions` those that the permission bits of the file allow.',
+        'A capability; `*` = all capabilities, `pdf.permissions` = those that the permission bits of the file allow.',
     },
     {
       type: 'string',
       pattern: `^annotations:(${collabActions.map((action) => (action === '*' ? '\\*' : action)).join('|')}):(all|self|createdBy=.+|group=.+)$`,
       description:
-        'Whose annotations may be created, updated, deleted or moved to a group; refines `doc.annotate.modify`.',
+        'Collaboration scope: the annotations that may be created, updated, deleted or moved to a group; refines `doc.annotate.modify`.',
     },
   ],
 }

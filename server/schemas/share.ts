@@ -1,4 +1,4 @@
-// The wire shapes of share grants and of the sessions made of them.
+// Wire schemas of share grants and of viewer sessions.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { DocId, LayerName, Nullable, ShareToken, TenantId } from './ids.js'
@@ -45,7 +45,7 @@ export const ShareCreate = Type.Object(
   strict,
 )
 
-/** null clears. */
+/** Update of a grant; null clears a member. */
 export const ShareUpdate = Type.Object(
   {
     scope: Type.Optional(Scope),

@@ -1,4 +1,4 @@
-// The wire shapes of tenants and their usage.
+// Wire schemas of tenants and their usage.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { Name } from '../auth/claims.js'

@@ -1,4 +1,4 @@
-// The wire shapes of issuing and revoking tokens.
+// Wire schemas of issuing and revoking tokens.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { Identity, Name } from '../auth/claims.js'

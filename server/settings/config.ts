@@ -1,5 +1,6 @@
-// The settings of a document server: one schema read from flags, environment and a file, in this order of authority.
-// A setting `documentBytesMax` is `--document-bytes-max`, `STEWARD_SERVE_DOCUMENT_BYTES_MAX` and `documentBytesMax:` in YAML.
+// Settings of a document server: one schema, read from flags, environment and a file, in this order of precedence. A
+// setting `documentBytesMax` is `--document-bytes-max`, `STEWARD_SERVE_DOCUMENT_BYTES_MAX` and `documentBytesMax:` in
+// YAML.
 import { type Static, Type } from 'typebox'
 import { isAddressRange } from './addresses.js'
 

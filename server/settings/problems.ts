@@ -10,15 +10,15 @@ export const serveProblems = {
   },
   'serve.bad-setting': {
     severity: 'error',
-    summary: 'A setting has a value it does not take',
+    summary: 'A setting has an invalid value',
     example: 'STEWARD_SERVE_PORT is "http": must be integer.',
-    fix: 'Run "agents serve --help" to see what it takes.',
+    fix: 'Run "agents serve --help" to see its valid values.',
   },
   'serve.no-settings-file': {
     severity: 'error',
     summary: 'The settings file cannot be read',
     example: 'steward.yaml: no such file or directory.',
-    fix: 'Name an existing YAML file with --config, or leave it out.',
+    fix: 'Name an existing YAML file with --config, or omit the flag.',
   },
   'serve.weak-secret': {
     severity: 'error',
@@ -29,32 +29,34 @@ export const serveProblems = {
   'serve.bad-secrets': {
     severity: 'error',
     summary: 'The secrets file cannot be read',
-    meaning: 'Without its secrets the server accepts none of the tokens it gave, and cannot open what it sealed.',
+    meaning:
+      'Without its secrets the server accepts none of the tokens it issued, and cannot decrypt its content of encrypted documents.',
     example: 'steward-data/secrets.json does not hold the secrets of this server.',
-    fix: 'Put back the copy of secrets.json that was stored apart from the backups (a backup has none). Without one, remove the file: the next start makes new secrets, every token given out is refused, and edits of encrypted documents are lost.',
+    fix: 'Restore the copy of secrets.json that was stored apart from the backups (which do not contain it). Without a copy, remove the file: the next start generates new secrets, every issued token is refused, and edits of encrypted documents are lost.',
   },
   'serve.shared-secrets': {
     severity: 'error',
     summary: 'The secrets file is not readable by its owner alone',
-    meaning: 'Whoever reads it can do everything with the server: it holds the API token and the key of all tokens.',
+    meaning:
+      'Anyone who reads it has full access to the server: it contains the API token and the key that signs all tokens.',
     example: 'steward-data/secrets.json has mode 0644: others may read or write it.',
-    fix: 'Run chmod 600 on the file; where others may have read it, make new secrets.',
+    fix: 'Run chmod 600 on the file; if others may have read it, generate new secrets.',
   },
   'serve.bad-key': {
     severity: 'error',
-    summary: 'The key that tokens are verified with cannot be read',
+    summary: 'The key that verifies tokens cannot be read',
     example: 'keys/public.pem: a key of type dsa cannot verify tokens; use RSA, P-256 or Ed25519.',
     fix: 'Give a public key in PEM, or a JWKS.',
   },
   'serve.address-in-use': {
     severity: 'error',
-    summary: 'Another program listens there already',
+    summary: 'Another program already listens on the address',
     example: '127.0.0.1:4780 is in use.',
     fix: 'Stop the other program, or choose another port: --port 0 takes any free one.',
   },
   'serve.data-in-use': {
     severity: 'error',
-    summary: 'Another process works in the data folder',
+    summary: 'Another process uses the data folder',
     meaning:
       'Two processes in one folder would overwrite each other; the second one is refused before it reads anything.',
     example: './steward-data is in use by another "agents serve".',
@@ -62,18 +64,17 @@ export const serveProblems = {
   },
   'serve.disk-full': {
     severity: 'error',
-    summary: 'There is no room on the disk of the data folder',
-    meaning:
-      'Opening and writing records takes some megabytes. Nothing that was answered is lost: with room again, all is there.',
+    summary: 'The disk of the data folder is full',
+    meaning: 'Opening and writing records needs some megabytes. No acknowledged change is lost.',
     example: 'The disk of ./steward-data is full.',
-    fix: 'Make some room on the disk (100 MB or more), then run the command again.',
+    fix: 'Free some space on the disk (100 MB or more), then run the command again.',
   },
   'serve.store-failed': {
     severity: 'error',
     summary: 'The records of the data folder could not be written, so the server ended',
-    meaning: 'What was answered is there after the next start; nothing more could be promised.',
+    meaning: 'Acknowledged changes are there after the next start; later ones could not be made durable.',
     example: './steward-data: IO error: store/000012.log: Input/output error.',
-    fix: 'Look after the disk, then start the server again; "agents serve --check" tells whether anything was damaged.',
+    fix: 'Check the disk, then start the server again; "agents serve --check" reports whether anything was damaged.',
   },
   'serve.data-unfit': {
     severity: 'error',

@@ -50,15 +50,15 @@ export async function apiTokenSourceOf(
 export async function readSecrets(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
   const retained = (await read(path)) ?? (await make(folder, path))
-  const given = (name: keyof StoredSecrets, variable: string): SecretSource => {
+  const sourceOf = (name: keyof StoredSecrets, variable: string): SecretSource => {
     const value = env[variable]
     // An empty variable counts as unset.
     return value ? { value, source: variable } : { value: retained[name], source: `${path}: ${name}` }
   }
   return {
-    apiTokens: apiTokensOf(given('apiToken', 'STEWARD_API_TOKEN')),
-    signingSecret: bytesOf(given('signingSecret', 'STEWARD_SIGNING_SECRET'), { min: secretBytesMin }),
-    sealingKey: bytesOf(given('sealingKey', 'STEWARD_SEALING_KEY'), { min: sealingKeyBytes, max: sealingKeyBytes }),
+    apiTokens: apiTokensOf(sourceOf('apiToken', 'STEWARD_API_TOKEN')),
+    signingSecret: bytesOf(sourceOf('signingSecret', 'STEWARD_SIGNING_SECRET'), { min: secretBytesMin }),
+    sealingKey: bytesOf(sourceOf('sealingKey', 'STEWARD_SEALING_KEY'), { min: sealingKeyBytes, max: sealingKeyBytes }),
   }
 }
 

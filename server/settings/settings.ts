@@ -29,7 +29,7 @@ const listNames = new Set(['importAllow'])
 const validator = Compile(Settings)
 
 export async function readSettings({ flags, env, file }: SettingSources): Promise<Config> {
-  const given = new Map<string, SettingSource>([
+  const sources = new Map<string, SettingSource>([
     ...(file === undefined ? [] : await fromFile(file)),
     ...fromEnvironment(env),
     ...Object.entries(flags).flatMap(([name, value]) =>
@@ -37,9 +37,9 @@ export async function readSettings({ flags, env, file }: SettingSources): Promis
     ),
   ])
   const defaults: unknown = Create(Settings)
-  const values = Object.fromEntries([...given].map(([name, { value }]) => [name, readAs(name, value)]))
+  const values = Object.fromEntries([...sources].map(([name, { value }]) => [name, readAs(name, value)]))
   const settings = { ...Object(defaults), ...values }
-  const wrong = [...misfits(settings, given), ...conflicts(given)]
+  const wrong = [...misfits(settings, sources), ...conflicts(sources)]
   if (wrong.length === 0 && validator.Check(settings)) return settings
   throw new Problem(wrong.map((detail) => serveDiagnostic('serve.bad-setting', { detail })))
 }
@@ -54,13 +54,13 @@ function readAs(name: string, value: unknown): unknown {
 }
 
 /** Returns one sentence per invalid value. */
-function misfits(settings: unknown, given: ReadonlyMap<string, SettingSource>): readonly string[] {
+function misfits(settings: unknown, sources: ReadonlyMap<string, SettingSource>): readonly string[] {
   const byName = new Map<string, string>()
   for (const error of validator.Errors(settings)) {
     const name = error.instancePath.split('/')[1] ?? ''
     if (!byName.has(name)) byName.set(name, reasonOf(error))
   }
-  return [...byName].map(([name, message]) => `${given.get(name)?.source ?? name} ${message}.`)
+  return [...byName].map(([name, message]) => `${sources.get(name)?.source ?? name} ${message}.`)
 }
 
 /** Returns the message of the validator, reworded if it refers to the schema. */
@@ -71,8 +71,8 @@ function reasonOf(error: TLocalizedValidationError): string {
 }
 
 /** Returns conflicts between settings that exclude each other. */
-function conflicts(given: ReadonlyMap<string, SettingSource>): readonly string[] {
-  const [key, jwks] = [given.get('tokenPublicKey'), given.get('tokenJwks')]
+function conflicts(sources: ReadonlyMap<string, SettingSource>): readonly string[] {
+  const [key, jwks] = [sources.get('tokenPublicKey'), sources.get('tokenJwks')]
   return key && jwks ? [`${key.source} and ${jwks.source} both say how tokens are verified.`] : []
 }
 

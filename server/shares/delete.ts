@@ -1,4 +1,4 @@
-// Deletes a share grant; its token is unknown afterwards.
+// Deletes a share grant; exchanging its token then fails as for an unknown one.
 
 import type { TenantContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'

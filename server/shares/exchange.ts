@@ -1,5 +1,5 @@
-// Makes a viewer session of a share token. Unknown, disabled, suspended and removed answer alike, and so do a missing and
-// a wrong passphrase. The order of the checks is part of the contract.
+// Exchanges a share token for a viewer session. Unknown, disabled, suspended and removed grants get the same
+// response, and so do a missing and a wrong passphrase. The order of the checks is part of the contract.
 import type { Static } from 'typebox'
 import type { Account } from '../../workers/messages/account.js'
 import { mint } from '../auth/mint.js'
@@ -50,7 +50,7 @@ async function isPassphrase(
   { password, stored, visitor }: Guess,
   account: Account,
 ): Promise<boolean> {
-  // Counted before scrypt runs: guessing must not cost the server more than the guesser.
+  // Counted before scrypt runs, so that attempts do not cost the server more than the client.
   await rates.shareGuesses.count(visitor)
   try {
     return password !== undefined && (await passphrases.matches(password, stored, account))
@@ -85,7 +85,7 @@ async function findGrant({ tables }: Deployment, shareToken: string): Promise<Gr
 async function startSession(deployment: Deployment, { key, row, tenantId, now }: Grant & { readonly now: number }) {
   const { tables, random, authenticator } = deployment
   const secret = authenticator.mintingSecret
-  // The operation is mounted only where there is one.
+  // The operation is mounted only if there is a secret.
   if (secret === undefined) throw notFound('share')
   const jti = random.uuid()
   const session = await mint(

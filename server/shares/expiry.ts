@@ -1,7 +1,8 @@
-// When a share may expire: after it was made. Seconds sent where milliseconds are meant are long before that.
+// Checks the expiry of a share, which must be after its creation. Seconds sent instead of milliseconds are detected,
+// because they are long before it.
 import { invalidArg } from '../refusals/refusal.js'
 
-/** Both in milliseconds since 1970; no `expiresAt` = never. Throws `InvalidArg`. */
+/** Both in milliseconds since 1970; null or undefined `expiresAt` = never. Throws `InvalidArg`. */
 export function refuseEarlyExpiry(expiresAt: number | null | undefined, createdAt: number): void {
   if (expiresAt === null || expiresAt === undefined || expiresAt > createdAt) return
   const [requested, made] = [expiresAt, createdAt].map((ms) => new Date(ms).toISOString())

@@ -6,7 +6,7 @@ import type { Slot } from '../storage/table.js'
 
 export interface ShareName {
   readonly id: string
-  /** Internal. */
+  /** Internal id of the tenant. */
   readonly tenant: string
 }
 

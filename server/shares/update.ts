@@ -1,4 +1,4 @@
-// Changes a grant; tokens already given live until they expire.
+// Changes a grant; tokens issued earlier remain valid until they expire.
 import type { Static } from 'typebox'
 import { accountOf } from '../operation/account.js'
 import type { TenantContext } from '../operation/operation.js'

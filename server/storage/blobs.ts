@@ -5,7 +5,7 @@
 export interface BlobName {
   readonly tenant: string
   readonly document: string
-  /** `version-<sha256>.pdf`, `working-<sha256>.pdf`, `thumbnail.webp`. */
+  /** File name: `version-<sha256>.pdf`, `working-<sha256>.pdf`, `thumbnail.webp`. */
   readonly name: string
 }
 
@@ -16,41 +16,44 @@ export interface BlobFacts {
 }
 
 export interface BlobChecks {
-  /** Writing stops and fails at the first byte above. */
+  /** Limit of the size; writing fails at the first byte above it. */
   readonly sizeBytesMax: number
   /** Expected size and hash; if given, the blob appears only if they match. */
   readonly sizeBytes?: number
   readonly sha256?: string
 }
 
-/** Both ends included, as in HTTP. */
+/** Range of bytes, both ends included, as in HTTP. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
 export interface Blobs {
-  /** Streams in with constant memory; durable when it resolves; visible only whole. Throws `BlobMismatch` or `BlobTooLarge`. */
+  /**
+   * Writes a stream with constant memory; durable when it resolves; the blob is visible only as a whole. Throws
+   * `BlobMismatch` or `BlobTooLarge`.
+   */
   write(name: BlobName, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts>
-  /** Undefined = no such blob. */
+  /** Returns the size in bytes; undefined if there is no such blob. */
   size(name: BlobName): Promise<number | undefined>
-  /** Throws `BlobMissing`, and a RangeError for bytes the blob does not have. */
+  /** Reads a blob or a range of it. Throws `BlobMissing`, and a RangeError for a range outside the blob. */
   read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array>
-  /** A path that a worker thread can open, kept until `release`. Throws `BlobMissing`. */
+  /** Returns a path that a worker thread can open, valid until `release`. Throws `BlobMissing`. */
   openLocal(name: BlobName): Promise<LocalCopy>
-  /** Takes over a file that a worker wrote beside the blobs (`staging`), by rename; durable when it resolves. */
+  /** Moves a file that a worker wrote into `staging` to its place, by rename; durable when it resolves. */
   adopt(name: BlobName, path: string): Promise<void>
-  /** A folder on the same file system where workers write what `adopt` takes. Emptied at start. */
+  /** Folder on the same file system, where workers write files for `adopt`. Emptied at start. */
   readonly staging: string
-  /** No error when it is not there. Waits for the local copies of it that are open. */
+  /** Removes a blob, if it exists. Waits until local copies of it are released. */
   remove(name: BlobName): Promise<void>
-  /** Everything of a document, or of a tenant when `document` is left out. */
+  /** Removes all blobs of a document, or of a tenant if `document` is undefined. */
   removeAll(owner: { readonly tenant: string; readonly document?: string }): Promise<void>
-  /** Every blob there is, in no order. */
+  /** Lists all blobs, in no particular order. */
   list(): AsyncIterable<BlobName & { readonly sizeBytes: number }>
-  /** Bytes of clients go straight to the storage, where it can do that; the folder cannot. */
+  /** Returns a URL to which clients can upload directly, if the storage supports it; the folder does not. */
   presign?(name: BlobName, checks: BlobChecks & { readonly ttlSeconds: number }): Promise<PresignedUpload>
-  /** Rejects when a blob could not be written now; a real write, not a guess. */
+  /** Rejects if a blob cannot be written at the moment; tested by a real write. */
   probe(): Promise<void>
 }
 

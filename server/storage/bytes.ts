@@ -6,7 +6,7 @@ export const unchanged = ({ key, value }: Entry): Expectation => ({ key, value }
 
 export const absent = (key: Key): Expectation => ({ key, value: undefined })
 
-/** The same text for the same bytes, so that keys can be members of maps. */
+/** Returns a text that is equal for equal bytes, so that keys can be members of maps. */
 export const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 

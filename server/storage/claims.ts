@@ -13,10 +13,7 @@ export async function* claimsOf(store: Store, { tenant, document }: Required<Blo
   }
 }
 
-/**
- * Names of blobs that rows claim, for walks over the blobs of one document after the other: each document is read
- * once.
- */
+/** Names of blobs that rows claim, for walks over all blobs: each document is read once. */
 export class NamedBlobs {
   private owner = ''
   private names: ReadonlySet<string> = new Set()

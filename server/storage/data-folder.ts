@@ -14,11 +14,11 @@ export interface DataFolder {
   readonly store: string
   readonly blobs: string
   readonly staging: string
-  /** Says which format the folder has. */
+  /** File with the number of the data format. */
   readonly format: string
-  /** Takes room on a disk that gets full. */
+  /** File that reserves disk space. */
   readonly reserve: string
-  /** Is there while a restore has not finished. */
+  /** File that exists while a restore is unfinished. */
   readonly restoring: string
 }
 
@@ -34,7 +34,7 @@ export function dataFolderAt(root: string): DataFolder {
   }
 }
 
-/** The folder cannot be served as it is; the message says what to do. */
+/** The folder cannot be served; the message says how to fix it. */
 export class DataFolderUnfit extends Error {
   override readonly name = 'DataFolderUnfit'
 }
@@ -58,12 +58,12 @@ export async function inspectDataFolder(folder: DataFolder): Promise<'empty' | '
 }
 
 /**
- * Entries that may exist in a new data folder: secrets of an operator, remains of an interrupted start, the disk's
- * own.
+ * Entries that may exist in a new data folder: secrets of an operator, files of an interrupted start, entries of the
+ * file system.
  */
 const harmlessNames: ReadonlySet<string> = new Set(['secrets.json', 'format.json.part', 'lost+found'])
 
-/** Throws `DataFolderUnfit` for a folder with other things in it: a server that empties folders must own them. */
+/** Throws `DataFolderUnfit` for a folder with other entries: the server empties subfolders, so it must own them. */
 export async function refuseForeign(folder: DataFolder): Promise<void> {
   if ((await inspectDataFolder(folder)) === 'ours') return
   const found = (await namesIn(folder.root)).filter((name) => !harmlessNames.has(name))
@@ -121,7 +121,7 @@ async function takeFromOthers(path: string, mode: number): Promise<void> {
   try {
     await chmod(path, mode)
   } catch (error) {
-    // A volume that belongs to another user may be open to a group of its own.
+    // A volume that belongs to another user may be accessible to its group.
     if (hasCode(error, 'EPERM') && (found.mode & 0o007) === 0) return
     if (!hasCode(error, 'EPERM', 'EROFS')) throw error
     throw new DataFolderUnfit(`${path} is open to everybody. Run "chmod ${mode.toString(8)} ${path}" as its owner.`)

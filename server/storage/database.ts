@@ -17,7 +17,7 @@ export interface Database {
     close(): Promise<void>
   }
   compactRange(start: Key, end: Key): Promise<void>
-  /** Bytes in tables. */
+  /** Returns the approximate bytes of a range in tables. */
   approximateSize(start: Key, end: Key): Promise<number>
   close(): Promise<void>
 }
@@ -27,18 +27,18 @@ export type Snapshot = ReturnType<Level['snapshot']>
 
 export type Write = { type: 'put'; key: Key; value: Value } | { type: 'del'; key: Key }
 
-/** The folder has another owner: one process may work on a data folder, no more. */
+/** Thrown if another process uses the folder: only one process may work on a data folder. */
 export class FolderInUse extends Error {
   constructor(folder: string, cause: unknown) {
     super(
-      `Another process works on ${folder}. One server may use a data folder; stop the other one, or give this one its own (--data).`,
+      `Another process uses ${folder}. Only one server may use a data folder; stop the other one, or use another folder (--data).`,
       { cause },
     )
     this.name = 'FolderInUse'
   }
 }
 
-/** Throws `FolderInUse` while another process has it open. */
+/** Opens LevelDB. Throws `FolderInUse` while another process has it open. */
 export async function openDatabase(
   folder: string,
   { createIfMissing }: { readonly createIfMissing: boolean },
@@ -61,7 +61,10 @@ export async function openDatabase(
 
 type Compactable = Pick<Database, 'compactRange' | 'approximateSize'>
 
-/** LevelDB makes its files, at any time, as the umask of the process lets it. A thread cannot set that of its process. */
+/**
+ * Sets the umask of the process, because LevelDB creates files at any time. Does nothing in a worker thread, which
+ * cannot set it.
+ */
 function makeFilesPrivate(): void {
   try {
     process.umask(process.umask() | 0o077)
@@ -70,7 +73,7 @@ function makeFilesPrivate(): void {
   }
 }
 
-/** The type of `level` is also that of browsers, which cannot do it. */
+/** Returns the database with its compaction methods, which the type of `level` omits because browsers lack them. */
 export function compactable<Some extends object>(database: Some): Some & Compactable {
   if (canCompact(database)) return database
   throw new Error('This LevelDB cannot be compacted')
@@ -79,13 +82,16 @@ export function compactable<Some extends object>(database: Some): Some & Compact
 const canCompact = <Some extends object>(database: Some): database is Some & Compactable =>
   ['compactRange', 'approximateSize'].every((name) => typeof Reflect.get(database, name) === 'function')
 
-/** LevelDB notes what it compacts, keys included, and nobody reads the notes. An open file without a name goes with its process. */
+/**
+ * Removes LevelDB's log of compactions, which contains keys and is not used. An open file without a name disappears
+ * with its process.
+ */
 export async function removeNotes(folder: string): Promise<void> {
   for (const name of ['LOG', 'LOG.old']) {
     try {
       await rm(join(folder, name), { force: true })
     } catch (error) {
-      // Windows removes no file that is open.
+      // Windows cannot remove an open file.
       if (!hasCode(error, 'EBUSY', 'EPERM')) throw error
     }
   }

@@ -1,4 +1,5 @@
-// Where decoded rows are cached. The same bytes under the same key are the same row, so both together are the key.
+// Cache of decoded rows. The same bytes under the same key are the same row, so key and bytes together are the cache
+// key.
 import { textOf } from './bytes.js'
 import type { Entry } from './store.js'
 
@@ -11,5 +12,5 @@ export interface DecodedRows {
   set(key: string, row: DecodedRow): void
 }
 
-/** The length parts the two: a byte more in one and less in the other is another entry. */
+/** Returns the cache key. The length separates key and value, so that no two entries have the same cache key. */
 export const decodedKey = ({ key, value }: Entry): string => `${key.length} ${textOf(key)}${textOf(value)}`

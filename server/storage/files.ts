@@ -5,29 +5,29 @@ import { hasCode } from '../../core/ports/disk.js'
 
 export interface Sink {
   write(bytes: Uint8Array): Promise<void>
-  /** Resolves when the bytes are on the medium. */
+  /** Resolves when the bytes are durable. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
 export interface Files {
-  /** A new file; fails when the path is taken. */
+  /** Creates a file; fails if the path exists. */
   create(path: string): Promise<Sink>
-  /** Makes a file that something else wrote durable. */
+  /** Makes a file durable that something else wrote. */
   sync(path: string): Promise<void>
   rename(from: string, to: string): Promise<void>
-  /** False = it was there already. */
+  /** Returns false if the folder existed already. */
   createFolder(path: string): Promise<boolean>
   /** Makes renames and removals in the folder durable. */
   syncFolder(path: string): Promise<void>
-  /** Undefined = no such file. */
+  /** Returns the size in bytes; undefined if there is no such file. */
   size(path: string): Promise<number | undefined>
   read(path: string, range: { readonly first: number; readonly last: number }): AsyncIterable<Uint8Array>
-  /** Names in a folder, in no order; none when it is not there. */
+  /** Lists the names in a folder, in no particular order; none if the folder does not exist. */
   names(path: string): AsyncIterable<string>
-  /** A second name of the same file where the file systems can do that, else a copy. */
+  /** Creates a second name of the same file if the file system supports it, else a copy. */
   linkOrCopy(from: string, to: string): Promise<void>
-  /** A file or a folder with all that is in it; no error when it is not there. */
+  /** Removes a file or a folder with its contents, if it exists. */
   remove(path: string): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export const nodeFiles: Files = {
   },
   async size(path) {
     try {
-      // In this thread: every write asks, and a trip to another one costs many times what it takes.
+      // Synchronous: every write calls it, and a round trip to the thread pool costs many times the call.
       const found = statSync(path, { throwIfNoEntry: false })
       return found?.isFile() ? found.size : undefined
     } catch (error) {
@@ -88,7 +88,7 @@ export const nodeFiles: Files = {
     try {
       for await (const entry of await opendir(path)) yield entry.name
     } catch (error) {
-      // A folder that went while it was listed has no names left, and neither has a stray file.
+      // A folder that was removed meanwhile has no names, and neither has a stray file.
       if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
     }
   },

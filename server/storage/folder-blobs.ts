@@ -1,5 +1,5 @@
-// Blobs as files. A blob is written beside (in the staging), checked, and renamed into place: whoever looks finds all of
-// it or nothing, also after a crash.
+// Blobs as files. A blob is written to the staging folder, verified, and renamed into place: a reader finds the whole
+// blob or nothing, also after a crash.
 import { dirname, join, sep } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
 import { type Random, systemRandom } from '../../core/ports/random.js'
@@ -24,18 +24,21 @@ import { Pins } from './pins.js'
 export interface FolderBlobsOptions {
   /** Folder of the blobs. */
   readonly folder: string
-  /** Same file system; emptied when it is opened. */
+  /** Staging folder on the same file system; emptied when it is opened. */
   readonly staging: string
-  /** SHA-256 of a file in lower-case hex, made elsewhere; without it bytes of any length are hashed here as they pass. */
+  /**
+   * Returns the SHA-256 of a file in lower-case hex, computed elsewhere; without it bytes of any length are hashed in
+   * this thread.
+   */
   readonly digest?: (path: string) => Promise<string>
-  /** Shorter blobs are hashed here all the same. */
+  /** Maximum size up to which blobs are hashed in this thread although there is a `digest`. */
   readonly hashedHereBytesMax?: number
   readonly files?: Files
   readonly freeSpace?: FreeSpace
   readonly random?: Random
 }
 
-/** Free space is asked for again after so many bytes. */
+/** Number of bytes after which free space is checked again. */
 const spaceStepBytes = 16 * 1024 * 1024
 
 export class FolderBlobs implements Blobs {
@@ -43,7 +46,7 @@ export class FolderBlobs implements Blobs {
   private readonly files: Files
   private readonly random: Random
   private readonly pins = new Pins()
-  /** Whoever needs a folder that another write is making waits until it is durable. */
+  /** Folders being created. Writes that need one wait until it is durable. */
   private readonly foldersUnderWay = new Map<string, Promise<void>>()
 
   private constructor(private readonly options: FolderBlobsOptions) {
@@ -117,7 +120,7 @@ export class FolderBlobs implements Blobs {
     await unlessGone(this.files.syncFolder(dirname(path)))
   }
 
-  /** The folder goes by one rename, so that a half removed document is never seen. */
+  /** Removes the folder by one rename, so that a partly removed document is never visible. */
   async removeAll(owner: BlobOwner): Promise<void> {
     const folder = ownerFolder(this.options.folder, owner)
     await this.pins.released((pinned) => pinned.startsWith(folder + sep), limits.pinnedBlobWaitMs)
@@ -152,7 +155,7 @@ export class FolderBlobs implements Blobs {
     let sizeBytes: number
     try {
       sizeBytes = await this.copy(bytes, { sink, hash, sizeBytesMax: checks.sizeBytesMax })
-      // Before the bytes are waited for: a wrong length needs no sync.
+      // Checked before the bytes are synced: a wrong length needs no sync.
       refuseMismatch('sizeBytes', checks.sizeBytes, sizeBytes)
       await sink.sync()
     } finally {
@@ -191,7 +194,7 @@ export class FolderBlobs implements Blobs {
     await this.files.syncFolder(ofDocument)
   }
 
-  /** Durable before anything in it is, because a file in a folder that is lost is lost. */
+  /** Creates the folder, durable before anything in it, because the files of a lost folder are lost. */
   private async ensureFolder(path: string): Promise<void> {
     const underWay = this.foldersUnderWay.get(path)
     if (underWay) return underWay
@@ -207,7 +210,7 @@ export class FolderBlobs implements Blobs {
 
 type ListedBlob = BlobName & { readonly sizeBytes: number }
 
-/** Lists the blobs of a folder; also of a server that does not run. */
+/** Lists the blobs of a folder; does not need a running server. */
 export async function* listBlobs(files: Files, folder: string): AsyncIterable<ListedBlob> {
   for await (const tenant of files.names(folder)) {
     for await (const document of files.names(join(folder, tenant))) {
@@ -220,7 +223,7 @@ export async function* listBlobs(files: Files, folder: string): AsyncIterable<Li
   }
 }
 
-/** Removes a file or folder that others may remove at the same time. */
+/** Removes a file or folder that another caller may remove at the same time. */
 async function unlessGone(removal: Promise<void>): Promise<void> {
   try {
     await removal

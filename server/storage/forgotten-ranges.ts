@@ -1,7 +1,7 @@
 // Joins key ranges that share tables, so that a compaction rewrites each table once.
 import type { Key, KeyRange } from './keys.js'
 
-/** Compacting a range rewrites whole tables at both of its ends; what lies between two ranges is rewritten anyway below this. */
+/** Compacting a range rewrites whole tables at both of its ends; ranges with less than this between them are joined. */
 const betweenBytesMax = 4 * 1024 * 1024
 
 export async function joinedRanges(
@@ -21,5 +21,5 @@ async function isNear(end: Key, start: Key, bytesBetween: (from: Key, to: Key) =
   return Buffer.compare(start, end) <= 0 || (await bytesBetween(end, start)) < betweenBytesMax
 }
 
-/** Keys at both ends that no row has; removing them makes a table that covers the range. */
+/** Returns keys at both ends of the range that no row has; removing them creates a table that covers the range. */
 export const edgesOf = ({ from, to }: KeyRange): readonly Key[] => [Uint8Array.of(...from, 0), to]

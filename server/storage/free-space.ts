@@ -1,14 +1,14 @@
-// Free disk space, checked before writes: a store whose write fails half-way is broken, one that refuses the write before
-// can still be read.
+// Free disk space, checked before writes: a store whose write fails half-way is broken, but a store that refuses the
+// write beforehand stays readable.
 import { statfs } from 'node:fs/promises'
 
 export interface FreeSpace {
-  /** Throws `DiskFull` when less than this is free. */
+  /** Throws `DiskFull` if less than this is free. */
   demand(bytes: number): Promise<void>
 }
 
 export class DiskFull extends Error {
-  /** Error code, as of the operating system. */
+  /** Error code as used by the operating system. */
   readonly code = 'ENOSPC'
 
   constructor(freeBytes: number, neededBytes: number) {
@@ -17,7 +17,7 @@ export class DiskFull extends Error {
   }
 }
 
-/** LevelDB says it in words alone. */
+/** True if the disk is full. LevelDB reports this only in the message. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true
@@ -34,10 +34,7 @@ export function freeSpaceOf(folder: string): FreeSpace {
   }
 }
 
-/**
- * For many small writes: what was enough stays enough for a while. Only where so much can be written meanwhile as no
- * reserve would notice.
- */
+/** Reuses a measurement for a while. Only for small writes, whose total during that time is far below any reserve. */
 export function rememberedFor(ms: number, freeSpace: FreeSpace, now = () => performance.now()): FreeSpace {
   let enoughBytes = 0
   let until = 0

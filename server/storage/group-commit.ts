@@ -39,7 +39,7 @@ export function judge(requests: readonly Request[], read: Read): Group {
   }
 }
 
-/** Returns the store's values under all keys that a commit expects or amends. */
+/** Returns the stored values of all keys that the commits expect or amend. */
 function valuesOf(requests: readonly Request[], read: Read): Map<string, Value | undefined> {
   const keys = new Map(
     requests.flatMap(({ commit: { expect, amend = [] } }) =>

@@ -7,7 +7,10 @@ const timeDigits = 9
 /** Random digits of a version 4 UUID, without the fixed version digit. */
 const randomDigits = 19
 
-/** Nine digits of time (base 36) and 74 random bits: `0mhxk2f3a` + hexadecimal. Lower case only, good for file names. */
+/**
+ * Returns nine digits of time (base 36) and 74 random bits: `0mhxk2f3a` + hexadecimal. Lower case only, safe for file
+ * names.
+ */
 export function newInternalId(nowMs: number, random: Random = systemRandom): string {
   const time = Math.max(0, Math.trunc(nowMs)).toString(36).padStart(timeDigits, '0')
   return `${time}${random.uuid().replaceAll('-', '').slice(-randomDigits)}`

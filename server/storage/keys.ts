@@ -1,10 +1,10 @@
 // Order-preserving encoding of tuples as keys. Every part has a type tag and a terminator, so that a value chosen by a
 // client cannot extend into the next part or into the prefix of another row.
 
-/** Encoded by this module alone; ordered bytewise. */
+/** Key encoded by this module; keys are ordered bytewise. */
 export type Key = Uint8Array
 
-/** Text sorts by code point, numbers by size; `descending(n)` puts the largest first. */
+/** Part of a key. Text sorts by code point, numbers by size; `descending(n)` sorts the largest first. */
 export type KeyPart = string | number | Descending
 
 export class Descending {
@@ -13,7 +13,7 @@ export class Descending {
 
 export const descending = (value: number): Descending => new Descending(value)
 
-/** Every key that begins with a prefix, and no other. */
+/** Range of keys, for example of all keys with a prefix. */
 export interface KeyRange {
   /** Included. */
   readonly from: Key
@@ -21,17 +21,20 @@ export interface KeyRange {
   readonly to: Key
 }
 
-/** PostgreSQL indexes no more than about 2700 bytes; keys that fit here fit everywhere. */
+/** PostgreSQL indexes at most about 2700 bytes, so keys within this limit are portable. */
 export const keyBytesMax = 2048
 
 const tags = { text: 1, number: 2, descending: 3 } as const
 const numberBytes = 8
-/** Ends a text; a zero byte inside one is followed by `escaped`, which is above every tag. */
+/** Terminator of a text; a zero byte inside a text is followed by `escaped`, which is above every tag. */
 const end = 0x00
 const escaped = 0xff
 const zero = '\0'
 
-/** Throws a RangeError for a text that is not well-formed, a number that is not an unsigned safe integer, a key too long. */
+/**
+ * Throws a RangeError for ill-formed text, for a number that is not an unsigned safe integer, and for a key that is
+ * too long.
+ */
 export function encodeKey(parts: readonly KeyPart[]): Key {
   const bytes = parts.reduce((sum: number, part) => sum + bytesOf(part), 0)
   if (bytes > keyBytesMax) throw new RangeError(`A key of ${bytes} bytes is above ${keyBytesMax}`)
@@ -42,12 +45,12 @@ export function encodeKey(parts: readonly KeyPart[]): Key {
   return key
 }
 
-/** All keys that begin with these parts; the key of exactly these parts is one of them. */
+/** Returns the range of all keys that begin with these parts, including the key of exactly these parts. */
 export function prefixRange(parts: readonly KeyPart[]): KeyRange {
   return subtree(encodeKey(parts))
 }
 
-/** The key, and all that begin with its parts. */
+/** Returns the range of the key and of all keys that begin with its parts. */
 export function subtree(from: Key): KeyRange {
   const to = new Uint8Array(from.length + 1)
   to.set(from)
@@ -55,7 +58,7 @@ export function subtree(from: Key): KeyRange {
   return { from, to }
 }
 
-/** Undefined = not made by `encodeKey`. */
+/** Returns the parts of a key; undefined if it was not made by `encodeKey`. */
 export function decodeKey(key: Key): readonly KeyPart[] | undefined {
   const parts: KeyPart[] = []
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength)
@@ -76,7 +79,7 @@ function bytesOf(part: KeyPart): number {
 
 /** Writes a text, and returns the index at which the next part begins. */
 function putText(target: Buffer, start: number, text: string): number {
-  // Two different texts with lone surrogates would become one key.
+  // Two different texts with lone surrogates would be encoded as the same key.
   if (/\p{Surrogate}/u.test(text)) throw new RangeError('A text with a lone surrogate cannot be part of a key')
   let at = target.writeUInt8(tags.text, start)
   for (const [index, piece] of text.split(zero).entries()) {

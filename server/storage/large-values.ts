@@ -24,7 +24,7 @@ export type Owner = Pick<BlobName, 'tenant' | 'document'>
 export class LargeValues<Schema extends TSchema> {
   private readonly validator
 
-  /** `name` begins the names of the blobs: `page-facts`. */
+  /** `name`: prefix of the blob names, such as `page-facts`. */
   constructor(
     private readonly name: string,
     schema: Schema,

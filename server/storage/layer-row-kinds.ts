@@ -12,7 +12,7 @@ import { type BlobClaim, refersTo, rowKind } from './row-kind.js'
 
 const ofLayer = [...ofDocument, ['layer', 'text']] as const
 
-/** Layers by name; a layer nobody edited has no row. */
+/** Layers by name; a layer without edits has no row. */
 const layers = rowKind({
   name: 'layer',
   key: ofLayer,

@@ -2,13 +2,16 @@
 // of a commit.
 
 export interface Leases {
-  /** First come, first served. Rejects with the signal's reason when it is aborted while waiting. */
+  /**
+   * Runs `work` while holding the lease; callers are served in order. Rejects with the signal's reason if it is
+   * aborted while waiting.
+   */
   hold<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T>
   probe(): Promise<void>
   close(): Promise<void>
 }
 
 export interface Lease {
-  /** Aborted when the lease was lost (another process may go on). */
+  /** Aborted when the lease was lost (another process may continue). */
   readonly signal: AbortSignal
 }

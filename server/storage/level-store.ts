@@ -22,22 +22,22 @@ import { StoreRoom } from './store-room.js'
 
 export interface LevelStoreOptions {
   readonly folder: string
-  /** Default true; a check must not make an empty store where there was none. */
+  /** Default true; a check must not create an empty store. */
   readonly createIfMissing?: boolean
-  /** Called once, when the store can no longer be trusted. */
+  /** Called once, when the store is broken. */
   readonly onBroken?: (error: StoreBroken) => void
-  /** Called after each batch that reached the disk, of however many commits. */
+  /** Called after each synced batch, which may contain several commits. */
   readonly onSynced?: () => void
   readonly openDatabase?: (folder: string, options: { readonly createIfMissing: boolean }) => Promise<Database>
   readonly freeSpace?: FreeSpace
-  /** Given up for urgent commits. */
+  /** Reserve file, released for urgent commits. */
   readonly reserve?: ReserveFile
 }
 
-/** Read at once while walking a range. */
+/** Number of entries that a walk over a range reads at once. */
 const rangeChunkEntries = 256
 
-/** A key no row has: removing it is a real, synced write that leaves nothing behind. */
+/** Key that no row has: removing it is a real, synced write without effect. */
 const probeKey = Uint8Array.of(0)
 
 interface QueuedCommit extends Request {
@@ -52,7 +52,7 @@ export class LevelStore implements Store {
   private isWriting = false
   private isClosing = false
   private readonly rows = new RowCache()
-  /** Each sees the values of the moment it began at, and keeps LevelDB from dropping them. */
+  /** Running walks over ranges. Each has a snapshot, which prevents LevelDB from dropping old values. */
   private readonly walks = new Set<Promise<void>>()
 
   private constructor(
@@ -78,15 +78,18 @@ export class LevelStore implements Store {
   }
 
   /**
-   * Reads in this thread: rows are small and nearly always in memory, and a trip to another thread costs ten times
-   * the read.
+   * Reads synchronously: rows are small and usually in memory, and a round trip to another thread costs ten times the
+   * read.
    */
   async get(key: Key): Promise<Value | undefined> {
     this.refuseWhenUnfit()
     return this.read(key)
   }
 
-  /** Rows of one moment, also while a batch is being written: nothing that it writes is cached then. */
+  /**
+   * Returns rows of one moment, also while a batch is being written: nothing that it writes is cached until it is
+   * complete.
+   */
   async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
     this.refuseWhenUnfit()
     const isOneMoment = !this.isWriting || keys.length < 2 || keys.every((key) => this.rows.get(key) !== undefined)
@@ -130,9 +133,10 @@ export class LevelStore implements Store {
   }
 
   /**
-   * LevelDB drops old values while it merges a file into one of a deeper level. The first compaction brings everything into
-   * tables, and empties the log; what was overwritten in memory comes along. Removing keys at the edges, which no row has,
-   * then makes a table that covers the range and lies above all of these, so that the second one writes them again.
+   * Erases overwritten values from the files. LevelDB drops old values while it merges a file into one of a deeper
+   * level. The first compaction moves everything from memory and log into tables. Removing keys at the edges, which
+   * no row has, then creates a table that covers the range and lies above all of these, so that the second compaction
+   * rewrites them.
    */
   async forget(ranges: readonly KeyRange[]): Promise<void> {
     this.refuseWhenUnfit()
@@ -161,7 +165,7 @@ export class LevelStore implements Store {
     await this.database.close()
   }
 
-  /** Never rejects: every failure is told to the commits it concerns. */
+  /** Never rejects: every failure is reported to the commits it concerns. */
   private async write(): Promise<void> {
     while (this.waiting.length > 0) {
       const group = this.waiting.splice(0, limits.groupCommitsMax)
@@ -200,7 +204,7 @@ export class LevelStore implements Store {
       this.rows.setAll(writes)
       this.onSynced()
     } catch (error) {
-      // Whether it is on the disk is not known, and LevelDB itself does not write after it either.
+      // It is unknown whether the batch was written, and LevelDB itself accepts no writes after the failure.
       this.broken = new StoreBroken(error)
       this.onBroken(this.broken)
       throw this.broken
@@ -214,7 +218,7 @@ export class LevelStore implements Store {
     return keys.map((key) => this.read(key))
   }
 
-  /** Does not cache: a value read while a batch is being written may be of before or after it. */
+  /** Reads without caching, because during the writing of a batch the value may be from before or after it. */
   private read(key: Key): Value | undefined {
     const cached = this.rows.get(key)
     if (cached) return cached.value

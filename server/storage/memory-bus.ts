@@ -6,18 +6,18 @@ export class MemoryBus implements Bus {
 
   publish(topic: string): void {
     for (const listener of this.listeners.get(topic) ?? []) {
-      // Whoever has unsubscribed by then is not called any more.
+      // A listener that has unsubscribed by then is not called.
       queueMicrotask(() => this.listeners.get(topic)?.has(listener) && listener())
     }
   }
 
   subscribe(topic: string, listener: () => void): () => void {
-    // The same function may be subscribed twice; each subscription ends by itself.
-    const own = () => listener()
+    // The same function may be subscribed twice; each subscription ends separately.
+    const entry = () => listener()
     const all = this.listeners.get(topic) ?? new Set()
-    this.listeners.set(topic, all.add(own))
+    this.listeners.set(topic, all.add(entry))
     return () => {
-      all.delete(own)
+      all.delete(entry)
       if (all.size === 0 && this.listeners.get(topic) === all) this.listeners.delete(topic)
     }
   }

@@ -7,14 +7,14 @@ interface Waiter {
 }
 
 export class MemoryLeases implements Leases {
-  /** A name is here while it is held; those who wait for it, in order. */
+  /** Waiting callers in order, by name. A name is present while its lease is held. */
   private readonly queues = new Map<string, Waiter[]>()
   private readonly working = new Set<Promise<unknown>>()
   private isClosed = false
 
   async hold<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.turn(name, signal)
-    // Nothing takes a lease of this process away while it lives.
+    // A lease of this process is never lost while the process lives.
     const running = (async () => work({ signal: new AbortController().signal }))()
     this.working.add(running)
     try {
@@ -29,7 +29,7 @@ export class MemoryLeases implements Leases {
     if (this.isClosed) throw closed()
   }
 
-  /** Refuses waiting callers, and waits for those that hold a lease. */
+  /** Refuses waiting callers, and waits for the current holders. */
   async close(): Promise<void> {
     this.isClosed = true
     for (const queue of this.queues.values()) for (const { fail } of queue.splice(0)) fail(closed())

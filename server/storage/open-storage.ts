@@ -20,7 +20,7 @@ import type { Store, StoreBroken } from './store.js'
 import { Tables } from './tables.js'
 
 export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase' | 'onSynced'> {
-  /** The data folder; made when missing. */
+  /** The data folder, created if missing. */
   readonly folder: string
   /** SHA-256 of a file, in lower-case hex; runs in a worker thread. Without it bytes are hashed in this thread. */
   readonly digest?: (path: string) => Promise<string>
@@ -35,16 +35,19 @@ export interface Storage {
   readonly store: Store
   readonly tables: Tables
   readonly blobs: Blobs
-  /** The pages of versions, which may be too many for a row. */
+  /** Page facts of versions, which may be too large for a row. */
   readonly pageFacts: LargeValues<typeof PageFacts>
   readonly leases: Leases
   readonly bus: Bus
-  /** Resolves when the store can no longer be trusted; the process must end. Otherwise never. */
+  /** Resolves when the store is broken and the process must end; otherwise never. */
   readonly failed: Promise<StoreBroken>
   close(): Promise<void>
 }
 
-/** Throws `FolderInUse` while another process has it, and `DataFolderUnfit` for a folder that cannot be served. */
+/**
+ * Throws `FolderInUse` while another process uses the folder, and `DataFolderUnfit` for a folder that cannot be
+ * served.
+ */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { digest, files, random, openDatabase, onSynced } = options
   const { promise: failed, resolve: onBroken } = outcome<StoreBroken>()
@@ -53,7 +56,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   await layOut(folder)
   await mkdir(folder.store, { recursive: true, mode: 0o700 })
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
-  // First, because its lock tells that nobody else uses the staging, which is emptied next.
+  // Opened first, because its lock proves that no other process uses the staging folder, which is emptied next.
   const { store, reserve } = await openStore({
     folder,
     freeSpace,
@@ -97,7 +100,7 @@ function assemble({
     failed,
     async close() {
       await bus.close()
-      await leases.close() // Whoever holds one still writes.
+      await leases.close() // Holders of leases may still write.
       await reserve.close()
       await store.close()
     },

@@ -15,7 +15,7 @@ export interface OpenStoreOptions extends Omit<LevelStoreOptions, 'folder' | 're
   readonly folder: DataFolder
 }
 
-/** Throws `FolderInUse` while another process has it open. */
+/** Throws `FolderInUse` while another process has the store open. */
 export async function openStore({ folder, ...options }: OpenStoreOptions): Promise<OpenedStore> {
   const freeSpace: FreeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
   const reserve = new ReserveFile(folder.reserve, freeSpace)

@@ -14,7 +14,7 @@ export const PageFacts = Type.Object({
         Type.Object({
           /** Position in the page's `/Annots` of the uploaded file. */
           baseIndex: Type.Integer({ minimum: 0 }),
-          /** The number it gets when a layer first changes it. */
+          /** Object number that it gets when a layer first changes it. */
           objectNumber: ObjectNumber,
         }),
       ),

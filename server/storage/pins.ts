@@ -14,7 +14,10 @@ export class Pins {
     }
   }
 
-  /** Resolves when no path that is meant is pinned, or after `timeoutMs`: a forgotten pin must not keep data for ever. */
+  /**
+   * Resolves when no matching path is pinned, or after `timeoutMs`, because a leaked pin must not retain data for
+   * ever.
+   */
   async released(isMeant: (path: string) => boolean, timeoutMs: number): Promise<void> {
     if (!this.hasAny(isMeant)) return
     await new Promise<void>((resolve) => {
@@ -31,8 +34,8 @@ export class Pins {
   }
 
   private release(path: string): void {
-    const left = (this.counts.get(path) ?? 1) - 1
-    if (left > 0) this.counts.set(path, left)
+    const remaining = (this.counts.get(path) ?? 1) - 1
+    if (remaining > 0) this.counts.set(path, remaining)
     else this.counts.delete(path)
     for (const { isMeant, go } of [...this.waiting]) if (!this.hasAny(isMeant)) go()
   }

@@ -10,7 +10,7 @@ export interface PublicNames {
   readonly documentId?: string
 }
 
-/** Internal ids. Names of rows that are missing or damaged are left out. */
+/** Returns public ids by internal ids; those of missing or damaged rows are left out. */
 export async function publicNames(
   store: Store,
   { tenant, document }: { readonly tenant: string; readonly document?: string | undefined },

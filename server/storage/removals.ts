@@ -7,10 +7,10 @@ export function whileRemoving<Result>(leases: Leases, work: () => Promise<Result
   return leases.hold(name, work)
 }
 
-/** Until the work is done nobody removes a blob that some row named when it began. */
+/** Runs `work` while no blob is removed that a row named when it began. */
 export function withoutRemovals<Result>(leases: Leases, work: () => Promise<Result>): Promise<Result> {
   return leases.hold(name, work)
 }
 
-/** Writers of a document take turns: see `Leases`. */
+/** Name of the lease of a document's writers: see `Leases`. */
 export const documentLease = (document: string): string => `document:${document}`

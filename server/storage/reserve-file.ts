@@ -9,7 +9,7 @@ const pieceBytes = 1024 * 1024
 
 export class ReserveFile {
   private isReleased = false
-  /** Making and releasing take turns. */
+  /** Serialises creating and releasing the file. */
   private turn: Promise<unknown> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
 
@@ -23,9 +23,9 @@ export class ReserveFile {
     return this.isReleased ? limits.reserveFileBytes : 0
   }
 
-  /** Makes the file as soon as the disk gets full; one with plenty of room needs none. */
+  /** Creates the file as soon as the disk gets full; with plenty of free space none is needed. */
   watch(): void {
-    const look = () => void this.make().catch(() => {}) // Without it there is as much room as the disk has.
+    const look = () => void this.make().catch(() => {}) // If it fails, the remaining free space is used without a reserve.
     look()
     this.timer = setInterval(look, limits.reserveFileIntervalMs).unref()
   }
@@ -45,12 +45,12 @@ export class ReserveFile {
     })
   }
 
-  /** Gives the file up where less is free. */
+  /** Releases the file if less than `bytes` is free. */
   async makeRoom(bytes: number): Promise<void> {
     if (!(await this.has(bytes))) await this.release()
   }
 
-  /** Gives the room back. Does nothing where there is no file. */
+  /** Removes the file, if it exists. */
   release(): Promise<void> {
     return this.inTurn(async () => {
       if ((await nodeFiles.size(this.path)) === undefined) return
@@ -69,7 +69,7 @@ export class ReserveFile {
     return done
   }
 
-  /** A shorter one was left by a process that died, or by a disk that ran full. */
+  /** True if the file has its full size. A shorter one was left by a killed process or a full disk. */
   private async isMade(): Promise<boolean> {
     return (await nodeFiles.size(this.path)) === limits.reserveFileBytes
   }

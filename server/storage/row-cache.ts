@@ -1,6 +1,5 @@
-// Bytes of the rows that were read or written last, so that reading them again does not enter LevelDB (the row "cached
-// page images a second" of `npm run bench`). The store is the only writer, so a cached value is current until a batch
-// replaces it.
+// Cache of the bytes of recently read or written rows, which avoids reads from LevelDB (the row "cached page images a
+// second" of `npm run bench`). The store is the only writer, so a cached value is current until a batch replaces it.
 import { LRUCache } from 'lru-cache'
 import { limits } from '../limits.js'
 import { textOf } from './bytes.js'
@@ -8,11 +7,11 @@ import type { Write } from './database.js'
 import type { Key } from './keys.js'
 import type { Value } from './store.js'
 
-/** Approximate memory of an entry beside its bytes. */
+/** Approximate memory of an entry in addition to its bytes. */
 const overheadBytes = 256
 
 export interface CachedRow {
-  /** Undefined = there is no such row. */
+  /** Undefined if there is no such row. */
   readonly value: Value | undefined
 }
 
@@ -30,7 +29,10 @@ export class RowCache {
     this.rows.set(textOf(key), { value })
   }
 
-  /** Evicts the rows of a batch that is about to be written: until it is, only the store can return a row of one moment. */
+  /**
+   * Evicts the rows of a batch that is about to be written, because until it is written only the store can return
+   * rows of one moment.
+   */
   evict(writes: readonly Write[]): void {
     for (const { key } of writes) this.rows.delete(textOf(key))
   }

@@ -11,7 +11,7 @@ const checksumBytes = 4
 
 export type RowFault = 'checksum' | 'json' | 'schema'
 
-/** A stored row is not what was written, or was written by something else. */
+/** The stored bytes of a row are damaged, or were written by another program. */
 export class RowCorrupt extends Error {
   constructor(
     readonly table: string,
@@ -23,7 +23,7 @@ export class RowCorrupt extends Error {
 }
 
 export interface RowCodec<Row> {
-  /** Throws a TypeError for what its schema refuses and a RangeError for what is too large to be a row. */
+  /** Throws a TypeError for a row that does not match the schema, and a RangeError for one that is too large. */
   encode(key: Key, row: Row): Value
   /** Throws `RowCorrupt`. */
   decode(key: Key, value: Value): Row
@@ -37,9 +37,7 @@ export function rowCodec<Schema extends TSchema>(table: string, schema: Schema):
       const json = Buffer.from(JSON.stringify(row), 'utf8')
       const bytes = json.length + checksumBytes
       if (bytes > limits.valueBytesMax) {
-        throw new RangeError(
-          `A row of ${table} has ${bytes} bytes; above ${limits.valueBytesMax} it belongs into a blob`,
-        )
+        throw new RangeError(`A row of ${table} has ${bytes} bytes; above ${limits.valueBytesMax} it belongs in a blob`)
       }
       const value = new Uint8Array(bytes)
       new DataView(value.buffer).setUint32(0, checksumOf(key, json))
@@ -59,7 +57,7 @@ export function rowCodec<Schema extends TSchema>(table: string, schema: Schema):
   }
 }
 
-/** The key is part of it: a value that lands under another key is damage too. */
+/** Returns the checksum, which includes the key: a value stored under another key is damage too. */
 const checksumOf = (key: Key, json: Uint8Array): number => crc32(json, crc32(key))
 
 function parsed(table: string, json: Uint8Array): unknown {

@@ -7,44 +7,44 @@ import { Descending, decodeKey, descending, encodeKey, type KeyPart, type KeyRan
 import { type RowCodec, rowCodec } from './row-codec.js'
 import type { Entry, Value } from './store.js'
 
-/** `newest` is a number whose largest value comes first. */
+/** Type of a key part; `newest` is a number that sorts the largest value first. */
 export type PartKind = 'text' | 'number' | 'newest'
 
-/** `[name, kind]`, in the order they have in the key. */
+/** `[name, kind]` of the parts, in the order of the key. */
 export type KeyShape = readonly (readonly [name: string, kind: PartKind])[]
 
 export type KeyOf<Shape extends KeyShape> = {
   readonly [Part in keyof Shape]: Shape[Part][1] extends 'text' ? string : number
 }
 
-/** The first parts of a key, none to all. */
+/** Leading parts of a key, none to all. */
 export type KeyPrefix<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Rest]
   ? readonly [] | readonly [First, ...KeyPrefix<Rest>]
   : readonly []
 
-/** A blob that must be there as long as the row says so. */
+/** Blob that must exist as long as the row does. */
 export interface BlobClaim {
   readonly blob: BlobName
   readonly sizeBytes?: number
   readonly sha256?: string
-  /** The server makes it again when it is asked for: a backup goes without it. */
+  /** The server creates the blob again on request, so a backup omits it if it is missing. */
   readonly isRemade?: boolean
 }
 
-/** A row that must be there because of another one. Keys of rows that are referred to have no `newest` part. */
+/** Row that must exist because of another one. Keys of referenced rows have no `newest` part. */
 export interface Reference {
   readonly table: string
   readonly key: Key
 }
 
 export interface RowConsequences<Parts, Row> {
-  /** Rows of other kinds that exist because of this one, and only as long as it says so. */
+  /** Returns the index rows that exist as long as this row implies them. */
   readonly indexes?: (key: Parts, row: Row) => readonly Entry[]
-  /** The row that a row of an index refers to. */
+  /** Returns the row that an index row points to. */
   readonly leadsTo?: (key: Parts, row: Row) => Reference
   readonly references?: (key: Parts, row: Row) => readonly Reference[]
   readonly blobs?: (key: Parts, row: Row) => readonly BlobClaim[]
-  /** Bytes of content, here or in a blob, that exist because of the row alone. */
+  /** Returns the bytes of content, in the row or in a blob, that exist because of this row alone. */
   readonly storedBytes?: (row: Row) => number
 }
 
@@ -55,24 +55,24 @@ export interface RowDefinition<Shape extends KeyShape, Schema extends TSchema>
   readonly schema: Schema
 }
 
-/** A row as something that walks over rows of every kind sees it. */
+/** Decoded row of any kind, for walks over all rows. */
 export interface OpenedRow {
   readonly parts: readonly (string | number)[]
   readonly row: unknown
   readonly indexes: readonly Entry[]
   readonly leadsTo: Reference | undefined
-  /** `leadsTo` is among them. */
+  /** References of the row, including `leadsTo`. */
   readonly references: readonly Reference[]
   readonly blobs: readonly BlobClaim[]
   readonly storedBytes: number
 }
 
-/** Any kind of row, for walks over all of them. */
+/** Row kind of any type, for walks over all rows. */
 export interface AnyRowKind {
   readonly name: string
   readonly all: KeyRange
   readonly namesBlobs: boolean
-  /** True if its rows refer to rows of another kind and are removed with them. */
+  /** True if rows of this kind point to rows of another kind and are removed with them. */
   readonly leads: boolean
   readonly countsBytes: boolean
   open(entry: Entry): OpenedRow | undefined
@@ -109,14 +109,20 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     return prefixRange([this.name])
   }
 
-  /** The rows that go when their tenant, or their document, is deleted; undefined = rows of this kind have no such owner. */
+  /**
+   * Returns the range of rows that are deleted with the tenant or document; undefined if rows of this kind have no
+   * such owner.
+   */
   ownedBy(tenant: string, document?: string): KeyRange | undefined {
     const owner = document === undefined ? [tenant] : [tenant, document]
     const isOwned = owner.every((_, index) => this.shape[index]?.[0] === ownerParts[index])
     return isOwned ? prefixRange([this.name, ...owner]) : undefined
   }
 
-  /** Internal ids of the tenant and the document that the key begins with, as far as keys of this kind do. */
+  /**
+   * Returns the internal ids of tenant and document with which the key begins, as far as keys of this kind contain
+   * them.
+   */
   ownersOf(key: Key): readonly string[] {
     const parts: readonly (string | number)[] = this.parts(key) ?? []
     const first = this.shape.findIndex(([name], index) => name !== ownerParts[index])
@@ -127,12 +133,12 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     return encodeKey([this.name, ...this.encoded(parts)])
   }
 
-  /** Every row whose key begins with these parts. */
+  /** Returns the range of all rows whose key begins with these parts. */
   prefix(parts: KeyPrefix<Parts>): KeyRange {
     return prefixRange([this.name, ...this.encoded(parts)])
   }
 
-  /** Undefined = not a key of this kind. */
+  /** Returns the parts of a key; undefined for a key of another kind. */
   parts(key: Key): Parts | undefined {
     const [name, ...parts] = decodeKey(key) ?? []
     if (name !== this.name || parts.length !== this.shape.length) return undefined
@@ -145,7 +151,7 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     return { key, value: this.encode(key, row) }
   }
 
-  /** See `RowCodec.encode` for what it throws. */
+  /** Throws like `RowCodec.encode`. */
   encode(key: Key, row: Row): Value {
     return this.codec.encode(key, row)
   }
@@ -155,7 +161,7 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     return this.codec.decode(entry.key, entry.value)
   }
 
-  /** Undefined = the key is not of this kind. Throws `RowCorrupt`. */
+  /** Decodes an entry; undefined for a key of another kind. Throws `RowCorrupt`. */
   open(entry: Entry): OpenedRow | undefined {
     const parts = this.parts(entry.key)
     if (!parts) return undefined
@@ -180,7 +186,7 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     return [...this.owners(parts), ...(leadsTo ? [leadsTo(parts, row)] : []), ...(references?.(parts, row) ?? [])]
   }
 
-  /** The rows of the tenant and the document that a row belongs to, itself left out. */
+  /** Returns references to the tenant and the document of a row, without the row itself. */
   owners(parts: Parts): readonly Reference[] {
     return ownerParts
       .filter((owner, index) => this.shape[index]?.[0] === owner && owner !== this.name)
@@ -191,7 +197,7 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     return this.consequences.blobs?.(parts, row) ?? []
   }
 
-  /** 0 where nothing is stored. */
+  /** Returns the stored bytes; 0 for undefined. */
   storedBytes(row: Row | undefined): number {
     return (row && this.consequences.storedBytes?.(row)) ?? 0
   }
@@ -216,7 +222,7 @@ export const refersTo = (table: string, ...parts: readonly (string | number)[]):
   key: encodeKey([table, ...parts]),
 })
 
-/** First parts of the keys of what is owned, and names of the kinds of row that own. */
+/** Leading parts of the keys of owned rows, which are also the names of the row kinds that own them. */
 const ownerParts = ['tenant', 'document'] as const
 
 export function rowKind<const Shape extends KeyShape, Schema extends TSchema>(
@@ -226,7 +232,7 @@ export function rowKind<const Shape extends KeyShape, Schema extends TSchema>(
   return new RowKind<KeyOf<Shape>, Static<Schema>>(name, key, { codec: rowCodec(name, schema), consequences })
 }
 
-/** Undefined = the part is of another kind. */
+/** Returns the value of a key part; undefined if the part is of another type. */
 function partValue(part: KeyPart, kind: PartKind | undefined): string | number | undefined {
   if (kind === 'newest') return part instanceof Descending ? part.value : undefined
   return typeof part === (kind === 'text' ? 'string' : 'number') && !(part instanceof Descending) ? part : undefined

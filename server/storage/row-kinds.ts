@@ -16,11 +16,11 @@ import { claimed, ofDocument, ofTenant } from './owned-rows.js'
 import { PageFactsRow } from './page-facts.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 
-/** Kinds of expiring things, each with a word of its own in the expiry index; `server/expiry` handles each. */
+/** Kinds of expiring rows, as written in the expiry index; `server/expiry` handles each. */
 export const expiryKinds = ['upload', 'revocation', 'view'] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
 
-/** Which kind of row each of them is. */
+/** Name of the row kind by the kind of expiry. */
 const expiringKinds: ReadonlyMap<string, string> = new Map([
   ['upload', 'document'],
   ['revocation', 'revocation'],
@@ -29,7 +29,7 @@ const expiringKinds: ReadonlyMap<string, string> = new Map([
 
 export const thumbnailName = 'thumbnail.webp'
 
-/** Public tenant id to internal one. */
+/** Internal tenant ids by public tenant id. */
 const tenantIds = rowKind({
   name: 'tenant-id',
   key: [['id', 'text']],
@@ -44,7 +44,7 @@ const tenants = rowKind({
   indexes: ([tenant], { id, status }) => (status === 'deleting' ? [] : [tenantIds.entry([id], { tenant })]),
 })
 
-/** Public document id to internal ones; unique in the deployment, because document routes name no tenant. */
+/** Internal ids by public document id, which is unique in the deployment, because document routes name no tenant. */
 const documentIds = rowKind({
   name: 'document-id',
   key: [['id', 'text']],
@@ -52,7 +52,7 @@ const documentIds = rowKind({
   leadsTo: (_key, { tenant, document }) => refersTo('document', tenant, document),
 })
 
-/** Idempotency key of an upload or import to the document it made. */
+/** Documents by the idempotency key of their upload or import. */
 const uploadKeys = rowKind({
   name: 'upload-key',
   key: [...ofTenant, ['idempotencyKey', 'text']],
@@ -60,7 +60,7 @@ const uploadKeys = rowKind({
   leadsTo: (_key, { tenant, document }) => refersTo('document', tenant, document),
 })
 
-/** Index of expiring things in order of time. */
+/** Index of expiring rows by time. */
 const expiries = rowKind({
   name: 'expiry',
   key: [
@@ -76,7 +76,7 @@ const expiries = rowKind({
 const expiry = (at: number, kind: ExpiryKind, tenant: string, subject: string) =>
   expiries.entry([at, kind, tenant, subject], {})
 
-/** Internal ids are ordered by time: reading a tenant backwards is newest first. */
+/** Documents. Internal ids are ordered by time, so reading a tenant backwards yields the newest first. */
 const documents = rowKind({
   name: 'document',
   key: ofDocument,
@@ -96,7 +96,7 @@ const documents = rowKind({
       : [],
 })
 
-/** Documents by the bytes they were uploaded with; a candidate must still be looked at, it may be being deleted. */
+/** Documents by the hash of their upload. A candidate must still be read, because it may be being deleted. */
 const contents = rowKind({
   name: 'content',
   key: [...ofTenant, ['sha256', 'text'], ['document', 'text']],
@@ -132,7 +132,7 @@ const pageFacts = rowKind({
   blobs: ([tenant, document], row) => claimOf({ tenant, document }, row),
 })
 
-/** Public share token to internal ids. */
+/** Internal ids by public share token. */
 const shareIds = rowKind({
   name: 'share-id',
   key: [['id', 'text']],
@@ -140,7 +140,7 @@ const shareIds = rowKind({
   leadsTo: (_key, { tenant, document, share }) => refersTo('share', tenant, document, share),
 })
 
-/** The shares of a tenant, read backwards for newest first. */
+/** Shares of a tenant; read backwards for newest first. */
 const tenantShares = rowKind({
   name: 'tenant-share',
   key: [...ofTenant, ['share', 'text']],
@@ -184,7 +184,7 @@ const views = rowKind({
   indexes: ([tenant, jti], { expiresAt }) => [expiry(expiresAt, 'view', tenant, jti)],
 })
 
-/** Index of the deployment: a public id may have belonged to any tenant. */
+/** Times of deletions, for the whole deployment: a public id may have belonged to any tenant. */
 const retirements = rowKind({ name: 'retirement', key: [['shard', 'number']], schema: RetirementRow })
 
 /** Deletions in flight, by the internal id of the deleted tenant or document. */
@@ -217,5 +217,5 @@ export const allRowKinds: readonly AnyRowKind[] = Object.values(rowKinds)
 
 const kindsByName: ReadonlyMap<unknown, AnyRowKind> = new Map(allRowKinds.map((kind) => [kind.name, kind]))
 
-/** Undefined = nobody here writes such keys. */
+/** Returns the row kind of a key; undefined for keys that this server never writes. */
 export const rowKindOf = (key: Key): AnyRowKind | undefined => kindsByName.get(decodeKey(key)?.[0])

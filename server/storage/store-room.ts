@@ -7,11 +7,11 @@ import type { Commit } from './store.js'
 
 type CommitSize = Pick<Commit, 'put' | 'amend' | 'isUrgent' | 'urgentOf'>
 
-/** About what the log of the store adds to a commit. */
+/** Approximate bytes that the log of the store adds to a commit. */
 const rowOverheadBytes = 64
 
 export class StoreRoom {
-  /** Bytes of each tenant's urgent commits since there was last room for all commits. */
+  /** Bytes of urgent commits by party since there was last space for all commits. */
   private readonly urgentBytes = new Map<string, number>()
 
   constructor(
@@ -19,7 +19,7 @@ export class StoreRoom {
     private readonly reserve?: ReserveFile,
   ) {}
 
-  /** Returns for each commit why there is no room for it; undefined = it can be written. */
+  /** Returns for each commit the error that there is no space for it; undefined = it can be written. */
   async refusals(commits: readonly CommitSize[]): Promise<readonly unknown[]> {
     const urgent = commits.map(({ put, amend = [], isUrgent = false }) => isUrgent || put.length + amend.length === 0)
     const isAnyBounded = commits.some(({ urgentOf }) => urgentOf !== undefined)
@@ -32,7 +32,7 @@ export class StoreRoom {
     })
   }
 
-  /** Whoever may do what is urgent could otherwise do it, for nothing, until no room is left for the others. */
+  /** True within the bound of the party: otherwise one party could use up the space for urgent commits of all. */
   private isWithinBound({ put, urgentOf }: CommitSize): boolean {
     if (urgentOf === undefined) return true
     const bytes = put.reduce((sum, { key, value }) => sum + key.length + value.length, rowOverheadBytes)
@@ -42,12 +42,15 @@ export class StoreRoom {
     return true
   }
 
-  /** Throws `DiskFull`. */
+  /** Throws `DiskFull` if there is no space for commits that are not urgent. */
   async forChanges(): Promise<void> {
     await this.freeSpace.demand(limits.storeReserveBytes + (this.reserve?.missingBytes ?? 0))
   }
 
-  /** Throws `DiskFull` when there is none even without the file: a store that fails in the middle of a write is broken. */
+  /**
+   * Throws `DiskFull` if there is no space even after releasing the reserve file, because a store whose write fails
+   * half-way is broken.
+   */
   private async forUrgent(): Promise<void> {
     await this.reserve?.makeRoom(limits.storeComfortBytes)
     await this.freeSpace.demand(limits.storeUrgentBytes)

@@ -9,13 +9,13 @@ export interface Entry {
   readonly value: Value
 }
 
-/** The row must hold exactly these bytes when the commit happens; `undefined` = must be absent. */
+/** Expected bytes of a row at the time of the commit; `undefined` = the row must be absent. */
 export interface Expectation {
   readonly key: Key
   readonly value: Value | undefined
 }
 
-/** A row that is changed whatever it holds: commits that do so at once never refuse each other. */
+/** Change of a row whatever its current value: concurrent amendments never conflict. */
 export interface Amendment {
   readonly key: Key
   /** Computes the value; called while the commit is written, so it must not throw. */
@@ -23,22 +23,25 @@ export interface Amendment {
 }
 
 export interface Commit {
-  /** The fence: nothing is written unless every one of these holds at the moment of writing. */
+  /** Expectations, all of which must hold at the time of writing; otherwise nothing is written. */
   readonly expect: readonly Expectation[]
   readonly put: readonly Entry[]
   readonly delete: readonly Key[]
-  /** Made after the rest of the commit, on what rows hold at the moment of writing. */
+  /** Amendments, applied after the rest of the commit to the values at the time of writing. */
   readonly amend?: readonly Amendment[]
-  /** Refuses a credential, or makes room: is written where the disk is too full for other commits that put. */
+  /**
+   * True if the commit refuses a credential or frees space: it is written on a disk that is too full for other
+   * commits.
+   */
   readonly isUrgent?: boolean
-  /** Party of urgent commits, whose number must leave room for the others'; none = not bounded. */
+  /** Party of an urgent commit; the total of each party is limited. Undefined = not limited. */
   readonly urgentOf?: string
 }
 
 /**
- * - `committed`: durable, and visible to every later read.
- * - `conflict`: an expectation did not hold; nothing was written.
- * - `unknown`: the connection was lost on the way; read the rows to learn what happened before answering anybody.
+ * - `committed`: durable, and visible to every later read. - `conflict`: an expectation did not hold; nothing was
+ * written. - `unknown`: the connection was lost during the commit; read the rows to learn the outcome before
+ * responding.
  */
 export type CommitOutcome = 'committed' | 'conflict' | 'unknown'
 
@@ -47,32 +50,31 @@ export interface Range {
   readonly from: Key
   /** Excluded. */
   readonly to: Key
-  /** Last key first. Default false. */
+  /** True = last key first. Default false. */
   readonly isReversed?: boolean
   readonly limit?: number
 }
 
 export interface Store {
   get(key: Key): Promise<Value | undefined>
-  /** Same order as asked, from one moment. */
+  /** Returns values in the order of the keys, from one snapshot. */
   getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]>
-  /** A consistent view: what is committed while it is walked does not appear in it. */
+  /** Walks a range in a consistent snapshot: later commits do not appear in it. */
   range(range: Range): AsyncIterable<Entry>
-  /** Values above `limits.valueBytesMax` are refused with a RangeError: they belong into a blob. */
+  /** Values above `limits.valueBytesMax` are refused with a RangeError: they belong in a blob. */
   commit(commit: Commit): Promise<CommitOutcome>
   /**
-   * For stores that keep old values somewhere after a commit: resolves when the files hold nothing any more of what was
-   * overwritten or removed within the ranges before the call. Left out where a commit itself forgets. Costs about as much for
-   * many ranges beside each other as for one.
+   * Resolves when the files no longer contain values that were overwritten or removed within the ranges before the
+   * call. Only for stores that retain old values after a commit. Many adjacent ranges cost about as much as one.
    */
   forget?(ranges: readonly KeyRange[]): Promise<void>
-  /** Rejects when a write would not be durable now; a real write, not a guess. */
+  /** Rejects if a write would not be durable at the moment; tested by a real write. */
   probe(): Promise<void>
-  /** Waits for commits under way. */
+  /** Waits for running commits and closes the store. */
   close(): Promise<void>
 }
 
-/** The store can no longer be trusted (a write failed underneath): the process turns unready and ends. */
+/** The store is broken (a write failed): the process becomes unready and ends. */
 export class StoreBroken extends Error {
   constructor(cause: unknown) {
     super('The store failed underneath; nothing more is read or written until the process is started again', { cause })

@@ -11,7 +11,7 @@ import type { Transaction } from './transaction.js'
 
 type OfDocument = Required<BlobOwner>
 
-/** Adds the bytes, which may be below zero, to the totals. The document's row is written again. */
+/** Adds the bytes, which may be negative, to the totals, and writes the document's row. */
 export async function countStored(
   tables: Tables,
   transaction: Transaction,
@@ -28,7 +28,7 @@ export async function countStored(
   await addToTenant(tables, transaction, { tenant, document }, storedBytes - counted)
 }
 
-/** A document that is being deleted is no longer counted for its tenant. */
+/** Subtracts a document that is being deleted from the totals of its tenant. */
 export async function discountStored(
   tables: Tables,
   transaction: Transaction,
@@ -38,7 +38,7 @@ export async function discountStored(
   await addToTenant(tables, transaction, owner, -(await countedBytesOf(tables, row, owner)))
 }
 
-/** Sums up what the rows of the document hold: as it was before the transaction under way. */
+/** Returns the sum over the rows of the document, as stored before the current transaction. */
 export async function storedBytesOf(store: Store, { tenant, document }: OfDocument): Promise<number> {
   let sum = 0
   for (const kind of allRowKinds) {
@@ -49,14 +49,14 @@ export async function storedBytesOf(store: Store, { tenant, document }: OfDocume
   return sum
 }
 
-/** Bytes by which the document is in the counters of its tenant. */
+/** Returns the bytes with which the document is included in the counters of its tenant. */
 export async function countedBytesOf(
   tables: Tables,
   { storedBytes }: DocumentRow,
   { tenant, document }: OfDocument,
 ): Promise<number> {
   if (storedBytes !== undefined) return storedBytes
-  // A document that was last written before layers were counted.
+  // For a document that was last written before layers were counted.
   let bytes = 0
   for await (const { row } of tables.versions.range([tenant, document])) bytes += row.blob.sizeBytes
   return bytes

@@ -1,17 +1,17 @@
-// Table of the rows of one kind. Reads return typed rows; writes go through transactions, which take slots.
+// Table of the rows of one kind. Reads return typed rows; writes take slots and go through transactions.
 
 import { type DecodedRows, decodedKey } from './decoded-rows.js'
 import type { Key } from './keys.js'
 import type { KeyPrefix, Reference, RowKind } from './row-kind.js'
 import type { Entry, Store, Value } from './store.js'
 
-/** The place of one row, whether it is there or not. */
+/** Address of one row, whether or not the row exists. */
 export interface Slot<Row> {
   readonly key: Key
   readonly table: string
   decode(value: Value): Row
   encode(row: Row): Value
-  /** The rows that lead to this one, which are written and removed with it. */
+  /** Returns the index rows that point to this one, which are written and removed with it. */
   indexes(row: Row): readonly Entry[]
   /** Tenant and document that must exist when the row is written. */
   readonly owners: readonly Reference[]
@@ -23,12 +23,12 @@ export interface StoredRow<Parts, Row> {
 }
 
 export interface RangeOptions<Parts> {
-  /** Last key first. */
+  /** True = last key first. */
   readonly isReversed?: boolean
   readonly limit?: number
-  /** Goes on behind this key, in the direction of reading. */
+  /** Continues after this key, in the direction of reading. */
   readonly after?: Parts
-  /** Ends with the keys that begin so; those are still in it. Not with `isReversed`. */
+  /** Ends after the keys that begin with these parts. Not with `isReversed`. */
   readonly through?: KeyPrefix<Parts extends readonly unknown[] ? Parts : never>
 }
 
@@ -57,19 +57,19 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     return value && this.decoded({ key, value })
   }
 
-  /** Rows of ranges are not cached: a walk over very many would evict those that every request reads. */
+  /** Decodes a row. Rows of ranges are not cached: a long walk would evict those that every request reads. */
   private decoded(entry: Entry): Row {
     const { decoded } = this.within
     if (decoded === undefined) return this.kind.decode(entry)
     const key = decodedKey(entry)
     const cached = decoded.get(key)
-    if (cached !== undefined) return cached.row as Row // Keys begin with the table, which sets only its own rows.
+    if (cached !== undefined) return cached.row as Row // Keys contain the name of the table, so the row is of this kind.
     const row = this.kind.decode(entry)
     decoded.set(key, { row })
     return row
   }
 
-  /** Keys alone, rows unread. */
+  /** Yields keys without reading rows. */
   async *keys(prefix: KeyPrefix<Parts>): AsyncIterable<Parts> {
     for await (const { key } of this.within.store.range(this.kind.prefix(prefix))) {
       const parts = this.kind.parts(key)
@@ -90,13 +90,13 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     })
     for await (const entry of entries) {
       const key = this.kind.parts(entry.key)
-      // No key of ours between ours is damage, and `--check` tells of it.
+      // A key of no known form is damage, which `--check` reports.
       if (key) yield { key, row: this.kind.decode(entry) }
     }
   }
 }
 
-/** The first key after this one. */
+/** Returns the first possible key after this one. */
 function behind(key: Key): Key {
   const next = new Uint8Array(key.length + 1)
   next.set(key)

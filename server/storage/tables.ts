@@ -46,19 +46,19 @@ export class Tables {
     readonly decoded?: DecodedRows,
   ) {}
 
-  /** Rows of several tables from one moment, in the order asked. */
+  /** Returns rows of several tables from one moment, in the order of the slots. */
   async getMany<const Slots extends readonly ReadSlot[]>(slots: Slots): Promise<Rows<Slots>> {
     const values = await this.store.getMany(slots.map(({ key }) => key))
     const rows: readonly unknown[] = slots.map(({ decode }, index) => {
       const value = values[index]
       return value && decode(value)
     })
-    // Slot for slot what it decodes to, which a mapped tuple cannot be shown any other way.
+    // TypeScript cannot verify that the mapped tuple matches the slots.
     return rows as Rows<Slots>
   }
 
   private over<Parts extends readonly (string | number)[], Row>(kind: RowKind<Parts, Row>): Table<Parts, Row> {
-    // Not the store itself: fields are set before it is.
+    // Passes `this` and not the store, because fields are initialised before the store is assigned.
     return new Table(this, kind)
   }
 }

@@ -13,10 +13,10 @@ import type { Slot } from './table.js'
 
 interface RowState {
   readonly key: Key
-  /** Undefined = was absent, or must be. */
+  /** Value that was read or is expected; undefined = absent. */
   readonly before: Value | undefined
   readonly indexesBefore: readonly Entry[]
-  /** Undefined = stays as it is; null = is removed. */
+  /** Write to the row: undefined = unchanged; null = removed. */
   after: { readonly value: Value; readonly indexes: readonly Entry[] } | null | undefined
   row: unknown
 }
@@ -24,21 +24,21 @@ interface RowState {
 export class Transaction {
   private readonly touched = new Map<string, RowState>()
   private readonly owners = new Map<string, Reference>()
-  /** Rows written whatever they were; null = removed. */
+  /** Rows written without being read; null = removed. */
   private readonly blind = new Map<string, { readonly key: Key; readonly value: Value | null }>()
   private readonly amendments: Amendment[] = []
 
   constructor(private readonly store: Store) {}
 
-  /** The row as it is (or as this transaction wrote it); the commit happens only while that holds. */
+  /** Returns the current row (or as written by this transaction); the commit requires that it is unchanged. */
   async read<Row>(slot: Slot<Row>): Promise<Row | undefined> {
-    const known = this.touched.get(textOf(slot.key))
-    // The same key has the same kind, so this is a `Row`: it came from this slot's kind.
-    if (known) return known.row as Row | undefined
+    const touched = this.touched.get(textOf(slot.key))
+    // Equal keys have the same kind, so the row was decoded by this slot's kind.
+    if (touched) return touched.row as Row | undefined
     return this.take(slot, await this.store.get(slot.key))
   }
 
-  /** A row that was not read before must not be there yet. */
+  /** Writes a row. A row that was not read before must not exist yet. */
   put<Row>(slot: Slot<Row>, row: Row): void {
     const touched = this.touch(slot, undefined)
     touched.after = { value: slot.encode(row), indexes: slot.indexes(row) }
@@ -55,8 +55,8 @@ export class Transaction {
   }
 
   /**
-   * Puts a row without looking whether there is one: for rows that are written only together with another one, which was
-   * read, and expected, in their place. Not for rows that others lead to.
+   * Writes a row without reading it: for rows that are fenced by another row, which is read and expected in their
+   * place. Not for rows with index rows.
    */
   overwrite<Row>(slot: Slot<Row>, row: Row): void {
     if (slot.indexes(row).length > 0) throw new Error(`A row of ${slot.table} is overwritten, but has indexes`)
@@ -64,24 +64,24 @@ export class Transaction {
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
-  /** Removes a row without looking whether there is one; see `overwrite`. */
+  /** Removes a row without reading it; see `overwrite`. */
   erase<Row>(slot: Slot<Row>): void {
     this.blind.set(textOf(slot.key), { key: slot.key, value: null })
   }
 
   /**
-   * Changes a row whatever it holds when the commit is written, so that many may change it at once: for counters. Once per
-   * row, which nothing else of the transaction touches and no other row leads to.
+   * Changes a row whatever its value at the time of the commit, so that many transactions may change it at once: for
+   * counters. Once per row, which the transaction does not touch otherwise and which has no index rows.
    */
   async amend<Row>(slot: Slot<Row>, change: (row: Row | undefined) => Row): Promise<void> {
     const changed = (value: Value | undefined) => slot.encode(change(value && slot.decode(value)))
-    // A damaged row refuses this transaction here, not those that are written in one batch with it.
+    // A damaged row fails this transaction here, not the others of its batch.
     changed(await this.store.get(slot.key))
     this.amendments.push({ key: slot.key, change: changed })
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
-  /** Throws `NotFound` when what a written row belongs to is gone, or going. */
+  /** Throws `NotFound` if an owner of a written row is deleted or being deleted. */
   async commit(): Promise<Commit> {
     const expect = [...(await this.fence())]
     const put = new Map<string, Entry>()
@@ -105,7 +105,7 @@ export class Transaction {
       if (value === null) removed.set(text, key)
       else put.set(text, { key, value })
     }
-    // A row that leads from one row to another one now was taken from the first and given to the second.
+    // An index row that moved from one row of this transaction to another is written and not removed.
     return {
       expect,
       put: [...put.values()],
@@ -116,14 +116,14 @@ export class Transaction {
 
   private async fence(): Promise<readonly Expectation[]> {
     const owners = [...this.owners.values()]
-    const known = owners.map(({ key }) => this.touched.get(textOf(key)))
-    const unread = owners.filter((_, index) => known[index] === undefined)
+    const states = owners.map(({ key }) => this.touched.get(textOf(key)))
+    const unread = owners.filter((_, index) => states[index] === undefined)
     const values = (await this.store.getMany(unread.map(({ key }) => key))).values()
     return owners.map((owner, index) => {
-      const own = known[index]
-      // What this transaction read is expected anyway, and what it makes itself lives.
-      const read = own ? own.before : values.next().value
-      if (!isAlive(owner, own?.after?.value ?? read)) throw notFound(owner.table)
+      const state = states[index]
+      // Rows read by this transaction are expected anyway, and those created by it exist.
+      const read = state ? state.before : values.next().value
+      if (!isAlive(owner, state?.after?.value ?? read)) throw notFound(owner.table)
       return { key: owner.key, value: read }
     })
   }
@@ -136,8 +136,8 @@ export class Transaction {
 
   private touch<Row>(slot: Slot<Row>, before: Value | undefined): RowState {
     const text = textOf(slot.key)
-    const known = this.touched.get(text)
-    if (known) return known
+    const existing = this.touched.get(text)
+    if (existing) return existing
     const indexesBefore = before ? slot.indexes(slot.decode(before)) : []
     const touched: RowState = { key: slot.key, before, indexesBefore, after: undefined, row: undefined }
     this.touched.set(text, touched)
@@ -146,21 +146,19 @@ export class Transaction {
 }
 
 export interface TransactOptions<Result> extends Pick<Commit, 'isUrgent' | 'urgentOf'> {
-  /** After a commit nobody knows the fate of: reads what became of it. Undefined = it did not happen. */
-  readonly settle?: () => Promise<Result | undefined>
+  /** Determines the result after a commit of unknown outcome. Returns undefined if the commit did not happen. */
+  readonly outcomeOf?: () => Promise<Result | undefined>
 }
 
 export interface TransactionPorts {
   readonly store: Store
-  /**
-   * Leases for retries after a conflict: they take turns, so that many on the same row all succeed.
-   */
+  /** Leases for retries after a conflict: they serialise the writers of a row, so that all succeed. */
   readonly leases?: Leases
 }
 
 /**
- * `work` may run several times and must have no effects besides its transaction, nor start another one. Throws
- * `RuntimeUnavailable`, with nothing written, when other writers were faster every time.
+ * Runs `work`, possibly several times: it must have no effects besides its transaction and must not start another
+ * one. Throws `RuntimeUnavailable`, with nothing written, if every attempt conflicts with other writers.
  */
 export async function transact<Result>(
   { store, leases }: TransactionPorts,
@@ -174,24 +172,26 @@ export async function transact<Result>(
       const next = await attempt(store, work, options)
       if (next) return next.result
     }
-    throw new Refusal('RuntimeUnavailable', 'Too many requests change the same thing at once', { retryAfterSeconds: 1 })
+    throw new Refusal('RuntimeUnavailable', 'Too many concurrent requests change the same data', {
+      retryAfterSeconds: 1,
+    })
   }
   return leases ? leases.hold('contended-rows', again) : again()
 }
 
-/** Undefined = lost to another writer. */
+/** Returns undefined after a conflict. */
 async function attempt<Result>(
   store: Store,
   work: (transaction: Transaction) => Promise<Result>,
-  { settle, ...urgency }: TransactOptions<Result>,
+  { outcomeOf, ...urgency }: TransactOptions<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const transaction = new Transaction(store)
   const result = await work(transaction)
   const outcome = await commitOf(store, transaction, urgency)
   if (outcome === 'committed') return { result }
   if (outcome === 'conflict') return undefined
-  if (!settle) throw new Error('The connection to the store was lost during a commit; its fate is not known')
-  const settled = await settle()
+  if (!outcomeOf) throw new Error('The connection to the store was lost during a commit; its outcome is unknown')
+  const settled = await outcomeOf()
   return settled === undefined ? undefined : { result: settled }
 }
 

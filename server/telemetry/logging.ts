@@ -1,4 +1,4 @@
-// Log of JSON lines. Members that may contain a secret are redacted here for every log call.
+// Writes the log as JSON lines. Members that may contain a secret are redacted here for every log call.
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Caller } from '../auth/caller.js'
@@ -24,7 +24,10 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** The audit of refusals: who was turned away from what, and nothing of what they sent. `jti` names a token, and is none. */
+/**
+ * Returns the audit record of a refusal: who was refused what, without the content of the request. `jti` identifies a
+ * token and is no secret.
+ */
 export function refusalRecord(
   { routeOptions, ip, method }: FastifyRequest,
   { code, status }: Refusal,

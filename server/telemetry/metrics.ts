@@ -55,7 +55,7 @@ export class Metrics {
     }
   }
 
-  /** Read again whenever metrics are asked for. */
+  /** Registers a gauge whose value is read for every scrape. */
   private gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name: `steward_${name}`,

@@ -1,4 +1,4 @@
-// Pages through tenants, newest first: internal ids are made in the order of time.
+// Pages through tenants, newest first: internal ids sort by creation time.
 
 import { type PageQuery, pageOf } from '../http/paging.js'
 import type { Deployment } from '../operation/deployment.js'

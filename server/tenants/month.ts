@@ -1,7 +1,7 @@
-// Calendar months in UTC: what usage is counted by.
+// Calendar months in UTC, by which usage is counted.
 
 export interface Month {
-  /** `2026-11`, UTC. */
+  /** Name of the month, such as `2026-11`. */
   readonly name: string
   readonly startMs: number
   readonly endMs: number
@@ -12,13 +12,13 @@ export function monthAt(nowMs: number): Month {
   return monthFrom(now.getUTCFullYear(), now.getUTCMonth())
 }
 
-/** Undefined = the name is not a month. */
+/** Parses the name of a month; undefined if it is none. */
 export function monthOf(name: string): Month | undefined {
   const [, year, month] = /^([1-9]\d{3})-(0[1-9]|1[0-2])$/.exec(name) ?? []
   return year === undefined || month === undefined ? undefined : monthFrom(Number(year), Number(month) - 1)
 }
 
-/** Months count from 0. */
+/** `month`: counted from 0. */
 function monthFrom(year: number, month: number): Month {
   const startMs = Date.UTC(year, month)
   return { name: new Date(startMs).toISOString().slice(0, 7), startMs, endMs: Date.UTC(year, month + 1) }

@@ -1,4 +1,5 @@
-// Suspends and resumes. Both take effect with the next request, because every request reads the tenant's row.
+// Suspends and resumes a tenant. Both take effect with the next request, because every request reads the tenant's
+// row.
 import type { Deployment } from '../operation/deployment.js'
 import type { InternalRow } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'

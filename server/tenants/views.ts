@@ -14,8 +14,8 @@ export interface View {
 export async function countView(tables: Tables, transaction: Transaction, { tenant, jti, nowMs }: View): Promise<void> {
   const { name, endMs } = monthAt(nowMs)
   const slot = tables.views.at([tenant, jti])
-  const known = await transaction.read(slot)
-  if (known?.month === name) return
+  const counted = await transaction.read(slot)
+  if (counted?.month === name) return
   transaction.put(slot, { month: name, expiresAt: endMs })
   await addUsage(tables, transaction, { tenant, nowMs, key: jti, views: 1 })
 }
@@ -23,7 +23,7 @@ export async function countView(tables: Tables, transaction: Transaction, { tena
 export interface Usage {
   readonly tenant: string
   readonly nowMs: number
-  /** Spreads writers over the shards. */
+  /** Key by which views are spread over the shards. */
   readonly key: string
   readonly views?: number
   readonly uploads?: number

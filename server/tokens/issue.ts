@@ -1,4 +1,5 @@
-// Issues tokens, downward only: the API token may make both kinds, a tenant token only document tokens.
+// Issues tokens with a subset of the caller's rights: the API token may issue both kinds, a tenant token only
+// document tokens.
 import type { Static } from 'typebox'
 import { closest } from '../../core/value/suggestions.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
@@ -11,7 +12,7 @@ import type { DocumentTokenIssue, TokenIssue } from '../schemas/token.js'
 export async function issueToken(request: Static<typeof TokenIssue>, context: TenantContext): Promise<MintedToken> {
   const { caller, tenant, deployment } = context
   if (request.kind === 'tenant') {
-    if (caller.kind !== 'api') throw forbidden('only the API token makes tokens of tenants')
+    if (caller.kind !== 'api') throw forbidden('only the API token can issue tenant tokens')
     const { sub, scope } = request
     const claims = { sub, tenant_id: tenant.row.id, scope: [...scope], resource_id: tenant.internal }
     return sign(claims, request.expiresIn, context)
@@ -23,7 +24,7 @@ export async function issueToken(request: Static<typeof TokenIssue>, context: Te
   return sign(claims, request.expiresIn, context)
 }
 
-/** Throws for an unknown scope; also for those of shares. One unknown word refuses the whole request. */
+/** Throws `InvalidArg` for an unknown scope, also in shares. One unknown scope refuses the whole request. */
 export function refuseUnknownScope(scope: readonly string[]): void {
   const parsed = parseDocumentScope(scope)
   if (!('unknown' in parsed)) return
@@ -56,7 +57,7 @@ function sign(
 ): Promise<MintedToken> {
   const { authenticator, clock, random } = deployment
   const secret = authenticator.mintingSecret
-  // The operation is mounted only where there is one.
+  // The operation is mounted only if there is a secret.
   if (secret === undefined) throw notFound('operation')
   return mint(claims, { secret, nowMs: clock.now(), jti: random.uuid(), lifetimeSeconds })
 }

@@ -21,10 +21,10 @@ export async function revokeToken(
   await transact(
     deployment,
     async (transaction) => {
-      const known = await transaction.read(slot)
-      if (known && known.reason === (reason ?? null) && known.expiresAt >= expiresAt) return
-      // Revoking again never shortens what was said before.
-      const until = Math.max(expiresAt + limits.revocationRenewedAfterMs, known?.expiresAt ?? 0)
+      const current = await transaction.read(slot)
+      if (current && current.reason === (reason ?? null) && current.expiresAt >= expiresAt) return
+      // A repeated revocation never shortens an earlier one.
+      const until = Math.max(expiresAt + limits.revocationRenewedAfterMs, current?.expiresAt ?? 0)
       transaction.put(slot, { reason: reason ?? null, expiresAt: until, createdAt: now })
     },
     urgencyOf({ caller, tenant }),

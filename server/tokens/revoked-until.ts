@@ -1,13 +1,13 @@
 // Duration of a revocation: the longest possible remaining lifetime of a token issued before it.
 import { limits } from '../limits.js'
 
-/** Tokens of others may be good for ever. */
+/** Tokens minted elsewhere may never expire. */
 const endOfTimeMs = Date.UTC(9999, 11, 31)
 
-/** Returns when a token of this server has certainly expired, counted from its revocation. */
+/** Returns when every token issued by this server before the revocation has expired. */
 export const revokedUntil = (revokedAtMs: number): number =>
   revokedAtMs + (limits.tokenLifetimeSecondsMax + limits.clockToleranceSeconds) * 1000
 
-/** `isOurs`: this server mints the tokens, and takes none that is older than the longest one it makes. */
+/** `isOurs`: this server mints the tokens, and accepts none that lives longer than its own maximum. */
 export const revocationEnd = (revokedAtMs: number, { isOurs }: { readonly isOurs: boolean }): number =>
   isOurs ? revokedUntil(revokedAtMs) : endOfTimeMs

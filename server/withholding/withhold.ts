@@ -33,7 +33,7 @@ export async function withhold(storage: WithholdingStorage, layer: RedactedLayer
   await forget(storage, layer)
   const isDone = await transact(storage, async (transaction) => {
     const now = await transaction.read(slot)
-    // Redacted again meanwhile: there is more to do.
+    // Another redaction happened meanwhile, so there is more to erase.
     if (now && (now.until !== row.until || now.blobs.length !== row.blobs.length)) return false
     if (now) transaction.remove(slot)
     return true
@@ -41,7 +41,7 @@ export async function withhold(storage: WithholdingStorage, layer: RedactedLayer
   if (!isDone) await withhold(storage, layer)
 }
 
-/** Has the store forget overwritten values that its files may still contain. */
+/** Makes the store erase overwritten values that its files may still contain. */
 async function forget({ store }: WithholdingStorage, { tenant, document, layerName }: RedactedLayer): Promise<void> {
   const { overlays, answers, audits } = rowKinds
   const ofLayer = [overlays, answers].map((kind) => kind.prefix([tenant, document, layerName]))
@@ -69,7 +69,7 @@ async function eraseAudits(
   return contents.flatMap(packsOf)
 }
 
-/** Why something was refused may quote what was there. */
+/** Erases messages of refusals, which may quote the content. */
 async function eraseRefusals(
   storage: WithholdingStorage,
   { tenant, document, layerName }: RedactedLayer,
@@ -116,7 +116,8 @@ async function inSteps<Row>(
   }
   for (let from = 0; from < due.length; from += limits.sweepRowsMax) {
     const step = due.slice(from, from + limits.sweepRowsMax)
-    // Each step writes the document's row: changes of the document, which cost more to repeat, take turns with it.
+    // Each step writes the document's row: the lease serialises it with changes of the document, which cost more to
+    // repeat.
     await storage.leases.hold(documentLease(document.document), () =>
       transact(storage, (transaction) => erase(transaction, step)),
     )

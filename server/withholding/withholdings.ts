@@ -16,7 +16,7 @@ export class Withholdings {
 
   constructor(private readonly options: WithholdingsOptions) {}
 
-  /** Goes on with what was left by an earlier process. */
+  /** Resumes erasures that an earlier process left unfinished. */
   async resume(): Promise<void> {
     for await (const { key } of this.options.storage.tables.withholdings.range([])) {
       const [tenant, document, layerName] = key
@@ -24,10 +24,10 @@ export class Withholdings {
     }
   }
 
-  /** Resolves when nothing is left of what the row of the layer names; never rejects. */
+  /** Resolves when everything that the layer's row lists is erased; never rejects. */
   start(layer: RedactedLayer): Promise<void> {
     const subject = JSON.stringify([layer.document, layer.layerName])
-    // One that runs may have read the row before it was written again: the next one finds what that left.
+    // A running erasure may have read an earlier state of the row; the next one handles the rest.
     const before = this.running.get(subject) ?? Promise.resolve()
     const work = before
       .then(() => this.untilDone(layer))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { BlobName, Blobs } from '../blobs.js'
 import type { Tester } from './tester.js'
 
-/** Opens blobs of this name; the same name is the same blobs, also when they are opened again. */
+/** Opens the blobs of a name; opening the same name again opens the same blobs. */
 export type OpenBlobs = (name: string) => Promise<Blobs>
 
 const checks = { sizeBytesMax: 1_000_000 }
@@ -37,7 +37,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
       await check(t, await open(name), name)
     })
 
-  await rule('what was written is read back, and its facts are told', async (t, blobs) => {
+  await rule('a written blob is read back, with its size and hash', async (t, blobs) => {
     const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251))
     const facts = await blobs.write(named('a.pdf'), chunks(bytes.subarray(0, 7), bytes.subarray(7)), checks)
     t.same(facts, { sizeBytes: bytes.length, sha256: sha256(bytes) })
@@ -45,25 +45,25 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     t.ok((await readAll(blobs.read(named('a.pdf')))).equals(bytes))
   })
 
-  await rule('an empty blob is a blob', async (t, blobs) => {
+  await rule('a blob may be empty', async (t, blobs) => {
     await blobs.write(named('empty'), chunks(), checks)
     t.equal(await blobs.size(named('empty')), 0)
     t.equal((await readAll(blobs.read(named('empty')))).length, 0)
   })
 
-  await rule('what was written is there when it is opened again', async (t, blobs, name) => {
+  await rule('blobs are there after the store is opened again', async (t, blobs, name) => {
     await blobs.write(named('a'), chunks('kept'), checks)
     const again = await open(name)
     t.equal((await readAll(again.read(named('a')))).toString(), 'kept')
   })
 
-  await rule('a blob that is not there has no size and cannot be read', async (t, blobs) => {
+  await rule('a missing blob has no size and cannot be read', async (t, blobs) => {
     t.equal(await blobs.size(named('none')), undefined)
     await t.rejects(readAll(blobs.read(named('none'))), { name: 'BlobMissing' })
     await t.rejects(blobs.openLocal(named('none')), { name: 'BlobMissing' })
   })
 
-  await rule('a range has both its ends; bytes the blob does not have are refused', async (t, blobs) => {
+  await rule('a range includes both ends; a range outside the blob is refused', async (t, blobs) => {
     await blobs.write(named('a'), chunks('0123456789'), checks)
     const part = async (first: number, last: number) =>
       (await readAll(blobs.read(named('a'), { first, last }))).toString()
@@ -90,7 +90,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     t.same(await listed(blobs), ['t1/d1/a'])
   })
 
-  await rule('writing stops at the first byte above the bound, and takes no more of the stream', async (t, blobs) => {
+  await rule('writing stops at the first byte above the limit, and reads no more of the stream', async (t, blobs) => {
     let taken = 0
     async function* endless() {
       for (;;) {
@@ -106,7 +106,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     t.same(await listed(blobs), [])
   })
 
-  await rule('a stream that breaks leaves no blob, and the one of that name before it stays', async (t, blobs) => {
+  await rule('a stream that fails leaves no blob, and an existing blob of the name is unchanged', async (t, blobs) => {
     async function* broken() {
       yield Buffer.from('half of it')
       throw new Error('the client has gone')
@@ -116,7 +116,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     t.equal((await readAll(blobs.read(named('a')))).toString(), 'whole')
   })
 
-  await rule('a blob being written is seen by nobody until it is whole', async (t, blobs) => {
+  await rule('a blob is invisible until it is complete', async (t, blobs) => {
     const seen: (number | undefined)[] = []
     async function* watched() {
       yield Buffer.from('first')
@@ -128,7 +128,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     t.same([...seen, await blobs.size(named('a'))], [undefined, 11])
   })
 
-  await rule('the next chunk is asked for only when the one before was taken', async (t, blobs) => {
+  await rule('the next chunk is requested only after the previous one was consumed', async (t, blobs) => {
     let isTaken = true
     async function* polite() {
       for (let index = 0; index < 20; index++) {
@@ -141,7 +141,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     t.equal((await blobs.write(named('a'), polite(), checks)).sizeBytes, 200_000)
   })
 
-  await rule('two writes of the same name at once leave one whole blob', async (t, blobs) => {
+  await rule('two concurrent writes of the same name leave one complete blob', async (t, blobs) => {
     const all = ['aaaa', 'bbbb', 'cccc'].map((content) => blobs.write(named('a'), chunks(content, content), checks))
     await Promise.all(all)
     t.ok(['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].includes((await readAll(blobs.read(named('a')))).toString()))
@@ -164,7 +164,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     },
   )
 
-  await rule('a file of the staging becomes a blob; one from elsewhere does not', async (t, blobs) => {
+  await rule('a file in the staging folder can be adopted; one outside of it cannot', async (t, blobs) => {
     const path = join(blobs.staging, 'made-by-a-worker')
     await writeFile(path, 'picture')
     await blobs.adopt(named('thumbnail.webp'), path)
@@ -173,14 +173,14 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     await t.rejects(blobs.adopt(named('b'), join(blobs.staging, '..', 'elsewhere')), { name: 'TypeError' })
   })
 
-  await rule('what is left in the staging is gone when it is opened again', async (t, blobs, name) => {
+  await rule('opening empties the staging folder', async (t, blobs, name) => {
     const path = join(blobs.staging, 'left-behind')
     await writeFile(path, '')
     await open(name)
     await t.rejects(readFile(path), { code: 'ENOENT' })
   })
 
-  await rule('removing takes one blob, a document or a tenant, and nothing else', async (t, blobs) => {
+  await rule('removal removes one blob, a document or a tenant, and nothing else', async (t, blobs) => {
     for (const tenant of ['t1', 't10']) {
       for (const document of ['d1', 'd10']) {
         for (const name of ['a', 'a.b']) await blobs.write(named(name, document, tenant), chunks(name), checks)
@@ -197,7 +197,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     t.same(await listed(blobs), ['t10/d1/a', 't10/d1/a.b', 't10/d10/a', 't10/d10/a.b'])
   })
 
-  await rule('names that could reach elsewhere are refused', async (t, blobs) => {
+  await rule('names that could address other folders are refused', async (t, blobs) => {
     for (const bad of ['..', '.', '.hidden', 'a/b', 'a\\b', '', 'a\u0000', 'x'.repeat(200)]) {
       await t.rejects(blobs.write(named(bad), chunks('x'), checks), { name: 'TypeError' }, JSON.stringify(bad))
       await t.rejects(blobs.write(named('a', bad), chunks('x'), checks), { name: 'TypeError' })

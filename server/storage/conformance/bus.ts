@@ -18,13 +18,13 @@ export async function busConformance(t: Tester, open: OpenBus): Promise<void> {
 
   const woken = (bus: Bus, topic: string) => new Promise<void>((resolve) => bus.subscribe(topic, resolve))
 
-  await rule('everyone who listens to a topic is woken', async (t, bus) => {
+  await rule('all listeners of a topic are called', async (t, bus) => {
     const all = [woken(bus, 'a'), woken(bus, 'a'), woken(bus, 'a')]
     bus.publish('a')
     t.equal((await Promise.all(all)).length, 3)
   })
 
-  await rule('publishing does not wait for listeners, and goes on before they do', async (t, bus) => {
+  await rule('publishing does not wait for listeners, and returns before they run', async (t, bus) => {
     const order: string[] = []
     const heard = new Promise<void>((resolve) => {
       bus.subscribe('a', () => {
@@ -38,7 +38,7 @@ export async function busConformance(t: Tester, open: OpenBus): Promise<void> {
     t.same(order, ['published', 'heard'])
   })
 
-  await rule('other topics wake nobody', async (t, bus) => {
+  await rule('listeners of other topics are not called', async (t, bus) => {
     let wrong = 0
     bus.subscribe('b', () => {
       wrong += 1
@@ -50,7 +50,7 @@ export async function busConformance(t: Tester, open: OpenBus): Promise<void> {
     t.equal(wrong, 0)
   })
 
-  await rule('who has unsubscribed is not called any more, and only that subscription ends', async (t, bus) => {
+  await rule('an ended subscription is not called any more, and others are', async (t, bus) => {
     const calls = { first: 0, second: 0 }
     const listener = () => {
       calls.first += 1
@@ -70,7 +70,7 @@ export async function busConformance(t: Tester, open: OpenBus): Promise<void> {
     t.equal(calls.second, 2)
   })
 
-  await rule('after closing nobody is woken', async (t, bus) => {
+  await rule('after closing no listener is called', async (t, bus) => {
     let calls = 0
     bus.subscribe('a', () => {
       calls += 1

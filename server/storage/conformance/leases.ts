@@ -16,7 +16,7 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
       }
     })
 
-  await rule('one holder at a time, in the order they came', async (t, leases) => {
+  await rule('a lease has one holder at a time, in the order of requests', async (t, leases) => {
     const order: number[] = []
     let holders = 0
     const all = [1, 2, 3, 4].map((number) =>
@@ -32,12 +32,12 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
     t.same(order, [1, 2, 3, 4])
   })
 
-  await rule('other names do not wait', async (t, leases) => {
+  await rule('leases of other names do not wait', async (t, leases) => {
     const found = await leases.hold('a', () => leases.hold('b', async () => 'both'))
     t.equal(found, 'both')
   })
 
-  await rule('work that fails lets go, and its error is told', async (t, leases) => {
+  await rule('work that fails releases the lease and rejects with its error', async (t, leases) => {
     const failing = leases.hold('a', async () => {
       throw new Error('no')
     })
@@ -49,7 +49,7 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
     t.equal(await leases.hold('a', async () => 1), 1)
   })
 
-  await rule('who waits may give up, and those behind move up', async (t, leases) => {
+  await rule('a waiting caller can abort, and those after it move up', async (t, leases) => {
     const { promise: current, resolve: letGo } = gate()
     const first = leases.hold('a', () => current)
     const impatient = new AbortController()
@@ -62,7 +62,7 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
     t.equal(await third, 'third')
   })
 
-  await rule('a signal that was aborted before is refused at once', async (t, leases) => {
+  await rule('a call with an aborted signal is refused at once', async (t, leases) => {
     await t.rejects(
       leases.hold('a', async () => 1, AbortSignal.abort(new Error('gone'))),
       { message: 'gone' },
@@ -70,7 +70,7 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
     t.equal(await leases.hold('a', async () => 2), 2)
   })
 
-  await rule('a signal that is aborted after the start does not disturb the work', async (t, leases) => {
+  await rule('a signal that is aborted after the start does not affect the work', async (t, leases) => {
     const client = new AbortController()
     const found = leases.hold(
       'a',

@@ -5,7 +5,7 @@ import { encodeKey, prefixRange } from '../keys.js'
 import type { Commit, Entry, Range, Store } from '../store.js'
 import type { Tester } from './tester.js'
 
-/** Opens the store of this name; the same name is the same store, also after it was closed. */
+/** Opens the store of a name; opening the same name again, after it was closed, opens the same store. */
 export type OpenStore = (name: string) => Promise<Store>
 
 const key = (...parts: readonly (string | number)[]) => encodeKey(parts)
@@ -40,7 +40,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same(await store.getMany([]), [])
   })
 
-  await rule('what was committed is read back byte for byte, in the order asked', async (t, store) => {
+  await rule('committed rows are read back byte for byte, in the order of the keys', async (t, store) => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     const put = [{ key: key('row', 1), value: bytes }, putting(2, '')]
     t.equal(await store.commit(commitOf({ put })), 'committed')
@@ -48,7 +48,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same([second?.length, none, first && [...first]], [0, undefined, [...bytes]])
   })
 
-  await rule('what was committed is there after the store was closed and opened again', async (t, store, name) => {
+  await rule('committed rows are there after the store was closed and opened again', async (t, store, name) => {
     await store.commit(commitOf({ put: [putting('kept', 'yes')] }))
     await store.close()
     const again = await open(name)
@@ -84,7 +84,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same(await contents(store), ['1', '3'])
   })
 
-  await rule('of commits made at once that expect the same row, exactly one wins', async (t, store) => {
+  await rule('of concurrent commits that expect the same row, exactly one succeeds', async (t, store) => {
     const rivals = Array.from({ length: 20 }, (_, index) =>
       store.commit(
         commitOf({
@@ -99,7 +99,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.equal(text(await store.get(key('row', 'seat'))), `${outcomes.indexOf('committed')}`)
   })
 
-  await rule('a commit sees what commits before it in the same moment wrote', async (t, store) => {
+  await rule('a commit sees the writes of preceding concurrent commits', async (t, store) => {
     const steps = ['', '1', '12', '123'].map((before, index) =>
       store.commit(
         commitOf({
@@ -112,7 +112,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same(await contents(store), ['1234'])
   })
 
-  await rule('a row removed and written by commits of one moment is as the last one left it', async (t, store) => {
+  await rule('a row that concurrent commits remove and write has the state of the last one', async (t, store) => {
     await store.commit(commitOf({ put: [putting('a', 'old')] }))
     const outcomes = await Promise.all([
       store.commit(commitOf({ delete: [key('row', 'a')] })),
@@ -139,7 +139,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     },
   )
 
-  await rule('rows read together are from one moment, however many are being written', async (t, store) => {
+  await rule('rows read together are from one moment, during any number of writes', async (t, store) => {
     const names = Array.from({ length: 8 }, (_, index) => index)
     let isOver = false
     const writing = (async () => {
@@ -158,14 +158,17 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.equal(torn, 0)
   })
 
-  await rule('a range has its first key and not its last, in both directions, up to a limit', async (t, store) => {
-    await store.commit(commitOf({ put: [1, 2, 3, 4].map((number) => putting(number, `${number}`)) }))
-    const middle = { from: key('row', 2), to: key('row', 4) }
-    t.same(await contents(store, middle), ['2', '3'])
-    t.same(await contents(store, { ...middle, isReversed: true }), ['3', '2'])
-    t.same(await contents(store, { isReversed: true, limit: 3 }), ['4', '3', '2'])
-    t.same(await contents(store, { from: key('row', 9) }), [])
-  })
+  await rule(
+    'a range includes its first key and excludes its last, in both directions, up to a limit',
+    async (t, store) => {
+      await store.commit(commitOf({ put: [1, 2, 3, 4].map((number) => putting(number, `${number}`)) }))
+      const middle = { from: key('row', 2), to: key('row', 4) }
+      t.same(await contents(store, middle), ['2', '3'])
+      t.same(await contents(store, { ...middle, isReversed: true }), ['3', '2'])
+      t.same(await contents(store, { isReversed: true, limit: 3 }), ['4', '3', '2'])
+      t.same(await contents(store, { from: key('row', 9) }), [])
+    },
+  )
 
   await rule('keys are ordered by their bytes', async (t, store) => {
     const names = ['b', 'a\u0000', 'a', 'ä', 'a\u0000b', 'B', '', '\u{1f600}', '\uffff']
@@ -173,7 +176,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same(await contents(store), ['', 'B', 'a', 'a\u0000', 'a\u0000b', 'b', 'ä', '\uffff', '\u{1f600}'])
   })
 
-  await rule('a range that is being walked does not see what is committed meanwhile', async (t, store) => {
+  await rule('a walk over a range does not see later commits', async (t, store) => {
     const numbers = Array.from({ length: 1000 }, (_, index) => index)
     await store.commit(commitOf({ put: numbers.map((number) => putting(number, 'before')) }))
     const seen: (string | undefined)[] = []
@@ -188,7 +191,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.ok(seen.every((content) => content === 'before'))
   })
 
-  await rule('a walk that is left early leaves the store usable', async (t, store) => {
+  await rule('a walk that is ended early leaves the store usable', async (t, store) => {
     await store.commit(commitOf({ put: [putting(1, 'x'), putting(2, 'y')] }))
     for await (const _ of store.range(everything)) break
     t.same(await contents(store), ['x', 'y'])
@@ -209,8 +212,8 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same(await contents(store), [])
   })
 
-  // What the files hold afterwards only a test of each store can tell.
-  await rule('a store that can be told to forget a range loses no row by it', async (t, store) => {
+  // Only a test of the adapter itself can inspect the files.
+  await rule('forgetting a range removes no current row', async (t, store) => {
     for (const name of ['a', 'b', 'c']) await store.commit(commitOf({ put: [putting(name, `${name} before`)] }))
     await store.commit(commitOf({ put: [putting('a', 'a after')], delete: [key('row', 'b')] }))
     await store.forget?.([everything])
@@ -228,7 +231,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same(all, [])
   })
 
-  await rule('closing waits for commits under way; afterwards everything is refused', async (t, store, name) => {
+  await rule('closing waits for commits in flight; afterwards everything is refused', async (t, store, name) => {
     const underWay = store.commit(commitOf({ put: [putting('late', 'yes')] }))
     await store.close()
     t.equal(await underWay, 'committed')

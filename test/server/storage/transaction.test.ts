@@ -164,8 +164,8 @@ t.test('after a commit of unknown fate the rows are asked; where nobody can ask,
         },
         options,
       )
-    const settle = async () => ((await viewsNow()) === views ? 'settled' : undefined)
-    t.equal(await count({ settle }), happened ? 'settled' : 'counted')
+    const outcomeOf = async () => ((await viewsNow()) === views ? 'settled' : undefined)
+    t.equal(await count({ outcomeOf }), happened ? 'settled' : 'counted')
     t.equal(await viewsNow(), views)
     store.forgets = true
     await t.rejects(count({}, views), { message: /fate/ })
