@@ -98,7 +98,7 @@ t.test('only one module reads the memory of the PDF engine, which is reallocated
   )
 })
 
-t.test('storage knows no request, and what workers answer is described apart from them', async (t) => {
+t.test('storage knows no request, and the answers of workers have a contract of their own', async (t) => {
   const mayKnow: Readonly<Record<string, RegExp>> = {
     'server/storage/': /^server\/(storage\/|rows\/|limits|refusals\/)/,
     'workers/contract/': /^workers\/contract\//,
@@ -148,7 +148,7 @@ t.test(`no source file has more than ${linesMax} lines`, async (t) => {
   )
 })
 
-t.test('the first line of every source file says what it is', async (t) => {
+t.test('the first line of every source file describes the file', async (t) => {
   const silent = sources.filter(({ text }) => {
     const [first = '', second = ''] = text.split('\n')
     return !/^\/\/ \S.{10,}/.test(first.startsWith('#!') ? second : first)

@@ -31,7 +31,7 @@ async function scene(t: Clean) {
   return { ...emulator, write, real, other, trying, lose }
 }
 
-t.test('a lost state is noticed by the marks, and sync --import binds everything again', async (t) => {
+t.test('a plan notices a lost state by the ownership marks, and sync --import binds every object again', async (t) => {
   const { write, real, lose, objects } = await scene(t)
   write('one', 'two')
   t.equal((await real('apply', '--yes')).code, 0)

@@ -68,7 +68,7 @@ t.test('a plan warns of an address that is not encrypted, unless it is this mach
   t.notMatch((await agents(['plan'], { folder })).stderr, /plain-http/)
 })
 
-t.test('a long wait is said on stderr, and one Ctrl-C ends it', async (t) => {
+t.test('a long wait is reported on stderr, and one Ctrl-C ends it', async (t) => {
   const request: string[] = []
   const { folder, url } = await served(t, ({ method = '' }, response) => {
     const isWrite = method !== 'GET'

@@ -20,7 +20,7 @@ t.test('without a terminal and without --yes or a plan file, nothing is done and
   t.same(readdirSync(folder), ['agents.yaml'])
 })
 
-t.test('apply tells every change as it ends; destroy leaves nothing behind', async (t) => {
+t.test('apply reports every change as it ends; destroy leaves nothing behind', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects } = await emulate(t)
   const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
@@ -98,7 +98,7 @@ t.test('many changes at once bring no warning of the runtime', async (t) => {
   t.equal((await objects()).length, 30)
 })
 
-t.test('Ctrl-C twice stops at once; the next apply finds out what became of the call in flight', async (t) => {
+t.test('Ctrl-C twice stops at once; the next apply finds out whether the call in flight took effect', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects, knobs, held } = await emulate(t)
   writeAgents(folder, 6)
@@ -117,7 +117,7 @@ t.test('Ctrl-C twice stops at once; the next apply finds out what became of the 
   t.match((await agents(['plan'], { folder, env })).stdout, 'No changes. 6 resources')
 })
 
-t.test('killed at the very end: the next apply finds nothing to do but to take up the journal', async (t) => {
+t.test('killed at the very end: the next apply only folds the journal', async (t) => {
   const folder = scratchFolder(t)
   const { env, knobs, held } = await emulate(t)
   const options = { folder, env: { ...env, ...secretEnv } }
@@ -176,7 +176,7 @@ t.test('two applies at once: one works, the other names the holder of the lock a
   t.equal((await objects()).length, 3)
 })
 
-t.test('--json tells every outcome and a summary; the exit code is the same', async (t) => {
+t.test('--json reports every outcome and a summary; the exit code is the same', async (t) => {
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
   writeProject(folder)
@@ -222,7 +222,7 @@ t.test('no value of a variable is in anything that is printed or written, --verb
   t.equal(statSync(join(folder, 'agents.state.json')).mode & 0o777, 0o600)
 })
 
-t.test('a reader that goes away does not stop an apply', async (t) => {
+t.test('a reader that closes the pipe does not stop an apply', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects } = await emulate(t)
   writeAgents(folder, 8)

@@ -110,7 +110,7 @@ for (const [provider, account] of Object.entries<Account>(accounts)) {
   )
 }
 
-t.test('P-A: 2.8 metadata of any JSON comes back as it is, and the policies of credentials with it', async (t) => {
+t.test('P-A: 2.8 metadata with any JSON is imported unchanged, and so are the policies of credentials', async (t) => {
   const { top, write, read, run } = await open(t, accounts.bailian)
   const sections = `vaults:
   keys:
@@ -142,7 +142,7 @@ memory_stores:
   t.equal(credential.secret_value, '${KEYS_TOKEN}', 'never a value')
 })
 
-t.test('a second run is told of the lock, and a file that is edited meanwhile is left as it is', async (t) => {
+t.test('a second run is refused by the lock, and a file that is edited meanwhile stays as it is', async (t) => {
   const { emulator, top, write, read, run } = await open(t, accounts.claude)
   const body = { name: 'helper', model: 'claude-sonnet-4-5', system: 'Help.' }
   await fetch(`${emulator.url}/_emulator/objects`, {

@@ -68,7 +68,7 @@ for (const service of services) {
   const addresses = blocked.map((address) => `${provider}.${address}`)
 
   t.test(
-    `${provider}: without --cascade what is blocked fails with the list, the others go on, exit code 3`,
+    `${provider}: without --cascade blocked objects fail with a list of blockers, the others are removed, exit code 3`,
     async (t) => {
       const { write, run, session, left } = await inUse(t, service)
       const { code, stdout, stderr } = await run('destroy', '--yes')
@@ -81,7 +81,7 @@ for (const service of services) {
       const state = (await run('state', 'list')).stdout
       for (const address of addresses) t.match(state, address)
 
-      t.test('a later destroy goes on, also when the file no longer declares it', async (t) => {
+      t.test('a later destroy continues, also when the file no longer declares the object', async (t) => {
         write(head(service))
         t.equal((await run('session', provider === 'ark' ? 'delete' : 'archive', session)).code, 0)
         const again = await run('destroy', '--yes')
@@ -93,21 +93,24 @@ for (const service of services) {
     },
   )
 
-  t.test(`${provider}: --cascade names and counts what it ends, and touches nothing else of others`, async (t) => {
-    const { emulator, run, start, session, left } = await inUse(t, service)
-    const elsewhere = provider === 'qoder' ? undefined : await start('guest')
-    const { code, stdout, stderr } = await run('destroy', '--yes', '--cascade')
-    t.equal(code, 0, stdout + stderr)
-    t.match(stdout, /\d+ things? that (is|are) not declared here (is|are) in the way and ended \(--cascade\):/)
-    for (const address of addresses)
-      t.match(stdout, new RegExp(`  session ${session} \\(\\w+\\), which uses .*${address}`))
-    t.ok(stdout.indexOf(session) < stdout.indexOf('removed'), 'named before the first effect')
-    t.same(await left(), [])
-    t.ok(await emulator.has('env_outside'), 'what is external stays')
-    if (elsewhere !== undefined) t.ok(await emulator.has(elsewhere), 'so does a session in it')
-  })
+  t.test(
+    `${provider}: --cascade names and counts the sessions it ends, and changes nothing else of others`,
+    async (t) => {
+      const { emulator, run, start, session, left } = await inUse(t, service)
+      const elsewhere = provider === 'qoder' ? undefined : await start('guest')
+      const { code, stdout, stderr } = await run('destroy', '--yes', '--cascade')
+      t.equal(code, 0, stdout + stderr)
+      t.match(stdout, /\d+ things? that (is|are) not declared here (is|are) in the way and ended \(--cascade\):/)
+      for (const address of addresses)
+        t.match(stdout, new RegExp(`  session ${session} \\(\\w+\\), which uses .*${address}`))
+      t.ok(stdout.indexOf(session) < stdout.indexOf('removed'), 'named before the first effect')
+      t.same(await left(), [])
+      t.ok(await emulator.has('env_outside'), 'what is external stays')
+      if (elsewhere !== undefined) t.ok(await emulator.has(elsewhere), 'so does a session in it')
+    },
+  )
 
-  t.test(`${provider}: --cascade tells programs as well`, async (t) => {
+  t.test(`${provider}: --cascade reports blockers to programs as well`, async (t) => {
     const { run, session } = await inUse(t, service)
     const { stdout } = await run('destroy', '--yes', '--cascade', '--json')
     const reported = records(stdout).filter(({ type }) => type === 'blocker')

@@ -48,7 +48,7 @@ t.test('a page is drawn rotated as a viewer shows it, unless --rotation names an
   t.equal((await documents('render', 'pages', '--rotation', '45')).code, 64)
 })
 
-t.test('a picture whose file ends otherwise is refused before anything is asked or written', async (t) => {
+t.test('a picture with another file extension is refused before any request or write', async (t) => {
   for (const name of ['page.gif', 'page', 'png']) {
     const run = await documents('render', 'pages', '--out', name)
     t.equal(run.code, 64)
@@ -67,7 +67,7 @@ t.test('text, picture and download are of the layer that is named', async (t) =>
   t.same(sizeOf('legal.png'), [300, 450], 'the second page, which is not rotated')
 })
 
-t.test('of a layer that nobody edited it is said that it shows the upload', async (t) => {
+t.test('a note says that a layer without edits shows the upload', async (t) => {
   const remark = 'Nobody has edited the layer "legl": it shows the document as uploaded.\n'
   const run = await documents('download', 'pages', '--layer', 'legl', '--out', 'typo.pdf')
   t.same(readFileSync(join(folder, 'typo.pdf')), readFileSync(join(folder, 'pages.pdf')))

@@ -42,7 +42,7 @@ async function uploaded(...words: readonly string[]): Promise<string> {
   return stdout.trim()
 }
 
-t.test('a new server has no documents, and a tenant it does not have is told', async (t) => {
+t.test('a new server has no documents, and an unknown tenant is an error', async (t) => {
   t.equal((await documents(['list'])).stdout, 'No documents.\n')
   const run = await documents(['list', '--tenant', 'amce', '--json'])
   t.match(problemOf(run), { code: 'documents.no-tenant', detail: /amce/ })
@@ -66,7 +66,7 @@ t.test('a file is uploaded, shown, listed, read, drawn, downloaded and deleted',
   t.equal(problemOf(await documents(['show', id, '--json']))['code'], 'documents.refused')
 })
 
-t.test('--json prints a record a line, with what the server says', async (t) => {
+t.test('--json prints one record a line, with the members of the server', async (t) => {
   const [made = {}] = records((await documents(['upload', '--json', '--id', 'as-json', 'report.pdf'])).stdout)
   t.match(made, { type: 'document', id: 'as-json', isNew: true, state: 'ready', metadata: { fileName: 'report.pdf' } })
   const [again = {}] = records((await documents(['upload', '--json', '--reuse', 'report.pdf'])).stdout)
@@ -78,20 +78,23 @@ t.test('--json prints a record a line, with what the server says', async (t) => 
   t.match(records((await documents(['delete', 'as-json', '--json'])).stdout), [{ type: 'deleted', id: 'as-json' }])
 })
 
-t.test('files that are not taken are told one by one, the others are stored, and the exit code is 3', async (t) => {
-  writeFileSync(join(folder, 'notes.txt'), 'not a PDF')
-  writeFileSync(join(folder, 'empty.pdf'), '')
-  const run = await documents(['upload', 'notes.txt', 'missing.pdf', 'empty.pdf', 'report.pdf'])
-  t.equal(run.code, 3)
-  t.match(run.stdout, /^doc_[\w-]{20}\n$/)
-  for (const code of ['documents.not-taken', 'documents.no-file']) t.match(run.stderr, `[${code}]`)
-  t.match(run.stderr, 'missing.pdf cannot be read')
-  t.match(run.stderr, 'empty.pdf is empty')
-  t.equal((await documents(['upload', 'notes.txt'])).code, 1)
-  t.equal(problemOf(await documents(['upload', '--id', 'x', '--json', 'a.pdf', 'b.pdf']))['code'], 'documents.one-id')
-})
+t.test(
+  'files that are not accepted are reported one by one, the others are stored, and the exit code is 3',
+  async (t) => {
+    writeFileSync(join(folder, 'notes.txt'), 'not a PDF')
+    writeFileSync(join(folder, 'empty.pdf'), '')
+    const run = await documents(['upload', 'notes.txt', 'missing.pdf', 'empty.pdf', 'report.pdf'])
+    t.equal(run.code, 3)
+    t.match(run.stdout, /^doc_[\w-]{20}\n$/)
+    for (const code of ['documents.not-taken', 'documents.no-file']) t.match(run.stderr, `[${code}]`)
+    t.match(run.stderr, 'missing.pdf cannot be read')
+    t.match(run.stderr, 'empty.pdf is empty')
+    t.equal((await documents(['upload', 'notes.txt'])).code, 1)
+    t.equal(problemOf(await documents(['upload', '--id', 'x', '--json', 'a.pdf', 'b.pdf']))['code'], 'documents.one-id')
+  },
+)
 
-t.test('a page that is not there is told with how many there are', async (t) => {
+t.test('the error for a missing page names the number of pages', async (t) => {
   const id = await uploaded('report.pdf')
   const run = await documents(['render', id, '--page', '4'])
   t.equal(run.code, 1)
@@ -180,7 +183,7 @@ t.test('the server that runs on this folder is found without being named', async
   t.equal(byVariable.code, 0)
 })
 
-t.test('no server, a server that was killed and one that does not answer are told apart', async (t) => {
+t.test('no server, a killed server and one that does not answer have errors of their own', async (t) => {
   const none = await agentsHere(['documents', 'list', '--json'], { folder })
   t.equal(problemOf(none)['code'], 'documents.no-server')
   const killed = join(folder, 'killed')
@@ -202,7 +205,7 @@ t.test('the token of the server that runs here is not sent to another one', asyn
   t.match(problemOf(run), { code: 'documents.no-server', detail: /^No token was given/ })
 })
 
-t.test('a wrong token and an answer of something else are told with what to do', async (t) => {
+t.test('a wrong token and an answer of another program are reported with a fix', async (t) => {
   const env = { ...here, STEWARD_API_TOKEN: 'wrong' }
   t.match(problemOf(await documents(['list', '--json'], { env })), {
     detail: /^Unauthenticated/,

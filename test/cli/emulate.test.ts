@@ -55,13 +55,13 @@ t.test('a signal is passed on to the command, and its end by a signal becomes 12
   }
 })
 
-t.test('a command that does not exist is told, exit code 64', async (t) => {
+t.test('an unknown command is reported, exit code 64', async (t) => {
   const { code, stderr } = await agents(['emulate', '--', 'no-such-program'], { folder: scratchFolder(t) })
   t.equal(code, 64)
   t.match(stderr, '[cli.command-not-started]')
 })
 
-t.test('a port that is taken is an error with the way out', async (t) => {
+t.test('a port in use is an error with a fix', async (t) => {
   const folder = scratchFolder(t)
   const first = start(['emulate', '--port', '0', '--json'], { folder })
   const { url } = JSON.parse(await firstLine(first))
@@ -73,7 +73,7 @@ t.test('a port that is taken is an error with the way out', async (t) => {
   await first.ended
 })
 
-t.test('--data keeps every object from one run to the next', async (t) => {
+t.test('--data stores every object between runs', async (t) => {
   const folder = scratchFolder(t)
   const words = ['emulate', '--port', '0', '--json', '--data', 'kept']
   const first = start(words, { folder })

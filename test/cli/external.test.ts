@@ -117,7 +117,7 @@ for (const [provider, model, keys] of [
   ['claude', 'claude-sonnet-4-5', ['api_key']],
   ['ark', 'doubao-seed-2-1-pro-260628', ['api_key']],
 ] as const)
-  t.test(`2.15 a member outside the project is looked up before anything is made: ${provider}`, async (t) => {
+  t.test(`2.15 a member outside the project is verified before anything is created: ${provider}`, async (t) => {
     const folder = scratchFolder(t)
     const emulator = await emulate(t)
     const write = (id: string, description: string) =>

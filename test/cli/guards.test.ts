@@ -56,7 +56,7 @@ t.test('--provider narrows what is removed as well as what is created', async (t
   )
 })
 
-t.test('a changed default provider removes nothing; the old objects stay until they are asked for', async (t) => {
+t.test('a changed default provider removes nothing; the old objects stay until --provider names it', async (t) => {
   const { write, run, objects } = await scene(t)
   const text = environments(cloud('one'), cloud('two'))
   write(`${both}defaults: { provider: claude }\n${text}`)
@@ -97,7 +97,7 @@ t.test('a provider or an address that is not known gets the nearest one as a hin
   t.match([address.code, address.stderr], [1, /\[plan\.unknown-address\][\s\S]*workshop/])
 })
 
-t.test('three objects that are all gone stop the plan, and --recreate goes on', async (t) => {
+t.test('three objects that are all gone stop the plan, and --recreate continues', async (t) => {
   const { write, run, objects, remove } = await scene(t)
   write(providers('qoder') + environments(cloud('one'), cloud('two'), cloud('three')))
   await run('apply', '--yes')
@@ -110,7 +110,7 @@ t.test('three objects that are all gone stop the plan, and --recreate goes on', 
   t.match((await run('plan')).stdout, 'No changes.')
 })
 
-t.test('state made with the emulator never meets the real service', async (t) => {
+t.test('state made with the emulator is never used with the real service', async (t) => {
   const { write, run, folder } = await scene(t)
   write(providers('qoder') + environments(cloud('one')))
   await run('apply', '--yes')
@@ -161,7 +161,7 @@ t.test('an external reference cannot take over an address that manages another o
   t.match(await run('plan'), { code: 1, stderr: /\[plan\.managed-became-external\][\s\S]*agents state rm/ })
 })
 
-t.test('destroy lets go of what is external without touching it', async (t) => {
+t.test('destroy releases external objects without changing them', async (t) => {
   const { write, run, url, objects } = await scene(t)
   await fetch(`${url}/_emulator/objects`, {
     method: 'POST',
@@ -183,7 +183,7 @@ t.test('destroy lets go of what is external without touching it', async (t) => {
   t.notOk(JSON.stringify(answer).includes('"archived":true'))
 })
 
-t.test('2.7 a credential of someone else is left alone, and taking over its key is an error', async (t) => {
+t.test('2.7 a credential of someone else stays, and declaring its key is an error', async (t) => {
   const { folder, run, objects, url } = await scene(t)
   const credentialsOf = async (vault: string) =>
     (await fetch(`${url}/qoder/api/v1/cloud/vaults/${vault}/credentials`, {
@@ -276,19 +276,22 @@ t.test('a secret that changed is an update of just that, and its rotation never 
   t.match(stdout, 'Plan: 1 to update. 2 unchanged.')
 })
 
-t.test('what the provider checks and rejects is told, and what needs it is not attempted', async (t) => {
-  const { folder, run, knobs, write } = await scene(t)
-  write(`version: "1"
+t.test(
+  'an object that the provider rejects after its check is reported, and its dependents are not attempted',
+  async (t) => {
+    const { folder, run, knobs, write } = await scene(t)
+    write(`version: "1"
 providers:
   bailian: { api_key: "\${K}", workspace_id: w }
 files:
   handbook: { source: ./agents.yaml }
 `)
-  await knobs({ scans: { reads: 1, outcome: 'refused' } })
-  const { code, stderr } = await run('apply', '--yes')
-  t.match([code, stderr], [3, /\[provider\.rejected\]/])
-  t.ok(readFileSync(join(folder, 'agents.state.json'), 'utf8').includes('bailian.file.handbook'), 'its id is kept')
-})
+    await knobs({ scans: { reads: 1, outcome: 'refused' } })
+    const { code, stderr } = await run('apply', '--yes')
+    t.match([code, stderr], [3, /\[provider\.rejected\]/])
+    t.ok(readFileSync(join(folder, 'agents.state.json'), 'utf8').includes('bailian.file.handbook'), 'its id is kept')
+  },
+)
 
 t.test(
   '7.3 a setup script reaches the provider whole, so that its failing can keep a session from starting',
@@ -305,7 +308,7 @@ t.test(
   },
 )
 
-t.test('7.12 a destroy that is denied at its first look fails at once and removes nothing', async (t) => {
+t.test('7.12 a destroy whose first read is denied fails at once and removes nothing', async (t) => {
   const { write, run, objects, url, folder } = await scene(t)
   write(providers('qoder') + environments(cloud('one'), cloud('two')))
   await run('apply', '--yes')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { acme, furnish } from './acme.js'
 
-t.test('import writes the declaration when there is none, comments kept, and then plan is empty', async (t) => {
+t.test('import writes a missing declaration, preserves comments, and then the plan is empty', async (t) => {
   const { file, providers, write, run, ask } = await acme(t)
   const { environment } = await furnish(ask)
   const text = `# Ours.\n${providers}\nenvironments:   # where\n  # nothing else yet\n  base:\n    config: { type: cloud } # plain\n\n# The end.\n`
@@ -19,7 +19,7 @@ t.test('import writes the declaration when there is none, comments kept, and the
   t.match((await run('plan')).stdout, 'No changes. 2 resources as declared.')
 })
 
-t.test('import binds what is declared already, and changes nothing of it but the mark', async (t) => {
+t.test('import binds a declared object, and changes nothing of it but the mark', async (t) => {
   const { file, providers, write, run, ask } = await acme(t)
   const made = await ask('POST', '/agents', {
     name: 'helper',

@@ -11,7 +11,7 @@ const providers = ['bailian', 'qoder', 'claude', 'ark'] as const
 
 for (const provider of providers) {
   t.test(
-    `what init writes for ${provider} is valid, applies to the emulator as it stands, and then plans empty`,
+    `the file that init writes for ${provider} is valid, applies to the emulator unchanged, and then plans empty`,
     async (t) => {
       const folder = scratchFolder(t)
       const { env } = await emulate(t)
@@ -45,7 +45,7 @@ t.test(
   },
 )
 
-t.test('init overwrites nothing: an agents.yaml is an error, .env is kept, .gitignore is extended', async (t) => {
+t.test('init overwrites nothing: an agents.yaml is an error, .env stays, .gitignore is extended', async (t) => {
   const folder = scratchFolder(t)
   writeFileSync(join(folder, '.env'), 'QODER_PAT=mine\n')
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n.env')

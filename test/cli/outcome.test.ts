@@ -37,7 +37,7 @@ async function gateway(t: Test, service: string, dropped: string, refused?: RegE
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-t.test('a value that the provider does not take is said at once, and is no drift afterwards', async (t) => {
+t.test('a value that the provider does not apply is reported at once, and is no drift afterwards', async (t) => {
   const { providers, write, run } = await acme(t)
   const service = /base_url: (\S+)\/acme\/v1/.exec(providers)?.[1] ?? ''
   const url = await gateway(t, service, 'description')
@@ -61,7 +61,7 @@ t.test('a value that the provider does not take is said at once, and is no drift
   t.match(stdout, /"type":"outcome".*"status":"partial".*apply\.not-taken/)
 })
 
-t.test('what was made in part is told as partial, with its reason in the next plan', async (t) => {
+t.test('a change done in part is reported as partial, with its reason in the next plan', async (t) => {
   const { providers, write, run } = await acme(t)
   const service = /base_url: (\S+)\/acme\/v1/.exec(providers)?.[1] ?? ''
   const url = await gateway(t, service, 'secret', /\/credentials$/)
@@ -78,7 +78,7 @@ t.test('what was made in part is told as partial, with its reason in the next pl
   t.notMatch(plan.stdout, 'the declaration changed')
 })
 
-t.test('a provider that answers with the whole object is asked once for each new one', async (t) => {
+t.test('a provider that answers with the whole object gets one request for each new one', async (t) => {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const env = { ...emulator.env, ...secretEnv }

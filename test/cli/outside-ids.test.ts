@@ -35,7 +35,7 @@ function deployment(more: string): string {
 for (const [provider, { block, model }] of Object.entries(providers))
   for (const [what, written] of Object.entries(naming)) {
     if (provider === 'ark' && what === 'a file of a deployment') continue // It has no deployments.
-    t.test(`${provider} is asked for ${what} before anything is written`, async (t) => {
+    t.test(`${what} is read from ${provider} before anything is written`, async (t) => {
       const folder = scratchFolder(t)
       const emulator = await emulate(t)
       writeFileSync(

@@ -35,7 +35,7 @@ t.test('--detailed-exitcode ends with 2 while there are changes and with 0 after
   t.match(after.stdout, 'No changes. 3 resources as declared.')
 })
 
-t.test('a changed text is shown as a line diff, with its cause; drift is told apart from intent', async (t) => {
+t.test('a changed text is shown as a line diff with its cause, drift or intent', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects, patch } = await emulate(t)
   const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
@@ -94,7 +94,7 @@ t.test('--json is NDJSON: the emulator, a change for everything to do, then the 
   t.match(all.at(-1), { hasChanges: true, mode: 'apply', counts: { create: 3, none: 0 } })
 })
 
-t.test('a saved plan is its own consent, holds no secret, and is refused when anything moved', async (t) => {
+t.test('a saved plan counts as consent, contains no secret, and is refused when anything changed', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects } = await emulate(t)
   const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
@@ -134,7 +134,7 @@ t.test('a plan file that is missing, damaged or widened by options is refused', 
   t.match(widened.stderr, '[cli.plan-has-scope]')
 })
 
-t.test('a saved plan that cannot be written is an error, and no plan is said to be saved', async (t) => {
+t.test('a plan file that cannot be written is an error, and no saved plan is reported', async (t) => {
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
   writeProject(folder)

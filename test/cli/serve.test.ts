@@ -29,7 +29,7 @@ async function refused(words: readonly string[], folder: string, env: Readonly<R
   return { code, diagnostics: records(stdout) }
 }
 
-t.test('it needs no configuration, and SIGTERM or SIGINT ends it with 0 and nothing left of it', async (t) => {
+t.test('the server needs no configuration, and SIGTERM or SIGINT ends it with 0 and without leftovers', async (t) => {
   const folder = scratchFolder(t)
   const data = join(folder, 'steward-data')
   const first = await serve(t, folder)
@@ -90,7 +90,7 @@ t.test('a check of damaged data names each finding and ends with 1', async (t) =
   t.match(found.at(-1), { type: 'summary', findings: 1 })
 })
 
-t.test('a check of a folder that no server ever kept anything in is refused', async (t) => {
+t.test('a check of a folder that is not a data folder is refused', async (t) => {
   const folder = scratchFolder(t)
   const { code, diagnostics } = await refused(['--check', '--data', join(folder, 'nothing')], folder)
   t.equal(code, 1)
@@ -107,7 +107,7 @@ t.test('a folder with other things in it is left as it is', async (t) => {
   t.notOk(existsSync(join(folder, 'store')))
 })
 
-t.test('a port that is taken is an error with the way out', async (t) => {
+t.test('a port in use is an error with a fix', async (t) => {
   const folder = scratchFolder(t)
   const other = createServer()
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
@@ -140,7 +140,7 @@ t.test('flags win over the environment, the environment over the file, the file 
   t.equal(stderr, '', 'logLevel is silent, and there is no terminal')
 })
 
-t.test('every setting that does not fit is told at once, by the name it was given under', async (t) => {
+t.test('all invalid settings are reported at once, by the names they were passed under', async (t) => {
   const folder = scratchFolder(t)
   const env = { STEWARD_SERVE_THREADS: '0', STEWARD_SERVE_TRUST_PROXY: 'maybe' }
   const { code, diagnostics } = await refused(['--port', 'http', '--log-level', 'loud'], folder, env)
@@ -154,7 +154,7 @@ t.test('every setting that does not fit is told at once, by the name it was give
     t.match(details, name)
 })
 
-t.test('a setting nobody knows is an error wherever it stands, with the one that was meant', async (t) => {
+t.test('an unknown setting is an error in flags, environment and file, with a suggestion', async (t) => {
   const folder = scratchFolder(t)
   const file = join(folder, 'steward.yaml')
   writeFileSync(file, 'documentByteMax: 1\n')

@@ -116,7 +116,7 @@ t.test('2.8.P5 a memory store that is not initialised completely is not mounted'
   t.same(await sessionRequests(), [])
 })
 
-t.test('wrong usage of --env is told without its value', async (t) => {
+t.test('wrong usage of --env is reported without its value', async (t) => {
   const { run } = await applied(t)
   const wrong = await run('session', 'create', 'helper', '--env', 'a b=s3cret')
   t.equal(wrong.code, 64)
@@ -124,7 +124,7 @@ t.test('wrong usage of --env is told without its value', async (t) => {
   t.notMatch(wrong.stderr, 's3cret')
 })
 
-t.test('with several providers the one that has the agent is meant; a bare id needs --provider', async (t) => {
+t.test('with several providers a name selects the one that has the agent; a bare id needs --provider', async (t) => {
   const text = project
     .replace('environments:', '  claude:\n    api_key: ${ANTHROPIC_API_KEY}\ndefaults:\n  provider: ark\nenvironments:')
     .concat('  both:\n    model: claude-sonnet-4-5\n    instructions: Be there.\n    provider: claude\n')
@@ -133,7 +133,7 @@ t.test('with several providers the one that has the agent is meant; a bare id ne
   t.equal((await run('session', 'create', 'helper', '--provider', 'p-d')).code, 0, 'an alias is a name too')
 })
 
-t.test('--follow tells what happens until Ctrl-C, exit code 130', async (t) => {
+t.test('--follow prints events until Ctrl-C, exit code 130', async (t) => {
   const { folder, emulator, run } = await applied(t)
   const created = await run('session', 'create', 'helper', '--message', 'Hello', '--json')
   const id = String(records(created.stdout).find(({ type }) => type === 'session')?.['id'])

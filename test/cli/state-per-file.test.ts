@@ -20,7 +20,7 @@ async function scene(t: Clean) {
   return { ...emulator, folder, at, run, write: (name: string, of = 'base') => writeFileSync(at(name), file(of)) }
 }
 
-t.test('each project file has a state of its own, and what one made is nothing to the other', async (t) => {
+t.test('each project file has a state of its own, and ignores objects of the other', async (t) => {
   const { folder, at, run, write, objects } = await scene(t)
   const states = { 'agents.yaml': 'agents', 'dev.yaml': 'dev', 'prod.yaml': 'prod', 'prod.yml': 'prod.yml' }
   for (const name of Object.keys(states)) {
@@ -61,7 +61,7 @@ t.test('a state that was copied with its file stops the plan of the copy', async
   t.equal((await objects()).length, 1)
 })
 
-t.test('a file that was renamed is told where its state is, and goes on with it', async (t) => {
+t.test('a renamed project file is refused with the place of its state, and continues with it', async (t) => {
   for (const old of ['dev', 'agents']) {
     const { at, run, write, objects } = await scene(t)
     write(`${old}.yaml`)
@@ -95,7 +95,7 @@ t.test('files of other programs with such names stop nobody', async (t) => {
   t.match((await run('dev.yaml', 'plan')).stdout, 'Plan: 1 to create.')
 })
 
-t.test('init keeps the state of the file it writes out of git', async (t) => {
+t.test('init adds the state of the new file to .gitignore', async (t) => {
   const { at, run } = await scene(t)
   await run('prod.yaml', 'init', '--provider', 'qoder', '--yes')
   t.match(readFileSync(at('.gitignore'), 'utf8'), 'prod.state*')

@@ -18,7 +18,7 @@ async function applied(t: Parameters<typeof emulate>[0] & Parameters<typeof scra
   return { folder, emulator, run }
 }
 
-t.test('state list shows addresses and ids, narrowed by a prefix; an empty folder holds nothing', async (t) => {
+t.test('state list shows addresses and ids, filtered by a prefix; an empty folder has none', async (t) => {
   const { run, emulator } = await applied(t)
   const all = await run('state', 'list')
   t.equal(all.code, 0)
@@ -33,7 +33,7 @@ t.test('state list shows addresses and ids, narrowed by a prefix; an empty folde
   t.match(empty.stdout, 'State holds nothing.')
 })
 
-t.test('state show tells what is recorded, without the provider where that is unambiguous', async (t) => {
+t.test('state show prints the recorded row; the provider may be omitted where that is unambiguous', async (t) => {
   const { run } = await applied(t)
   const shown = await run('state', 'show', 'vault.keys')
   t.equal(shown.code, 0)
@@ -44,7 +44,7 @@ t.test('state show tells what is recorded, without the provider where that is un
   t.match(unknown.stderr, '[state.unknown-address]')
 })
 
-t.test('state rm lets go without touching the object; the next plan would create it anew', async (t) => {
+t.test('state rm releases an object without changing it; the next plan would create it again', async (t) => {
   const { run, emulator } = await applied(t)
   const before = (await emulator.requests()).length
   const { code, stdout } = await run('state', 'rm', 'qoder.agent.helper')
@@ -62,7 +62,7 @@ t.test('state rm of several addresses forgets all of them or, when one is unknow
   t.match((await run('state', 'list')).stdout, 'State holds nothing.')
 })
 
-t.test('state mv refuses a taken address, another kind and another provider', async (t) => {
+t.test('state mv refuses an address in use, another kind and another provider', async (t) => {
   const { run } = await applied(t)
   for (const [to, code] of [
     ['qoder.vault.keys', 'state.move-elsewhere'],
@@ -75,7 +75,7 @@ t.test('state mv refuses a taken address, another kind and another provider', as
   }
 })
 
-t.test('state mv keeps what depends on the moved resource unchanged', async (t) => {
+t.test('state mv leaves dependents of the moved resource unchanged', async (t) => {
   const { run, folder } = await applied(t)
   t.equal((await run('state', 'mv', 'environment.base', 'environment.ground')).code, 0)
   const file = join(folder, 'agents.yaml')

@@ -77,7 +77,7 @@ const notFounds: Readonly<Record<string, Strange>> = {
 }
 
 for (const [what, { answer, says }] of Object.entries(notFounds)) {
-  t.test(`${what} that says 404 is no proof that an object is gone: destroy goes on knowing it`, async (t) => {
+  t.test(`${what} with status 404 does not prove that an object is gone: state keeps its row`, async (t) => {
     const [object, list] = [sending('{"id":"env_1","name":"e"}', json), sending('{"data":[]}', json)]
     const isOfList = ({ method, url }: IncomingMessage) => method === 'GET' && /\/environments(\?|$)/.test(url ?? '')
     const answers: { current: RequestListener } = {

@@ -77,7 +77,7 @@ const server = await startStrangeServer()
 t.teardown(() => server.close())
 
 for (const [title, tried] of Object.entries(cases))
-  t.test(`${title}: no strange answer to any call of a command is taken for what was asked`, async (t) => {
+  t.test(`${title}: no malformed answer to any call of a command is accepted as valid`, async (t) => {
     const { proxy, run, session } = await applied(t, title.split(' ')[0] ?? '', tried)
     const trials: Trial[] = []
     for (const command of commands) {

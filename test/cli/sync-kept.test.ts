@@ -106,7 +106,7 @@ async function applied(t: Test) {
   return { folder, emulator, run, idOf, read, put, change, isSettled: async () => (await run('plan')).stdout }
 }
 
-t.test('a file that says everything in its own way stays as it is', async (t) => {
+t.test('a file that is equal in other spellings stays as it is', async (t) => {
   const { run, read } = await applied(t)
   const { stdout } = await run('sync')
   t.match(stdout, 'agents.yaml says what the providers hold.')
@@ -114,7 +114,7 @@ t.test('a file that says everything in its own way stays as it is', async (t) =>
   t.equal((await run('sync', '--check')).code, 0)
 })
 
-t.test('a change deep inside moves only the line that says it', async (t) => {
+t.test('a change deep inside changes only its line', async (t) => {
   const { run, read, change, isSettled } = await applied(t)
   await change('environment.shop', {
     config: {
@@ -133,7 +133,7 @@ t.test('a change deep inside moves only the line that says it', async (t) => {
   t.match(await isSettled(), 'No changes.')
 })
 
-t.test('an item that is added leaves the others in the words of the file, secrets and paths included', async (t) => {
+t.test('an added item leaves the others as written in the file, secrets and paths included', async (t) => {
   const { run, read, idOf, change, isSettled } = await applied(t)
   const rubric = { type: 'file', file_id: idOf('claude.file.nightly~./rubric.md') }
   await change('deployment.nightly', {
@@ -180,7 +180,7 @@ t.test('instructions in a file of their own change there, byte for byte, and the
   t.match(await isSettled(), 'No changes.')
 })
 
-t.test('a text that several declarations share is left alone, and that is said', async (t) => {
+t.test('a text that several declarations share stays, and sync reports it', async (t) => {
   const { run, read, change } = await applied(t)
   await change('agent.first', { system: 'Do all of it.' })
   const { stdout } = await run('sync', '--json')
@@ -192,7 +192,7 @@ t.test('a text that several declarations share is left alone, and that is said',
   )
 })
 
-t.test('an agent that agents.yaml cannot say is named with the reason, in words and in records', async (t) => {
+t.test('an agent that cannot be declared is reported with the reason, as text and as a record', async (t) => {
   const { run, read, emulator } = await applied(t)
   const seeded = await fetch(`${emulator.url}/_emulator/objects`, {
     method: 'POST',

@@ -88,23 +88,26 @@ async function applied(t: Test, text: string) {
 }
 
 for (const names of [everyProvider, ['qoder', 'claude', 'ark'], ['bailian', 'claude']] as const)
-  t.test(`what ${names.length} providers hold alike is one declaration for all of them, bound at once`, async (t) => {
-    const { emulator } = await applied(t, `${headOf(names)}defaults:\n  provider: all\n${bodies(names)}`)
-    const next = folderOf(t, emulator)
-    next.write(headOf(names))
-    const { code, stdout, stderr } = await next.run('sync', '--import')
-    t.equal(code, 0, stderr)
-    const written = parse(next.read())
-    t.ok(next.read().startsWith(`${headOf(names)}\ndefaults:\n  provider: all\n`), 'everything goes everywhere now')
-    const { environments, vaults, agents } = parse(bodies(names))
-    t.strictSame(written.environments, environments, 'environments')
-    t.strictSame(written.vaults, vaults, 'vaults')
-    t.strictSame(written.agents.helper, agents.helper, 'one agent, its model a map')
-    t.match(stdout, `${3 * names.length} objects bound.`)
-    const plan = await next.run('plan', '--provider', 'all')
-    t.match(plan.stdout, `No changes. ${3 * names.length} resources as declared.`)
-    t.equal((await next.run('sync', '--check')).code, 0)
-  })
+  t.test(
+    `equal objects of ${names.length} providers become one declaration for all of them, bound at once`,
+    async (t) => {
+      const { emulator } = await applied(t, `${headOf(names)}defaults:\n  provider: all\n${bodies(names)}`)
+      const next = folderOf(t, emulator)
+      next.write(headOf(names))
+      const { code, stdout, stderr } = await next.run('sync', '--import')
+      t.equal(code, 0, stderr)
+      const written = parse(next.read())
+      t.ok(next.read().startsWith(`${headOf(names)}\ndefaults:\n  provider: all\n`), 'everything goes everywhere now')
+      const { environments, vaults, agents } = parse(bodies(names))
+      t.strictSame(written.environments, environments, 'environments')
+      t.strictSame(written.vaults, vaults, 'vaults')
+      t.strictSame(written.agents.helper, agents.helper, 'one agent, its model a map')
+      t.match(stdout, `${3 * names.length} objects bound.`)
+      const plan = await next.run('plan', '--provider', 'all')
+      t.match(plan.stdout, `No changes. ${3 * names.length} resources as declared.`)
+      t.equal((await next.run('sync', '--check')).code, 0)
+    },
+  )
 
 t.test('what differs gets names of its own, each pinned', async (t) => {
   const names = ['qoder', 'claude'] as const
@@ -144,7 +147,7 @@ t.test('a file with a default target pins what is elsewhere', async (t) => {
   t.equal((await next.run('sync', '--check')).code, 0)
 })
 
-t.test('one declaration for several providers follows what most of them hold, and the others are named', async (t) => {
+t.test('one declaration for several providers gets the values of most of them, and the others are named', async (t) => {
   const names = ['qoder', 'claude', 'ark'] as const
   const text = `${headOf(names)}defaults: { provider: all }\n${bodies(names)}`
   const { here, change } = await applied(t, text)

@@ -109,7 +109,7 @@ t.test('2.15 rule 10: a member that the file learns of in the same run is named 
   t.match((await run('plan')).stdout, 'No changes. 3 resources as declared.')
 })
 
-t.test('7.11 a member of ours that agents.yaml has no words for stops the sync', async (t) => {
+t.test('7.11 a member of ours that cannot be declared stops the sync', async (t) => {
   const { refused } = await withNewMember(t, {})
   await refused('sync.owned-member-lost')
 })

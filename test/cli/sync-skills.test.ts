@@ -112,7 +112,7 @@ for (const provider of providers) {
     t.match((await run('plan')).stdout, 'code-review', 'what is edited from now on is uploaded')
   })
 
-  t.test(`${provider.name}: content that somebody changed is taken into the folder of the declaration`, async (t) => {
+  t.test(`${provider.name}: content that somebody changed is written into the folder of the declaration`, async (t) => {
     const here = await world(t, provider)
     const { run, read, put, path } = here.first
     put('own/.git/HEAD', 'ref')
@@ -197,7 +197,7 @@ t.test('an archive is found under the other path of Bailian too', async (t) => {
   t.equal(read('skills/code-review/SKILL.md'), manifest())
 })
 
-t.test('two providers that hold the same skill get one folder; one that differs gets its own', async (t) => {
+t.test('two providers with the same skill share one folder; a different skill gets its own', async (t) => {
   const here = await world(t, providers[1] as Provider)
   const both = `version: "1"\nproviders:\n  ${providers.map(({ block }) => block).join('\n  ')}\n`
   const { put, run } = here.open()

@@ -98,7 +98,7 @@ for (const [situation, values] of Object.entries({ ...situations, 'known from el
   })
 }
 
-t.test('what state knows as a secret is not written where the file says it no more', async (t) => {
+t.test('a value that state knows as secret is not written where the file no longer declares it', async (t) => {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const put = (name: string, content: string) => writeFileSync(join(folder, name), content)

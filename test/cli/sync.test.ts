@@ -98,7 +98,7 @@ agents:   # ours
   t.match((await run('plan')).stdout, 'No changes.')
 })
 
-t.test('all or nothing: what cannot be read, or cannot be said, leaves the file untouched', async (t) => {
+t.test('all or nothing: an object that cannot be read, or cannot be declared, leaves the file unchanged', async (t) => {
   const { folder, file, providers, write, run, ask } = await acme(t)
   write(providers)
   const { agent } = await furnish(ask)

@@ -45,7 +45,7 @@ async function onTerminal(
   return { code, screen }
 }
 
-t.test('apply asks before it changes anything, says whom it reaches, and takes only yes', async (t) => {
+t.test('apply asks before it changes anything, names the account it reaches, and accepts only yes', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects } = await emulate(t)
   writeProject(folder)
@@ -85,7 +85,7 @@ t.test('NO_COLOR is honoured on a terminal', async (t) => {
   t.notMatch(plain.screen, '\u001b')
 })
 
-t.test('init asks for the provider and the name, and again after a slip', async (t) => {
+t.test('init asks for the provider and the name, and again after a typing error', async (t) => {
   const folder = scratchFolder(t)
   const { code, screen } = await onTerminal(['init'], {
     folder,
@@ -103,7 +103,7 @@ t.test('init asks for the provider and the name, and again after a slip', async 
   t.match(screen, 'ANTHROPIC_API_KEY')
 })
 
-t.test('a document server shows its API token on a terminal, and only when it was just made', async (t) => {
+t.test('a document server shows its API token on a terminal, and only when it was just created', async (t) => {
   const folder = scratchFolder(t)
   // Ctrl-C as typed on a keyboard.
   const options = { folder, env: {}, answers: [['/docs', '\u0003']] as const }

@@ -16,19 +16,19 @@ async function shown(line: (output: { live(text: string): void }) => TransferLin
   return { texts, bytes }
 }
 
-t.test('the line tells how much of the whole has gone over, and goes away at the end', async (t) => {
+t.test('the line shows how much has been transferred, and is erased at the end', async (t) => {
   const { texts, bytes } = await shown((output) => new TransferLine(output, 'a.pdf', 3e6), 3, 1e6)
   t.same(texts, ['a.pdf: 1.0 MB of 3.0 MB', 'a.pdf: 2.0 MB of 3.0 MB', 'a.pdf: 3.0 MB of 3.0 MB', ''])
   t.equal(bytes, 3e6)
 })
 
-t.test('it is drawn only when it reads differently, and knows no whole where nobody told', async (t) => {
+t.test('the line is drawn only when its text changes, and shows no total when the size is unknown', async (t) => {
   const { texts } = await shown((output) => new TransferLine(output, 'backup', undefined), 1000, 10_000)
   t.equal(texts.filter((text) => text === 'backup: 1.0 MB').length, 1)
   t.ok(texts.length < 250, `${texts.length} lines`)
 })
 
-t.test('a transfer that is given up takes its line away', async (t) => {
+t.test('an aborted transfer erases its line', async (t) => {
   const texts: string[] = []
   for await (const _ of new TransferLine({ live: (text) => texts.push(text) }, 'x', 10).through(pieces(2, 5))) break
   t.equal(texts.at(-1), '')

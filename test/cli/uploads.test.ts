@@ -60,14 +60,14 @@ t.test(
   },
 )
 
-t.test('a link in a circle is told as such', async (t) => {
+t.test('a link in a circle is reported as such', async (t) => {
   const { folder, run } = await folderWith(t)
   symlinkSync('two', join(folder, 'one'))
   symlinkSync('one', join(folder, 'two'))
   t.match(await told(run), 'is a link that leads back to itself')
 })
 
-t.test('a plan is saved over nothing but a plan', async (t) => {
+t.test('a plan file may only replace a plan file', async (t) => {
   const { folder, run } = await folderWith(t)
   for (const name of ['agents.yaml', '.env', 'SKILL.md', '.git']) {
     const refused = await run('plan', '--out', name)

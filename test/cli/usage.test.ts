@@ -74,7 +74,7 @@ t.test('text is wrapped between words, whatever the width', async (t) => {
   t.equal(wrapped('averyveryverylongwordindeed short', 20), 'averyveryverylongwordindeed\nshort')
 })
 
-t.test('what holds for every command may stand anywhere on the line, and -f is --config', async (t) => {
+t.test('global options may stand anywhere on the line, and -f is --config', async (t) => {
   const lines = ['-c none.yaml plan', 'plan -f none.yaml', '--file=none.yaml plan', 'session -c none.yaml create x']
   for (const line of lines) {
     const { code, stderr } = await run(...line.split(' '))
@@ -85,7 +85,7 @@ t.test('what holds for every command may stand anywhere on the line, and -f is -
   t.match(own.stderr, 'There is no agents.yaml', 'a command that has --file means its own')
 })
 
-t.test('a mistake is a record under --json, wherever that stands', async (t) => {
+t.test('a usage error is a record under --json, wherever that option stands', async (t) => {
   for (const line of ['plna --json', '--json plan --provder x', '--json', 'plan --parallelism 0 --json']) {
     const { code, stdout } = await run(...line.split(' '))
     t.equal(code, 64)
@@ -95,7 +95,7 @@ t.test('a mistake is a record under --json, wherever that stands', async (t) => 
   t.match(records((await run('completion', 'bash', '--json')).stdout), [{ type: 'script', shell: 'bash' }])
 })
 
-t.test('agents help COMMAND, and the help of a group, are answered too', async (t) => {
+t.test('agents help COMMAND works, and so does the help of a group', async (t) => {
   t.equal((await run('help', 'plan')).stdout, (await run('plan', '--help')).stdout)
   const group = await run('state', '--help')
   t.equal(group.code, 0)
@@ -142,7 +142,7 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
 ]
 
 for (const [words, code, reported] of mistakes) {
-  t.test(`"agents ${words}" is wrong usage: exit code 64, told on stderr as ${code}`, async (t) => {
+  t.test(`"agents ${words}" is wrong usage: exit code 64, reported on stderr as ${code}`, async (t) => {
     const result = await run(...words.split(' ').filter(Boolean))
     t.equal(result.code, 64)
     t.equal(result.stdout, '')

@@ -25,21 +25,24 @@ agents:
     environment: nowhere
 `
 
-t.test('every problem is told at once: place, code, the source line with a caret, a fix; exit code 1', async (t) => {
-  const folder = folderWith(t, twoMistakes)
-  const { code, stdout, stderr } = await agents(['validate'], { folder })
-  t.equal(code, 1)
-  t.equal(stderr, '')
-  t.match(
-    stdout,
-    /^agents\.yaml:8:5: error: .+ \[declaration\.unknown-key\] agent\.helper\n {2}8 \| {5}instrucions: Be brief\.\n {4}\| {5}\^{11}\n/m,
-  )
-  t.match(stdout, /^agents\.yaml:12:18: error: .+\n {2}12 \| {5}environment: nowhere\n {5}\| {18}\^{7}\n/m)
-  t.match(stdout, 'Did you mean "instructions"?')
-  t.match(stdout, /agents\.yaml is not valid: [23] errors and 1 note\.\n$/)
-})
+t.test(
+  'all problems are reported at once: place, code, the source line with a caret, a fix; exit code 1',
+  async (t) => {
+    const folder = folderWith(t, twoMistakes)
+    const { code, stdout, stderr } = await agents(['validate'], { folder })
+    t.equal(code, 1)
+    t.equal(stderr, '')
+    t.match(
+      stdout,
+      /^agents\.yaml:8:5: error: .+ \[declaration\.unknown-key\] agent\.helper\n {2}8 \| {5}instrucions: Be brief\.\n {4}\| {5}\^{11}\n/m,
+    )
+    t.match(stdout, /^agents\.yaml:12:18: error: .+\n {2}12 \| {5}environment: nowhere\n {5}\| {18}\^{7}\n/m)
+    t.match(stdout, 'Did you mean "instructions"?')
+    t.match(stdout, /agents\.yaml is not valid: [23] errors and 1 note\.\n$/)
+  },
+)
 
-t.test('--json tells the same as records, the summary last', async (t) => {
+t.test('--json reports the same as records, the summary last', async (t) => {
   const folder = folderWith(t, twoMistakes)
   const { code, stdout } = await agents(['validate', '--json'], { folder })
   t.equal(code, 1)
@@ -51,7 +54,7 @@ t.test('--json tells the same as records, the summary last', async (t) => {
   t.match(all.at(-1), { type: 'summary', isValid: false })
 })
 
-t.test('plan stops at what validate tells, on stderr', async (t) => {
+t.test('plan stops at the errors of validate, on stderr', async (t) => {
   const folder = folderWith(t, twoMistakes)
   const { code, stdout, stderr } = await agents(['plan'], { folder })
   t.equal(code, 1)
@@ -59,7 +62,7 @@ t.test('plan stops at what validate tells, on stderr', async (t) => {
   t.match(stderr, 'agents.yaml:8:5: error:')
 })
 
-t.test('a missing file and a folder in its place are told with the way out', async (t) => {
+t.test('a missing file and a folder in its place are reported with a fix', async (t) => {
   const folder = scratchFolder(t)
   const missing = await agents(['validate'], { folder })
   t.equal(missing.code, 1)
@@ -79,7 +82,7 @@ t.test('control characters of the file never reach the terminal', async (t) => {
   }
 })
 
-t.test('a very long line is cut around its mistake, and the caret still stands under it', async (t) => {
+t.test('a very long line is cut around the error, and the caret is still under it', async (t) => {
   const long = 'x'.repeat(300)
   const folder = folderWith(
     t,
@@ -94,7 +97,7 @@ t.test('a very long line is cut around its mistake, and the caret still stands u
   t.equal(source.slice(caret.indexOf('^'), caret.lastIndexOf('^') + 1), 'gatway')
 })
 
-t.test('agents graph draws references as DOT, Mermaid and records, without asking anybody', async (t) => {
+t.test('agents graph draws references as DOT, Mermaid and records, without a request', async (t) => {
   const folder = scratchFolder(t)
   writeProject(folder)
   const dot = await agents(['graph'], { folder })

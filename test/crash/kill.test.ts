@@ -120,7 +120,7 @@ const works: readonly Work[] = [
 
 for (const [example, edit] of Object.entries(examples).slice(0, isLong ? undefined : 1))
   for (const work of works)
-    t.test(`ended at any write of ${work.what} of ${example}, the program goes on the next time`, async (t) => {
+    t.test(`ended at any write of ${work.what} of ${example}, the program continues the next time`, async (t) => {
       const before = await Scene.open(t, example)
       await work.prepare(before, edit)
       const undisturbed = await before.copy(t)

@@ -12,7 +12,7 @@ const names = ['one', 'two', 'three']
 
 for (const when of ['before', 'after'] as const)
   for (const write of [1, 3])
-    t.test(`killed ${when} mark ${write} of ${names.length} took effect, sync --import goes on`, async (t) => {
+    t.test(`killed ${when} mark ${write} of ${names.length} took effect, sync --import continues`, async (t) => {
       const emulator = await emulate(t)
       for (const name of names)
         await fetch(`${emulator.url}/_emulator/objects`, {

@@ -55,7 +55,7 @@ t.test('every key has a description and a type, and is found by its path', async
   }
 })
 
-t.test('what is said of providers is what validate says about such a file', async (t) => {
+t.test('remarks about providers match the diagnostics of validate for such a file', async (t) => {
   const cases: readonly (readonly [path: string, lane: string, severity: string])[] = [
     ['environment.config.setup_script', 'claude', 'error'],
     ['environment.config.packages.cargo', 'qoder managed', 'error'],

@@ -77,7 +77,7 @@ t.test('summaries are short and without a full stop, fixes are sentences', async
   )
 })
 
-t.test('an example may say how often something stands in it', async (t) => {
+t.test('an example may state how often a part is repeated', async (t) => {
   t.equal(expanded('[«x# × 3»] «ab × 2»'), '[x1, x2, x3] abab')
 })
 

@@ -53,7 +53,7 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
   t.same(
     diagnostics.filter(({ severity }) => severity !== 'note'),
     [],
-    'nothing to warn of',
+    'there is nothing to warn of',
   )
   const ofFile = changes.filter(({ kind }) => kinds.some((known) => known.kind === kind))
   const declared = new Set(ofFile.map(({ kind }) => kind))

@@ -41,7 +41,7 @@ const moments = ['before', 'middle', 'after'] as const
 const never: Fault = { atCall: 0, when: 'before', as: 'crash' }
 
 for (const work of works) {
-  t.test(`a crash at any call to the disk during ${work.what} loses nothing and makes nothing twice`, async (t) => {
+  t.test(`a crash at any call to the disk during ${work.what} loses nothing and creates nothing twice`, async (t) => {
     const calls = await countCalls(work)
     const chance = chanceOf(seed)
     for (const atCall of chosen(calls, sampleOf(work.tries).sample))

@@ -29,21 +29,24 @@ const runsMax = 12
 
 for (const [name, subject] of Object.entries(subjects)) {
   for (const share of [0.2, 0.5])
-    t.test(`${name}: with ${share * 100} % of requests failing, nothing is made twice without a word`, async (t) => {
-      for (const one of isLong ? [1, 2, 3, 4, 5, 6] : [seed])
-        await inWorld(subject, async (world) => {
-          const notes: Diagnostic[] = []
-          const fate = failing(share, one)
-          for (let run = 1; run <= runsMax; run++) {
-            const { isDone, diagnostics } = await attempt(world, { version: subject.project, fate })
-            notes.push(...diagnostics)
-            if (isDone) break
-          }
-          await isExplained(t, world, subject.project, { notes, kept: new Set(), message: 'every object is known' })
-        })
-    })
+    t.test(
+      `${name}: with ${share * 100} % of requests failing, no duplicate is created without a warning`,
+      async (t) => {
+        for (const one of isLong ? [1, 2, 3, 4, 5, 6] : [seed])
+          await inWorld(subject, async (world) => {
+            const notes: Diagnostic[] = []
+            const fate = failing(share, one)
+            for (let run = 1; run <= runsMax; run++) {
+              const { isDone, diagnostics } = await attempt(world, { version: subject.project, fate })
+              notes.push(...diagnostics)
+              if (isDone) break
+            }
+            await isExplained(t, world, subject.project, { notes, kept: new Set(), message: 'every object is known' })
+          })
+      },
+    )
 
-  t.test(`${name}: killed at a write, then destroyed: nothing is left without a word`, async (t) => {
+  t.test(`${name}: killed at a write, then destroyed: nothing is left without a warning`, async (t) => {
     const { project } = subject
     let writes = 0
     let retained: ReadonlySet<string> = new Set()

@@ -45,7 +45,7 @@ const server = await startStrangeServer()
 t.teardown(() => server.close())
 
 for (const [title, subject] of Object.entries(subjects)) {
-  t.test(`${title}: no single strange answer is taken for what was asked`, async (t) => {
+  t.test(`${title}: no single malformed answer is accepted as valid`, async (t) => {
     const trials = await trialsOf(subject)
     const failures: string[] = []
     for (const number of chosen(trials.length, sampleOf(tries).sample)) {

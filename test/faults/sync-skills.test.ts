@@ -32,7 +32,7 @@ const subject = {
   startService: emulated(claudeEmulator),
 }
 
-t.test('a crash at any call to the disk while a skill is written is made good by running it again', async (t) => {
+t.test('after a crash at any call to the disk while a skill is written, a second run completes the work', async (t) => {
   let calls = 0
   await inWorld(subject, async (world) => {
     const disk = await furnished(world)

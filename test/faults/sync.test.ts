@@ -35,7 +35,7 @@ const works: readonly Work[] = [
 ]
 
 for (const { what, run, bound } of works)
-  t.test(`a crash at any call to the disk during ${what} is made good by running it again`, async (t) => {
+  t.test(`after a crash at any call to the disk during ${what}, a second run completes the work`, async (t) => {
     let calls = 0
     await inWorld(subject, async (world) => {
       const disk = await furnished(world)

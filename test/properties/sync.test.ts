@@ -32,7 +32,7 @@ const anyDrift = fc.record({
   isRemoval: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
 })
 
-t.test('random drift, sync, apply: nothing in use goes, comments stay, the plan is empty', () =>
+t.test('random drift, sync, apply: nothing in use is removed, comments stay, the plan is empty', () =>
   fc.assert(
     fc.asyncProperty(
       anyVersion,

@@ -338,7 +338,7 @@ const limits: readonly Limit[] = [
     past: (provider) => outside(provider).map(repository),
   },
   {
-    title: '2.14 7.9 repositories say their whole path below /data/',
+    title: '2.14 7.9 repositories have their whole path below /data/',
     on: ['qoder'],
     code: 'qoder.mount-path',
     at: () => ['/data/app', '/data/workspace/app'].map(repository),

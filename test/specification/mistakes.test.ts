@@ -186,13 +186,13 @@ const mistakes: readonly Mistake[] = [
     says: /must be quoted/,
   },
   {
-    title: 'a key that stands twice',
+    title: 'a duplicate key',
     yaml: `${head}${helper}    model: fast\n`,
     told: ['9:5 declaration.duplicate-key'],
     says: /line 7/,
   },
   {
-    title: 'a section that stands twice',
+    title: 'a duplicate section',
     yaml: head + helper + helper.replace('helper', 'other'),
     told: ['9:1 declaration.duplicate-key'],
     says: /line 5/,
@@ -236,7 +236,7 @@ const mistakes: readonly Mistake[] = [
 ]
 
 for (const { title, yaml, told, says } of mistakes) {
-  t.test(`${title} is told at its place, with what to do`, async (t) => {
+  t.test(`${title} is reported at its place, with a fix`, async (t) => {
     const folder = scratchFolder(t)
     mkdirSync(join(folder, 'skills/review'), { recursive: true })
     writeFileSync(join(folder, 'skills/review/SKILL.md'), '---\nname: review\ndescription: Reviews.\n---\n')

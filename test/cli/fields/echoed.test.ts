@@ -56,7 +56,7 @@ const shown = /zq77k/i
 deriveFast(t)
 
 for (const [what, value] of Object.entries(values))
-  t.test(`${what} that a provider tells`, async (t) => {
+  t.test(`${what} that a provider returns`, async (t) => {
     const folder = scratchFolder(t)
     const echo = { how: '', isPage: false }
     const server = createServer(async (request, response) => {

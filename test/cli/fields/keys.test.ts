@@ -56,7 +56,7 @@ for (const value of ['prod', 'My-Secret-Value', 'eu1'])
     })
 
 for (const [what, sections] of Object.entries(taken))
-  t.test(`a variable in ${what} is taken`, async (t) => {
+  t.test(`a variable in ${what} is accepted`, async (t) => {
     const { code, stdout, folder } = await plan(t, sections, 'prod')
     t.equal(code, 0, stdout)
     t.notMatch(readFileSync(join(folder, 'saved.json'), 'utf8'), /\bprod\.md/)

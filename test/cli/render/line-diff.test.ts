@@ -6,7 +6,7 @@ import { lineDiff } from '../../../cli/render/line-diff.js'
 const line = fc.constantFrom('a', 'b', 'c', 'd', '')
 const text = fc.array(line, { maxLength: 25 })
 
-t.test('what is removed and kept is the old text, what is added and kept is the new one', async (t) => {
+t.test('removed and equal lines are the old text, added and equal lines the new one', async (t) => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const lines = lineDiff(before, after)

@@ -121,7 +121,7 @@ t.test('2.8.P5 a write whose answer was lost with the process is found, and not 
   }
 })
 
-t.test('2.8.P5 what stands at a pending path by now is kept', async (t) => {
+t.test('2.8.P5 an entry that exists at a pending path by now stays', async (t) => {
   const world = await interrupted(t, { at: 3, fate: 'dies before' })
   const store = `/memory_stores/${(await rowOf(world))?.id}/memories`
   await ask(world, 'POST', store, { path: '/two.md', content: 'By an agent.' })

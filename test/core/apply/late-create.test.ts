@@ -5,7 +5,7 @@ import { inWorld } from '../../../core/conformance/stage.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { bailianSubject } from '../../conformance/subjects/bailian.js'
 
-t.test('an object of ours that turns out to have the name already is taken, not a second one demanded', async (t) => {
+t.test('an object of ours that already has the name is bound, and no second one is requested', async (t) => {
   let looks = 0
   /** The first look comes too early. */
   const handlers = bailian.handlers.map((handler) =>
@@ -28,7 +28,7 @@ t.test('an object of ours that turns out to have the name already is taken, not 
   })
 })
 
-t.test("another project's object is never taken, not even when that project has the same name", async (t) => {
+t.test("another project's object is never bound, not even when that project has the same name", async (t) => {
   const { project: version } = bailianSubject
   await inWorld(bailianSubject, async (world) => {
     expectDone(await world.apply({ version }))

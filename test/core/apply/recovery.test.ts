@@ -11,7 +11,7 @@ const { project, edits } = subject
 const withoutCredential = edits['one credential was removed and another moved']
 if (!withoutCredential) throw new Error('the example has this edit')
 
-t.test('a row does not keep a part whose removal took effect just before a crash', (t) =>
+t.test('a part whose removal took effect just before a crash is removed from the row', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version: project }))
     let removed = ''
@@ -43,7 +43,7 @@ t.test('a row says nothing about replaced objects when there are none', (t) =>
   }),
 )
 
-t.test('a row follows a part that was made anew just before a crash, and its secret is sent once more', (t) =>
+t.test('a row gets the id of a part that was replaced just before a crash, and its secret is sent again', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version: project }))
     const fate = ({ isWrite, number }: HttpCall) => (isWrite && number === 2 ? 'dies after' : 'answered')
@@ -61,7 +61,7 @@ t.test('a row follows a part that was made anew just before a crash, and its sec
 
 const nothing = { text: project.text.slice(0, project.text.indexOf('environments:')) }
 
-t.test('when a crash hits the removal of the last objects, their absence is not taken for another account', (t) =>
+t.test('after a crash while the last objects were removed, their absence does not count as another account', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version: project }))
     const { writes: last } = await world.apply({ version: nothing })

@@ -50,7 +50,7 @@ t.test('graph.cycle: resources that need each other are named in their circle, a
   ),
 )
 
-t.test('apply.state-moved: a plan that another run overtook is refused, and changes nothing', (t) =>
+t.test('apply.state-moved: a plan made before another run is refused, and changes nothing', (t) =>
   inWorld(subject, async (world) => {
     const { engine, plan } = await planned(world, project)
     expectDone(await world.apply({ version: project }))
@@ -81,7 +81,7 @@ t.test('apply.changed-meanwhile: an object that somebody changed after the plan 
   }),
 )
 
-t.test('apply.lost-create-ambiguous: of two objects that could be ours none is taken, and both are named', (t) =>
+t.test('apply.lost-create-ambiguous: of two objects that could be ours none is bound, and both are named', (t) =>
   inWorld(subject, async (world) => {
     const posts: HttpRequest[] = []
     const ending = await world.run({
@@ -125,7 +125,7 @@ t.test('apply.waits-for: what needs a resource that cannot exist yet waits too, 
   ),
 )
 
-t.test('apply.deadline: a change that takes too long is given up, and the next apply finds what became of it', (t) =>
+t.test('apply.deadline: a change that takes too long is aborted, and the next apply finds its result', (t) =>
   inWorld(subject, async (world) => {
     const { engine, plan } = await planned(world, project, ['acme.environment.workshop'])
     const http: Http = async (request) => {

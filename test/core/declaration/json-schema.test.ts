@@ -29,7 +29,7 @@ t.test('the schema is plain JSON Schema of draft 2020-12', async (t) => {
   t.notMatch(text, '"~')
 })
 
-t.test('every property says what it is', async (t) => {
+t.test('every property has a description', async (t) => {
   t.same(undescribedKeys({ properties: { a: { properties: { b: {} } } } }), ['.a', '.a.b'])
   t.same(undescribedKeys(schema), [])
 })

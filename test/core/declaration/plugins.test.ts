@@ -69,7 +69,7 @@ t.test('a plugin is a path or a package beside the file, exported as default or 
   }
 })
 
-t.test('its rules and its schema hold', async (t) => {
+t.test('its rules and its schema apply', async (t) => {
   const text = file('./plugin.mjs', '    tokn: y\nagents: { x: { model: m, instructions: x } }\n')
   const { diagnostics } = await load(t, text, { files: { 'plugin.mjs': asDefault }, environment: { TOKEN: 't' } })
   t.strictSame(reportOf(diagnostics), ['declaration.unknown-key 6:5', 'acme.no-x 7:23'])
@@ -102,7 +102,7 @@ t.test('it defines no kind that there is', async (t) => {
   }
 })
 
-t.test('what cannot be loaded is told with the reason', async (t) => {
+t.test('a plugin that cannot be loaded is reported with the reason', async (t) => {
   const cases: readonly (readonly [
     title: string,
     plugin: string,
@@ -160,7 +160,7 @@ t.test('nothing is loaded that the file does not name', async (t) => {
   t.strictSame([...registry.providers.keys()], ['claude'])
 })
 
-t.test('the table of built-in providers says of their names what they say themselves', async (t) => {
+t.test('the table of built-in providers has the names and aliases of the providers', async (t) => {
   for (const [name, { aliases, load: loadProvider }] of Object.entries(builtins)) {
     const provider = await loadProvider()
     t.equal(provider.name, name)

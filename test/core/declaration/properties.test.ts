@@ -133,7 +133,7 @@ const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
   ),
 }))
 
-t.test('whatever the file holds, the answer is a project or diagnostics, never an exception', async (t) => {
+t.test('whatever the file contains, the result is a project or diagnostics, never an exception', async (t) => {
   await fc.assert(
     fc.asyncProperty(garbage, async (text) => {
       const { project, diagnostics } = await load(text)
@@ -170,7 +170,7 @@ t.test('every diagnostic has a code, sentences and, where it has a place, one th
   t.pass(`${numRuns} runs`)
 })
 
-t.test('no text of the file or of the environment can be taken for a placeholder', async (t) => {
+t.test('no text of the file or of the environment can be mistaken for a placeholder', async (t) => {
   const evil = fc
     .array(fc.constantFrom('\u0001', '\u0002', 'v:KEY', 'o:a#id', '=', 'x', '${KEY}'), { maxLength: 8 })
     .map((parts) => parts.join(''))
@@ -189,7 +189,7 @@ t.test('no text of the file or of the environment can be taken for a placeholder
   t.pass(`${numRuns} runs`)
 })
 
-t.test('no diagnostic tells the value of a variable', async (t) => {
+t.test('no diagnostic reveals the value of a variable', async (t) => {
   const secret = 'S3CRET-value'
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...kinds.map(({ section }) => section)), anything, async (section, value) => {

@@ -127,7 +127,7 @@ t.test('a declaration goes to its pin, else to defaults.provider, else to the on
   })
 })
 
-t.test('without a default and with several providers it must be said where to go, once', async (t) => {
+t.test('several providers without a default are one error', async (t) => {
   const { diagnostics } = await load(
     t,
     `${two}agents:\n  a: { ${plain} }\n  b: { ${plain} }\n  c: { ${plain}, provider: qoder }\n`,
@@ -152,7 +152,7 @@ t.test('pins and defaults must name declared providers', async (t) => {
   }
 })
 
-t.test('providers must be there, be known, and be named once', async (t) => {
+t.test('providers must exist, be known, and be named once', async (t) => {
   const cases: readonly (readonly [text: string, told: readonly string[]])[] = [
     ['version: "1"\n', ['provider.none 1:1']],
     ['version: "1"\nproviders:\n', ['provider.none 2:1']],
@@ -219,7 +219,7 @@ t.test('a kind that a provider lacks is an error on a pin or everywhere, and a n
   })
 })
 
-t.test('rules of providers are told with their place and full address', async (t) => {
+t.test('findings of provider rules have their place and full address', async (t) => {
   const text = `${two}defaults: { provider: all }\nenvironments:\n  dev:\n    config:\n      type: cloud\n      setup_script: echo\n`
   const { diagnostics } = await load(t, text)
   t.match(theOne(diagnostics), {
@@ -244,7 +244,7 @@ t.test('a declaration can be found again by later stages', async (t) => {
   t.match(
     source?.place({ kind: 'agent', name: 'a' }, ['description']),
     { line: 7 },
-    'what is not there leads to what holds it',
+    'the place of a missing value is its closest parent',
   )
   t.equal(source?.place({ kind: 'agent', name: 'b' }), undefined)
 })

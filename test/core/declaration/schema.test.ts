@@ -141,7 +141,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-t.test('what misses its schema is told at its place, with what was probably meant', async (t) => {
+t.test('a value that violates its schema is reported at its place, with a suggestion', async (t) => {
   for (const { title, text, told: expected, marks, says } of cases) {
     await t.test(title, async (t) => {
       const { project, diagnostics } = await load(t, head + text)
@@ -154,7 +154,7 @@ t.test('what misses its schema is told at its place, with what was probably mean
   }
 })
 
-t.test('a union is explained by the branch that is meant', async (t) => {
+t.test('an error in a union is explained by the branch that was probably meant', async (t) => {
   const unions: readonly Case[] = [
     {
       title: 'by its type',
@@ -207,7 +207,7 @@ t.test('a union is explained by the branch that is meant', async (t) => {
   }
 })
 
-t.test('all problems of a file are told at once, in the order of the file', async (t) => {
+t.test('all problems of a file are reported at once, in the order of the file', async (t) => {
   const text = `version: 1
 providers:
   cluade: { api_key: x }
@@ -243,7 +243,7 @@ t.test('so many problems that nobody reads them are counted', async (t) => {
   t.match(diagnostics.at(-1)?.detail, /^200 more/)
 })
 
-t.test('other spellings become the one the program knows', async (t) => {
+t.test('aliases become canonical spellings', async (t) => {
   await t.test('2.13 aliases of keys', async (t) => {
     const text = `${head}agents:\n${agent}    mcp_servers: [{ name: s, url: "https://s" }]\n    tools:\n      builtin: [read]\n      mcp: [{ type: mcp_toolkit, mcpServerName: s, defaultConfig: { enabled: true } }]\n`
     const { project, diagnostics } = await load(t, text)
@@ -257,7 +257,7 @@ t.test('other spellings become the one the program knows', async (t) => {
     const { diagnostics } = await load(t, text)
     t.equal(reportOf(diagnostics)[0], 'declaration.duplicate-key 9:72')
   })
-  await t.test('a mistake below an alias is told where it is written', async (t) => {
+  await t.test('an error inside an alias is reported where it is written', async (t) => {
     const text = `${head}agents:\n${agent}    tools: { builtin: [], mcp: [{ type: mcp_toolkit, mcpServerName: "", defaultConfig: { enabld: true } }] }\n`
     const { diagnostics } = await load(t, text)
     t.strictSame(reportOf(diagnostics), ['declaration.invalid-value 9:69', 'declaration.unknown-key 9:90'])

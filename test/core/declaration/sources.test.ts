@@ -56,7 +56,7 @@ t.test('2.10 a file is described by its bytes', async (t) => {
   })
 })
 
-t.test('paths that lead nowhere, or to the wrong thing, are told', async (t) => {
+t.test('paths to missing files, or to the wrong type of file, are reported', async (t) => {
   const files = { skills: { review: { 'SKILL.md': 'x' }, empty: { 'README.md': 'x' } }, 'notes.txt': 'x' }
   const cases: readonly (readonly [text: string, told: string, text: RegExp])[] = [
     [skill('./skills/reviw'), 'source.missing 7:13', /Did you mean skills\/review/],
@@ -151,7 +151,7 @@ t.test('a link that leads out of its folder is refused, one that stays inside is
   )
 })
 
-t.test('a folder may hold so many files, so deep, of so many bytes, and no more', async (t) => {
+t.test('folders have limits of files, depth and bytes', async (t) => {
   const many = (count: number) => ({
     review: { 'SKILL.md': 'x', more: Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [`f${i}`, ''])) },
   })
@@ -224,7 +224,7 @@ t.test('a path is read once, however many declarations name it', async (t) => {
   t.equal(reads.filter((path) => path.endsWith('p.md')).length, 1)
 })
 
-t.test('a file that cannot be read is told, not thrown', async (t) => {
+t.test('a file that cannot be read is a diagnostic, not an exception', async (t) => {
   const { folder } = await load(t, agent('./p.md'), { files: { 'p.md': 'x' } })
   const denied: Disk = {
     ...nodeDisk,
@@ -245,7 +245,7 @@ t.test('a file that cannot be read is told, not thrown', async (t) => {
   t.strictSame(reportOf(diagnostics), ['source.unreadable 8:19'])
 })
 
-t.test('a path that waits for a variable is looked at when the variable is set', async (t) => {
+t.test('a path with an unset variable is checked once the variable is set', async (t) => {
   const { project, diagnostics } = await load(t, skill('${WHERE}/review'))
   t.ok(project)
   t.strictSame(reportOf(diagnostics), ['variable.unset 7:13'])

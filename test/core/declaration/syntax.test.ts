@@ -3,7 +3,7 @@ import t from 'tap'
 import { declarationLimits } from '../../../core/declaration/limits.js'
 import { head, load, reportOf, textOf, theOne, underlined } from './subject.js'
 
-t.test('a file that cannot be read at all is told by name, without a place', async (t) => {
+t.test('a file that cannot be read at all is reported by name, without a place', async (t) => {
   const cases: readonly { readonly title: string; readonly text?: string | Uint8Array; readonly code: string }[] = [
     { title: 'missing', code: 'declaration.file-missing' },
     { title: 'empty', text: '', code: 'declaration.file-empty' },
@@ -39,7 +39,7 @@ t.test('the file is named relative to the working folder where that is shorter',
   t.equal(diagnostics.find(({ place }) => place)?.place?.file, join('inner', 'agents.yaml'))
 })
 
-t.test('YAML that cannot be understood is told with its place', async (t) => {
+t.test('invalid YAML is reported with its place', async (t) => {
   const cases: readonly (readonly [title: string, text: string, told: string, underlined: string])[] = [
     ['only comments', '# nothing\n', 'declaration.file-empty', ''],
     ['a list', '- a\n- b\n', 'declaration.not-a-map 1:1', '- a'],
@@ -67,7 +67,7 @@ t.test('YAML that cannot be understood is told with its place', async (t) => {
   }
 })
 
-t.test('duplicate keys are told at every level, with the line of the first', async (t) => {
+t.test('duplicate keys are reported at every level, with the line of the first', async (t) => {
   const { diagnostics } = await load(
     t,
     `${head}agents:\n  a:\n    model: x\n    instructions: y\n    model: z\n  a: {}\nagents: {}\n`,
@@ -80,7 +80,7 @@ t.test('duplicate keys are told at every level, with the line of the first', asy
   t.match(textOf(diagnostics[0] ?? theOne([])), /line 7/)
 })
 
-t.test('an unquoted variable inside { } or [ ] is told with the corrected line', async (t) => {
+t.test('an unquoted variable inside { } or [ ] is reported with the corrected line', async (t) => {
   const cases: readonly (readonly [line: string, corrected: string])[] = [
     ['  claude: { api_key: ${KEY} }', 'claude: { api_key: "${KEY}" }'],
     ['  claude: { api_key: pre-${KEY}-post, beta: "${B}" }', 'claude: { api_key: "pre-${KEY}-post", beta: "${B}" }'],
@@ -164,7 +164,7 @@ agents:
   )
 })
 
-t.test('a mistake behind an alias is told where it is written', async (t) => {
+t.test('an error behind an alias is reported where it is written', async (t) => {
   const { diagnostics } = await load(
     t,
     `${head}x-base: &base\n  modle: m\n  instructions: Help.\nagents:\n  a:\n    <<: *base\n    model: m\n`,
@@ -174,7 +174,7 @@ t.test('a mistake behind an alias is told where it is written', async (t) => {
   t.equal(unknown.address, 'agent.a')
 })
 
-t.test('aliases that explode, and anchors that hold themselves, are refused', async (t) => {
+t.test('aliases that expand exponentially, and anchors that contain themselves, are refused', async (t) => {
   await t.test('a billion laughs', async (t) => {
     const levels = Array.from(
       { length: 12 },

@@ -7,7 +7,7 @@ import { head, load, reportOf, textOf, theOne } from './subject.js'
 
 const agentWith = (lines: string) => `${head}agents:\n  a:\n    model: m\n    instructions: Help.\n${lines}`
 
-t.test('free text keeps a variable as a placeholder, so that whoever sends it knows it is one', async (t) => {
+t.test('free text keeps a variable as a placeholder, so that the sender recognises it', async (t) => {
   const { project } = await load(t, agentWith('    description: from ${CITY}, ${CITY:-nowhere}\n'), {
     environment: { KEY: 'k', CITY: 'Oslo' },
   })
@@ -22,8 +22,10 @@ t.test('free text keeps a variable as a placeholder, so that whoever sends it kn
   )
 })
 
-t.test('words are put in at once: names, models, providers, paths, enumerated words', async (t) => {
-  const text = `${head}defaults:
+t.test(
+  'variables in words are inserted while reading: names, models, providers, paths, enumerated words',
+  async (t) => {
+    const text = `${head}defaults:
   provider: \${WHERE}
 environments:
   dev:
@@ -34,22 +36,23 @@ agents:
     instructions: \${FOLDER}/prompt.md
     environment: \${ENV_NAME}
 `
-  const environment = { KEY: 'k', WHERE: 'p-c', MODEL: 'large', FOLDER: './texts', ENV_NAME: 'dev' }
-  const { project, diagnostics } = await load(t, text, {
-    environment,
-    files: { texts: { 'prompt.md': 'From ${A} file.' } },
-  })
-  t.strictSame(reportOf(diagnostics), [])
-  t.strictSame(project?.find('environment', 'dev')?.body, { config: { type: 'cloud' } })
-  const agent = project?.find('agent', 'a')
-  t.strictSame(
-    agent?.body,
-    { model: 'large', instructions: 'From ${A} file.', environment: 'dev' },
-    'texts of files are not substituted',
-  )
-  t.strictSame(agent?.providers, { names: ['claude'], by: 'default' })
-  t.strictSame([...(agent?.sources.keys() ?? [])], ['./texts/prompt.md'])
-})
+    const environment = { KEY: 'k', WHERE: 'p-c', MODEL: 'large', FOLDER: './texts', ENV_NAME: 'dev' }
+    const { project, diagnostics } = await load(t, text, {
+      environment,
+      files: { texts: { 'prompt.md': 'From ${A} file.' } },
+    })
+    t.strictSame(reportOf(diagnostics), [])
+    t.strictSame(project?.find('environment', 'dev')?.body, { config: { type: 'cloud' } })
+    const agent = project?.find('agent', 'a')
+    t.strictSame(
+      agent?.body,
+      { model: 'large', instructions: 'From ${A} file.', environment: 'dev' },
+      'texts of files are not substituted',
+    )
+    t.strictSame(agent?.providers, { names: ['claude'], by: 'default' })
+    t.strictSame([...(agent?.sources.keys() ?? [])], ['./texts/prompt.md'])
+  },
+)
 
 t.test('$${ is a literal, and a value is always text', async (t) => {
   const { project, diagnostics } = await load(t, agentWith('    metadata: { a: "$${X}", port: "${PORT}" }\n'), {
@@ -152,13 +155,13 @@ agents:
   t.ok(diagnostics.slice(0, 6).every(({ severity }) => severity === 'note'))
 })
 
-t.test('validate needs no secrets: with nothing set a right file is a project', async (t) => {
+t.test('validate needs no secrets: a valid file without any variable set is a project', async (t) => {
   const { project, diagnostics } = await load(t, agentWith('    description: ${D}\n'), { environment: {} })
   t.ok(project)
   t.strictSame(reportOf(diagnostics), ['variable.unset 4:14', 'variable.unset 9:18'])
 })
 
-t.test('a provider that waits for a variable is an error, because nothing can be said without it', async (t) => {
+t.test('an unset variable as a provider is an error, because nothing can be checked without it', async (t) => {
   for (const [line, at] of [['    provider: ${WHERE}\n', '9:15']] as const) {
     const { diagnostics } = await load(t, agentWith(line))
     t.ok(reportOf(diagnostics).includes(`variable.unset-structural ${at}`))
@@ -200,7 +203,7 @@ t.test('a variable in a comment, in a key, or with a $ before it is none', async
   t.strictSame(project?.declarations[0]?.body['metadata'], { '${KEY_NAME}': 'costs $5 {x}' })
 })
 
-t.test('what looks like a variable and is none is warned about and stays as written', async (t) => {
+t.test('a text that looks like a variable but is not one gets a warning and stays as written', async (t) => {
   for (const written of ['${user.name}', '${}', '${A-b}', '${1}', '${A:-${B}}', '${OPEN']) {
     await t.test(written, async (t) => {
       const { project, diagnostics } = await load(t, agentWith(`    description: '${written}'\n`), {

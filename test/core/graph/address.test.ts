@@ -4,7 +4,7 @@ import { formatAddress, namesAddress, nearestAddress, parseAddress } from '../..
 
 const known = ['qoder.agent.helper', 'qoder.vault.keys.prod', 'claude.agent.reviewer']
 
-t.test('an address is taken apart again, dots in the name included', async () => {
+t.test('an address is parsed, dots in the name included', async () => {
   const anyWord = fc.stringMatching(/^[a-z_]+$/)
   fc.assert(
     fc.property(anyWord, anyWord, fc.string({ minLength: 1 }), (provider, kind, name) => {
@@ -21,7 +21,7 @@ t.test('the provider may be left out, and nothing else', async (t) => {
     t.equal(namesAddress(written, 'qoder.vault.keys.prod'), false, written)
 })
 
-t.test('a mistaken address is answered with the one that was meant', async (t) => {
+t.test('a misspelled address gets the closest one as a suggestion', async (t) => {
   t.equal(nearestAddress('qoder.agent.hlper', known), 'qoder.agent.helper')
   t.equal(nearestAddress('agent.hlper', known), 'qoder.agent.helper', 'without the provider')
   t.equal(nearestAddress('vault.keys-prod', known), 'qoder.vault.keys.prod')

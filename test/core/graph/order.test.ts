@@ -35,7 +35,7 @@ t.test('every node comes once, and after its dependencies', async () => {
   )
 })
 
-t.test('a cycle is told as the path that goes round it', async () => {
+t.test('a cycle is reported as its path', async () => {
   fc.assert(
     fc.property(anyGraph.filter(hasCycle), (graph) => {
       const order = orderOf(graph)

@@ -104,7 +104,7 @@ function consequence(end: WalkEnd | undefined): WalkEnd | undefined {
   return end === 'failed' ? 'skipped' : end === 'done' ? undefined : end
 }
 
-t.test('after the stop nothing starts, what runs is awaited, and the rest is interrupted', async () => {
+t.test('after a stop no node starts, running nodes are awaited, and the rest is interrupted', async () => {
   await fc.assert(
     fc.asyncProperty(anyCase, fc.scheduler(), fc.integer({ min: 1, max: 6 }), async (drawn, scheduler, stopAfter) => {
       const { complaints } = await observe(drawn, scheduler, stopAfter)
@@ -185,7 +185,7 @@ t.test('an empty graph is walked at once, and unknown dependencies count as done
   t.strictSame([...(await walk(new Map([['a', node(['elsewhere', 'a'])]]), { limit: () => 1, run }))], [['a', 'done']])
 })
 
-t.test('what can never start is a bug that is told, not a wait without end', async (t) => {
+t.test('a node that can never start is reported as a bug instead of a wait without end', async (t) => {
   const run = async () => 'done' as const
   const circle = new Map([
     ['a', node(['b'])],
@@ -196,7 +196,7 @@ t.test('what can never start is a bug that is told, not a wait without end', asy
   await t.rejects(walk(new Map([['a', node()]]), { limit: () => 0, run }), /never start: a/)
 })
 
-t.test('a rejected step ends the walk with its error, when what runs has ended, and nothing new starts', async (t) => {
+t.test('a rejected step ends the walk with its error after the running nodes, and no node starts', async (t) => {
   const later = deferred()
   const started: string[] = []
   const nodes = new Map([

@@ -60,7 +60,7 @@ async function changes(given: Case) {
   return { ...result, summary }
 }
 
-t.test('a leaf that is as wanted does not change, whatever is recorded', async (t) => {
+t.test('a leaf with the desired value does not change, whatever is recorded', async (t) => {
   t.same((await changes({ desired: { name: 'a' }, held: { name: 'a' }, leaves: { name: 'other' } })).summary, {})
 })
 
@@ -77,7 +77,7 @@ t.test('the cause of a change follows from what was recorded', async (t) => {
   }
 })
 
-t.test('a leaf that is not declared any more is taken away, unless it is ours only while declared', async (t) => {
+t.test('a leaf that is no longer declared is removed, unless it is ours only while declared', async (t) => {
   const leaves = { 'map/key': plain('value') }
   const given = { desired: {}, held: { map: { key: 'value' } }, leaves }
   const summaries = []
@@ -190,14 +190,14 @@ t.test('a rotated variable is an intent, not a drift', async (t) => {
   t.same(summary, { system: 'intent' })
 })
 
-t.test('an unset variable is told when it must be sent and ignored when nothing else says so', async (t) => {
+t.test('an unset variable is reported only when its value must be sent', async (t) => {
   const desired = { system: variablePlaceholder('TOKEN') }
   t.same((await changes({ desired })).unset, ['TOKEN'])
   const retained = await changes({ desired, held: { system: 'x' }, leaves: { system: '!abc' } })
   t.same([retained.summary, retained.unset], [{}, ['TOKEN']])
 })
 
-t.test('an output that is still to come makes the leaf unknown, as a key of a map too', async (t) => {
+t.test('an output that is not known yet makes the leaf unknown, also as a key of a map', async (t) => {
   const id = outputPlaceholder('p.skill.review', 'id')
   const given = {
     desired: { skill: id, files: { [id]: { enabled: true } } },

@@ -109,7 +109,7 @@ t.test('two candidates are none', async (t) => {
   t.same(await moved([resource('new', { number: '7' })], [row('a', '7'), row('b', '7')]), {})
 })
 
-t.test('what is missing, not known yet, or not told by anything is a new resource', async (t) => {
+t.test('a resource without a match, or with an unknown or missing identity, is a new one', async (t) => {
   t.same(await moved([resource('new', {})], [row('old', '7')]), {})
   t.same(await moved([resource('new', { number: variablePlaceholder('UNSET') })], [row('old', '7')]), {})
   t.same(await moved([resource('new', { number: '7' }, { identifiedBy: () => [] })], [row('old', '7')]), {})

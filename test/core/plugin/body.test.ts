@@ -16,7 +16,7 @@ t.test('only members in which a leaf changed are sent, each of them whole', asyn
   t.same(patched({ name: { local: true } }, desired, {}, 'name'), {})
 })
 
-t.test('what is no longer wanted is sent as the value that clears it', async (t) => {
+t.test('a leaf that is no longer desired is sent as its clear value', async (t) => {
   const fields: FieldTable = { description: { clear: '' }, schedule: { clear: null }, hosts: { clear: [] } }
   const observed = { description: 'd', schedule: { at: 'x' }, hosts: ['a'], name: 'n' }
   t.same(patched(fields, {}, observed, 'description', 'schedule/at', 'hosts', 'name'), {
@@ -38,7 +38,7 @@ t.test('a map is patched in the dialect of its provider', async (t) => {
   t.same(sent('readMerge'), { ours: '2' })
 })
 
-t.test('where only declared keys are ours, strangers stay and what was declared before goes', async (t) => {
+t.test('where only declared keys are ours, keys of others stay and formerly declared ones are removed', async (t) => {
   const desired = { metadata: { ours: '2' } }
   const observed = { metadata: { ours: '1', was: '1', theirs: '1' } }
   const sent = (map: 'patchNull' | 'readMerge') =>

@@ -20,7 +20,7 @@ function download(http: Http, baseUrl = 'http://api.example'): Promise<Uint8Arra
   return client.download('', archiveFirstBytes)
 }
 
-t.test('a page, an object, nothing or a body without end is no download', async (t) => {
+t.test('a page, an object, an empty body or one without end is not accepted as a download', async (t) => {
   const server = await startStrangeServer()
   t.teardown(() => server.close())
   for (const shape of shapeNames)

@@ -19,7 +19,7 @@ for (const [title, open] of Object.entries(disks)) {
     const at = (name: string) => join(folder, name)
     const text = async (name: string) => new TextDecoder().decode(await disk.read(at(name)))
 
-    await t.test('makes folders, with those above them, and twice without complaint', async (t) => {
+    await t.test('creates folders with their parents, and accepts existing ones', async (t) => {
       await disk.createFolder(at('a/b'))
       await disk.createFolder(at('a/b'))
       t.equal((await disk.status(at('a')))?.kind, 'folder')
@@ -27,7 +27,7 @@ for (const [title, open] of Object.entries(disks)) {
       await disk.flushFolder(at('a'))
     })
 
-    await t.test('answers null for what is not there, and rejects a read of it', async (t) => {
+    await t.test('returns null for a missing file, and rejects a read of it', async (t) => {
       t.equal(await disk.status(at('missing')), null)
       await t.rejects(disk.read(at('missing')), { code: 'ENOENT' })
       await t.rejects(disk.list(at('missing')), { code: 'ENOENT' })
@@ -37,14 +37,14 @@ for (const [title, open] of Object.entries(disks)) {
       await t.rejects(disk.create(at('missing/x'), encode(''), { mode }), { code: 'ENOENT' })
     })
 
-    await t.test('a write replaces what the file held', async (t) => {
+    await t.test('a write replaces the content of the file', async (t) => {
       await disk.write(at('w'), encode('something long'), { mode })
       await disk.write(at('w'), encode('short'), { mode })
       t.equal(await text('w'), 'short')
       t.match(await disk.status(at('w')), { kind: 'file', sizeBytes: 5 })
     })
 
-    await t.test('a create answers false for a name that is taken, and leaves it alone', async (t) => {
+    await t.test('a create returns false for an existing file, and does not change it', async (t) => {
       t.equal(await disk.create(at('c'), encode('first'), { mode }), true)
       t.equal(await disk.create(at('c'), encode('second'), { mode }), false)
       t.equal(await text('c'), 'first')
@@ -60,7 +60,7 @@ for (const [title, open] of Object.entries(disks)) {
       t.equal(await text('log'), 'onetwo')
     })
 
-    await t.test('a rename takes the place of what was there, and keeps the id', async (t) => {
+    await t.test('a rename replaces an existing file, and preserves the id', async (t) => {
       await disk.write(at('from'), encode('new'), { mode })
       await disk.write(at('to'), encode('old'), { mode })
       const before = await disk.status(at('from'))

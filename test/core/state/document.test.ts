@@ -59,7 +59,7 @@ t.test('a resource is one line of at most 600 bytes', async (t) => {
   t.ok(Math.max(...ofRows.map((line) => line.length)) <= 600)
 })
 
-t.test('a damaged file is refused, and the message says how to get back', async (t) => {
+t.test('a damaged file is refused, and the message says how to restore it', async (t) => {
   const whole = serialiseState(contentsOf({ rows: new Map([['q.agent.a', agentRow(1)]]) }))
   const withBackup = { ...place, backup: '/p/agents.state.backup' }
 
@@ -95,14 +95,14 @@ t.test('a damaged file is refused, and the message says how to get back', async 
   t.equal((await refusal(t, (async () => parseState(notText, place))())).code, 'state.damaged')
 })
 
-t.test('state of a newer version is refused and not called damaged', async (t) => {
+t.test('state of a newer version is refused and not reported as damaged', async (t) => {
   const text = serialiseState(contentsOf()).replace('"version":1', '"version":2,"unheardOf":true')
   const { code, detail } = await refusal(t, (async () => parse(text))())
   t.equal(code, 'state.newer')
   t.match(detail, 'has format 2, and this program knows formats up to 1')
 })
 
-t.test('JSON of another program is refused and not called damaged', async (t) => {
+t.test('JSON of another program is refused and not reported as damaged', async (t) => {
   for (const text of ['[]\n', '{}\n', '{"version":"1"}\n', '{"version":0}\n', 'null\n']) {
     t.equal((await refusal(t, (async () => parse(text))())).code, 'state.unrecognised', text)
   }

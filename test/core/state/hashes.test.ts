@@ -69,7 +69,7 @@ t.test('a key is derived once for a distinct set of secrets, however many leaves
   t.strictSame([...derived].sort(), ['["a","b"]', '["a"]', '["b"]'])
 })
 
-t.test('an unordered array that holds a secret is hashed as a set too', async (t) => {
+t.test('an unordered array that contains a secret is hashed as a set too', async (t) => {
   const { hasher } = countingHasher()
   const options = { unordered: true, secrets: ['a'] }
   t.equal(await hasher.keyed(['b', 'a'], options), await hasher.keyed(['a', 'b'], options))

@@ -59,7 +59,7 @@ t.test('folding keeps the last change of each address, however the changes were 
   )
 })
 
-t.test('a journal cut off at any byte gives every change before the torn line', async () => {
+t.test('a journal cut off at any byte gives every change before the incomplete line', async () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(anyChange, { minLength: 1 })),
@@ -79,7 +79,7 @@ t.test('a journal cut off at any byte gives every change before the torn line', 
   )
 })
 
-t.test('a torn last line is ignored', async (t) => {
+t.test('an incomplete last line is ignored', async (t) => {
   const text = header + batchText([line('qoder.agent.a', rowOf('1'))]) + line('qoder.agent.b', rowOf('2')).slice(0, -9)
   const { rows } = foldText(text)
   t.strictSame([...rows], [['qoder.agent.a', rowOf('1')]])
@@ -106,7 +106,7 @@ t.test('a line that is JSON but no row is as bad as a torn one', async (t) => {
   t.match(detail, 'Line 3')
 })
 
-t.test('a journal whose first line never became whole counts for nothing', async (t) => {
+t.test('a journal with an incomplete first line is ignored', async (t) => {
   for (let length = 0; length < header.length - 1; length++) t.equal(parse(header.slice(0, length)), undefined)
   t.strictSame(parse(header)?.changes, [])
 })
@@ -123,7 +123,7 @@ t.test('a journal of another lineage is refused', async (t) => {
   t.equal((await refusal(t, (async () => foldText(text))())).code, 'state.journal-foreign')
 })
 
-t.test('a journal older than the state file is in it already and counts for nothing', async (t) => {
+t.test('a journal older than the state file is already in it and is ignored', async (t) => {
   const text = headerText({ lineage: 'l', serial: 2 }) + batchText([line('qoder.agent.a', null)])
   t.equal(foldText(text), saved)
 })
@@ -210,7 +210,7 @@ t.test('two changes each of 1,000 resources at parallelism 20 cost about one flu
   t.ok(counts.flushes <= 2_000 / 10, `${counts.flushes} flushes`)
 })
 
-t.test('after a failed flush nothing more is believed to be durable', async (t) => {
+t.test('after a failed flush no later change counts as durable', async (t) => {
   const appender: Appender = {
     write: async () => {},
     flush: () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })),

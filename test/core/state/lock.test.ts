@@ -55,7 +55,7 @@ t.test('the same process cannot take the lock twice', async (t) => {
   t.equal((await refusal(t, acquireLock(options))).code, 'state.locked')
 })
 
-t.test('the lock of a process that ended is taken over, and so is one whose pid another process has now', async (t) => {
+t.test('the lock of a process that ended is replaced, and so is one whose pid another process has now', async (t) => {
   for (const running of [{ 2: 'boot/2' }, { 1: 'boot/9', 2: 'boot/2' }]) {
     const disk = freshDisk()
     await acquireLock(optionsOf(disk, { pid: 1, running: { 1: 'boot/1' } }))
@@ -67,7 +67,7 @@ t.test('the lock of a process that ended is taken over, and so is one whose pid 
   }
 })
 
-t.test('a holder that may live is never robbed', async (t) => {
+t.test('the lock of a process that may be alive is never replaced', async (t) => {
   const cases: readonly (readonly [string, Process, Process])[] = [
     [
       'it is on another host',
@@ -88,7 +88,7 @@ t.test('a holder that may live is never robbed', async (t) => {
   }
 })
 
-t.test('unlock removes the lock of a host that cannot be asked, and names who held it', async (t) => {
+t.test('unlock removes the lock of another host, and names the process that held it', async (t) => {
   const disk = freshDisk()
   const here = optionsOf(disk, { pid: 2, running: { 2: 'boot/2' } })
   t.equal(await unlock(here), undefined, 'there is none')
@@ -190,7 +190,7 @@ t.test('contenders that die while they take over are followed in turn', async (t
   }
 })
 
-t.test('a lock that comes and goes under every attempt is given up with a message', async (t) => {
+t.test('a lock that changes during every attempt is reported as an error', async (t) => {
   const disk = freshDisk()
   const busy: Disk = Object.assign(Object.create(disk), { create: async () => false })
   const { code, detail } = await refusal(t, acquireLock(optionsOf(busy, { pid: 2, running: { 2: 'boot/2' } })))
@@ -198,7 +198,7 @@ t.test('a lock that comes and goes under every attempt is given up with a messag
   t.match(detail, `each of ${lockLimits.attemptsMax} attempts`)
 })
 
-t.test('the system tells a process that runs from one that does not', async (t) => {
+t.test('the host port distinguishes running processes from ended ones', async (t) => {
   const start = await nodeHost.processStart(process.pid)
   t.ok(start)
   t.equal(await nodeHost.processStart(process.pid), start, 'and always the same about it')

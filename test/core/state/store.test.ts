@@ -78,7 +78,7 @@ t.test('only the owner may read what is written', async (t) => {
   for (const name of readdirSync(folder)) t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
 })
 
-t.test('looking at state writes nothing, not even where there is none', async (t) => {
+t.test('reading state writes nothing, not even where there is none', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   t.equal((await openState(options)).isNew, true)
@@ -129,7 +129,7 @@ t.test('the journal of an interrupted run becomes part of the state file before 
   t.equal((await openState(options)).serial, 2)
 })
 
-t.test('a journal can be taken up without a change; there must be one, and its run must have ended', async (t) => {
+t.test('a journal can be folded without a change; it must exist, and its run must have ended', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   await writeRows(options, { 'q.agent.a': '1' })
@@ -147,7 +147,7 @@ t.test('a journal can be taken up without a change; there must be one, and its r
   await live.close()
 })
 
-t.test('the backup holds what was there before the last run that changed something', async (t) => {
+t.test('the backup has the state before the last run that changed something', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   await writeRows(options, { 'q.agent.a': '1' })
@@ -163,7 +163,7 @@ t.test('the backup holds what was there before the last run that changed somethi
   t.equal(read(folder, 'backup'), third)
 })
 
-t.test('a backup put in the place of a damaged file works as the message says', async (t) => {
+t.test('a backup restored over a damaged file works as the message says', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   await writeRows(options, { 'q.agent.a': '1' })
@@ -272,7 +272,7 @@ t.test('a state made for a saved plan keeps the lineage and salt of that plan', 
   t.strictSame({ lineage, salt }, { lineage: 'of the plan', salt: 'also' })
 })
 
-t.test('a folder that cannot be written to is told apart from a full disk', async (t) => {
+t.test('a folder without write permission is distinguished from a full disk', async (t) => {
   for (const [as, code] of [
     ['ENOSPC', 'state.disk-full'],
     ['EROFS', 'state.no-permission'],
@@ -339,14 +339,14 @@ t.test('no secret, and no plain hash of one, is in any file of state', async (t)
   )
 })
 
-t.test('closing twice is closing once, and a change after it is a bug', async (t) => {
+t.test('a second close does nothing, and a change after a close is a bug', async (t) => {
   const state = await openForWriting(realOptions(project(t)))
   await state.close()
   await state.close()
   await t.rejects(state.put('q.agent.a', rowOf('1')), /after it was closed/)
 })
 
-t.test('the real disk creates a file as a whole, or says that it exists', async (t) => {
+t.test('the real disk creates a file with all its content, or reports that it exists', async (t) => {
   const folder = project(t)
   const path = join(folder, 'x')
   const bytes = new TextEncoder().encode(systemRandom.uuid())
@@ -356,7 +356,7 @@ t.test('the real disk creates a file as a whole, or says that it exists', async 
   t.strictSame(readdirSync(folder), ['x'], 'nothing is left of the making')
 })
 
-t.test('the journal of a run that is at work is not called interrupted', async (t) => {
+t.test('the journal of a run in progress is not reported as interrupted', async (t) => {
   const options = realOptions(project(t))
   await writeRows(options, { 'q.agent.a': '1' })
   const writer = await openForWriting(options)

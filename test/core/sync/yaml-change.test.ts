@@ -26,7 +26,7 @@ const list = `things:
     more: 1
 `
 
-t.test('an item that changes keeps its comments, and the others their words', async (t) => {
+t.test('a changed item keeps its comments, and the others their spelling', async (t) => {
   const report = { type: 'file', source: './report.md', mount_path: '/data/report.md' }
   const notes = { type: 'store', name: 'notes' }
   const rules = { type: 'store', name: 'rules' }
@@ -52,7 +52,7 @@ t.test('in braces only what changes is written anew', async (t) => {
   t.equal(edited(flow, ['config', 'm'], true), flow.replace('n: 1', 'n: 1, m: true'))
 })
 
-t.test('aliases and merged maps stay, and what they say is written out only where it changes', async (t) => {
+t.test('aliases and merged maps stay, and their values are written out only where they change', async (t) => {
   const head = 'x-c: &c {type: cloud}\nx-d: &d\n  k: v\nthings:\n'
   const flow = `${head}  a: {config: *c, description: a}\n`
   t.equal(edited(flow, ['description'], 'b'), flow.replace('description: a', 'description: b'))

@@ -55,7 +55,7 @@ t.test('a missing section is added at the end; an empty one is filled', async (t
   t.equal(bare.text(), 'version: "1"\n\nagents:\n  helper:\n    model: auto\n')
 })
 
-t.test('a field is replaced where it stands, and keeps the comment behind it', async (t) => {
+t.test('a field is replaced in place, and keeps the comment after it', async (t) => {
   const edit = new YamlEdit(file)
   edit.set('agents', 'reviewer', ['description'], 'Reviews it all')
   t.equal(edit.text(), file.replace('description:   Reviews changes', 'description: Reviews it all'))
@@ -113,7 +113,7 @@ t.test('bodies and sections in braces stay in braces', async (t) => {
   t.match(text, /^version: "1" # one\nagents: \{.*\} # all\nx-end: 1\n$/)
 })
 
-t.test('what is nested is edited where it stands, and removed and added lines at one place do not meet', async (t) => {
+t.test('nested values are edited in place, and lines removed and added at one place do not interfere', async (t) => {
   const nested = `agents:
   a:
     config:   # here
@@ -159,7 +159,7 @@ t.test('defaults are added behind the providers, or to what is there', async (t)
   t.equal(after(`${head}defaults: {}\n`), `${head}defaults:\n  provider: all\n`)
 })
 
-t.test('line breaks of another system are kept', async (t) => {
+t.test('line breaks of another system are preserved', async (t) => {
   const edit = new YamlEdit('version: "1"\r\nagents:\r\n  a:\r\n    model: x\r\n')
   edit.add('agents', 'b', { model: 'y' })
   t.equal(edit.text(), 'version: "1"\r\nagents:\r\n  a:\r\n    model: x\r\n  b:\r\n    model: y\r\n')

@@ -64,7 +64,7 @@ for (const [title, method, status, message, expected] of meanings)
     t.strictSame(classify({ method, path: '/x', status, body }), { class: expected, code: 'Code', message })
   })
 
-t.test('the answer is understood when a code alone says so, and when it is no JSON', async (t) => {
+t.test('an error is classified by its code alone, and without JSON', async (t) => {
   const body = { error: { code: 'ResourceConflict', message: 'taken' } }
   t.match(classify({ method: 'POST', path: '/x', status: 400, body }), { class: 'nameTaken' })
   t.strictSame(classify({ method: 'GET', path: '/x', status: 502, body: '<html>' }), {
@@ -73,7 +73,7 @@ t.test('the answer is understood when a code alone says so, and when it is no JS
   })
 })
 
-t.test('the provider says of every kind whether it has it, and handles all that it has', async (t) => {
+t.test('the provider states its support of every kind, and has a handler for each supported one', async (t) => {
   const { handlers, missing = [] } = ark
   const reported = [...handlers, ...missing].map(({ kind }) => kind)
   t.strictSame(reported.sort(), kinds.map(({ kind }) => kind).sort())

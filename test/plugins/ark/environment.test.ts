@@ -108,7 +108,7 @@ t.test('the wire name is made of the declared one as far as the pattern allows',
 })
 
 for (const status of [409, 400])
-  t.test(`a name that is taken gets a suffix, when the server says so with ${status}`, async (t) => {
+  t.test(`a name in use gets a suffix, when the server refuses it with ${status}`, async (t) => {
     await account.knobs({ nameConflictStatus: status })
     const seed = (name: string) =>
       account.control('POST', '/objects', { provider: 'ark', kind: 'environment', body: { name } })
@@ -119,7 +119,7 @@ for (const status of [409, 400])
     t.strictSame(subject.planned(bare, remote), [])
   })
 
-t.test('after fifteen suffixes the conflict is told', async (t) => {
+t.test('after fifteen suffixes the conflict is reported', async (t) => {
   for (let index = 0; index <= 15; index++) await subject.create(bare)
   const refused = await subject.create(bare).catch((error: unknown) => error)
   t.ok(isFailure(refused, 'nameTaken'))

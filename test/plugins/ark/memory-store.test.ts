@@ -99,7 +99,7 @@ t.test('entries can be listed below a prefix, read, put and removed by path', as
   t.equal(memories.versions, undefined)
 })
 
-t.test('entries beyond the first page are listed, whatever comes meanwhile', async (t) => {
+t.test('entries after the first page are listed, whatever is added meanwhile', async (t) => {
   const { id } = await subject.create(full)
   for (let index = 0; index < 130; index++)
     await account.client.create(`/memory_stores/${id}/memories`, { path: `/n${index}`, content: 'x' })

@@ -55,14 +55,14 @@ const cases: readonly Case[] = [
     fails: [[{ config: { type: 'cloud', setup_script: 'true' } }, ['config.setup_script']]],
   },
   {
-    title: '2.7 an injection location is not sent, which is said',
+    title: '2.7 an injection location is not sent, which a warning reports',
     code: 'ark.credential-injection',
     kind: 'vault',
     passes: [{ credentials: [variable(), bearer()] }],
     fails: [[{ credentials: [bearer(), variable({ injection_location: {} })] }, ['credentials.1.injection_location']]],
   },
   {
-    title: '2.7 a protocol is not sent, which is said',
+    title: '2.7 a protocol is not sent, which a warning reports',
     code: 'ark.credential-protocol',
     kind: 'vault',
     passes: [{ credentials: [variable(), bearer()] }],
@@ -126,14 +126,14 @@ const cases: readonly Case[] = [
     fails: [[{ source: 'a', purpose: 'fine-tune' }, ['purpose']]],
   },
   {
-    title: '2.9 a declared description of a skill is not sent, which is said',
+    title: '2.9 a declared description of a skill is not sent, which a warning reports',
     code: 'ark.skill-description',
     kind: 'skill',
     passes: [{ source: 'a' }],
     fails: [[{ source: 'a', description: 'x' }, ['description']]],
   },
   {
-    title: '2.9 a declared version of a skill is not sent, which is said',
+    title: '2.9 a declared version of a skill is not sent, which a warning reports',
     code: 'ark.skill-version',
     kind: 'skill',
     passes: [{ source: 'a' }],
@@ -276,7 +276,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: '2.11 a file without a mount path is not mounted, which is said',
+    title: '2.11 a file without a mount path is not mounted, which a warning reports',
     code: 'ark.file-without-mount-path',
     kind: 'agent',
     passes: [agent({ files: [{ file: 'a', mount_path: 'a' }] })],
@@ -355,7 +355,7 @@ const cases: readonly Case[] = [
     fails: [[deployment({ environment_variables: { A: 'b' } }), ['environment_variables']]],
   },
   {
-    title: '2.16 a schedule is kept by nobody, which is said',
+    title: '2.16 a schedule has no effect, which a warning reports',
     code: 'ark.deployment-schedule',
     kind: 'deployment',
     passes: [deployment({})],
@@ -376,7 +376,7 @@ const cases: readonly Case[] = [
     fails: [[deployment({ tunnel: 'office' }), ['tunnel']]],
   },
   {
-    title: '2.16 a system message becomes a user message, which is said',
+    title: '2.16 a system message becomes a user message, which a warning reports',
     code: 'ark.deployment-system-message',
     kind: 'deployment',
     passes: [deployment({})],

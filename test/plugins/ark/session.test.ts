@@ -79,7 +79,7 @@ t.test('what a session cannot have is refused before any call', async (t) => {
   t.match(bodyFor(ids, { environment: 'sandbox' }, agent), { environment_id: ids['environment/sandbox'] })
 })
 
-t.test('a message is answered, and its events are told in order, each once', async (t) => {
+t.test('a message is answered, and its events are returned in order, each once', async (t) => {
   const ids = await furnished()
   const { id } = await sessions.create(account.call, bodyFor(ids))
   await sessions.send(account.call, String(id), 'Hello.')
@@ -101,7 +101,7 @@ t.test('events are followed until the session has ended', async (t) => {
   t.strictSame(types.slice(0, 4), types.slice(4))
 })
 
-t.test('the stream begins with ready and tells only what happens from then on', async (t) => {
+t.test('the stream begins with ready and contains only later events', async (t) => {
   const ids = await furnished()
   const { id } = await sessions.create(account.call, bodyFor(ids))
   await sessions.send(account.call, String(id), 'Before.')
@@ -135,19 +135,22 @@ t.test('a running session is interrupted before it is ended', async (t) => {
   await sessions.archive(account.call, String(id))
 })
 
-t.test('an environment names the sessions that keep it, and can be removed when they are ended', async (t) => {
-  const ids = await furnished()
-  const { id } = await sessions.create(account.call, bodyFor(ids))
-  const refused = await environment.remove(account.call, ids['environment/sandbox']).catch((error: unknown) => error)
-  t.ok(isFailure(refused, 'inUse'))
-  const blockers = (await environment.blockers?.(account.call, ids['environment/sandbox'])) ?? []
-  t.strictSame(
-    blockers.map(({ label }) => label),
-    [`session ${id} (idle)`],
-  )
-  for (const { end } of blockers) await end(account.call)
-  await environment.remove(account.call, ids['environment/sandbox'])
-})
+t.test(
+  'an environment names the sessions that block its removal, and can be removed when they are ended',
+  async (t) => {
+    const ids = await furnished()
+    const { id } = await sessions.create(account.call, bodyFor(ids))
+    const refused = await environment.remove(account.call, ids['environment/sandbox']).catch((error: unknown) => error)
+    t.ok(isFailure(refused, 'inUse'))
+    const blockers = (await environment.blockers?.(account.call, ids['environment/sandbox'])) ?? []
+    t.strictSame(
+      blockers.map(({ label }) => label),
+      [`session ${id} (idle)`],
+    )
+    for (const { end } of blockers) await end(account.call)
+    await environment.remove(account.call, ids['environment/sandbox'])
+  },
+)
 
 t.test('sessions are listed, all or those of one agent', async (t) => {
   const ids = await furnished()
@@ -189,7 +192,7 @@ const nightly = (more: Partial<DeploymentBody> = {}) => {
   )
 }
 
-t.test('2.16 a deployment is kept in state alone and uploads its files under names of its own', async (t) => {
+t.test('2.16 a deployment is recorded in state only and uploads its files under names of its own', async (t) => {
   t.equal(deployment.isStateOnly, true)
   const one = nightly()
   t.strictSame(deployment.derive?.(one, scopeFor(one)), [

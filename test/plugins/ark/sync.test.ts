@@ -116,7 +116,7 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   t.match(written.agents.reviewer.skills, [{ type: 'custom', skill_id: String }])
 })
 
-t.test('a file that says everything stays as it is, byte for byte', async (t) => {
+t.test('a complete file stays as it is, byte for byte', async (t) => {
   const world = await applied(t)
   const { text: after, added, imports } = await synced(world, version)
   t.equal(after, text)

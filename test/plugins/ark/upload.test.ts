@@ -66,7 +66,7 @@ t.test('a file that expired after seven days is gone', async (t) => {
   t.equal(file.lostCreate.by, 'content')
 })
 
-t.test('the list of files goes on after the last id', async (t) => {
+t.test('the list of files continues after the last id', async (t) => {
   for (let index = 0; index < 103; index++) await account.client.create('/files', formOf('agent'))
   const ids = new Set<unknown>()
   for await (const remote of file.list?.(account.call) ?? []) ids.add(remote['id'])

@@ -75,7 +75,7 @@ t.test('display name and metadata can be changed and cleared', async (t) => {
   }
 })
 
-t.test('2.7 a bearer token is sent as token, without the protocol, and no secret is ever answered', async (t) => {
+t.test('2.7 a bearer token is sent as token, without the protocol, and no secret is ever returned', async (t) => {
   const { id } = await subject.create(full)
   await createParts(String(id))
   const [sent] = (await account.requests('POST')).filter(({ path }) => path.endsWith('/credentials'))
@@ -110,7 +110,7 @@ t.test('name, value and hosts of a credential can be changed in place', async (t
   t.match(current.get('REGISTRY_KEY'), { auth: { networking: { type: 'limited', allowed_hosts: ['c.example.com'] } } })
 })
 
-t.test('2.7 hosts that are named are never widened, and all hosts are said by an asterisk or by nothing', async (t) => {
+t.test('2.7 declared hosts are never widened, and all hosts are an asterisk or no list', async (t) => {
   const networkOf = (networking: object | undefined) => {
     const credential = { name: 'x', type: 'environment_variable', secret_name: 'X', secret_value: 'y', networking }
     const one = declare({ credentials: [credential] as NonNullable<VaultBody['credentials']> })

@@ -73,7 +73,7 @@ t.test('2.16 files are uploaded once each, and repositories are left out', async
   t.match(bench.remote('file', 'nightly~./b.csv'), { filename: 'b.csv', size_bytes: 1 })
 })
 
-t.test('2.16 a run has what its agent brings along, where the deployment says nothing else', async (t) => {
+t.test('2.16 a run has the resources of its agent, unless the deployment declares others', async (t) => {
   const bench = await prepared(t)
   bench.declare('environment', 'other', cloud)
   bench.declare('file', 'guide', { source: './a.csv' }, { './a.csv': 'a' })

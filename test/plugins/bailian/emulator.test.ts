@@ -168,7 +168,7 @@ t.test('agents are checked for what they name', async (t) => {
   t.match(await create({ multiagent: roster(...Array(21).fill(member['id'])) }), { status: 400 })
 })
 
-t.test('seeded objects, catalogues and what has no way out are told apart', async (t) => {
+t.test('seeded objects, catalogues and permanent objects are distinguished', async (t) => {
   const bench = await openBailian(t)
   for (const kind of ['environment', 'vault', 'agent'])
     t.match(await bench.request('POST', '/_emulator/objects', { provider: 'bailian', kind }), { status: 201 })

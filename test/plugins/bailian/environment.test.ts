@@ -97,7 +97,7 @@ t.test('a removed environment is gone, an archived one counts as gone', async (t
   await t.rejects(bench.remove('environment', 'data'), { class: 'gone', code: 'not_found_error' })
 })
 
-t.test('a taken name is recognised as such', async (t) => {
+t.test('a name in use is recognised as such', async (t) => {
   const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   await bench.create('environment', 'data')

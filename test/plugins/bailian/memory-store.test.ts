@@ -112,7 +112,7 @@ t.test('a memory that changed since it was read is not overwritten', async (t) =
   })
 })
 
-t.test('a write that is repeated because its answer was lost meets itself, and that is well', async (t) => {
+t.test('a write that is repeated because its answer was lost finds its own result', async (t) => {
   const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')

@@ -175,7 +175,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: '2.13 a toolkit is for a declared server, which is told instead of the server when the name is misspelt',
+    title: '2.13 a misspelled server of a toolkit is reported at the toolkit, not as an unused server',
     code: 'bailian.agent-toolkit-without-server',
     kind: 'agent',
     passes: [agent({ mcp_servers: [{ name: 'maps' }], tools: { builtin: [], mcp: [toolkit] } })],

@@ -115,7 +115,7 @@ t.test('what only other providers have is refused before any call', async (t) =>
   }
 })
 
-t.test('events are told once each, from the history and from the stream', async (t) => {
+t.test('each event is returned once, from the history and from the stream', async (t) => {
   const bench = await prepared(t)
   const stop = new AbortController()
   const call = callWithTime(bench, stop.signal)

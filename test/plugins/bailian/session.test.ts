@@ -17,7 +17,7 @@ async function prepared(t: Test) {
 const store = async (bench: Workbench, name: string) =>
   (await bench.request('POST', '/memory_stores', { name })).body['id']
 
-t.test('a session holds a snapshot of its agent, and shows what it was given', async (t) => {
+t.test('a session has a snapshot of its agent, and shows its resources', async (t) => {
   const { bench, create } = await prepared(t)
   const { body } = await create({ title: 'T', environment_variables: { A: '1' }, metadata: { by: 'me' } })
   t.match(body, { id: /^sesn_/, status: 'idle', title: 'T', environment_variables: { A: '1' }, agent: { version: 1 } })
@@ -121,7 +121,7 @@ t.test('a running session stays until it is interrupted', async (t) => {
   t.match(await bench.request('GET', `${path}/events`), { status: 404 })
 })
 
-t.test('a stream tells what happens from then on', async (t) => {
+t.test('a stream contains events from its start on', async (t) => {
   const { bench, create } = await prepared(t)
   const path = `/sessions/${(await create()).body['id']}/events`
   await bench.request('POST', path, { input: [message('Before.')] })

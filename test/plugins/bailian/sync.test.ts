@@ -187,7 +187,7 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   t.same(written.deployments.now, { ...deployments.now, agent_version: 1 })
 })
 
-t.test('a file that says everything stays as it is, byte for byte, and what cannot be read is named', async (t) => {
+t.test('a complete file stays as it is, byte for byte, and kinds that cannot be read are named', async (t) => {
   const world = await applied(t)
   const { text: after, added, imports, notes } = await synced(world, version)
   t.equal(after, text)
@@ -197,7 +197,7 @@ t.test('a file that says everything stays as it is, byte for byte, and what cann
   t.equal(leftOut.length, 1)
 })
 
-t.test('what was changed elsewhere is taken over, and nothing else of the file', async (t) => {
+t.test('changes made elsewhere are written into the file, and nothing else changes', async (t) => {
   const world = await applied(t)
   await changeElsewhere(world, 'memory_store', 'Team notes', { description: 'What we know', metadata: { theirs: 1 } })
   await changeElsewhere(world, 'environment', 'The workshop', { config: { packages: { npm: [] } } })
@@ -212,7 +212,7 @@ t.test('what was changed elsewhere is taken over, and nothing else of the file',
   t.same(busy(await world.plan({ version: { ...version, text: after } })), [])
 })
 
-t.test('objects without words in agents.yaml are left out', async (t) => {
+t.test('objects that agents.yaml cannot declare are left out', async (t) => {
   const world = await World.open(subject)
   t.teardown(() => world.close())
   const make = (kind: string, body: object) =>

@@ -134,7 +134,7 @@ t.test('a registration is repeated while the server does not see the upload', as
   await t.rejects(bench.create('skill', 'review'), { class: 'retry', code: 'SKILL_FILE_NOT_FOUND' })
 })
 
-t.test('an upload whose scan does not end is given up', async (t) => {
+t.test('an upload whose scan does not end fails', async (t) => {
   const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 1_000 } })
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })

@@ -86,7 +86,7 @@ t.test('a new secret value is sent, the name that cannot change is not', async (
   t.notMatch(updates[0]?.body, { auth: { secret_name: /./ } }, 'the immutable name is not sent again')
 })
 
-t.test('secrets are never answered', async (t) => {
+t.test('secrets are never returned', async (t) => {
   const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')

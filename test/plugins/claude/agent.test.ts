@@ -228,7 +228,7 @@ t.test('changes made elsewhere show tool by tool and are undone', async (t) => {
   t.same(await bench.update('agent', 'reviewer'), [])
 })
 
-t.test('what agents.yaml has no words for is kept: effort, custom tools, policies of MCP tools', async (t) => {
+t.test('settings that agents.yaml cannot declare stay: effort, custom tools, policies of MCP tools', async (t) => {
   const bench = await withEverything(t)
   const custom = { type: 'custom', name: 'lookup', description: '', input_schema: { type: 'object' } }
   const current = bench.remote('agent', 'reviewer')['tools']

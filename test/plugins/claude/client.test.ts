@@ -47,7 +47,7 @@ t.test('5 beta replaces the beta header, but not that of memory stores', async (
   t.equal(await betaOf('/memory_stores/m/memories', { beta: 'other' }), 'agent-memory-2026-07-22')
 })
 
-t.test('pages go on by token, or after the last id', async (t) => {
+t.test('pages continue by token, or after the last id', async (t) => {
   t.same(paging.next({ next_page: 'page_2' }, []), { page: 'page_2' })
   t.same(paging.next({ has_more: true, last_id: 'file_9' }, []), { after_id: 'file_9' })
   for (const last of [
@@ -59,7 +59,7 @@ t.test('pages go on by token, or after the last id', async (t) => {
     t.equal(paging.next(last, []), undefined)
 })
 
-t.test('a failure is told by its code, then its type, then the call', async (t) => {
+t.test('a failure is classified by its code, then its type, then the call', async (t) => {
   const classOf = (status: number, error: object, method = 'POST', path = '/agents') =>
     classify({ method, path, status, body: { type: 'error', error } }).class
   t.equal(classOf(400, { type: 'invalid_request_error', message: 'x' }), 'invalid')
@@ -82,7 +82,7 @@ t.test('a failure is told by its code, then its type, then the call', async (t) 
   })
 })
 
-t.test('every kind has a handler, or a reason and a way out', async (t) => {
+t.test('every kind has a handler, or a reason and an alternative', async (t) => {
   const { handlers, missing = [] } = claude
   const reported = [...handlers, ...missing].map(({ kind }) => kind)
   t.same(reported.sort(), kinds.map(({ kind }) => kind).sort())

@@ -175,7 +175,7 @@ t.test('the token of a repository is secret, and sent again with the other resou
   t.match(sent, { resources: [{ type: 'github_repository', authorization_token: '(sensitive)' }] })
 })
 
-t.test('changes made elsewhere are seen and undone; a pause is nobody elses business', async (t) => {
+t.test('changes made elsewhere are seen and undone; a pause is no drift', async (t) => {
   const bench = await nightly(t)
   const id = bench.id('deployment', 'nightly')
   await bench.request('POST', `/deployments/${id}`, {

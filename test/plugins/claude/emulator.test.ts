@@ -102,7 +102,7 @@ t.test('an agent that does not fit together is refused', async (t) => {
   await invalid({ skills: [{ type: 'custom', skill_id: 'skill_none' }] })
 })
 
-t.test('metadata has limits, told by their own code', async (t) => {
+t.test('metadata has limits with codes of their own', async (t) => {
   const bench = await openClaude(t)
   const metadata = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
@@ -340,7 +340,7 @@ t.test('a run starts a session, or says why not and pauses the deployment', asyn
   )
 })
 
-t.test('tokens of repositories are kept to the server', async (t) => {
+t.test('tokens of repositories are never returned', async (t) => {
   const bench = await openClaude(t)
   const { body } = await withDeployment(bench)
   const repository = { type: 'github_repository', url: 'https://example.com/team/app', authorization_token: 'hidden' }
@@ -355,7 +355,7 @@ t.test('tokens of repositories are kept to the server', async (t) => {
   t.equal((await bench.request('POST', path, { authorization_token: 'new' })).status, 200)
 })
 
-t.test('a session takes turns, streams them to whoever listens, and is over when archived', async (t) => {
+t.test('a session runs turns, streams their events, and ends when archived', async (t) => {
   const bench = await openClaude(t)
   const { agent, environment } = await withDeployment(bench)
   const session = await made(bench, '/sessions', { agent: agent.id, environment_id: environment.id, title: 't' })

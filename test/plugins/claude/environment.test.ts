@@ -99,7 +99,7 @@ t.test('what the server orders and resolves is no drift', async (t) => {
   t.same(await bench.drift('environment', 'sandbox'), [])
 })
 
-t.test('a live session stands in the way of a removal, until it is ended', async (t) => {
+t.test('a live session blocks a removal until it is ended', async (t) => {
   const bench = await openClaude(t)
   bench.declare('environment', 'sandbox', minimal)
   bench.declare('agent', 'helper', { model: 'any', instructions: 'Help.' })
@@ -136,7 +136,7 @@ t.test('a running session is interrupted before it is ended', async (t) => {
   await bench.remove('environment', 'sandbox')
 })
 
-t.test('an archived environment counts as gone, and a write to it tells so', async (t) => {
+t.test('an archived environment counts as gone, also in the error of a write', async (t) => {
   const bench = await openClaude(t)
   bench.declare('environment', 'sandbox', minimal)
   const { id } = await bench.create('environment', 'sandbox')
@@ -147,7 +147,7 @@ t.test('an archived environment counts as gone, and a write to it tells so', asy
   await t.rejects(bench.update('environment', 'sandbox'), { class: 'gone', code: 'environment_archived' })
 })
 
-t.test('lists go on over all pages', async (t) => {
+t.test('lists continue over all pages', async (t) => {
   const bench = await openClaude(t)
   for (let index = 0; index < 105; index++)
     await bench.request('POST', '/_emulator/objects', { provider: 'claude', kind: 'environment' })

@@ -63,7 +63,7 @@ t.test('2.8 every field can be changed and cleared', async (t) => {
   }
 })
 
-t.test('2.8 entries are told by digest, and a change made by somebody else is seen', async (t) => {
+t.test('2.8 entries are compared by digest, and a change made by somebody else is seen', async (t) => {
   const bench = await withStore(t)
   const part = (await bench.parts('memory_store', 'notes')).get('facts.md')
   t.match(part, { content_sha256: createHash('sha256').update('Water is wet.').digest('hex'), content: null })

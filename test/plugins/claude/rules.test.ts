@@ -69,7 +69,7 @@ t.test('2.7 hosts of a credential are one to sixteen, and never widened', async 
   t.same(hosts({ type: 'unrestricted', allowed_hosts: ['a.example'] }), [`${at}.allowed_hosts`])
 })
 
-t.test('2.7 a credential goes somewhere, and each thing has one', async (t) => {
+t.test('2.7 a credential has a target, and no two have the same', async (t) => {
   t.same(vault({ ...credential, injection_location: { header: false, body: true } }), [])
   t.same(vault({ ...credential, injection_location: { body: false } }), [])
   t.same(vault({ ...credential, injection_location: { header: false } }), [
@@ -255,7 +255,7 @@ t.test('2.14 nothing is mounted twice, and repositories are reached by https', a
   }
 })
 
-t.test('what is not sent is told', async (t) => {
+t.test('fields that are not sent are reported', async (t) => {
   t.same(found('skill', { source: 's', description: 'd', version: '1', origin: 'official' }), [
     'claude.field-not-sent description',
     'claude.field-not-sent version',

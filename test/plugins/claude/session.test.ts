@@ -85,7 +85,7 @@ t.test('what a session cannot have is refused before any call', async (t) => {
   t.equal((await bench.sent('POST', '')).length, before.length)
 })
 
-t.test('a message is answered, and its events are told in order, each once', async (t) => {
+t.test('a message is answered, and its events are returned in order, each once', async (t) => {
   const bench = await furnished(t)
   const id = await start(bench)
   await sessions.send(call(bench), id, 'Hello.')
@@ -94,7 +94,7 @@ t.test('a message is answered, and its events are told in order, each once', asy
   t.same(types, ['user.message', 'session.status_running', 'agent.message', 'session.status_idle'])
 })
 
-t.test('events are followed from the first, and whatever happens later is told once', async (t) => {
+t.test('events are followed from the first, and each later one is returned once', async (t) => {
   const bench = await furnished(t)
   const id = await start(bench)
   await sessions.send(call(bench), id, 'One.')
@@ -122,19 +122,22 @@ t.test('a running session is interrupted before it is archived or deleted', asyn
   }
 })
 
-t.test('an environment names the sessions that keep it, and can be removed when they are ended', async (t) => {
-  const bench = await furnished(t)
-  const id = await start(bench)
-  const environmentId = bench.id('environment', 'sandbox')
-  await t.rejects(bench.remove('environment', 'sandbox'), { class: 'inUse', code: 'conflict_error' })
-  const blockers = (await bench.handler('environment').blockers?.(bench.call, environmentId)) ?? []
-  t.same(
-    blockers.map(({ label }) => label),
-    [`session ${id} (idle)`],
-  )
-  for (const { end } of blockers) await end(bench.call)
-  await bench.remove('environment', 'sandbox')
-})
+t.test(
+  'an environment names the sessions that block its removal, and can be removed when they are ended',
+  async (t) => {
+    const bench = await furnished(t)
+    const id = await start(bench)
+    const environmentId = bench.id('environment', 'sandbox')
+    await t.rejects(bench.remove('environment', 'sandbox'), { class: 'inUse', code: 'conflict_error' })
+    const blockers = (await bench.handler('environment').blockers?.(bench.call, environmentId)) ?? []
+    t.same(
+      blockers.map(({ label }) => label),
+      [`session ${id} (idle)`],
+    )
+    for (const { end } of blockers) await end(bench.call)
+    await bench.remove('environment', 'sandbox')
+  },
+)
 
 t.test('sessions are listed page after page, all or those of one agent', async (t) => {
   const bench = await furnished(t, { model: 'any', instructions: 'Help.', environment: 'sandbox' })

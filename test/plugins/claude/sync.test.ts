@@ -167,14 +167,14 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   )
 })
 
-t.test('a file that says everything stays as it is, byte for byte', async (t) => {
+t.test('a complete file stays as it is, byte for byte', async (t) => {
   const world = await applied(t)
   const { text: after, added, imports } = await synced(world, version)
   t.equal(after, text)
   t.same([added, imports], [[], []])
 })
 
-t.test('what was changed elsewhere is taken over, and nothing else of the file', async (t) => {
+t.test('changes made elsewhere are written into the file, and nothing else changes', async (t) => {
   const world = await applied(t)
   const url = world.service.emulatorUrl ?? ''
   for (const { kind, id, name } of await world.service.objects()) {

@@ -27,7 +27,7 @@ t.test('a file with other content is another file', async (t) => {
   await t.rejects(bench.isGone('file', 'report'), { class: 'gone', code: 'not_found_error' })
 })
 
-t.test('lists of files go on over all pages, in the older shape too', async (t) => {
+t.test('lists of files continue over all pages, in the older shape too', async (t) => {
   const bench = await openClaude(t)
   for (let index = 0; index < 105; index++)
     await bench.request('POST', '/_emulator/objects', { provider: 'claude', kind: 'file' })
@@ -63,7 +63,7 @@ t.test('other content is a new version of the same skill', async (t) => {
   t.not(after['version'], before['version'])
 })
 
-t.test('a skill cannot change its name, and is told what to do', async (t) => {
+t.test('a skill cannot change its name, and the error has a fix', async (t) => {
   const bench = await openClaude(t)
   bench.declare('skill', 'review', { source: 'review' }, { review: { 'SKILL.md': manifest('review') } })
   await bench.create('skill', 'review')

@@ -37,7 +37,7 @@ t.test('a vault and its credentials just created need no change', async (t) => {
   t.equal(bench.remote('vault', 'empty')['display_name'], 'empty', 'the key is the default of the name')
 })
 
-t.test('2.7 a credential without a policy goes everywhere, in headers alone', async (t) => {
+t.test('2.7 a credential without a policy is sent to every host, in headers only', async (t) => {
   const bench = await openClaude(t)
   const named = (secret_name: string, change: object) => ({ ...plain, secret_name, ...change })
   bench.declare('vault', 'keys', {
@@ -113,7 +113,7 @@ t.test('a credential keeps its id when its secret changes, and what identifies i
   t.same(sent, [{ display_name: 'Tracker', auth: { type: 'static_bearer', token: '(sensitive)' } }])
 })
 
-t.test('secrets are never answered, and the emulator logs none', async (t) => {
+t.test('secrets are never returned, and the emulator logs none', async (t) => {
   const bench = await openClaude(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
@@ -132,7 +132,7 @@ t.test('the fields of secrets are marked as such', async (t) => {
   for (const path of ['auth/token', 'auth/secret_value']) t.match(fields[path], { secret: true, writeOnly: true })
 })
 
-t.test('a second credential for the same server is refused as taken, OAuth ones included', async (t) => {
+t.test('a second credential for the same server is refused as a duplicate, OAuth ones included', async (t) => {
   const bench = await openClaude(t)
   bench.declare('vault', 'keys', { credentials: [] })
   const { id } = await bench.create('vault', 'keys')

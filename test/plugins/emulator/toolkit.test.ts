@@ -28,7 +28,7 @@ async function call(emulator: Emulator, method: string, path: string, body?: unk
 const objects = async (emulator: Emulator) =>
   (await call(emulator, 'GET', '/_emulator/objects')).body['objects'] as Json[]
 
-t.test('an emulated API answers what its routes say and refuses everything else in its own words', async (t) => {
+t.test('an emulated API answers its routes and refuses everything else in its own error shape', async (t) => {
   const emulator = await start(t)
   const made = await call(emulator, 'POST', '/toy/v1/toys', { name: 'one' })
   t.equal(made.status, 201)
@@ -90,7 +90,7 @@ t.test('pages are newest first and stable while objects come and go', async (t) 
   t.match(await call(emulator, 'GET', '/toy/v1/toys?page=page_made-up'), { status: 400 })
 })
 
-t.test('objects are listed without catalogues, seeded, drifted and taken away', async (t) => {
+t.test('objects are listed without catalogues, seeded, changed and removed', async (t) => {
   const emulator = await start(t)
   t.same(await objects(emulator), [
     { provider: 'toy', kind: 'toy', id: 'toy_given', name: 'given', archived: false, seeded: true, permanent: false },
@@ -148,7 +148,7 @@ t.test('knobs that do not exist are refused', async (t) => {
     t.match(await call(emulator, 'PUT', '/_emulator/knobs', knobs), { status: 400 })
 })
 
-t.test('the request log holds every request, and no secret', async (t) => {
+t.test('the request log contains every request, and no secret', async (t) => {
   const emulator = await start(t)
   await call(emulator, 'POST', '/toy/v1/toys', { name: 'one', secret_value: 'hunter2' })
   await call(emulator, 'GET', '/toy/v1/toys?limit=3', undefined, {
@@ -240,7 +240,7 @@ t.test('a held write whose client is gone never takes effect before, and has tak
   }
 })
 
-t.test('with a data folder a new emulator goes on where the last one stopped', async (t) => {
+t.test('with a data folder a new emulator continues where the last one stopped', async (t) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'emulator-'))
   t.teardown(() => rm(dataFolder, { recursive: true, force: true }))
   const first = await startEmulator({ providers: [toyProvider], dataFolder })
@@ -253,7 +253,7 @@ t.test('with a data folder a new emulator goes on where the last one stopped', a
   t.notOk(retained.some(({ id }) => id === made))
 })
 
-t.test('a defect of a handler is told as one, with its stack in the log', async (t) => {
+t.test('a defect of a handler is reported as one, with its stack in the log', async (t) => {
   const emulator = await start(t)
   t.match(await call(emulator, 'GET', '/toy/v1/defect'), { status: 500, body: { message: /defect of the emulator/ } })
   const { requests } = (await call(emulator, 'GET', '/_emulator/requests')).body as { requests: Json[] }

@@ -128,7 +128,7 @@ t.test('2.8 entries of a memory store have different keys', (t) =>
   ]),
 )
 
-t.test('2.8 a memory that holds a path instead of a text is warned of', (t) =>
+t.test('2.8 a memory with a path instead of a text gets a warning', (t) =>
   check(t, [
     { title: 'a text', text: 'memory_stores: { m: { entries: [{ key: a, content: Be kind. }] } }\n', codes: [] },
     {
@@ -196,7 +196,7 @@ t.test('7.7 rosters: no self, no nesting, no cycles, at most 20, each member onc
       says: /"b" is a coordinator itself/,
     },
     {
-      title: 'a direct cycle, told once with its path',
+      title: 'a direct cycle, reported once with its path',
       text: agents({ b: ['a'], a: ['b'] }),
       codes: ['agent.roster-nested'],
       says: /a -> b -> a/,

@@ -143,7 +143,7 @@ t.test('2.3 another type or mode is another channel, and the old one goes first'
   t.strictSame(await bench.listed('channel'), [bench.id('channel', 'group')])
 })
 
-t.test('credentials of a channel are sent when they change, and never answered', async (t) => {
+t.test('credentials of a channel are sent when they change, and never returned', async (t) => {
   const bench = await withAgent(t)
   t.match(bench.handler('channel').fields['credentials'], { secret: true, writeOnly: true })
   const id = bench.id('channel', 'desk')
@@ -166,7 +166,7 @@ t.test('credentials of a channel are sent when they change, and never answered',
   t.notMatch(everything, /very_secret|also_secret|rotated/)
 })
 
-t.test('credentials that another channel uses are told as such', async (t) => {
+t.test('credentials that another channel uses are reported as such', async (t) => {
   const bench = await withAgent(t)
   bench.declare('channel', 'copy', { ...fixed, name: 'Copy' })
   await t.rejects(bench.create('channel', 'copy'), { class: 'nameTaken', code: 'CHANNEL_CREDENTIAL_CONFLICT' })

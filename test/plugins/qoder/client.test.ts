@@ -126,7 +126,7 @@ for (const [title, method, status, error, expected] of meanings)
     t.equal(classify({ method, path: '/x', status, body: { type: 'error', error } }).class, expected)
   })
 
-t.test('a failure is told with its code and the member concerned', async (t) => {
+t.test('a failure is reported with its code and the member concerned', async (t) => {
   const body = (error: object) => ({ type: 'error', error: { type: 'invalid_request_error', ...error } })
   const reported = (error: object) => classify({ method: 'POST', path: '/x', status: 400, body: body(error) })
   t.strictSame(reported({ message: 'too long', param: 'name' }), {

@@ -68,29 +68,32 @@ t.test('2.12 without a session there is nothing to delete', async (t) => {
   t.equal((await world.rows(version)).size, 0)
 })
 
-t.test('2.12 a destroy that was cut off once the template was gone goes on, and leaves nothing', async (t) => {
-  for (const path of [/templates\/[^/]+\/archive$/, /identities\/[^/]+$/]) {
-    const world = await opened(t)
-    const version = { text: text(forward + deleted), files }
-    await world.apply({ version })
-    let isCut = false
-    const cut = ({ request: { method, url } }: Sent) => {
-      const isHere = method !== 'GET' && path.test(new URL(url).pathname)
-      const fate = isCut ? 'unreachable' : 'answered'
-      isCut ||= isHere
-      return fate
+t.test(
+  '2.12 a destroy that was interrupted after the template was removed continues, and leaves nothing',
+  async (t) => {
+    for (const path of [/templates\/[^/]+\/archive$/, /identities\/[^/]+$/]) {
+      const world = await opened(t)
+      const version = { text: text(forward + deleted), files }
+      await world.apply({ version })
+      let isCut = false
+      const cut = ({ request: { method, url } }: Sent) => {
+        const isHere = method !== 'GET' && path.test(new URL(url).pathname)
+        const fate = isCut ? 'unreachable' : 'answered'
+        isCut ||= isHere
+        return fate
+      }
+      t.not(failures(await world.apply({ version, mode: 'destroy', fate: cut })).length, 0)
+      const run = await world.apply({ version, mode: 'destroy' })
+      t.same(failures(run), [])
+      t.same(
+        run.outcomes.flatMap(({ diagnostics }) => diagnostics),
+        [],
+      )
+      t.equal((await world.rows(version)).size, 0)
+      t.same(await left(world), [])
     }
-    t.not(failures(await world.apply({ version, mode: 'destroy', fate: cut })).length, 0)
-    const run = await world.apply({ version, mode: 'destroy' })
-    t.same(failures(run), [])
-    t.same(
-      run.outcomes.flatMap(({ diagnostics }) => diagnostics),
-      [],
-    )
-    t.equal((await world.rows(version)).size, 0)
-    t.same(await left(world), [])
-  }
-})
+  },
+)
 
 t.test('2.12 what was removed elsewhere stops no destroy, and a store that may be left is named', async (t) => {
   for (const [kind, remove] of [
@@ -129,7 +132,7 @@ t.test('2.12 a destroy whose lookup fails removes nothing', async (t) => {
   t.equal((await world.rows(version)).size, rows)
 })
 
-t.test('2.12 what cannot be deleted yet stays in state, and a later destroy goes on with it', async (t) => {
+t.test('2.12 a store that cannot be deleted yet stays in state, and a later destroy continues with it', async (t) => {
   const world = await opened(t)
   const version = { text: text(forward + deleted), files }
   await world.apply({ version })
@@ -175,18 +178,21 @@ async function inUse(t: Test, version: Version): Promise<{ readonly world: World
   return { world, id: await idOf(world, version, 'default_memory_store.front') }
 }
 
-t.test('2.12 an agent that is only taken out of the file takes its store along, when that is declared', async (t) => {
-  const version = { text: text(forward + deleted), files }
-  const { world, id } = await inUse(t, version)
-  const { calls, fate } = recorder()
-  t.same(failures(await world.apply({ version: without(version), fate })), [])
-  const archived = calls.findIndex((line) => /^POST \/templates\/[^/]+\/archive$/.test(line))
-  t.ok(archived >= 0 && calls.indexOf(`DELETE /memory_stores/${id}`) > archived, 'after its template')
-  await t.rejects(storeOf(world, id))
-  t.equal((await world.rows(version)).has('qoder.default_memory_store.front'), false)
-})
+t.test(
+  '2.12 an agent that is removed from the file is removed with its store, if the declaration requests that',
+  async (t) => {
+    const version = { text: text(forward + deleted), files }
+    const { world, id } = await inUse(t, version)
+    const { calls, fate } = recorder()
+    t.same(failures(await world.apply({ version: without(version), fate })), [])
+    const archived = calls.findIndex((line) => /^POST \/templates\/[^/]+\/archive$/.test(line))
+    t.ok(archived >= 0 && calls.indexOf(`DELETE /memory_stores/${id}`) > archived, 'after its template')
+    await t.rejects(storeOf(world, id))
+    t.equal((await world.rows(version)).has('qoder.default_memory_store.front'), false)
+  },
+)
 
-t.test('2.12 an apply that removes the agent captures a store it has not heard of yet', async (t) => {
+t.test('2.12 an apply that removes the agent captures a store that is not recorded yet', async (t) => {
   const world = await opened(t)
   const version = { text: text(forward + deleted), files }
   await world.apply({ version })
@@ -210,7 +216,7 @@ t.test('2.12 an apply whose lookup fails changes nothing at all', async (t) => {
   t.same(writes, [])
 })
 
-t.test('2.12 a store that is not declared any more is let go of while its agent stays', async (t) => {
+t.test('2.12 a store that is no longer declared is released while its agent stays', async (t) => {
   const { world, id } = await inUse(t, { text: text(forward + deleted), files })
   const version = { text: text(forward), files }
   t.match(busy(await world.plan({ version })), [/^qoder\.default_memory_store\.front: forget/])
@@ -243,7 +249,7 @@ t.test('2.12 the store of an identity that is the default no longer stays, as lo
   t.same(busy(await world.plan({ version: switched })), [])
 })
 
-t.test('2.12 an agent that goes over to the managed API gives up its store after its template', async (t) => {
+t.test('2.12 an agent that moves to the managed API loses its store after its template', async (t) => {
   const shared = (more: string) => text(more).replace('[notes, rules]', '[notes]')
   const { world, id } = await inUse(t, { text: shared(forward + deleted), files })
   const version = { text: shared(''), files }

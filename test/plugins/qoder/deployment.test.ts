@@ -139,7 +139,7 @@ t.test('2.16 a deployment follows the newest version of its agent unless it name
   t.match(bench.remote('deployment', 'nightly'), { agent: { version: 1 } })
 })
 
-t.test('2.16 a schedule that the older API does not let go of is told with what to do', async (t) => {
+t.test('2.16 a schedule that the older API cannot remove is reported with a fix', async (t) => {
   const bench = await nightly(t)
   await turn(bench, { dialect: 'pages' })
   bench.declare('deployment', 'nightly', { ...full, schedule: undefined }, contents)

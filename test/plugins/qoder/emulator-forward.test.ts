@@ -38,7 +38,7 @@ t.test('the APIs keep their environments, vaults, skills and files apart', async
   }
 })
 
-t.test('forward environments default to the cloud, refuse null, and answer nothing when deleted', async (t) => {
+t.test('forward environments default to the cloud, refuse null, and return no body when deleted', async (t) => {
   const { forward } = await openAccount(t)
   const made = await forward('POST', '/environments', { name: 'box' })
   t.match(made.body, { config: { type: 'cloud' }, identity_id: null, binding_info: { template_count: 0 } })
@@ -129,7 +129,7 @@ t.test('templates spell out switches, take either form of vault binding, and com
   t.equal((await forward('POST', path, members)).status, 400, 'members are templates')
 })
 
-t.test('identities are told apart by external_id, and an empty text deletes a metadata key', async (t) => {
+t.test('identities are distinguished by external_id, and an empty text deletes a metadata key', async (t) => {
   const { forward, identity } = await withPair(t)
   t.match(identity, { status: 201, body: { identity_type: 'normal', enabled: true } })
   t.equal((await forward('POST', '/identities', { external_id: 'u1' })).status, 409)
@@ -145,7 +145,7 @@ t.test('identities are told apart by external_id, and an empty text deletes a me
   t.strictSame((await forward('DELETE', path)).body, { id: identity.id, deleted: true })
 })
 
-t.test('channels bind an identity and a template, keep credentials to themselves, and clash over them', async (t) => {
+t.test('channels bind an identity and a template, never return credentials, and cannot share them', async (t) => {
   const { forward, identity, template } = await withPair(t)
   const credentials = { client_id: 'c1', client_secret: 'very_secret' }
   const fixed = {

@@ -47,7 +47,7 @@ t.test('unknown fields, parameters and verbs are refused', async (t) => {
   t.equal((await cloud('PUT', `/environments/${environment.id}`, {})).status, 405)
 })
 
-t.test('a list says five things about its page, and is followed by id or by token but not both', async (t) => {
+t.test('a list has five members about its page, and continues by id or by token but not both', async (t) => {
   const { cloud, forward, turn } = await openAccount(t)
   for (let index = 0; index < 5; index++) await cloud('POST', '/agents', { ...agent, name: `agent ${index}` })
   const { body } = await cloud('GET', '/agents?limit=2')
@@ -208,7 +208,7 @@ t.test('skills come as one archive or as loose files below the folder that SKILL
   t.equal((await cloud('DELETE', '/skills/skill_pdf')).status, 403, 'the service keeps its own')
 })
 
-t.test('memory stores keep a history, guard updates by digest and take no writes once archived', async (t) => {
+t.test('memory stores have a history, check digests of updates and refuse writes once archived', async (t) => {
   const { cloud } = await openAccount(t)
   const { id } = await cloud('POST', '/memory_stores', { name: 'Notes', metadata: { a: '1' } })
   await cloud('POST', '/memory_stores', { name: 'Notes' })
@@ -358,7 +358,7 @@ t.test('deployments pin their agent, pause, run, and are archived instead of del
   t.match((await cloud('POST', `${path}/archive`)).body, { status: 'active', archived_at: String })
 })
 
-t.test('a fresh account holds a tunnel that nobody can remove, and is that again after a reset', async (t) => {
+t.test('a new account has a tunnel that nobody can remove, and has it again after a reset', async (t) => {
   const { cloud, control } = await openAccount(t)
   await cloud('POST', '/agents', agent)
   await control('POST', '/reset')

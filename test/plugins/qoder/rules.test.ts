@@ -148,7 +148,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'exceptions of a network without limits have no effect, which is said',
+    title: 'exceptions of a network without limits have no effect, which a warning reports',
     code: 'qoder.environment-network-exception-ignored',
     kind: 'environment',
     severity: 'warning',
@@ -190,7 +190,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: '2.7 the protocol of a credential is not sent, which is said',
+    title: '2.7 the protocol of a credential is not sent, which a warning reports',
     code: 'qoder.credential-protocol-ignored',
     kind: 'vault',
     severity: 'note',
@@ -198,7 +198,7 @@ const cases: readonly Case[] = [
     fails: [[vault(variable(), bearer({ protocol: 'sse' })), ['credentials.1.protocol']]],
   },
   {
-    title: '2.7 the injection location of a secret is not sent, which is said',
+    title: '2.7 the injection location of a secret is not sent, which a warning reports',
     code: 'qoder.credential-injection-ignored',
     kind: 'vault',
     severity: 'warning',
@@ -219,7 +219,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: '2.11 a forward vault may refuse environment variables, which is said',
+    title: '2.11 a forward vault may refuse environment variables, which a warning reports',
     code: 'qoder.credential-type-undocumented',
     kind: 'vault',
     severity: 'warning',
@@ -251,7 +251,7 @@ const cases: readonly Case[] = [
     fails: [[{ source: './review', origin: 'official' }, ['origin']]],
   },
   {
-    title: '2.9 description and version of a skill stand in SKILL.md, which is said',
+    title: '2.9 description and version of a skill are in SKILL.md, which a warning reports',
     code: 'qoder.skill-field-ignored',
     kind: 'skill',
     severity: ['note', 'warning'],
@@ -281,7 +281,7 @@ const cases: readonly Case[] = [
     fails: [],
   },
   {
-    title: '2.11 a tool nobody documented is told',
+    title: '2.11 an undocumented tool is reported',
     code: 'qoder.tool-unknown',
     kind: 'agent',
     severity: 'warning',
@@ -386,7 +386,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: '2.11 a file of a managed agent that is only named is not mounted, which is said',
+    title: '2.11 a file of a managed agent without a mount path is not mounted, which a warning reports',
     code: 'qoder.file-without-mount-path',
     kind: 'agent',
     severity: 'warning',
@@ -558,7 +558,7 @@ const cases: readonly Case[] = [
   },
   ...metadata('identity', (more) => ({ external_id: 'u1', ...more }), 16),
   {
-    title: '2.16 the tunnel of a deployment is dropped, which is said',
+    title: '2.16 the tunnel of a deployment is not sent, which a warning reports',
     code: 'qoder.deployment-tunnel-dropped',
     kind: 'deployment',
     severity: 'warning',

@@ -143,7 +143,7 @@ const kinds = {
 for (const [api, open] of Object.entries(kinds)) {
   const request = api === 'forward' ? { identity: 'everyone' } : {}
 
-  t.test(`a ${api} session is listed by its agent, talked to, and its events are told in order`, async (t) => {
+  t.test(`a ${api} session is listed by its agent, receives messages, and returns its events in order`, async (t) => {
     const bench = await open(t)
     const id = String((await start(bench, request))['id'])
     const listed = async (agent?: string) =>
@@ -160,7 +160,7 @@ for (const [api, open] of Object.entries(kinds)) {
     )
   })
 
-  t.test(`events of a ${api} session are followed as they come, each told once`, async (t) => {
+  t.test(`events of a ${api} session are followed as they arrive, each once`, async (t) => {
     const bench = await open(t)
     const id = String((await start(bench, request))['id'])
     await sessions.send(call(bench), id, 'First.')

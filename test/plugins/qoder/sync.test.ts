@@ -175,7 +175,7 @@ t.test(
   },
 )
 
-t.test('a template with files and a tunnel is said where the file names them', async (t) => {
+t.test('a template with files and a tunnel is declared where the file names them', async (t) => {
   const files = { 'guide.md': 'Be kind.\n' }
   const more = {
     ...version,

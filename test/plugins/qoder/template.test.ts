@@ -174,7 +174,7 @@ t.test('changes made elsewhere are seen and undone; what is switched off counts 
   t.same(await bench.update('agent', 'front'), [])
 })
 
-t.test('the name of a template is taken once among those that are not archived', async (t) => {
+t.test('names of templates are unique among those that are not archived', async (t) => {
   const bench = await withEverything(t)
   await seed(bench, 'agent', { name: 'taken' }, 'forward')
   bench.declare('agent', 'taken', minimal)

@@ -50,7 +50,7 @@ t.test('a skill whose SKILL.md has another name is refused, and nothing is sent'
   t.same(await bench.sent('POST', `/skills/${id}/versions`), [])
 })
 
-t.test('the name of a skill is taken once', async (t) => {
+t.test('names of skills are unique', async (t) => {
   const bench = await openQoder(t)
   await seed(bench, 'skill', { display_title: 'review' })
   bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
@@ -69,7 +69,7 @@ t.test('a lost answer to an upload is found again by its key', async (t) => {
   t.equal((await bench.listed('skill')).length, 1)
 })
 
-t.test('a lost upload whose folder has changed since becomes a version of what it made', async (t) => {
+t.test('a lost upload whose folder has changed since gets a new version', async (t) => {
   const bench = await openQoder(t)
   const handler = bench.handler('skill')
   const create = (text: string, nonce: string) => {
@@ -82,7 +82,7 @@ t.test('a lost upload whose folder has changed since becomes a version of what i
   await t.rejects(
     create('three', 'n2'),
     { class: 'nameTaken', code: 'conflict_error' },
-    'another create adopts nothing',
+    'another create binds no existing skill',
   )
 })
 

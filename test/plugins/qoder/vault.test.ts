@@ -114,7 +114,7 @@ t.test('what a credential is for cannot be changed, and there is one of each', a
   t.equal((await bench.request('POST', path, twin)).status, 409)
 })
 
-t.test('secrets are never answered, and the emulator logs none', async (t) => {
+t.test('secrets are never returned, and the emulator logs none', async (t) => {
   const bench = await openQoder(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')

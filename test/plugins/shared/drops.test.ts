@@ -25,7 +25,7 @@ const diagnosticsOf = async (test: Parameters<typeof load>[0], text: string) =>
   (await load(test, text, { files, environment })).diagnostics
 
 for (const name of names) {
-  t.test(`2.14 one place holds one thing, however it is written: ${name}`, async (t) => {
+  t.test(`2.14 each path has one mount, however it is written: ${name}`, async (t) => {
     const two = (first: string, second: string) =>
       `${head(name)}${deployment(`      - { type: file, source: ./a.txt, mount_path: ${first} }\n      - { type: file, source: ./b.txt, mount_path: ${second} }\n`)}`
     const root = roots[name]
@@ -101,7 +101,7 @@ for (const name of names) {
         t.notMatch(reportOf(await diagnosticsOf(t, head(name) + text)).join(), code, url)
   })
 
-  t.test(`2.13 a toolkit of an undeclared server is refused with the server that is meant: ${name}`, async (t) => {
+  t.test(`2.13 a toolkit of an undeclared server is refused with a suggestion: ${name}`, async (t) => {
     const server = name === 'bailian' ? '{ name: WebSearch }' : '{ name: websearch, url: "https://mcp.example" }'
     const found = await diagnosticsOf(
       t,
@@ -129,7 +129,7 @@ for (const name of names) {
     t.strictSame(await reported('review'), [])
   })
 
-  t.test(`2.5 of an existing environment nothing is refused that is not sent: ${name}`, async (t) => {
+  t.test(`2.5 fields of an existing environment that are not sent are not refused: ${name}`, async (t) => {
     const external = 'environments: { e: { environment_id: env_1, config: { type: self_hosted } } }\n'
     t.strictSame(reportOf(await diagnosticsOf(t, `${head(name)}${external}`)), [])
   })
@@ -148,7 +148,7 @@ for (const name of names) {
   })
 }
 
-t.test('a key that another tool has for a field is told as that field, once', async (t) => {
+t.test('a key that another tool has for a field gets that field as a suggestion, once', async (t) => {
   const found = await diagnosticsOf(t, `${head('claude')}${agent('skills: [{ type: official, code: pptx }]')}`)
   t.strictSame(reportOf(found), ['declaration.unknown-key 3:70'])
   t.match(found[0]?.detail, 'Did you mean "skill_id"?')
@@ -161,7 +161,7 @@ t.test('the anonymous names of providers work in capitals, as the specification 
   t.strictSame([...(project?.providers.keys() ?? [])], ['qoder'])
 })
 
-t.test('a name that comes from a variable is told as it stands in the file', async (t) => {
+t.test('a name from a variable is reported as written in the file', async (t) => {
   const text = `${head('claude')}${base}${agent('environment: "${STAGE}"')}`
   const { diagnostics } = await load(t, text, { environment: { KEY: 'secret-key', STAGE: 'dev' } })
   t.strictSame(reportOf(diagnostics), ['declaration.unknown-reference 4:56'])

@@ -25,24 +25,27 @@ function patched(archive: Uint8Array, offset: number, value: number): Uint8Array
   return bytes
 }
 
-t.test('bytes come out as they went in, packed or stored, one top folder taken off, folders left out', async (t) => {
-  const binary = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7) % 256)
-  for (const level of [0, 9] as const) {
-    const wrapped = zipSync(
-      { 'review/': new Uint8Array(), 'review/SKILL.md': manifest, 'review/a/b.bin': binary },
-      { level },
-    )
-    const { files, name } = unzipSkill(wrapped)
-    t.equal(name, 'review')
-    t.same(
-      files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString('hex')]),
-      [
-        ['SKILL.md', manifest.toString('hex')],
-        ['a/b.bin', Buffer.from(binary).toString('hex')],
-      ],
-    )
-  }
-})
+t.test(
+  'files are unpacked unchanged, deflated or stored, without the top folder and without folder entries',
+  async (t) => {
+    const binary = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7) % 256)
+    for (const level of [0, 9] as const) {
+      const wrapped = zipSync(
+        { 'review/': new Uint8Array(), 'review/SKILL.md': manifest, 'review/a/b.bin': binary },
+        { level },
+      )
+      const { files, name } = unzipSkill(wrapped)
+      t.equal(name, 'review')
+      t.same(
+        files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString('hex')]),
+        [
+          ['SKILL.md', manifest.toString('hex')],
+          ['a/b.bin', Buffer.from(binary).toString('hex')],
+        ],
+      )
+    }
+  },
+)
 
 t.test('links and devices are refused', async (t) => {
   for (const type of [0o120777, 0o060644, 0o010644]) {
@@ -51,16 +54,16 @@ t.test('links and devices are refused', async (t) => {
   }
 })
 
-t.test('an archive that says it unpacks to too much is refused before it is unpacked', async (t) => {
+t.test('an archive that announces too many bytes is refused before it is unpacked', async (t) => {
   t.match(refusalOf(patched(skill(), 24, contentLimits.bytesMax + 1)), /unpacks to more than \d+ bytes/)
 })
 
-t.test('an archive that unpacks to more than it says is given up where it should end', async (t) => {
+t.test('an archive that unpacks to more than it announces is refused at that size', async (t) => {
   const bomb = zipSync({ 'SKILL.md': Buffer.alloc(8 * 1024 * 1024) })
   t.match(refusalOf(patched(bomb, 24, 100)), /no whole zip archive/)
 })
 
-t.test('what is encrypted, packed in unknown ways, cut off, or no archive at all is refused', async (t) => {
+t.test('archives that are encrypted, packed in unknown ways or cut off, and other files, are refused', async (t) => {
   t.match(refusalOf(patched(skill(), 8, 1)), /is encrypted/)
   t.match(refusalOf(patched(skill(), 10, 14)), /packed in an unknown way/)
   t.match(refusalOf(skill().subarray(0, -30)), /no whole zip archive/)

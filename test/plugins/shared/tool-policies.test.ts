@@ -15,14 +15,14 @@ t.test('a list of names and a default with exceptions come to one form', async (
   t.same(settled({ bash: 'allow', newer: 'ask' }, known), { bash: 'allow', newer: 'ask' })
 })
 
-t.test('2.11 tools that may all be used without asking need no word', async (t) => {
+t.test('2.11 tools that may all be used without asking need no policy', async (t) => {
   t.equal(written({ '*': 'allow' }), undefined)
   t.same(written({ '*': 'ask' }), { builtin: known, default_permission: 'ask' })
   t.same(written({ read: 'allow', bash: 'ask' }), { builtin: ['bash', 'read'], permissions: { bash: 'ask' } })
   t.same(written({}), { builtin: [] })
 })
 
-t.test('2.13 a toolkit says which tools of a server may be used, where not all may', async (t) => {
+t.test('2.13 a toolkit lists the tools of a server that may be used, unless all may', async (t) => {
   t.same(written({ '*': 'allow' }, { maps: { '*': 'on' } }), undefined)
   t.same(written({ '*': 'allow' }, { maps: { '*': 'on', drive: 'off' }, mail: { read: 'on' }, none: {} }), {
     builtin: known,
@@ -39,7 +39,7 @@ t.test('2.13 a toolkit says which tools of a server may be used, where not all m
   })
 })
 
-t.test('a policy without a word in agents.yaml cannot be said', async (t) => {
+t.test('a policy that agents.yaml does not have cannot be declared', async (t) => {
   t.equal(written({ bash: 'auto' }), null)
   t.equal(written({ '*': 'fallback' }), null)
   t.equal(written({ '*': 'allow' }, { maps: { '*': 'ask' } }), null)
