@@ -1,4 +1,4 @@
-// A page whose annotations are being written: names become objects, and the list of them can be altered.
+// A page whose annotations are being written: resolves references to objects, and alters the list of annotations.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
@@ -16,7 +16,7 @@ import type { AnnotationEntry } from './reading/page-annotations.js'
 export class AnnotatedPage {
   readonly #reading
 
-  /** Throws `NotFound` where there is no such page. */
+  /** Throws `NotFound` if there is no such page. */
   constructor(
     readonly change: Change,
     readonly page: number,
@@ -33,19 +33,19 @@ export class AnnotatedPage {
     return this.siblings.space
   }
 
-  /** References in stacking order. */
+  /** References of the annotations in stacking order. */
   get refs(): readonly AnnotationRef[] {
     return this.siblings.entries.map(({ ref }) => ref)
   }
 
-  /** Throws `NotFound`. */
+  /** Finds an annotation. Throws `NotFound`. */
   find(ref: AnnotationRef): AnnotationEntry {
     const found = this.siblings.entryOf(ref)
     if (found !== undefined) return found
     throw new JobRefusal('NotFound', `There is no annotation ${annotationKey(ref)} on the page obj:${this.page}`)
   }
 
-  /** Reads the annotation as it is now, after all changes so far. */
+  /** Reads the current annotation, after all changes so far. */
   read(found: AnnotationEntry): Annotation {
     return readAnnotation({ ...found, reading: this.#reading, space: this.space, siblings: this.siblings })
   }
@@ -54,17 +54,17 @@ export class AnnotatedPage {
     return { change: this.change, object, space: this.space }
   }
 
-  /** Puts what was just made on top, and answers how it is called. */
+  /** Adds a new annotation at the top, and returns it with its reference. */
   add(object: PDFObject): AnnotationEntry {
     return this.#put(object, this.order.length, true)
   }
 
-  /** Puts what was there before at a place of the array. */
+  /** Restores a removed annotation at an index of the array. */
   putBack(object: PDFObject, place: number): AnnotationEntry {
     return this.#put(object, place, false)
   }
 
-  /** Takes them off the page; the objects stay. */
+  /** Removes annotations from the page; the objects stay. */
   remove(numbers: ReadonlySet<number>): void {
     const annots = annotsToWrite(this.change, this.page)
     const { order } = this
@@ -75,12 +75,12 @@ export class AnnotatedPage {
     this.changed()
   }
 
-  /** The numbers of what is in the array, in its order; 0 for what has none. */
+  /** Object numbers of the array's elements in order; 0 for inline ones. */
   get order(): readonly number[] {
     return this.siblings.order
   }
 
-  /** `places`: those of the array as they are now, in their new order. */
+  /** Reorders the array. `places`: current indexes in their new order. */
   rearrange(places: readonly number[]): void {
     const annots = annotsToWrite(this.change, this.page)
     const { order } = this
@@ -90,7 +90,7 @@ export class AnnotatedPage {
     this.changed()
   }
 
-  /** These annotations of the page were written into. */
+  /** Declares that these annotations of the page were written. */
   changed(...objects: readonly PDFObject[]): void {
     for (const object of objects) this.siblings.see(objectNumberOf(object) ?? 0)
     this.change.effects.page(this.page, 'annotations')

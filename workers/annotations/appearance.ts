@@ -1,4 +1,5 @@
-// Lays a drawing into its annotation: the form XObject, what it is mixed with the page by, and the rectangle it fills.
+// Writes a drawing into its annotation: the form XObject, its blending with the page, and the rectangle that it
+// fills.
 
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
@@ -13,33 +14,33 @@ import { wordFor } from './entries.js'
 import type { PageStack } from './page-stack.js'
 import { blendModes } from './reading/blend-modes.js'
 
-/** How the drawing as a whole is mixed with what lies under it. */
+/** Opacity and blend mode of the drawing as a whole. */
 export interface Blend {
   readonly opacity: number
   readonly blendMode: BlendMode
 }
 
-/** Names in the resources of the outer form, where one is needed for the mixing. */
+/** Names in the resources of the outer form, which exists only if the drawing is blended. */
 const stateName = 'STWDState'
 const groupName = 'STWDGroup'
-/** Fonts of one drawing. */
+/** Maximum number of fonts of one drawing. */
 const fontsMax = 64
 
 export class Appearance {
   constructor(
     private readonly change: Change,
     private readonly annotation: PDFObject,
-    /** The page it is on. */
+    /** Page of the annotation. */
     private readonly page: { readonly siblings: PageStack },
   ) {}
 
-  /** The normal appearance, where it is a drawing and not one of several states. */
+  /** Normal appearance, if it is one drawing without states. */
   get normal(): PDFObject | undefined {
     const normal = entry(this.annotation, 'AP', 'N')
     return isStream(normal) && objectNumberOf(normal) !== undefined ? normal : undefined
   }
 
-  /** Made here, and for this annotation alone. */
+  /** Appearance that was drawn by this program for this annotation only. */
   get own(): PDFObject | undefined {
     const { normal } = this
     return normal !== undefined && isOwn(normal) && !this.#isShared(normal) ? normal : undefined
@@ -102,7 +103,7 @@ export class Appearance {
     this.annotation.delete('AS')
   }
 
-  /** Two drawings with the same one look the same. */
+  /** Returns a text that is equal for drawings that look the same. */
   #signature(): string {
     const { normal } = this
     if (normal === undefined) return ''
@@ -131,7 +132,7 @@ interface FormParts {
 
 const isOwn = (form: PDFObject): boolean => booleanOf(entry(form, ownKeys.drawing)) ?? false
 
-/** The drawing within one that only mixes it. */
+/** Returns the drawing inside an outer form that only blends it. */
 function innerOf(form: PDFObject): PDFObject | undefined {
   const inner = entry(form, 'Resources', 'XObject', groupName)
   return isOwn(form) && isStream(inner) && isOwn(inner) ? inner : undefined

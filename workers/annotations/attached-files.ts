@@ -1,5 +1,4 @@
-// Files that are pinned to a page: the bytes as an embedded stream, and the specification that names them (ISO 32000-2,
-// 7.11).
+// Writes attached files: the bytes as an embedded stream, and the specification that names them (ISO 32000-2, 7.11).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
@@ -12,7 +11,7 @@ import { ownKeys } from '../objects/own-keys.js'
 import { entry, isDictionary, isStream, objectNumberOf } from '../objects/values.js'
 import { dateOf } from './dates.js'
 
-/** Bytes of one file: it is held in memory while it is written. */
+/** Maximum size of one file, which is in memory while it is written. */
 const fileBytesMax = 64 * 1024 * 1024
 
 export function attachFile(change: Change, resource: Resource, described: WrittenFile | null): PDFObject {
@@ -43,7 +42,7 @@ export function attachFile(change: Change, resource: Resource, described: Writte
   return file
 }
 
-/** Name, kind and description; what is left out goes. */
+/** Writes name, media type and description; absent members are removed. */
 export function describeFile({ pdf }: Change, file: PDFObject, { name, mimeType, description }: WrittenFile): void {
   file.put('UF', pdf.newString(name))
   file.put('F', pdf.newString(name))
@@ -55,7 +54,7 @@ export function describeFile({ pdf }: Change, file: PDFObject, { name, mimeType,
   else stream.put('Subtype', pdf.newName(mimeType))
 }
 
-/** The specification and the stream, ready to be altered; undefined = there is none that can be. */
+/** Returns the specification and the stream, touched; undefined if there is none that can be altered. */
 export function touchFile(change: Change, annotation: PDFObject): PDFObject | undefined {
   const file = entry(annotation, 'FS')
   if (!isDictionary(file)) return undefined

@@ -1,4 +1,4 @@
-// Makes an annotation.
+// Creates an annotation.
 import type { PDFObject } from 'mupdf'
 import type { Attribution } from '../contract/annotations/attribution.js'
 import type { AnnotationDraft } from '../contract/annotations/written.js'
@@ -42,7 +42,7 @@ const nothing: Members = {
   actions: null,
 }
 
-/** Throws `InvalidArg`. */
+/** Returns the new annotation. Throws `InvalidArg`. */
 export function createAnnotation(
   page: AnnotatedPage,
   draft: AnnotationDraft,

@@ -1,4 +1,4 @@
-// The moment of a change, as PDF writes dates (ISO 32000-2, 7.9.4).
+// Formats the time of a change as a PDF date (ISO 32000-2, 7.9.4).
 
 /** Returns the PDF date of the moment, to the second, in UTC. */
 export const dateOf = (milliseconds: number): string =>

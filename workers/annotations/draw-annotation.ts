@@ -1,4 +1,4 @@
-// Draws an annotation as its members say, and writes how far the drawing reaches.
+// Draws an annotation according to its members, and writes the rectangle of the drawing.
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
@@ -17,7 +17,7 @@ export interface Drawn {
   readonly object: PDFObject
   readonly state: Annotation
   readonly writing: SubtypeWriting
-  /** A new picture for a stamp. */
+  /** New picture of a stamp. */
   readonly picture?: PDFObject | undefined
 }
 
@@ -49,7 +49,7 @@ export function drawAnnotation({ page, object, state, writing, picture }: Drawn)
   }
 }
 
-/** The picture of a stamp: what it was drawn from, else whatever it looks like. */
+/** Returns the picture of a stamp: the one that it was drawn from, else its whole appearance. */
 export function pictureOf({ normal }: Appearance): PDFObject | undefined {
   if (normal === undefined || booleanOf(entry(normal, ownKeys.drawing)) !== true) return normal
   for (const form of [normal, entry(normal, 'Resources', 'XObject', 'STWDGroup')]) {
@@ -85,10 +85,10 @@ function putGeometry(
   return bounds
 }
 
-/** Points: what is less is a matter of rounding. */
+/** Minimum difference in points; smaller ones are rounding errors. */
 const differenceMin = 0.001
 
-/** ISO 32000-2, table 180: from the rectangle to the shape that is drawn. */
+/** Writes `/RD` (ISO 32000-2, table 180): the distances from the rectangle to the drawn shape. */
 function putDifferences(target: Target, bounds: PdfRect, shape: PdfRect): void {
   const differences = [
     shape.left - bounds.left,

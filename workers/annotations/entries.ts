@@ -1,4 +1,4 @@
-// Puts values into dictionaries; null takes the entry out.
+// Writes values into dictionaries; null removes the entry.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import type { Color } from '../contract/color.js'
@@ -8,7 +8,7 @@ import type { PageSpace } from '../document/page-space.js'
 import { entriesOf } from '../objects/values.js'
 import { components } from '../text/content-operands.js'
 
-/** A dictionary that is being written, where it belongs. */
+/** Dictionary that is being written, with its context. */
 export interface Target {
   readonly change: Change
   readonly object: PDFObject
@@ -35,7 +35,7 @@ export function putNumbers({ object }: Target, key: string, values: readonly num
   put(object, key, values === null ? null : [...values])
 }
 
-/** Red, green and blue from 0 to 1. */
+/** Writes a colour as red, green and blue from 0 to 1. */
 export function putColor(target: Target, key: string, color: Color | null): void {
   putNumbers(target, key, color === null ? null : components(color))
 }
@@ -54,10 +54,10 @@ export const numbersOfPoints = (space: PageSpace, points: readonly PagePoint[]):
     return [x, y]
   })
 
-/** Entries of one small dictionary. */
+/** Maximum number of entries of one small dictionary. */
 const entriesMax = 256
 
-/** The dictionary under a key, made where there is none, and made the annotation's own where it is shared. */
+/** Returns the dictionary under a key; creates a missing one, and copies a shared one for this annotation. */
 export function ownDictionary({ change, object }: Target, key: string): PDFObject {
   const found = object.get(key)
   if (!found.isNull() && found.isDictionary() && !found.isIndirect()) return found
@@ -73,6 +73,6 @@ function put(object: PDFObject, key: string, value: PDFObject | number | boolean
   else object.put(key, value)
 }
 
-/** The key of a table that names a value: what the readers look up, the other way round. */
+/** Returns the key of a value in a table of the readers. */
 export const wordFor = <Value>(table: Readonly<Record<string, Value>>, value: Value): string | null =>
   Object.entries(table).find(([, known]) => known === value)?.[0] ?? null

@@ -1,5 +1,6 @@
-// How an annotation looked before it was first drawn here: with the drawing its file has, or with none, when readers drew
-// what they thought of it. It is remembered with the layer, so that whichever undo is the last gives it back.
+// Remembers how an annotation looked before it was first drawn here: with the drawing of its file, or without one, so
+// that readers drew their own. It is stored with the layer, so that the undo that restores the original members also
+// restores the original look.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
@@ -22,14 +23,14 @@ export interface LookContext {
 
 /** Maximum number of members of one annotation; no subtype has half as many. */
 const entriesMax = 100
-/** Entries that tell something and do not show: they are what whoever wrote them last left. */
+/** Entries that are not visible, so that their changes do not matter here. */
 const unseenKeys: ReadonlySet<string> = new Set(
   'Type Subtype P NM Contents Subj F IRT RT IT T M CreationDate Popup Parent StructParent OC A AA Dest FS'.split(' '),
 )
 
 const noteOn = (object: PDFObject): string => `look ${object.asIndirect()}`
 
-/** Before it is drawn; what was drawn here already is remembered. */
+/** To be called before the annotation is drawn; does nothing if it was drawn here already. */
 export function rememberLook({ page, object, state, writing }: LookContext): void {
   const { change } = page
   if (new Appearance(change, object, page).own !== undefined || change.undoData.of(noteOn(object)) !== undefined) return
@@ -41,13 +42,13 @@ export function rememberLook({ page, object, state, writing }: LookContext): voi
   change.undoData.put(noteOn(object), note)
 }
 
-/** Gives the former look back where all that shows is as it was then. Answers whether it is. */
+/** Restores the former look if all visible members are as they were then. Returns whether they are. */
 export function restoreLook({ page, object, state, writing }: LookContext): boolean {
   const { change } = page
   const note = change.undoData.of(noteOn(object))
   const was = note && entry(note, 'Was')
   if (note === undefined || was === undefined || !isDictionary(was)) return false
-  // A file may bring what calls itself a note.
+  // The file may contain an invalid note.
   const seen: unknown = orElse(undefined, () => JSON.parse(textOf(entry(note, 'Seen')) ?? ''))
   if (!isDeepStrictEqual(seen, seenOf(state, writing))) return false
   const appearance = new Appearance(change, object, page)
@@ -61,13 +62,13 @@ export function restoreLook({ page, object, state, writing }: LookContext): bool
 const isSame = (one: PDFObject | undefined, other: PDFObject): boolean =>
   one !== undefined && objectNumberOf(one) === objectNumberOf(other)
 
-/** Points, and what else is a number: what is less came of writing and reading it. */
+/** Numbers are compared in steps of 1/100, because writing and reading loses precision. */
 const grain = 100
 
 /** Returns the visible members; undefined ones are absent, as in JSON. */
 function seenOf(state: Annotation, writing: SubtypeWriting): unknown {
   const members: Members = { ...state }
-  // Around what the quads draw, whatever it was given as.
+  // The rectangle follows from the quads, whatever was requested.
   const isFollowing = 'quadPoints' in state && state.quadPoints !== null
   const seen = membersOf(writing).filter(
     (member) => isShown(member, state, writing) && !(isFollowing && member === 'rect'),

@@ -1,4 +1,4 @@
-// Where links lead, as the file says it (ISO 32000-2, 12.3.2 and 12.6.4).
+// Writes targets of links (ISO 32000-2, 12.3.2 and 12.6.4).
 import type { PDFObject } from 'mupdf'
 import type { Destination } from '../contract/destination.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -25,7 +25,7 @@ interface Led {
 
 type Position = number | null
 
-/** Names of views, and their numbers in the space of the file. */
+/** Names of views, with their coordinates in user space. */
 const views: { readonly [Kind in Destination['kind']]: readonly [name: string, numbers: readonly string[]] } = {
   xyz: ['XYZ', ['left', 'top', 'zoom']],
   fit: ['Fit', []],
@@ -52,7 +52,7 @@ function destinationArray({ change, target }: Led): PDFObject {
   return array
 }
 
-/** Null = as the reader has it. */
+/** Converts a coordinate; null = the viewer keeps its current value. */
 function placed(space: PageSpace, member: string, value: Position): Position {
   if (value === null || member === 'zoom') return value
   const isAcross = member === 'left' || member === 'right'

@@ -22,7 +22,7 @@ export function readerOf(name: string | undefined): ReadAnnotation {
   return read
 }
 
-/** Undefined = annotations of the subtype can only be read. */
+/** Returns undefined if annotations of the subtype can only be read. */
 export const findWriting = (subtype: string): SubtypeWriting | undefined => works.get(subtype)?.writing
 
 export function writingOf(subtype: WritableName): SubtypeWriting {

@@ -1,12 +1,12 @@
-// What each member of each subtype is held against when it is written.
+// Checks for each member of each subtype, applied to writes.
 import type { TSchema } from 'typebox'
 import { type WritableName, writableNames, writeRulesOf, writtenMembers } from '../contract/annotations/writable.js'
 import { LazyCheck } from '../contract/lazy-check.js'
 
 export interface MemberChecks {
-  /** Values that may be written at all. */
+  /** Checks of values that a write accepts. */
   readonly written: ReadonlyMap<string, LazyCheck>
-  /** Values that can be created. */
+  /** Checks of values that can be created. */
   readonly narrow: ReadonlyMap<string, LazyCheck>
 }
 
@@ -18,7 +18,7 @@ export function checksOf(name: WritableName): MemberChecks {
   return found
 }
 
-/** Subtypes share most of their schemas. */
+/** Checks are shared, because subtypes share most of their schemas. */
 function checksOfAll(): ReadonlyMap<WritableName, MemberChecks> {
   const known = new Map<TSchema, LazyCheck>()
   const checkOf = (schema: TSchema): LazyCheck => {

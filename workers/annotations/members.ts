@@ -1,4 +1,5 @@
-// The members a write gives, held against their subtype: what it cannot have is told, what it may not have is left out.
+// Checks the members of a write against their subtype: members that the subtype does not have are refused, read-only
+// ones are ignored.
 import { isDeepStrictEqual } from 'node:util'
 import type { Annotation } from '../contract/annotations/annotation.js'
 import { WrittenFile } from '../contract/annotations/file-attachment.js'
@@ -19,7 +20,7 @@ import { refuseScriptLink } from './refuse-script-links.js'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Kept with the layer and not in the file, so the server sees to it. */
+/** Members that the server stores, not the file. */
 const serverMembers: ReadonlySet<string> = new Set(['groupId'])
 
 /** Returns the members of a create. Throws `InvalidArg`. */
@@ -56,7 +57,7 @@ export const writtenOf = (annotation: Annotation): Members =>
     Object.entries(annotation).filter(([member]) => !readOnlyMembers.has(member) && !serverMembers.has(member)),
   )
 
-/** Throws `ChangeConflict` where the annotation is not what the caller believes. */
+/** Throws `ChangeConflict` if the current annotation differs from what the caller expects. */
 export function refuseUnexpected(expect: AnnotationPatch | undefined, current: Annotation): void {
   const now: Members = { ...current }
   const fields = Object.entries(expect ?? {})
@@ -94,7 +95,7 @@ function given(name: WritableName, write: Members): readonly (readonly [string, 
     })
 }
 
-/** ISO 32000-2, table 172: what does not say how it answers is a reply. */
+/** Adds the default of the reply type (ISO 32000-2, table 172): reply. */
 function withDefaults(member: string, value: unknown): unknown {
   return member === 'reply' && typeof value === 'object' && value !== null ? { type: 'reply', ...value } : value
 }

@@ -1,10 +1,10 @@
-// What an annotation op answers beside its result.
+// Builds `meta` of annotation items.
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import type { AnnotationMeta, CommitMembers } from '../contract/mutation-meta.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { SkippedReason } from '../contract/skipped-item.js'
 
-/** Nothing changed where no annotation did. */
+/** Returns `meta` with the changed annotations; without any, nothing changed. */
 export const annotationMeta = (
   page: number,
   changed: readonly AnnotationRef[],
@@ -14,7 +14,7 @@ export const annotationMeta = (
   changed: [...changed],
 })
 
-/** Returns the item of an undo step that was left alone: see `SkippedItem`. */
+/** Returns the item of a skipped undo step: see `SkippedItem`. */
 export const skipped = (op: string, reason: SkippedReason, ref?: AnnotationRef) => ({
   type: 'skipped' as const,
   op,

@@ -1,5 +1,5 @@
-// The annotations of a page while they are changed: each fact is read from the page when it is first asked for, and kept
-// right from then on, so that one op after the other does not look at the whole page again.
+// The annotations of a page during a change: each fact is read from the page once and maintained from then on, so
+// that every op need not read the whole page.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import type { CachedKind } from '../change/change-cache.js'
@@ -18,21 +18,23 @@ const pageStacks: CachedKind<Change, number, PageStack> = {
   compute: (change, page) => new PageStack(change.reading(), page),
 }
 
-/** The annotations of a page, by its object number, as the change has made them so far. */
+/** Returns the annotations of a page, by its object number, in their current state within the change. */
 export const pageStackOf = (change: Change, page: number): PageStack => change.cache.get(pageStacks, page)
 
 export class PageStack implements Siblings {
   readonly page: number
   readonly space: PageSpace
   readonly #pdf: PDFDocument
-  /** Never altered: undo steps hold former ones. */
+  /** Never modified in place, because undo steps refer to former orders. */
   #order: readonly number[]
   readonly #listed: Set<number>
-  /** Places in the uploaded file, of those that have their name from there. */
+  /** Indexes in the uploaded file, of annotations that have a reference `base:N`. */
   readonly #birthPlaces: ReadonlyMap<number, number>
   readonly #born: ReadonlyMap<number, number>
   readonly #entries = new Map<number, AnnotationEntry>()
-  /** Made since the page was looked at, and of no popup: nobody can have named them before. */
+  /**
+   * Annotations that were created after the page was read and have no popup, so that no other one can refer to them.
+   */
   readonly #alone = new Set<number>()
   #all: readonly AnnotationEntry[] | undefined
   #popups: PopupClaims | undefined
@@ -52,18 +54,18 @@ export class PageStack implements Siblings {
     this.#born = new Map(promoted.map(({ objectNumber, baseIndex }) => [baseIndex, objectNumber]))
   }
 
-  /** The numbers of what is in the array, in its order; 0 for what has none. */
+  /** Object numbers of the array's elements in order; 0 for inline ones. */
   get order(): readonly number[] {
     return this.#order
   }
 
-  /** Bottom first. */
+  /** Entries in stacking order, bottom first. */
   get entries(): readonly AnnotationEntry[] {
     this.#all ??= [...new Set(this.#order)].flatMap((number) => this.numbered(number) ?? [])
     return this.#all
   }
 
-  /** Undefined = it is not on the page, or is not an annotation. */
+  /** Returns undefined if the object is not on the page, or is no annotation. */
   numbered(number: number): AnnotationEntry | undefined {
     if (!this.#listed.has(number)) return undefined
     const known = this.#entries.get(number)
@@ -75,7 +77,7 @@ export class PageStack implements Siblings {
     return made
   }
 
-  /** Undefined = nothing on this page is called so. */
+  /** Returns undefined if no annotation of this page has the reference. */
   entryOf(ref: AnnotationRef): AnnotationEntry | undefined {
     const number = this.#numberOf(ref)
     return number === undefined ? undefined : this.numbered(number)
@@ -104,7 +106,7 @@ export class PageStack implements Siblings {
     return this.#drawings.of(drawing)
   }
 
-  /** It was put into the array. `isNew`: it was made just now. */
+  /** Records that an annotation was inserted into the array. `isNew`: it was created just now. */
   put(number: number, place: number, isNew: boolean): void {
     this.#order = this.#order.toSpliced(place, 0, number)
     this.#listed.add(number)
@@ -113,7 +115,7 @@ export class PageStack implements Siblings {
     this.see(number)
   }
 
-  /** They were taken out of the array. */
+  /** Records that annotations were removed from the array. */
   take(numbers: ReadonlySet<number>): void {
     this.#order = this.#order.filter((number) => !numbers.has(number))
     this.#all = undefined
@@ -125,14 +127,14 @@ export class PageStack implements Siblings {
     }
   }
 
-  /** The array was put into this order. */
+  /** Records the new order of the array. */
   rearrange(order: readonly number[]): void {
     this.#order = order
     this.#all = undefined
     this.#forgetPopups()
   }
 
-  /** Something was written into it: whom it names may be others now. */
+  /** Records that an annotation was written, because its references may have changed. */
   see(number: number): void {
     const object = this.numbered(number)?.object
     if (object === undefined) return
@@ -181,7 +183,7 @@ export class PageStack implements Siblings {
   }
 }
 
-/** A widget belongs to its field, whatever it says. */
+/** Returns undefined for a widget, which belongs to its field whatever its entries are. */
 function holderOf(annotation: PDFObject): number | undefined {
   const subtype = nameOf(entry(annotation, 'Subtype'))
   return subtype === 'Widget' ? undefined : objectNumberOf(entry(annotation, subtype === 'Popup' ? 'Parent' : 'IRT'))

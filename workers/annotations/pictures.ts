@@ -16,13 +16,13 @@ import { elementsOf, entry, isArray, isMissing, isStream, nameOf, numberOf, numb
 import { Reach } from './appearances/reach.js'
 import { boundsOf, cornersOf, type Point } from './drawing/geometry.js'
 
-/** The name of the picture in the resources of a stamp's appearance, where it is found again. */
+/** Resource name of the picture in a stamp's appearance, by which it is found again. */
 export const pictureName = 'STWDPicture'
 
-/** Bytes of one picture, and of the content of one page. */
+/** Maximum size of one picture, and of the content of one page. */
 const pictureBytesMax = 32 * 1024 * 1024
 const contentBytesMax = 16 * 1024 * 1024
-/** Pixels of one picture. */
+/** Maximum number of pixels of one picture. */
 const pixelsMax = 40_000_000
 const contentStreamsMax = 1_000
 
@@ -94,7 +94,7 @@ function formOf(pdf: PDFDocument, page: PDFObject): PDFObject {
   return form
 }
 
-/** The page is shown turned clockwise. */
+/** Matrices by page rotation, clockwise. */
 const turns: Readonly<Record<0 | 90 | 180 | 270, number[]>> = {
   0: [1, 0, 0, 1, 0, 0],
   90: [0, -1, 1, 0, 0, 0],
@@ -102,7 +102,7 @@ const turns: Readonly<Record<0 | 90 | 180 | 270, number[]>> = {
   270: [0, 1, -1, 0, 0, 0],
 }
 
-/** One stream, or several that are read as one (ISO 32000-2, table 31). */
+/** Returns the content of a page: one stream, or several that are read as one (ISO 32000-2, table 31). */
 function contentOf(page: PDFObject): Uint8Array {
   const contents = entry(page, 'Contents')
   const streams = isArray(contents) ? [...elementsOf(contents, contentStreamsMax)] : [contents]
@@ -114,7 +114,7 @@ function contentOf(page: PDFObject): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** Natural size of a picture: the unit square of an image, the box of a form. */
+/** Returns the natural bounds of a picture: the unit square of an image, the box of a form. */
 export function naturalBounds(picture: PDFObject): PdfRect {
   const unit: PdfRect = { left: 0, bottom: 0, right: 1, top: 1 }
   if (nameOf(entry(picture, 'Subtype')) === 'Image') return unit
@@ -123,7 +123,7 @@ export function naturalBounds(picture: PDFObject): PdfRect {
   return boundsOf(cornersOf(rectangleOf(entry(picture, 'BBox')) ?? unit).map(turned)) ?? unit
 }
 
-/** Width and height as they belong together: of an image its pixels. */
+/** Returns width and height in their natural proportion; for an image its pixels. */
 export function naturalSize(picture: PDFObject): { readonly width: number; readonly height: number } {
   if (nameOf(entry(picture, 'Subtype')) === 'Image') {
     return {
@@ -135,7 +135,7 @@ export function naturalSize(picture: PDFObject): { readonly width: number; reado
   return { width: Math.max(smallest, right - left), height: Math.max(smallest, top - bottom) }
 }
 
-/** Points: what is smaller has no proportions. */
+/** Minimum side in points; smaller pictures have no proportions. */
 const smallest = 0.001
 
 const unusable = (message: string): JobRefusal => new JobRefusal('InvalidArg', message, { role: 'appearance' })

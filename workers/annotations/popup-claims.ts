@@ -1,4 +1,5 @@
-// Which popup belongs to which annotation of a page, while either says other things: kept as if the page were read again.
+// Determines which popup belongs to which annotation of a page while their references change, with the same result as
+// reading the page again.
 import type { PDFObject } from 'mupdf'
 import { objectNumberOf } from '../objects/values.js'
 import { type PopupClaim, popupClaim } from './reading/page-annotations.js'
@@ -12,11 +13,11 @@ interface Claim {
 
 interface Listing {
   readonly order: readonly number[]
-  /** Undefined = it is not an annotation of the page. */
+  /** Returns undefined if the object is no annotation of the page. */
   numbered(number: number): object | undefined
 }
 
-/** Annotations that name each other, directly or not: in a sound file two. */
+/** Maximum number of annotations that refer to each other, directly or indirectly; two in a valid file. */
 const circleMax = 64
 
 export class PopupClaims {
@@ -34,15 +35,15 @@ export class PopupClaims {
     return this.#pairs.parentOf(number)
   }
 
-  /** While the page is read, bottom first. */
+  /** Adds an annotation while the page is read, bottom first. */
   read(number: number, object: PDFObject): void {
     this.#note(number, claimOf(popupClaim(object)))
     this.#join(number)
   }
 
   /**
-   * It says something else now, came or left (`object` undefined). False = too many say things about each other: the page
-   * has to be read again.
+   * Updates an annotation whose references changed, that was added, or that was removed (`object` undefined). Returns
+   * false if too many refer to each other, so that the page must be read again.
    */
   change(number: number, object: PDFObject | undefined): boolean {
     const circle = new Set([number])
@@ -71,7 +72,10 @@ export class PopupClaims {
     else this.#pairs.join(number, claim.other)
   }
 
-  /** Adds whoever is named by, or names, one in the circle. A set goes on to what is added while it is walked. */
+  /**
+   * Adds all annotations that refer to one in the circle or that one in it refers to. A set iterates over members
+   * that are added meanwhile.
+   */
   #complete(circle: Set<number>): boolean {
     for (const one of circle) {
       const claim = this.#claims.get(one)

@@ -1,11 +1,11 @@
-// Annotations that stand in a page's /Annots itself, and not as objects of their own, become objects before anything of
-// the page is written: an inline one cannot be named, and the engine loses what is changed of it.
+// Turns annotations that are stored inline in a page's /Annots into indirect objects before anything of the page is
+// written: an inline annotation has no object number, and the engine loses changes to it.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { entry, isArray, isDictionary, numbersOfElements, objectNumberOf } from '../objects/values.js'
 
-/** All of the page, each under the number that was set aside for it at ingest, where one was. */
+/** Promotes all inline annotations of the page, each under the number reserved at ingest if there is one. */
 export function promoteInline(change: Change, page: number): void {
   const { withoutInline } = change.document
   if (withoutInline.has(page)) return
@@ -26,14 +26,14 @@ export function promoteInline(change: Change, page: number): void {
   }
 }
 
-/** The array of a page's annotations, ready to be altered by those who do not do it through its stack. */
+/** Returns the array of a page's annotations, touched, for code that does not use its stack. */
 export function touchAnnots(change: Change, page: number): PDFObject {
   change.cache.evict('annotations', page)
   change.cache.evict('form')
   return annotsToWrite(change, page)
 }
 
-/** A page without one gets one. */
+/** Returns the array of a page's annotations; creates a missing one. */
 export function annotsToWrite(change: Change, page: number): PDFObject {
   const object = change.document.pageObject(page)
   const annots = entry(object, 'Annots')

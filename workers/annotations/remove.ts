@@ -1,4 +1,4 @@
-// Takes annotations off their page with everything that hangs on them, and brings them back.
+// Removes annotations from their page with everything that belongs to them, and restores them.
 
 import type { PDFObject } from 'mupdf'
 import { placesOn } from '../change/list-places.js'
@@ -9,7 +9,7 @@ import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 
-/** One that was taken off. */
+/** Annotation that was removed from its page. */
 export interface RemovedAnnotation {
   readonly number: number
 }
@@ -18,7 +18,7 @@ export interface RemovedAnnotation {
 export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
   const own = numberOf(found.object)
   const taken = new Set([own])
-  // A set goes on to what is added while it is walked.
+  // A set iterates over members that are added meanwhile.
   for (const number of taken) for (const hanging of siblings.hangingOn(number)) taken.add(hanging)
   const popup = siblings.popupOf(found.ref)
   if (popup !== null) taken.add(numberOf(siblings.entryOf(popup)?.object ?? found.object))
@@ -39,7 +39,7 @@ function rankOf(dependant: PDFObject): number {
   return nameOf(entry(dependant, 'RT')) === 'Group' ? 1 : 0
 }
 
-/** Returns what restores them, in stacking order. */
+/** Removes annotations and returns what restores them, in stacking order. */
 export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]): readonly RemovedAnnotation[] {
   const { change } = page
   const numbers = new Set(all.map(({ object }) => numberOf(object)))
@@ -51,7 +51,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   for (const { object } of all) {
     const parent = entry(object, 'Parent')
     const isPopup = nameOf(entry(object, 'Subtype')) === 'Popup' && objectNumberOf(parent) !== undefined
-    // Whoever stays must not go on to name a window that is not there.
+    // A remaining annotation must not refer to a removed popup.
     if (!isPopup || numbers.has(numberOf(parent)) || !isDictionary(parent)) continue
     change.touch(parent).delete('Popup')
     page.changed(parent)
@@ -62,7 +62,10 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   return removed
 }
 
-/** Those that can be: a popup needs its annotation. Answers them and those that were there and answer one of them again. */
+/**
+ * Restores the annotations that can be restored: a popup needs its parent. Returns them and the existing annotations
+ * that reply to one of them again.
+ */
 export function restoreAll(page: AnnotatedPage, removed: readonly RemovedAnnotation[]): readonly AnnotationEntry[] {
   const { change } = page
   const waiting = new Map(removed.map(({ number }) => [number, change.pdf.newIndirect(number)]))
@@ -86,7 +89,10 @@ export function restoreAll(page: AnnotatedPage, removed: readonly RemovedAnnotat
   return page.order.flatMap((number) => (back.has(number) ? (siblings.numbered(number) ?? []) : []))
 }
 
-/** A reply goes on to name what it answered, also while that is gone: nobody is shown it, and it may come back. */
+/**
+ * Restores the reply reference, even while its target is removed: reads omit it, and the target may be restored
+ * later.
+ */
 function reattach(page: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
   const { change } = page
   const parent = entry(object, 'Parent')
@@ -96,7 +102,7 @@ function reattach(page: AnnotatedPage, object: PDFObject, present: ReadonlySet<n
   page.changed(parent)
 }
 
-/** The annotation and what only it uses. */
+/** Returns the annotation and the objects that only it uses. */
 function belongings(page: AnnotatedPage, object: PDFObject): readonly PDFObject[] {
   const appearance = new Appearance(page.change, object, page)
   const brought = [pictureOf(appearance), entry(object, 'FS')].filter((part) => part !== undefined).filter(isBrought)

@@ -1,4 +1,4 @@
-// Moves annotations within the stack of their page.
+// Moves annotations within the stacking order of their page.
 
 import { type MovedMember, placesOn } from '../change/list-places.js'
 import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
@@ -8,8 +8,8 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { numberOf } from './remove.js'
 
 /**
- * Returns how the move is undone; undefined = the order did not change. Throws `NotFound`, and `InvalidArg` for an
- * impossible order.
+ * Returns the data for undoing the move; undefined if the order did not change. Throws `NotFound`, and `InvalidArg`
+ * for an impossible order.
  */
 export function moveAnnotations(
   page: AnnotatedPage,
@@ -45,7 +45,10 @@ function indexOf(
   return 'after' in position ? index + 1 : index
 }
 
-/** Those that nobody moved since go back. Answers how that is taken back; none = another moved one of them. */
+/**
+ * Moves annotations back that were not moved since. Returns the data for undoing that; undefined if one of them was
+ * moved since.
+ */
 export function moveBack(page: AnnotatedPage, moved: readonly MovedMember[]): readonly MovedMember[] {
   const { order } = page
   const places = placesOn(page.change, page.page)

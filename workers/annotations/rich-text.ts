@@ -1,5 +1,5 @@
-// Rich text as the file keeps it: an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4). What the reader makes of
-// it is what was written.
+// Writes rich text as an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4), such that reading returns what
+// was written.
 import type { RichText, RunStyle } from '../contract/rich-text.js'
 
 type Paragraph = Partial<Omit<RichText['paragraphs'][number], 'runs'>>
@@ -68,7 +68,7 @@ function paragraphStyle({ align, lineHeight, margins, textIndent, unknown }: Par
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters XML has no way to write are left out. */
+/** Omits characters that XML cannot contain. */
 const escaped = (text: string): string =>
   text.replace(unwritable, '').replace(/[&<>"]/g, (character) => entities[character] ?? character)
 

@@ -1,4 +1,5 @@
-// The annotation as it is to be after a write: what was, or what a create that leaves it out means, and what is given.
+// Computes the annotation after a write: the current members, or the defaults of a create, with the requested
+// members.
 import { isDeepStrictEqual } from 'node:util'
 import { type Annotation, subtypeContracts } from '../contract/annotations/annotation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -25,7 +26,7 @@ export interface WantedState {
   readonly space: PageSpace
 }
 
-/** Throws `InvalidArg` where members do not go together. */
+/** Throws `InvalidArg` if members exclude each other. */
 export function stateOf(wanted: WantedState): Annotation {
   const members = withShape({ ...wanted.before, ...withDashes(wanted) }, wanted)
   const { writing } = wanted
@@ -49,12 +50,12 @@ function withShape(members: Members, { before, given, writing: { shape }, space 
   if (shape === 'box') return box === undefined ? { ...members, box: boxIn(members, before, space) } : members
   const named = placing.find((member) => member in members && members[member] !== null)
   if (named === undefined) return members
-  // It follows from what is drawn: a read that is sent back has both.
+  // The rectangle follows from the drawing; a read that is sent back contains both.
   if (given[named] === undefined) throw wrong('rect', `follows from ${named}: give that instead`)
   return { ...members, rect: before['rect'] }
 }
 
-/** The shape whose upright bounds the rectangle is. */
+/** Returns the shape whose upright bounding box is the rectangle. */
 function boxIn(members: Members, before: Members, space: PageSpace): unknown {
   const { rect, rotation } = members
   if (!isBox(rect)) return undefined
@@ -73,7 +74,7 @@ const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 
 const isBox = (value: unknown): value is PageBox =>
   typeof value === 'object' && value !== null && 'x' in value && 'y' in value && 'width' in value && 'height' in value
 
-/** Members that are to be other than they were, of those that are written. */
+/** Returns the members that differ from their former values, among those that are written. */
 export const changedMembers = (before: Members, after: Annotation, members: Iterable<string>): ReadonlySet<string> => {
   const now: Members = { ...after }
   return new Set([...members].filter((member) => !isDeepStrictEqual(before[member], now[member])))

@@ -1,4 +1,4 @@
-// The work of an annotation subtype: how its members are read, written and drawn. It stands in `subtypes`, in the file of
+// The work of an annotation subtype: how its members are read, written and drawn. It is in `subtypes`, in the file of
 // the same name as the contract of the subtype in `workers/contract/annotations`.
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
@@ -23,7 +23,7 @@ interface Drawing {
   readonly picture: PDFObject | undefined
 }
 
-/** One work among others: what is passed as `state` is of its subtype. Methods, so that all fit into one table. */
+/** Work of any subtype: what is passed as `state` is of its subtype. Methods, so that all fit into one table. */
 export interface SubtypeWriting {
   /** Value of `/Subtype`. */
   readonly name: string
@@ -97,7 +97,7 @@ export const readOnlyWork = <Contract extends SubtypeContract>(
   { read }: Reader<StateOf<Contract>>,
 ) => ({ subtype, read, writing: undefined })
 
-/** The work of a subtype that has the members of another one. */
+/** Returns the work of a subtype that has the members of another one. */
 export function workLike({ read, writing }: SubtypeWork, { subtype, name }: SubtypeContract): SubtypeWork {
   return {
     subtype,

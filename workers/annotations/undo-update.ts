@@ -1,4 +1,4 @@
-// Takes back an update: members that are what it left go back, others were changed since and stay.
+// Undoes an update: members with the value that the update set are restored; others were changed since and stay.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import { entry, isMissing, objectNumberOf } from '../objects/values.js'
@@ -32,7 +32,7 @@ export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: Up
   return { ...updateAnnotation(page, found, edit), skipped }
 }
 
-/** Whom it answered may be gone by now. */
+/** True if the member can be restored: the annotation that it replied to may have been removed. */
 function canGoBack(page: AnnotatedPage, name: string, { before, number }: UpdateStep): boolean {
   const reply = before[name]
   if (name !== 'reply' && name !== 'parent') return true
@@ -43,7 +43,7 @@ function canGoBack(page: AnnotatedPage, name: string, { before, number }: Update
   )
 }
 
-/** Only where what took its place is still there. */
+/** Returns the former object, if the one that replaced it is still current. */
 function formerOf(
   page: AnnotatedPage,
   replaced: ReplacedMembers | undefined,

@@ -1,4 +1,4 @@
-// Changes members of an annotation, and says how that is taken back.
+// Changes members of an annotation, and returns the data for undoing that.
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
 import type { AppearanceOutcome } from '../contract/appearance-outcome.js'
@@ -28,7 +28,7 @@ export interface UpdateStep {
   readonly number: number
   readonly before: Members
   readonly after: Members
-  /** The picture of a stamp, and the file that is attached. */
+  /** Picture of a stamp, and attached file. */
   readonly picture?: ReplacedMembers
   readonly file?: ReplacedMembers
 }
@@ -37,7 +37,7 @@ export interface Edit {
   readonly given: Members
   readonly picture?: PDFObject | undefined
   readonly file?: PDFObject | undefined
-  /** Something is taken back: where nothing is left that was done to the look, it is again what it was at first. */
+  /** The update is part of an undo: if all changes of the look are undone, the original look is restored. */
   readonly isUndo?: boolean
 }
 
@@ -47,7 +47,7 @@ export interface UpdateResult {
   readonly isChanged: boolean
 }
 
-/** Throws `InvalidArg` for what is written elsewhere or not at all. */
+/** Throws `InvalidArg` for annotations that are written elsewhere or not at all. */
 export function writingOf(annotation: Annotation): SubtypeWriting {
   const writing = findWriting(annotation.subtype)
   if (writing !== undefined) return writing

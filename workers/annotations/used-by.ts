@@ -1,10 +1,10 @@
-// Who refers to what, looked up from the other end: replies by what they answer, annotations by what they are drawn with.
+// Reverse references: replies by the annotation they reply to, annotations by the objects they are drawn with.
 
 export class UsedBy {
   readonly #users = new Map<number, Set<number>>()
   readonly #used = new Map<number, number>()
 
-  /** `used`: undefined = nothing, from now on. */
+  /** Records a use; `used`: undefined = none from now on. */
   put(user: number, used: number | undefined): void {
     const before = this.#used.get(user)
     if (before === used) return

@@ -1,11 +1,11 @@
-// Writes members of an annotation into its entries, all that an entry holds at once.
+// Writes members of an annotation into its entries, with all members that one entry contains.
 
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import type { SubtypeWriting } from './subtype-work.js'
 
-/** All that can be changed. What says where the shape is, is written with the drawing. */
+/** Returns the members that can be changed. Members that determine the shape are written with the drawing. */
 export const membersOf = ({ groups, shape }: SubtypeWriting): readonly string[] => [
   ...groups.flatMap(({ members }) => members),
   ...(shape === 'rect' ? ['rect'] : shape === 'box' ? ['box'] : []),

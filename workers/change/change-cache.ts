@@ -1,6 +1,6 @@
-// What was computed from the document once and serves all ops of a change, so that each of ten thousand ops does not read
-// its whole page again (the rows "one of … annotations in one change" of `npm run bench`). One rule of invalidation: whoever
-// alters one of the sources, in another way than through a cached value, evicts what was read from it.
+// Values computed from the document once and used by all ops of a change, so that each of ten thousand ops does not
+// read its whole page again (the rows "one of … annotations in one change" of `npm run bench`). One rule of
+// invalidation: code that alters one of the sources, other than through a cached value, evicts what was read from it.
 
 /**
  * Part of the document from which cached values are read: annotations of a page, the form, or recorded positions of a
@@ -22,7 +22,7 @@ export class ChangeCache<Owner> {
   get<Key, Value>(kind: CachedKind<Owner, Key, Value>, key: Key): Value {
     const values = this.#valuesOf(kind)
     if (!values.has(key)) values.set(key, kind.compute(this.owner, key))
-    return values.get(key) as Value // What the kind computed is all that is ever set.
+    return values.get(key) as Value // Values of a kind are set only set by that kind.
   }
 
   /** Evicts values of the key; without a key, all values read from the source. */

@@ -1,5 +1,5 @@
-// The work of a change op: its effect on an open document. It is in `workers/ops`, in the file of the same name as the
-// contract of the op in `workers/contract/ops`.
+// The work of a change op: its effect on an open document. It is in `workers/ops`, in the file of the same name as
+// the contract of the op in `workers/contract/ops`.
 import type { Static } from 'typebox'
 import type { OpContract } from '../contract/ops/op-contract.js'
 import type { Change } from './change.js'

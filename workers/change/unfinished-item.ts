@@ -29,5 +29,5 @@ export type WithoutMeta<Item> = Item extends { readonly meta: infer Meta }
   ? Omit<Item, 'meta'> & { readonly meta: Omit<Meta, 'cacheDelta' | 'opId'> }
   : never
 
-/** Answer of an op or undo step, as returned by a worker. */
+/** Item of an op or undo step, as returned by a worker. */
 export type UnfinishedItem = WithoutMeta<Item>

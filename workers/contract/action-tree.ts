@@ -1,4 +1,4 @@
-// What happens on an event: an action and those that follow it (ISO 32000-2, 12.6).
+// Schema of an action and its successors (ISO 32000-2, 12.6).
 import { type Static, Type } from 'typebox'
 import { Nullable } from './nullable.js'
 import { CountFromZero } from './numbers.js'
@@ -32,7 +32,7 @@ export const ActionNode = Type.Cyclic(
   {
     ActionNode: Type.Object({
       type: ActionType,
-      /** The name the file gives: `GoTo`. */
+      /** Name in the file: `GoTo`. */
       subtype: Type.String(),
       script: Type.Optional(Type.String()),
       next: Type.Array(Type.Ref('ActionNode')),

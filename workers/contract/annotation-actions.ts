@@ -1,4 +1,4 @@
-// The events of an annotation that something happens on.
+// Schema of the events of an annotation that have actions.
 import { type Static, Type } from 'typebox'
 import { ActionTree } from './action-tree.js'
 

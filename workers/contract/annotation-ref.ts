@@ -1,5 +1,5 @@
-// The name of an annotation: its object number, or for one that the uploaded file stored inline, the place it was born
-// at in the /Annots of its page.
+// Reference of an annotation: its object number, or, for one that the uploaded file stored inline, its index in the
+// /Annots of its page in that file.
 import { type Static, Type } from 'typebox'
 import { CountFromOne, CountFromZero } from './numbers.js'
 import { PageRef } from './page-ref.js'

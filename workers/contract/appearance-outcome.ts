@@ -1,16 +1,15 @@
-// What became of the drawing of an annotation or a widget that was changed.
+// Schema of what happened to the appearance of a changed annotation or widget.
 import { type Static, Type } from 'typebox'
 import { Words } from './words.js'
 
 export const AppearanceOutcome = Type.Object({
   /**
-   * - `preserved`: nothing that shows was changed.
-   * - `regenerated`: redrawn.
-   * - `generation-unavailable`: what shows was changed, but this kind of drawing cannot be made here.
-   * - `restored`: an undo put the former drawing back.
+   * - `preserved`: nothing visible was changed. - `regenerated`: drawn again. - `generation-unavailable`: something
+   * visible was changed, but this server cannot draw the appearance. - `restored`: an undo restored the former
+   * appearance.
    */
   action: Words(['preserved', 'regenerated', 'generation-unavailable', 'restored']),
-  /** The drawing is another one now. */
+  /** True if the appearance is different now. */
   changed: Type.Boolean(),
 })
 export type AppearanceOutcome = Static<typeof AppearanceOutcome>

@@ -1,4 +1,4 @@
-// How an annotation is mixed with what lies under it (ISO 32000-2, 11.3.5).
+// Blend modes of annotations (ISO 32000-2, 11.3.5).
 import type { Static } from 'typebox'
 import { Words } from './words.js'
 

@@ -1,4 +1,4 @@
-// How borders are drawn.
+// Styles of borders.
 import type { Static } from 'typebox'
 import { Words } from './words.js'
 

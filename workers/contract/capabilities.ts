@@ -1,4 +1,4 @@
-// The closed list of what a document token may do, with the permission bits of the PDF behind each, and what implies what.
+// Capabilities of document tokens, with the permission bits of the PDF behind each, and implications between them.
 
 /** Bits of `/P` (ISO 32000-2, table 22), counted from 1. */
 const bits = {
@@ -47,7 +47,7 @@ export type Capability = keyof typeof grants
 
 export const capabilities = Object.keys(grants).filter(isCapability)
 
-/** Stand for many at once: everything, and what the PDF's own permission bits allow. */
+/** Scopes that stand for many capabilities: all of them, or those that the PDF's permission bits allow. */
 export const specialScopes = ['*', 'pdf.permissions'] as const
 
 const implied: Readonly<Partial<Record<Capability, readonly Capability[]>>> = {
@@ -60,7 +60,7 @@ export function isCapability(text: string): text is Capability {
   return Object.hasOwn(grants, text)
 }
 
-/** `permissionBits`: `/P` as an unsigned number; null where the file is not encrypted, and then all is allowed. */
+/** `permissionBits`: `/P` as an unsigned number; null if the file is not encrypted, so that everything is allowed. */
 export function permittedBy(permissionBits: number | null): readonly Capability[] {
   return capabilities.filter((capability) => {
     const grant: Grant = grants[capability]
@@ -91,7 +91,7 @@ export function permissionBitsOf(encryption: Encryption | null): number | null {
 /** Adds every capability that follows from the given ones. */
 export function withImplied(current: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(current)
-  // A set takes in what is added while it is walked, so chains of implications need no second pass.
+  // A set iterates over members that are added meanwhile, so chains of implications need no second pass.
   for (const capability of all) for (const follows of implied[capability] ?? []) all.add(follows)
   return all
 }

@@ -1,4 +1,4 @@
-// Entries of the information dictionary that no standard knows.
+// Schema of entries of the information dictionary that are not standardised.
 import { type Static, Type } from 'typebox'
 
 export const CustomMetadata = Type.Record(Type.String(), Type.String())

@@ -1,4 +1,4 @@
-// A view of a page of this document (ISO 32000-2, 12.3.2), in the space of that page.
+// Schema of a view of a page of this document (ISO 32000-2, 12.3.2), in the space of that page.
 import { type Static, Type } from 'typebox'
 import { Nullable } from './nullable.js'
 import { PageRef } from './page-ref.js'

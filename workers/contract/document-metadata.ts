@@ -1,4 +1,4 @@
-// What a document says about itself.
+// Schema of a document's metadata.
 import { type Static, Type } from 'typebox'
 import { IsoDate } from './iso-date.js'
 import { Nullable } from './nullable.js'

@@ -1,4 +1,4 @@
-// The events of a form field that something happens on.
+// Schema of the events of a form field that have actions.
 import { type Static, Type } from 'typebox'
 import { ActionTree } from './action-tree.js'
 

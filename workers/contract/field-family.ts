@@ -1,4 +1,4 @@
-// The form families, by their contracts.
+// Names of the form families, from their contracts.
 import type { Static } from 'typebox'
 import * as list from './fields/list.js'
 import { Words } from './words.js'

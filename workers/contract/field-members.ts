@@ -1,4 +1,4 @@
-// Written form of fields: complete as a draft, partial as a patch. What a family adds follows from its contract.
+// Written form of fields: complete as a draft, partial as a patch. Members of a family follow from its contract.
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { type FieldContract, fieldContracts } from './field-family.js'
 import { writtenFlag, writtenText } from './fields/members.js'
@@ -11,7 +11,7 @@ const clearable = Type.Optional(Nullable(Type.String()))
 const flags = { readOnly: writtenFlag, required: writtenFlag, noExport: writtenFlag }
 
 const draftMembers = {
-  /** The full name; full stops separate the names of the fields above it. */
+  /** Full name; full stops separate the names of its ancestors. */
   name,
   ...flags,
   alternateName: writtenText,
@@ -40,7 +40,7 @@ export const FieldDraft = Type.Unsafe<FieldDraft>(
   ),
 )
 
-/** Members that any field may be patched with. */
+/** Members that a patch of any field may contain. */
 const patchMembers = {
   name: Type.Optional(name),
   ...flags,
@@ -48,7 +48,7 @@ const patchMembers = {
   mappingName: clearable,
 }
 
-/** Names of the members that every family has in a patch. */
+/** Names of the members that patches of all families have. */
 export const everyMember: readonly string[] = Object.keys(patchMembers)
 
 type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -58,7 +58,7 @@ type PatchProperties = AllOf<FieldContract['patch']> & typeof patchMembers
 
 export type FieldPatch = Static<TObject<PatchProperties>> & { family?: DraftFamily }
 
-/** `family`, where it is given, is the one the field has: a field cannot become another. */
+/** `family`, if given, is the current one: the family of a field cannot be changed. */
 export const FieldPatch = Type.Unsafe<FieldPatch>(
   Type.Object(
     {

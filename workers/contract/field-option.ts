@@ -1,4 +1,4 @@
-// One choice of a combo box or a list.
+// Schema of an option of a combo box or a list box.
 import { type Static, Type } from 'typebox'
 
 export const FieldOption = Type.Object({ label: Type.String(), value: Type.String(), selected: Type.Boolean() })

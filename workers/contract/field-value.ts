@@ -1,9 +1,9 @@
-// Value of a form field, as it is written.
+// Schema of a form field's value in writes.
 import { type Static, Type } from 'typebox'
 import { Nullable } from './nullable.js'
 import { strict } from './strict.js'
 
-/** Text and combo boxes: `value`, null clears; radio groups: the export value, null = all off. */
+/** Text and combo boxes: `value`, where null clears; radio groups: the export value, where null = all off. */
 export const FormFieldValue = Type.Union([
   Type.Object({ value: Nullable(Type.String()) }, strict),
   Type.Object({ checked: Type.Boolean() }, strict),

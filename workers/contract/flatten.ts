@@ -1,11 +1,11 @@
-// What a flatten asks for and tells.
+// Schemas of requests and results of a flatten.
 import type { Static } from 'typebox'
 import { Words } from './words.js'
 
-/** Whether what is drawn is what a screen shows or what a printer prints. */
+/** Whether annotations are drawn as shown on a screen or as printed. */
 export const FlattenUsage = Words(['display', 'print'])
 export type FlattenUsage = Static<typeof FlattenUsage>
 
-/** `unchanged`: nothing of it is drawn for this usage, so it stays what it is. */
+/** `unchanged`: nothing of it is drawn for this usage, so it was not flattened. */
 export const FlattenStatus = Words(['applied', 'unchanged'])
 export type FlattenStatus = Static<typeof FlattenStatus>

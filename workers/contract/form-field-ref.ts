@@ -1,4 +1,4 @@
-// The name of a form field: its object number, or its full name where the file keeps it without a number.
+// Reference of a form field: its object number, or its full name if it is stored inline.
 import { type Static, Type } from 'typebox'
 import { CountFromOne } from './numbers.js'
 

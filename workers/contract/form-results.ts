@@ -6,18 +6,18 @@ import { FormFieldRef } from './form-field-ref.js'
 import { FormMeta } from './mutation-meta.js'
 
 /**
- * Fields that are calculated by a script which is none of the standard forms (a sum, product, mean, least or greatest of
+ * Calculated fields with a script that is none of the standard forms (sum, product, average, minimum or maximum of
  * named fields): they may need a new value that the server cannot compute. Absent if there are none.
  */
 export const calculations = Type.Optional(Type.Object({ left: Type.Array(FormFieldRef) }))
 
-/** A field after it was changed, with all its widgets. */
+/** Changed field with all its widgets. */
 export const changedField = { field: FormField, widgets: Type.Array(WidgetAnnotation), meta: FormMeta }
 
-/** Present if the change altered the order in which fields are calculated. */
+/** Present if the change altered the calculation order. */
 export const calculationOrder = Type.Optional(Type.Array(FormFieldRef))
 
-/** A field after it was changed, and the order of calculation if it changed. */
+/** Changed field, and the calculation order if it changed. */
 export const updatedField = {
   field: FormField,
   widgets: Type.Array(WidgetAnnotation),

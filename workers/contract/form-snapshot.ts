@@ -1,4 +1,4 @@
-// The whole form of a document.
+// Schema of the whole form of a document.
 import { type Static, Type } from 'typebox'
 import { WidgetAnnotation } from './annotations/widget.js'
 import { FormField } from './form-field.js'
@@ -11,7 +11,7 @@ export const FormSnapshot = Type.Object({
   needsAppearances: Type.Boolean(),
   fields: Type.Array(FormField),
   widgets: Type.Array(WidgetAnnotation),
-  /** Null where the file names something that is not a field. */
+  /** Null for an entry that is not a field. */
   calculationOrder: Type.Array(Nullable(FormFieldRef)),
 })
 export type FormSnapshot = Static<typeof FormSnapshot>

@@ -1,4 +1,4 @@
-// Where a form field shows: one of its widgets, and the page that holds it.
+// Schema of a widget of a form field, with its page.
 import { type Static, Type } from 'typebox'
 import { AnnotationRef } from './annotation-ref.js'
 import { Nullable } from './nullable.js'
@@ -6,9 +6,9 @@ import { CountFromZero } from './numbers.js'
 import { PageRef } from './page-ref.js'
 
 const members = {
-  /** Null for a widget on no page. */
+  /** Null for a widget that no page lists. */
   ref: Nullable(AnnotationRef),
-  /** 0 = stored inline. */
+  /** Object number; 0 = stored inline. */
   objectNumber: CountFromZero,
   page: Nullable(PageRef),
 }
@@ -16,10 +16,10 @@ const members = {
 export const FormWidget = Type.Object(members)
 export type FormWidget = Static<typeof FormWidget>
 
-/** A widget of a checkbox or a radio group. */
+/** Widget of a checkbox or a radio group. */
 export const ToggleWidget = Type.Object({
   ...members,
-  /** The appearance state that shows it checked. */
+  /** Appearance state in which it is checked. */
   onState: Type.String(),
   exportValue: Type.String(),
   checked: Type.Boolean(),

@@ -1,6 +1,8 @@
-// A refusal of a job, by its code.
+// Refusal of a job, with a code.
 
-/** Codes of refusals. The server answers these; everything else that a job throws is a failure of the engine. */
+/**
+ * Codes of refusals, which the server sends to clients; everything else that a job throws is a failure of the engine.
+ */
 export const refusalCodes = [
   'InvalidArg',
   'NotFound',
@@ -13,14 +15,14 @@ export const refusalCodes = [
   'LayerFull',
   'ChangeConflict',
   'UndoUnavailable',
-  /** Only for the server, which asks again with the images; never sent to a client. */
+  /** Internal code for the server, which repeats the request with the images. */
   'OverlayWanted',
-  /** Internal code for the server, which has the file repaired and retries. */
+  /** Internal code for the server, which has the file repaired and repeats the request. */
   'RepairWanted',
 ] as const
 export type JobRefusalCode = (typeof refusalCodes)[number]
 
-/** Thrown by jobs; crosses the border as plain data and is thrown again by the pool. */
+/** Thrown by jobs; sent to the pool as plain data and thrown again there. */
 export class JobRefusal extends Error {
   constructor(
     readonly code: JobRefusalCode,

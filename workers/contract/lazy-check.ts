@@ -1,5 +1,4 @@
-// A check against a schema that is compiled when it is first needed: all of them at once take longer than a thread may take
-// to start.
+// Schema check that is compiled on first use: compiling all of them would exceed the start time of a thread.
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 

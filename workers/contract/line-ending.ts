@@ -1,4 +1,4 @@
-// What the ends of lines look like (ISO 32000-2, table 179).
+// Styles of line endings (ISO 32000-2, table 179).
 import { type Static, Type } from 'typebox'
 import { Words } from './words.js'
 

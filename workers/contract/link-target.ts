@@ -1,4 +1,4 @@
-// Where a link leads.
+// Schema of the target of a link.
 import { type Static, Type } from 'typebox'
 import { Destination } from './destination.js'
 

@@ -1,4 +1,4 @@
-// Where things are put in a list of others: at an end, or beside one that is named.
+// Schema of a position in a list: at the start, at the end, or beside a named element.
 import { type Static, type TSchema, Type } from 'typebox'
 import { AnnotationRef } from './annotation-ref.js'
 import { FormFieldRef } from './form-field-ref.js'

@@ -1,4 +1,4 @@
-// The scale of a part of a page, or of a measuring annotation (ISO 32000-2, 12.9).
+// Schema of the scale of a part of a page, or of a measuring annotation (ISO 32000-2, 12.9).
 import { type Static, Type } from 'typebox'
 import { NumberFormat } from './number-format.js'
 import { PagePoint } from './page-point.js'

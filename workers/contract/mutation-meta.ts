@@ -1,4 +1,4 @@
-// What every write answers beside its result: which pages it touched, and which version pins it moved.
+// Schema of the `meta` of every write: affected pages, and the version pins that moved.
 import { type Static, Type } from 'typebox'
 import { AnnotationRef } from './annotation-ref.js'
 import { FormFieldRef } from './form-field-ref.js'
@@ -12,7 +12,7 @@ const Count = Type.Integer({ minimum: 0 })
 export const CachePins = Type.Object({ contentVersion: Pin, annotationVersion: Pin, widgetVersion: Pin })
 export type CachePins = Static<typeof CachePins>
 
-/** The pins after the change; a pin that did not move is left out, and so are pages of which none moved. */
+/** Pins after the change; pins that did not move are absent, and so are pages without a moved pin. */
 export const CacheDelta = Type.Object({
   previousDocVersion: Count,
   docVersion: Pin,
@@ -29,7 +29,7 @@ export type CacheDelta = Static<typeof CacheDelta>
 
 const metaMembers = {
   affectedPages: Type.Array(PageRef),
-  /** Null = nothing changed. */
+  /** Null if nothing changed. */
   cacheDelta: Nullable(CacheDelta),
   opId: Type.String(),
   undoable: Type.Boolean(),
@@ -38,7 +38,7 @@ const metaMembers = {
 export const MutationMeta = Type.Object(metaMembers)
 export type MutationMeta = Static<typeof MutationMeta>
 
-/** `changed`: the annotation that was named first, then whatever went or came with it. */
+/** `changed`: the annotation named in the request, then those that were removed or added with it. */
 export const AnnotationMeta = Type.Object({ ...metaMembers, changed: Type.Array(AnnotationRef) })
 export type AnnotationMeta = Static<typeof AnnotationMeta>
 
@@ -49,5 +49,5 @@ export const FormMeta = Type.Object({
 })
 export type FormMeta = Static<typeof FormMeta>
 
-/** The members of a `meta` that only the server knows, because they are decided when the change is committed. */
+/** Members of `meta` that only the server knows, because they are determined at the commit. */
 export type CommitMembers = 'cacheDelta' | 'opId'

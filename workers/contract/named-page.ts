@@ -1,4 +1,4 @@
-// A name that a page is called by.
+// Schema of a name of a page.
 import { type Static, Type } from 'typebox'
 import { CountFromOne } from './numbers.js'
 import { PageRef } from './page-ref.js'
@@ -7,7 +7,7 @@ export const NamedPage = Type.Object({
   name: Type.String(),
   target: Type.Union([
     Type.Object({ kind: Type.Literal('page'), page: PageRef }),
-    /** A page outside of the page tree, to be shown when a script asks for it. */
+    /** Page outside of the page tree, which scripts can show. */
     Type.Object({ kind: Type.Literal('template'), objectNumber: CountFromOne }),
     Type.Object({ kind: Type.Literal('dangling') }),
   ]),

@@ -1,9 +1,9 @@
-// Lists of pages in a request.
+// Schema of a list of pages in a request.
 import { Type } from 'typebox'
 import { PageRef } from './page-ref.js'
 
 const maxItems = 50_000
 
-/** Naming none does nothing. */
+/** An empty list changes nothing. */
 export const NamedPages = Type.Array(PageRef, { maxItems })
 export const SomePages = Type.Array(PageRef, { minItems: 1, maxItems })

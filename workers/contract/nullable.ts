@@ -1,5 +1,4 @@
-// Members that are always there and may be empty: `null`, never left out, because the generated clients fail on
-// members that are missing.
+// Members that are always present and may be `null`, because generated clients fail on missing members.
 import { type TSchema, Type } from 'typebox'
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])

@@ -1,4 +1,4 @@
-// How a measured number is written (ISO 32000-2, table 268).
+// Schema of the format of a measured number (ISO 32000-2, table 268).
 import { type Static, Type } from 'typebox'
 import { CountFromOne } from './numbers.js'
 import { Words } from './words.js'

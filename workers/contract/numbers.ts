@@ -1,4 +1,4 @@
-// Whole numbers as the contract names them: `int+` counts from one, `int0` from zero.
+// Schemas of whole numbers, named as in the wire contract: `int+` counts from one, `int0` from zero.
 import { Type } from 'typebox'
 
 export const CountFromOne = Type.Integer({ minimum: 1 })

@@ -1,4 +1,4 @@
-// An upright box in page space.
+// Schema of an upright box in page space.
 import { type Static, Type } from 'typebox'
 import { Length } from './numbers.js'
 

@@ -1,4 +1,4 @@
-// One page's place, size and boxes.
+// Schema of a page's index, size and boxes.
 import { type Static, Type } from 'typebox'
 import { ActionTree } from './action-tree.js'
 import { Nullable } from './nullable.js'
@@ -12,7 +12,7 @@ export const PageLayout = Type.Object({
   index: CountFromZero,
   ref: PageRef,
   label: Nullable(Type.String()),
-  /** Points; the crop box, not rotated and not scaled by `userUnit`. */
+  /** Size of the crop box in points, neither rotated nor scaled by `userUnit`. */
   size: Type.Object({ width: Length, height: Length }),
   rotation: QuarterTurn,
   userUnit: Type.Number({ exclusiveMinimum: 0 }),

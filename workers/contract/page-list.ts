@@ -1,4 +1,4 @@
-// All pages in display order, and the names some of them have.
+// Schema of all pages in display order, with their names.
 import { type Static, Type } from 'typebox'
 import { NamedPage } from './named-page.js'
 import { CountFromZero } from './numbers.js'

@@ -1,4 +1,4 @@
-// A point in page space: points from the top left of the crop box, y down, the page not rotated.
+// Schema of a point in page space: points from the top left of the crop box, y down, of the unrotated page.
 import { type Static, Type } from 'typebox'
 
 export const PagePoint = Type.Object({ x: Type.Number(), y: Type.Number() })

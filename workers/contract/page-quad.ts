@@ -1,4 +1,4 @@
-// Four corners in page space, named as the text between them is read; the quad may be turned.
+// Schema of four corners in page space, named relative to the reading direction of the text; the quad may be rotated.
 import { type Static, Type } from 'typebox'
 import { PagePoint } from './page-point.js'
 

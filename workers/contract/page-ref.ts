@@ -1,4 +1,4 @@
-// The name of a page: its indirect object number, which it keeps for life.
+// Reference of a page: its object number, which never changes.
 import { type Static, Type } from 'typebox'
 import { CountFromOne } from './numbers.js'
 

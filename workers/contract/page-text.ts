@@ -1,4 +1,4 @@
-// The text of a page, and how its characters are numbered where that differs from UTF-16 units.
+// Schema of the text of a page, with anchors where character numbers differ from UTF-16 offsets.
 import { type Static, Type } from 'typebox'
 import { CountFromZero } from './numbers.js'
 

@@ -1,4 +1,5 @@
-// A rectangle in PDF user space, y up. Only `PageLayout.pdfCropBox` speaks it: it is the way between the two spaces.
+// Schema of a rectangle in PDF user space, y up. Only `PageLayout.pdfCropBox` uses it, for converting between the two
+// spaces.
 import { type Static, Type } from 'typebox'
 
 export const PdfRect = Type.Object({

@@ -1,4 +1,4 @@
-// Names of the file parts an op takes its bytes from: the part of the key `k` is called `resource:k`.
+// Keys of the files that an op uses: the file with the key `k` is the part `resource:k`.
 import { type Static, Type } from 'typebox'
 import { strict } from './strict.js'
 

@@ -1,4 +1,4 @@
-// Text of several styles, as paragraphs of runs.
+// Schema of text with styles, as paragraphs of runs.
 import { type Static, Type } from 'typebox'
 import { Color } from './color.js'
 import { ParagraphAlign } from './text-align.js'
@@ -6,7 +6,7 @@ import { Words } from './words.js'
 
 const runMembers = {
   fontFamily: Type.String(),
-  /** Points. */
+  /** Font size in points. */
   fontSize: Type.Number({ minimum: 0 }),
   color: Color,
   bold: Type.Boolean(),
@@ -18,13 +18,13 @@ const runMembers = {
 const paragraphMembers = {
   align: ParagraphAlign,
   dir: Words(['ltr', 'rtl']),
-  /** Points. */
+  /** Line height in points. */
   lineHeight: Type.Optional(Type.Number()),
   margins: Type.Optional(
     Type.Object({ top: Type.Number(), bottom: Type.Number(), left: Type.Number(), right: Type.Number() }),
   ),
   textIndent: Type.Optional(Type.Number()),
-  /** Declarations that have no member of their own, as the file writes them. */
+  /** Declarations without a member here, as written in the file. */
   unknown: Type.Optional(Type.String()),
 }
 
@@ -43,7 +43,7 @@ export const RichText = Type.Object({
 })
 export type RichText = Static<typeof RichText>
 
-/** Schema of writes: styles that the body leaves out are those of the annotation. */
+/** Schema of writes: styles that the body does not set are those of the annotation. */
 export const WrittenRichText = Type.Object({
   body: Type.Partial(Type.Object({ ...runMembers, ...paragraphMembers })),
   paragraphs: Type.Array(Type.Object({ ...Type.Partial(Paragraph).properties, runs: Type.Array(TextRun) })),

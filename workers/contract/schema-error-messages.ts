@@ -1,4 +1,4 @@
-// Messages that say what a value should have been.
+// Messages that state what a value must be.
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { closest } from '../../core/value/suggestions.js'
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'an array',
 }
 
-/** Explains a value that is wrong by itself, and not in its members. */
+/** Explains a value that is wrong itself, not in its members. */
 export function leafMessage(schema: TSchema, value: unknown): string {
   const { enum: words, pattern, format, examples, description, minLength, minItems, maxItems }: Members = { ...schema }
   if (Array.isArray(words)) return `must be one of ${words.map(String).join(', ')}${suggestion(value, words)}`
@@ -35,7 +35,7 @@ export function leafMessage(schema: TSchema, value: unknown): string {
   return Errors(schema, value)[0]?.message ?? 'is not valid'
 }
 
-/** Words of the manual and of other services for a member that is not a misspelt form of them. */
+/** Words of the manual and of other services for a member, which are too different for a spelling suggestion. */
 const synonyms: Readonly<Record<string, string>> = { passphrase: 'password' }
 
 export function unknownMessage(
@@ -55,14 +55,14 @@ export function missingMessage(missing: readonly string[], others: readonly stri
   return found === undefined ? needs : `${needs}, and ${JSON.stringify(found)} is unknown`
 }
 
-/** `"start", "end", { before } or { after }`. */
+/** Returns the alternatives as text: `"start", "end", { before } or { after }`. */
 export function kindsOf(schemas: readonly TSchema[]): string {
   const all = [...new Set(schemas.flatMap(plainKinds).map(kindOf))]
   const last = all.pop()
   return all.length === 0 ? `${last}` : `${all.join(', ')} or ${last}`
 }
 
-/** A union within a union is more kinds of the same. */
+/** Flattens nested unions. */
 function plainKinds(schema: TSchema): readonly TSchema[] {
   const { anyOf }: Members = { ...schema }
   return Array.isArray(anyOf) ? anyOf.filter(isMembers).flatMap(plainKinds) : [schema]
@@ -78,11 +78,11 @@ function kindOf(schema: TSchema): string {
     : 'an object'
 }
 
-/** `kind: "fqn"`, or only the name where the value is free. */
+/** Returns `kind: "fqn"`, or only the name if the value is not constant. */
 const memberOf = (name: string, schema: unknown): string =>
   isMembers(schema) && 'const' in schema ? `${name}: ${JSON.stringify(schema.const)}` : name
 
-/** A text may have the right form and another fault, such as its length. */
+/** True if the text matches the pattern; it may violate another rule, such as its length. */
 function hasForm({ pattern, format }: Pick<Members, 'pattern' | 'format'>, value: unknown): boolean {
   if (format !== undefined) return false
   return pattern === undefined || new RegExp(String(pattern), 'u').test(String(value))

@@ -17,7 +17,7 @@ import {
 export interface ErrorContext {
   /** JSON pointer. */
   readonly pointer: string
-  /** Follows the name of what is there. */
+  /** Follows the name of the value in the message. */
   readonly message: string
 }
 
@@ -28,7 +28,7 @@ export function explainSchemaError(schema: TSchema, value: unknown): ErrorContex
 function wrongIn(schema: unknown, value: unknown, pointer: string): ErrorContext | undefined {
   if (!isSchema(schema) || Check(schema, value)) return undefined
   const node: Members = { ...schema }
-  // Schemas that name themselves say what is wrong only as a whole.
+  // Recursive and combined schemas are explained only as a whole.
   if ('$ref' in node || '$defs' in node || 'allOf' in node) return errorOf(schema, value, pointer)
   if (Array.isArray(node.anyOf)) return wrongInUnion(node.anyOf, value, pointer)
   if (node.type === 'array' && Array.isArray(value)) return wrongInArray(schema, value, pointer)
@@ -36,7 +36,7 @@ function wrongIn(schema: unknown, value: unknown, pointer: string): ErrorContext
   return { pointer, message: leafMessage(schema, value) }
 }
 
-/** `alternatives`: members of the other kinds of object that might have been meant. */
+/** `alternatives`: members of other variants that might have been meant. */
 function wrongInObject(
   node: Members,
   value: Members,
@@ -62,7 +62,7 @@ function wrongInObject(
 
 function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: string): ErrorContext | undefined {
   const { items, maxItems }: Members = { ...schema }
-  // However many there are, none of them is looked at.
+  // A list that is too long is refused without inspecting its elements.
   if (value.length > Number(maxItems)) return { pointer, message: leafMessage(schema, value) }
   const within = first([...value.entries()], ([place, element]) =>
     wrongIn(items, element, pointer + stepTo(`${place}`)),
@@ -83,7 +83,7 @@ function wrongInUnion(branches: readonly unknown[], value: unknown, pointer: str
   return wrongKind(schemas, value, pointer) ?? wrongInObject(node, value, { pointer, alternatives })
 }
 
-/** Several kinds of object are one object to whoever reads the message. */
+/** Reports an unknown member; several variants of an object are treated as one object in the message. */
 function unknownIn(name: string, value: Members, kinds: readonly [Members, ...Members[]]): string {
   const [meant, ...others] = kinds
   const other = others.find((kind) => Object.hasOwn(kind, name))
@@ -100,7 +100,7 @@ const membersIn = (schema: TSchema): Members => {
   return isMembers(properties) ? properties : {}
 }
 
-/** Kinds of objects tell each other apart by a word that all of them have in the same member. */
+/** Variants of objects are distinguished by a constant in a member that all of them have. */
 function wrongKind(schemas: readonly TSchema[], value: Members, pointer: string): ErrorContext | undefined {
   const kinds = schemas.flatMap((schema) => {
     const { properties }: Members = { ...schema }
@@ -125,10 +125,13 @@ function isOfKind(schema: TSchema, value: unknown): boolean {
   return !('const' in schema) && (type === typeof value || (type === 'integer' && typeof value === 'number'))
 }
 
-/** Outweighs any number of members that do not fit. */
+/** Outweighs any number of members that do not match. */
 const contradiction = 1_000
 
-/** The more members fit, the more likely a kind was meant; a word that says otherwise outweighs them all. */
+/**
+ * Scores a variant: the more members match, the more likely it was meant; a contradicting constant outweighs them
+ * all.
+ */
 function misfit(schema: TSchema, value: unknown): number {
   const { properties }: Members = { ...schema }
   if (!isMembers(value) || !isMembers(properties)) return 0

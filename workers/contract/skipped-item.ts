@@ -1,4 +1,4 @@
-// What an undo left alone as a whole, and why.
+// Schema of an undo step that was skipped, with the reason.
 import { type Static, Type } from 'typebox'
 import { AnnotationRef } from './annotation-ref.js'
 import { FormFieldRef } from './form-field-ref.js'

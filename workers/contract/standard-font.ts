@@ -1,4 +1,4 @@
-// The fourteen fonts every PDF reader has.
+// The fourteen standard fonts, which every PDF reader has.
 import type { Static } from 'typebox'
 import { Words } from './words.js'
 

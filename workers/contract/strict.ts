@@ -1,4 +1,4 @@
-// For objects whose unknown members are refused: a misspelt one must not silently do something else.
+// Objects whose unknown members are refused, so that a misspelt member is not silently ignored.
 import type { TSchema } from 'typebox'
 
 export const strict = { additionalProperties: false } as const

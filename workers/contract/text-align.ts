@@ -1,4 +1,4 @@
-// Where text stands in its box; only rich text can be justified.
+// Alignments of text in its box; only rich text can be justified.
 import type { Static } from 'typebox'
 import { Words } from './words.js'
 

@@ -1,4 +1,4 @@
-// What a field's /V or /DV holds, before its family makes something of it.
+// Schema of a field's /V or /DV as stored, before its family interprets it.
 import { type Static, Type } from 'typebox'
 
 export const ValueEntry = Type.Union([

@@ -1,4 +1,4 @@
-// A part of a page that has a scale of its own.
+// Schema of a part of a page with its own scale.
 import { type Static, Type } from 'typebox'
 import { Measurement } from './measurement.js'
 import { PageBox } from './page-box.js'
@@ -7,7 +7,7 @@ export const Viewport = Type.Object({
   bbox: PageBox,
   name: Type.Optional(Type.String()),
   measure: Type.Optional(Measurement),
-  /** Made by `pages.setScale`. */
+  /** True if created by `pages.setScale`. */
   owned: Type.Boolean(),
 })
 export type Viewport = Static<typeof Viewport>

@@ -1,4 +1,4 @@
-// How a widget looks and where it lies: what a write may say of it.
+// Schemas of the position and look of a widget in writes.
 import { type Static, Type } from 'typebox'
 import { WrittenActionTree } from './action-tree.js'
 import { flagMembers } from './annotations/common.js'
@@ -16,17 +16,17 @@ import { StandardFont } from './standard-font.js'
 import { strict } from './strict.js'
 import { TextAlign } from './text-align.js'
 
-/** Members of the look; null = as if the file said nothing. */
+/** Members of the look; null = as if the file did not have the entry. */
 export const lookMembers = {
   rotation: Type.Optional(Nullable(QuarterTurn)),
-  /** The border. */
+  /** Colour of the border. */
   color: Type.Optional(Nullable(Color)),
-  /** The background. */
+  /** Colour of the background. */
   interiorColor: Type.Optional(Nullable(Color)),
   strokeWidth: Type.Optional(Length),
   borderStyle: Type.Optional(BorderStyle),
   fontFamily: Type.Optional(Nullable(StandardFont)),
-  /** 0 = as large as fits. */
+  /** Font size in points; 0 = as large as fits. */
   fontSize: Type.Optional(Nullable(Length)),
   fontColor: Type.Optional(Nullable(Color)),
   textAlign: Type.Optional(TextAlign),
@@ -50,7 +50,7 @@ export type WidgetPlacement = Static<typeof WidgetPlacement>
 
 const flags = Type.Partial(Type.Object(flagMembers)).properties
 
-/** Per event: a tree sets, null removes, a member left out stays. */
+/** Actions by event: a tree sets them, null removes them, absent events stay unchanged. */
 export const ActionsPatch = Type.Partial(
   Type.Object({
     activate: Nullable(WrittenActionTree),

@@ -1,4 +1,4 @@
-// The work of a form family: how its fields are read, written and drawn. It stands in `families`, in the file of the same
+// The work of a form family: how its fields are read, written and drawn. It is in `families`, in the file of the same
 // name as the contract of the family in `workers/contract/fields`.
 import type { PDFObject } from 'mupdf'
 import type { FieldFamily } from '../contract/field-family.js'
@@ -26,13 +26,13 @@ export interface FamilyWork<Field extends FormField = FormField> {
   patchOf?(field: Field): FieldPatch
   /** Throws `InvalidArg` for members that exclude each other. */
   refuseTogether?(object: PDFObject, members: FieldPatch): void
-  /** The default value is a list of texts. */
+  /** Set if the default value is a list of texts. */
   readonly hasListDefault?: true
   /** Omitted where fields of the family have no value. */
   readonly value?: ValueWork<Field>
-  /** Omitted where only the file says how fields of the family look. */
+  /** Omitted if this program cannot draw fields of the family. */
   draw?(drawing: WidgetToDraw, field: Field): void
-  /** Appearances follow from the value alone; otherwise from a state that is set along with the value. */
+  /** Set if appearances follow from the value alone; otherwise from a state that is set along with the value. */
   readonly showsByText?: true
 }
 
@@ -40,9 +40,9 @@ export interface ValueWork<Field extends FormField = FormField> {
   /** Description of the values it accepts. */
   readonly accepted: string
   current(field: Field): FormFieldValue
-  /** Checks and writes the value; false = it is of another form. Throws `InvalidArg`. */
+  /** Checks and writes the value. Returns false for a value of another type. Throws `InvalidArg`. */
   write(writing: FieldWrite<Field>, value: FormFieldValue): boolean
-  /** Writes the default value, or none (ISO 32000-2, 12.7.6.3). */
+  /** Writes the default value, or removes the value (ISO 32000-2, 12.7.6.3). */
   reset(writing: FieldWrite<Field>): void
 }
 

@@ -1,5 +1,4 @@
-// `annotations.create`, and how it is taken back: the annotation is deleted, unless others answer it or it was changed
-// since.
+// `annotations.create`, and its undo: the annotation is deleted, unless others reply to it or it was changed since.
 import { isDeepStrictEqual } from 'node:util'
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { createAnnotation } from '../annotations/create.js'
@@ -40,7 +39,7 @@ interface CreateStep {
   readonly type: 'annotations.create'
   readonly page: number
   readonly number: number
-  /** Members a write could change, as they were made; steps of earlier versions have none. */
+  /** Writable members of the new annotation; steps of earlier versions have none. */
   readonly made?: Members
 }
 
@@ -61,7 +60,7 @@ export const undos = [
   }),
 ]
 
-/** Steps are stored as JSON. */
+/** Compares members as JSON, because steps are stored as JSON. */
 const isSameJson = (one: Members, other: Members): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
 

@@ -1,4 +1,4 @@
-// `annotations.delete`, and how it is taken back: what went comes back to its place.
+// `annotations.delete`, and its undo: the annotations are restored at their positions.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { refuseUnexpected } from '../annotations/members.js'
@@ -68,7 +68,7 @@ const annotationsDeleteUndo = undoWork<DeleteStep>({
   },
 })
 
-/** Deletes again what an undo brought back, and what was hung on it since. */
+/** Deletes the annotations that an undo restored, with those that depend on them since. */
 const annotationsRestoreUndo = undoWork<RestoreStep>({
   type: 'annotations.restore',
   apply({ page, numbers }, change) {

@@ -1,4 +1,4 @@
-// `annotations.reorder`, and how it is taken back.
+// `annotations.reorder`, and its undo.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'

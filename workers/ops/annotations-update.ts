@@ -1,4 +1,4 @@
-// `annotations.update`, and how it is taken back: member by member, where nobody changed it since.
+// `annotations.update`, and its undo: each member is restored unless it was changed since.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { attachFile } from '../annotations/attached-files.js'

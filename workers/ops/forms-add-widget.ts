@@ -1,4 +1,4 @@
-// `forms.addWidget`: one more place where a field shows.
+// `forms.addWidget`: adds a widget to a field.
 
 import { opWork, undoWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -31,7 +31,7 @@ export const work = opWork(FormsAddWidget, {
     drawWidget({ model, found, field: model.read(found), widget })
     undoAdd(change, widget.asIndirect())
     const isSplit = field.asIndirect() !== numbered.asIndirect()
-    // The existing widget refers to its field by another number now.
+    // The object number of the field that the existing widget refers to has changed.
     const changed = found.widgets.filter(({ place }) => isSplit || place.objectNumber === widget.asIndirect())
     const places = changed.map(({ place }) => place)
     const meta = withFormer(formMeta(change, [found], places), owner.ref)

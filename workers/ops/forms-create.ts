@@ -1,4 +1,4 @@
-// `forms.create`: a new field, with the places it shows at. Taken back by deleting it, unless it was filled since.
+// `forms.create`: creates a field with its widgets. Its undo deletes the field, unless it was filled since.
 
 import { opWork, undoWork } from '../change/op-work.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'

@@ -1,4 +1,4 @@
-// `forms.deleteWidget`: takes a widget off its page, and its field with it where that shows nowhere else.
+// `forms.deleteWidget`: removes a widget from its page, and its field with the last widget.
 
 import { opWork, undoWork } from '../change/op-work.js'
 import { FormsDeleteWidget } from '../contract/ops/forms-delete-widget.js'

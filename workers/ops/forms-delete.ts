@@ -1,4 +1,4 @@
-// `forms.delete`: takes a field out of the form with all its widgets and what hangs under it.
+// `forms.delete`: removes a field from the form with its widgets and descendants.
 
 import { opWork, undoWork } from '../change/op-work.js'
 import { FormsDelete } from '../contract/ops/forms-delete.js'

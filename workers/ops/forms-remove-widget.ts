@@ -1,4 +1,4 @@
-// `forms.removeWidget`: takes a widget away from its field; the field stays.
+// `forms.removeWidget`: removes a widget from its field; the field stays.
 
 import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'

@@ -1,4 +1,4 @@
-// `forms.reorderCalculations`: the order in which fields are calculated (ISO 32000-2, 12.7.3: /CO).
+// `forms.reorderCalculations`: changes the order in which fields are calculated (ISO 32000-2, 12.7.3: /CO).
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
@@ -36,7 +36,7 @@ interface OrderStep extends UndoStep {
   readonly after: readonly number[]
 }
 
-/** Object numbers; what has none cannot be calculated, and goes when the order is written. */
+/** Returns object numbers; inline fields cannot be calculated, and are dropped when the order is written. */
 function orderOf({ document }: Change): readonly number[] {
   const order = entry(document.catalog, 'AcroForm', 'CO')
   const numbers = [...elementsOf(order, readingLimits.fieldNodesMax)].flatMap((field) => objectNumberOf(field) ?? [])

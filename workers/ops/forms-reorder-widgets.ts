@@ -1,5 +1,5 @@
-// `forms.reorderWidgets`: the order of a page's widgets, which is that of the tabulator key; annotations between them stay
-// where they are.
+// `forms.reorderWidgets`: changes the order of a page's widgets, which is that of the tabulator key; annotations
+// between them keep their positions.
 import { isDeepStrictEqual } from 'node:util'
 import { touchAnnots } from '../annotations/promote-inline.js'
 import type { Change } from '../change/change.js'

@@ -1,4 +1,4 @@
-// `forms.reset`: gives fields their default values, all of them or those that are named.
+// `forms.reset`: sets all fields, or the named ones, to their default values.
 
 import { opWork, undoWork } from '../change/op-work.js'
 import { FormsReset } from '../contract/ops/forms-reset.js'
@@ -21,7 +21,7 @@ export const work = opWork(FormsReset, {
   },
 })
 
-/** Fields that were changed since keep their value and are named. */
+/** Fields that were changed since keep their value and are listed as skipped. */
 export const undos = [
   undoWork<ValuesStep>({
     type,

@@ -1,4 +1,5 @@
-// `forms.setAppearanceText`: what a text field or combo box shows instead of its value, until that is set again.
+// `forms.setAppearanceText`: sets a text that a text field or combo box shows instead of its value, until the value
+// is set again.
 
 import { opWork, undoWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'

@@ -1,4 +1,4 @@
-// `forms.setDisplay`: whether the widgets of a field show on screen and on paper.
+// `forms.setDisplay`: sets whether the widgets of a field are shown on screen and in print.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import { opWork, undoWork } from '../change/op-work.js'
@@ -32,7 +32,7 @@ export const work = opWork(FormsSetDisplay, {
   },
 })
 
-/** Number and /F of every widget. */
+/** Object number and /F of every widget. */
 type Flags = readonly (readonly [number: number, flags: number])[]
 
 interface DisplayStep extends UndoStep {

@@ -1,4 +1,4 @@
-// `forms.setSignatureAppearance`: the first page of a PDF as the drawing of a signature field.
+// `forms.setSignatureAppearance`: sets the first page of a PDF as the appearance of a signature field.
 
 import { pictureFrom } from '../annotations/pictures.js'
 import { opWork, undoWork } from '../change/op-work.js'

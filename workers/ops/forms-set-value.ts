@@ -1,4 +1,4 @@
-// `forms.setValue`: puts a value into a field, and into all that is calculated from it.
+// `forms.setValue`: sets the value of a field, and of all fields that are calculated from it.
 
 import { opWork, undoWork } from '../change/op-work.js'
 import { FormsSetValue } from '../contract/ops/forms-set-value.js'
@@ -25,11 +25,11 @@ export const work = opWork(FormsSetValue, {
   },
 })
 
-/** Nothing and an empty text are the same. */
+/** A missing value equals an empty text. */
 const withoutBlank = (value: object | undefined): object | undefined =>
   value !== undefined && 'value' in value && value.value === '' ? { value: null } : value
 
-/** A calculated value that somebody changed since is calculated again; any other field must be as the change left it. */
+/** A calculated value that was changed since is calculated again; any other field must be as the change left it. */
 export const undos = [
   undoWork<ValuesStep>({
     type,

@@ -1,4 +1,4 @@
-// `forms.updateWidget`: changes where a widget lies, how it looks and what happens on it.
+// `forms.updateWidget`: changes the position, look and actions of a widget.
 import { isDeepStrictEqual } from 'node:util'
 import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/unfinished-item.js'
@@ -42,7 +42,7 @@ interface UpdateStep extends UndoStep {
   readonly widget: AnnotationRef
   readonly before: WidgetPatch
   readonly after: WidgetPatch
-  /** /DA as it was, which may name a font of the file's own. */
+  /** Former /DA, which may name a font of the file. */
   readonly lettering: string | null
   readonly drawing: FormerAppearance['appearance']
   readonly ownStates: boolean
@@ -55,7 +55,7 @@ interface UpdateStep extends UndoStep {
 
 interface WidgetRestore {
   readonly lettering: string | null
-  /** Drawing to go back to, where everything else does. */
+  /** Former appearance, if all other members are restored too. */
   readonly drawing: FormerAppearance | undefined
   readonly actions: KeptActions
 }
@@ -106,7 +106,7 @@ const letteringMembers = ['fontFamily', 'fontSize', 'fontColor'] as const
 const shownMembers: ReadonlySet<string> = new Set([...Object.keys(lookMembers), 'rect', 'box'])
 const writableMembers = writtenNames(WidgetPatch)
 
-/** Writable members that are not the same. */
+/** Returns the writable members that differ. */
 function differences(before: object, after: object): Pick<UpdateStep, 'before' | 'after'> {
   const former = new Map<string, unknown>(Object.entries(before))
   const changed = Object.entries(after).filter(

@@ -1,4 +1,4 @@
-// `forms.update`: changes the members of a field; its widgets are redrawn.
+// `forms.update`: changes the members of a field and redraws its widgets.
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
@@ -112,7 +112,7 @@ function followName(change: Change, from: string, to: string): readonly FoundFie
   return renameInActions(change, { nameFor })
 }
 
-/** Members that only tell something, and do not show. */
+/** Members that are not visible. */
 const untold: ReadonlySet<string> = new Set([
   'readOnly',
   'required',
@@ -125,7 +125,7 @@ const untold: ReadonlySet<string> = new Set([
 const shows = (before: FieldPatch, after: FieldPatch): boolean =>
   Object.keys(differences(before, after).after).some((member) => !untold.has(member) && member !== 'defaultValue')
 
-/** The members that are not the same. */
+/** Returns the members that differ. */
 function differences(
   before: FieldPatch,
   after: FieldPatch,

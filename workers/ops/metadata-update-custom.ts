@@ -1,5 +1,4 @@
-// `metadata.updateCustom`: changes entries of the information dictionary that no standard knows; and how that is taken
-// back.
+// `metadata.updateCustom`, and its undo: changes entries of the information dictionary that are not standardised.
 
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
@@ -10,7 +9,7 @@ import { shownName } from '../engine/names.js'
 import { customEntries, isStandardKey, readCustomMetadata } from '../metadata/custom-metadata.js'
 import { readingLimits } from '../objects/reading-limits.js'
 
-/** Entries and not members: a key may be `__proto__`. */
+/** Entries instead of members, because a key may be `__proto__`. */
 type Entries = readonly (readonly [key: string, value: string | null])[]
 
 interface CustomStep extends UndoStep {

@@ -1,4 +1,4 @@
-// `metadata.update`: changes what a document says about itself; and how that is taken back.
+// `metadata.update`, and its undo: changes the metadata of a document.
 
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
@@ -24,7 +24,7 @@ export const work = opWork(MetadataUpdate, {
   },
 })
 
-/** A member goes back where it is still what the op left. */
+/** Restores a member if it still has the value that the op set. */
 export const undos = [
   undoWork<MetadataStep>({
     type: 'metadata.update',

@@ -1,4 +1,4 @@
-// `pages.delete`: takes pages out, with their annotations and fields.
+// `pages.delete`: removes pages with their annotations and fields.
 
 import { dropPages } from '../assembly/drop-pages.js'
 import { rearrange } from '../assembly/rearrange.js'

@@ -1,4 +1,4 @@
-// `pages.flatten`: draws everything that lies on pages into their content.
+// `pages.flatten`: draws annotations and form fields of pages into their content.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { PageAnnotations } from '../annotations/reading/page-annotations.js'

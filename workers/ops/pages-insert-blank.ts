@@ -1,4 +1,4 @@
-// `pages.insertBlank`: puts empty pages into the document.
+// `pages.insertBlank`: inserts empty pages.
 import type { PDFObject } from 'mupdf'
 import { insertPages } from '../assembly/insert-pages.js'
 import type { Change } from '../change/change.js'

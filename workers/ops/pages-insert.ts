@@ -1,4 +1,5 @@
-// `pages.insert`: takes the pages of another PDF over, with annotations, links among them, form fields and layers.
+// `pages.insert`: inserts the pages of another PDF, with annotations, links among them, form fields and optional
+// content.
 
 import { claimAnnotations } from '../assembly/claim-annotations.js'
 import { graftPages } from '../assembly/graft-pages.js'
@@ -21,7 +22,7 @@ export const work = opWork(PagesInsert, {
     if (annotations.length > 0) change.effects.document('annotations')
     if (change.stamp.keepsAuthors !== true) claimAnnotations(change, annotations)
     if (form !== undefined) mergeForm(change, form, annotations)
-    // Widgets that no form lists are read as fields as well.
+    // Widgets that the form does not list are read as fields too.
     if (form !== undefined || annotations.some(isWidget)) change.effects.document('forms')
     if (layers !== undefined && isDictionary(layers)) mergeLayers(change, layers)
     return { type: 'pages.insert' as const, ...insertPages(change, { pages, position }) }

@@ -1,4 +1,4 @@
-// `pages.removeName`: takes a name of a page away.
+// `pages.removeName`: removes a name of a page.
 import { closest } from '../../core/value/suggestions.js'
 import { PageNames } from '../assembly/page-names.js'
 import { pageMeta } from '../assembly/requested-pages.js'

@@ -1,4 +1,4 @@
-// `pages.reorder`: moves pages to one place. They keep their numbers, and all that refers to them.
+// `pages.reorder`: moves pages to one position. They keep their object numbers, so references to them stay valid.
 
 import { placeOf } from '../assembly/page-place.js'
 import { rearrange } from '../assembly/rearrange.js'
@@ -18,7 +18,7 @@ export const work = opWork(PagesReorder, {
     change.cannotBeUndone()
     if (isMove) {
       const objects = pages.map((page) => document.pageObject(page))
-      // Fields that no form lists are in page order.
+      // Fields that the form does not list are in page order.
       change.effects.document('forms')
       rearrange(change, {
         pages,
@@ -43,7 +43,7 @@ interface PageMove {
   readonly place: ReturnType<typeof placeOf>
 }
 
-/** False = they stand there already. */
+/** Returns false if the pages are at the position already. */
 function moves(order: readonly number[], { pages, moving, place }: PageMove): boolean {
   const staying = order.filter((page) => !moving.has(page))
   const at = place === undefined ? 0 : staying.indexOf(place.page) + (place.isAfter ? 1 : 0)

@@ -1,4 +1,4 @@
-// `pages.rotate`: turns pages to an angle, whatever theirs was.
+// `pages.rotate`: sets the rotation of pages, regardless of the current one.
 
 import { pageMeta, requestedPages } from '../assembly/requested-pages.js'
 import { opWork } from '../change/op-work.js'

@@ -39,7 +39,7 @@ export const work = opWork(PagesSetName, {
   },
 })
 
-/** The page or template a name stands for; one whose page is gone is free. */
+/** Returns the page or template of a name; a name whose page was removed is free. */
 function ownerOf(change: Change, name: string): number | undefined {
   const target = namedPages(change.reading()).find((named) => named.name === name)?.target
   if (target?.kind === 'page') return target.page.objectNumber

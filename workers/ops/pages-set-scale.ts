@@ -1,5 +1,5 @@
-// `pages.setScale`: one viewport of ours over the whole page. It stands first, so that those the file came with still
-// hold where they are: of two that overlap, the later one does (ISO 32000-2, 12.9.1).
+// `pages.setScale`: adds one viewport over the whole page. It is the first one, so that viewports of the file take
+// precedence in their regions: of overlapping viewports the later one counts (ISO 32000-2, 12.9.1).
 import type { PDFObject } from 'mupdf'
 import { pageMeta } from '../assembly/requested-pages.js'
 import type { Change } from '../change/change.js'
@@ -24,7 +24,7 @@ export const work = opWork(PagesSetScale, {
     const isChanged = entry(object, 'VP').toString(true) !== before
     change.cannotBeUndone()
     if (isChanged) {
-      // No pixel of the page is other than it was: a scale is part of its layout.
+      // The picture of the page is unchanged: a scale is part of its layout.
       change.effects.document('layout')
       change.effects.page(page)
     }

@@ -1,5 +1,5 @@
-// `redactions.apply`: what lies under redaction annotations leaves the document for good, and with it every earlier state
-// of the layer: its base is rewritten.
+// `redactions.apply`: removes everything under redaction annotations, and with it every earlier state of the layer:
+// its base file is rewritten.
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { pageMeta, requestedPages } from '../assembly/requested-pages.js'
@@ -71,7 +71,7 @@ const pagesOf = (refs: readonly AnnotationRef[]): readonly number[] => [
 const marksOn = (page: AnnotatedPage): readonly Mark[] =>
   page.siblings.entries.filter(isMark).flatMap((found) => markOf(page, found) ?? [])
 
-/** Throws `NotFound`, and `InvalidArg` for an annotation that marks nothing. */
+/** Throws `NotFound`, and `InvalidArg` for an annotation that is not a redaction mark. */
 function named(page: AnnotatedPage, refs: readonly AnnotationRef[]): readonly Mark[] {
   const here = refs.filter((ref) => ref.page.objectNumber === page.page).map((ref) => page.find(ref))
   return [...new Set(here)].map((found) => {

@@ -1,4 +1,4 @@
-// Computes boxes of glyphs: the body that every letter has, and the bounds of the actual drawing, which may be
+// Computes boxes of glyphs: the body that every letter has, and the bounds of the actual outline, which may be
 // anywhere.
 import type { Font, Matrix } from 'mupdf'
 import { cornersOf } from '../annotations/drawing/geometry.js'

@@ -1,6 +1,6 @@
-// Removes glyphs, pixels and lines from a page's content. The engine removes glyphs and pixels, our code removes lines
-// and areas; the result is inspected, and anything that remains is removed with a wider box, or whole, until nothing is
-// found.
+// Removes glyphs, pixels and lines from a page's content. The engine removes glyphs and pixels, this code removes
+// lines and areas; the result is inspected, and anything that remains is removed with a wider box, or completely,
+// until nothing is found.
 import type { PDFObject } from 'mupdf'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import type { Change } from '../change/change.js'

@@ -21,7 +21,7 @@ interface Drawing {
   readonly matrix: Matrix
 }
 
-/** Keys of a form XObject that belong to its drawing; others may lead to the rest of the document. */
+/** Keys of a form XObject that belong to its drawing; others may refer to the rest of the document. */
 const drawingKeys = ['BBox', 'Matrix', 'Resources', 'Group', 'Filter', 'DecodeParms'] as const
 
 /** Exports in stacking order, whatever the order of `refs`. */

@@ -1,8 +1,8 @@
-// The drawing of an annotation as it lies on the page (ISO 32000-2, 12.5.5).
+// Returns the drawing that an annotation shows on the page (ISO 32000-2, 12.5.5).
 import type { PDFObject } from 'mupdf'
 import { entry, isStream, nameOf } from '../../objects/values.js'
 
-/** Undefined = it has none, or none for the state it is in. */
+/** Returns undefined if there is no appearance, or none for the current state. */
 export function normalAppearance(annotation: PDFObject): PDFObject | undefined {
   const appearance = entry(annotation, 'AP', 'N')
   if (isStream(appearance)) return appearance

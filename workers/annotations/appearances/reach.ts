@@ -1,11 +1,11 @@
-// How much hangs on an object. The engine copies by recursion, and one that goes too deep takes the whole thread down
-// with it; so the same walk is done here first, with a count.
+// Counts the objects that an object refers to. The engine copies by recursion, and too deep a recursion traps the
+// whole thread; so the same walk is done here first, with limits.
 import type { PDFObject } from 'mupdf'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { elementsOf, entriesOf, entry, isArray, isStream, notNegativeOf, objectNumberOf } from '../../objects/values.js'
 
-/** Refuses what is more, or deeper, than one annotation's drawing ever is. Everything reached counts once. */
+/** Refuses more objects, or deeper ones, than the drawing of any annotation has. Every object counts once. */
 export class Reach {
   readonly #seen = new Set<number>()
   #objects = 0
@@ -22,12 +22,15 @@ export class Reach {
       this.#objects = within('graftObjectsMax', this.#objects + 1)
       within('graftDepthMax', depth)
       if (isStream(object)) this.#takeBytes(object)
-      // The first kid is walked first, as the engine does: depth depends on the order.
+      // The first kid is visited first, as in the engine, because the depth depends on the order.
       for (const kid of this.#kidsOf(object).reverse()) waiting.push({ object: kid, depth: depth + 1 })
     }
   }
 
-  /** Every entry counts, also one that leads nowhere new: looking at it costs as much. */
+  /**
+   * Returns the kids of an object. Every entry counts, also references to visited objects, because inspecting them
+   * costs as much.
+   */
   #kidsOf(object: PDFObject): PDFObject[] {
     const max = readingLimits.graftEntriesMax + 1
     const entries = isArray(object) ? [...elementsOf(object, max)] : entriesOf(object, max).map(([, value]) => value)

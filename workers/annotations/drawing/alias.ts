@@ -1,4 +1,4 @@
-// Names of standard fonts in resources.
+// Resource names of standard fonts.
 import type { StandardFont } from '../../contract/standard-font.js'
 import { fontAliases } from '../../text/fonts.js'
 import { wordFor } from '../entries.js'

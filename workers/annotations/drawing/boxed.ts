@@ -1,4 +1,4 @@
-// Rectangles and ellipses within a box.
+// Draws rectangles and ellipses within a box.
 import type { Boxed } from '../../contract/annotations/families.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { cloudReach, drawCloud, ellipsePoints } from './cloud.js'
@@ -6,7 +6,7 @@ import { cornersOf, middleOf, outset } from './geometry.js'
 import { penOf } from './pen.js'
 import type { Sheet } from './sheet.js'
 
-/** The line runs inside of the box. */
+/** Draws the border inside the box. */
 export function drawBoxed(sheet: Sheet, annotation: Boxed, space: PageSpace, outline: 'rectangle' | 'ellipse'): void {
   const { rotation, strokeWidth, cloudyIntensity } = annotation
   const box = space.toUserRect(annotation.box)

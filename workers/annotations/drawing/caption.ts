@@ -1,4 +1,4 @@
-// Captions of lines and shapes: the contents of the annotation, else what it measures.
+// Draws captions of lines and shapes: the contents of the annotation, else the measured value.
 
 import type { PolygonAnnotation } from '../../contract/annotations/polygon.js'
 import type { Color } from '../../contract/color.js'
@@ -9,16 +9,16 @@ import { ascent, descent, leading, oneLine } from '../../text/text-lines.js'
 import { type Point, plus, rightOf, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
 
-/** Points. */
+/** Font size in points. */
 export const captionSize = 9
 const captionFont = 'Helv'
-/** Characters of one caption that are drawn. */
+/** Maximum number of drawn characters of one caption. */
 const captionCharactersMax = 256
 
 export interface Caption {
   readonly text: string
   readonly middle: Point
-  /** The way it is read, of length 1. */
+  /** Unit vector in reading direction. */
   readonly along: Point
   readonly color: Color
 }
@@ -29,7 +29,7 @@ export const captionText = (contents: string | null, measured: string | undefine
 export const captionWidth = (sheet: Sheet, text: string): number =>
   sheet.textLayout(captionFont).widthOf(text) * captionSize
 
-/** Never upside down. */
+/** Draws the caption, never upside down. */
 export function drawCaption(sheet: Sheet, { text, middle, along, color }: Caption): void {
   const way = along.x < 0 || (along.x === 0 && along.y < 0) ? times(along, -1) : along
   const up = times(rightOf(way), -1)

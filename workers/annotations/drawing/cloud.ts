@@ -1,20 +1,20 @@
-// Cloudy borders (ISO 32000-2, 12.5.4): arcs along a shape that bulge outwards.
+// Draws cloudy borders (ISO 32000-2, 12.5.4): arcs along a shape that bulge outwards.
 import { direction, lengthOf, minus, type Point, plus, rightOf, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
 
-/** Points: half of what one arc spans, for each unit of intensity. */
+/** Half the span of one arc in points, for each unit of intensity. */
 const radiusPerIntensity = 4
-/** Arcs of one cloud; more would not be seen as such. */
+/** Maximum number of arcs of one cloud; more would not be visible as such. */
 const arcsMax = 2_000
-/** How far control points stand from the chord, for an arc that is half a circle. */
+/** Distance of control points from the chord for a semicircular arc, as a fraction of the chord. */
 const bulge = 2 / 3
-/** Corners of an ellipse that is walked as a polygon. */
+/** Number of corners of the polygon that approximates an ellipse. */
 const ellipseCorners = 64
 
-/** How far the arcs reach beyond the shape. */
+/** Returns how far the arcs reach beyond the shape. */
 export const cloudReach = (intensity: number): number => radiusPerIntensity * intensity * 1.5
 
-/** `corners` of a closed shape. */
+/** Draws a cloud along a closed shape. `corners`: its corners in order. */
 export function drawCloud(sheet: Sheet, corners: readonly Point[], intensity: number): void {
   const outwards = isCounterClockwise(corners) ? 1 : -1
   const points = placesAlong(corners, 2 * radiusPerIntensity * intensity)
@@ -36,7 +36,7 @@ export function ellipsePoints(middle: Point, width: number, height: number): rea
   })
 }
 
-/** Places at about the same distance from each other, around the shape; long sides keep their corners. */
+/** Returns points around the shape at about equal distances; corners between long sides are retained. */
 function placesAlong(corners: readonly Point[], span: number): readonly Point[] {
   const lengths = corners.map((corner, index) =>
     lengthOf(minus(corners[(index + 1) % corners.length] ?? corner, corner)),

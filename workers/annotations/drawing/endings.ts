@@ -1,4 +1,4 @@
-// Line endings (ISO 32000-2, table 179), drawn where a line ends. Sizes grow with the width of the line.
+// Draws line endings (ISO 32000-2, table 179), whose sizes grow with the line width.
 import type { LineEnding } from '../../contract/line-ending.js'
 import { type Point, plus, rightOf, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
@@ -15,11 +15,11 @@ const arrowLength = 8.8
 const arrowHalf = 4.5
 const rootOfThree = Math.sqrt(3)
 
-/** A point of the ending: `along` the line from its tip, and to its side. */
+/** Returns a point of the ending: `along` the line from its tip, and `aside` of it. */
 type Local = (along: number, aside: number) => Point
 
 interface Shape {
-  /** Points for each point of width, and for lines thinner than a point. */
+  /** Size in points for each point of line width, and for lines thinner than a point. */
   readonly reach: number
   draw(sheet: Sheet, local: Local, end: End): void
 }
@@ -67,7 +67,7 @@ const shapes: Readonly<Partial<Record<LineEnding, Shape>>> = {
   ]),
 }
 
-/** The pen is set already; dashes do not go round endings. */
+/** Draws an ending with the current pen; endings are not dashed. */
 export function drawEnding(sheet: Sheet, ending: LineEnding, end: End): void {
   const shape = shapes[ending]
   if (shape === undefined) return
@@ -80,7 +80,7 @@ export function drawEnding(sheet: Sheet, ending: LineEnding, end: End): void {
       end,
     ),
   )
-  // Mitred corners reach further than the points between them.
+  // Mitred corners extend beyond their points.
   sheet.cover([end.tip], shape.reach * size + 2 * end.strokeWidth)
 }
 

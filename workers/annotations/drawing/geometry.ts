@@ -12,14 +12,14 @@ export const times = ({ x, y }: Point, factor: number): Point => ({ x: x * facto
 export const lengthOf = ({ x, y }: Point): number => Math.hypot(x, y)
 export const between = (one: Point, other: Point, share = 0.5): Point => plus(one, times(minus(other, one), share))
 
-/** Returns the unit vector; the one to the right if there is no direction. */
+/** Returns the unit vector from one point to another; the one to the right if they are equal. */
 export function direction(from: Point, to: Point): Point {
   const difference = minus(to, from)
   const length = lengthOf(difference)
   return length > 0 ? times(difference, 1 / length) : { x: 1, y: 0 }
 }
 
-/** Returns the vector turned clockwise by 90 degrees. */
+/** Returns the vector rotated clockwise by 90 degrees. */
 export const rightOf = ({ x, y }: Point): Point => ({ x: y, y: -x })
 
 export const middleOf = ({ left, bottom, right, top }: PdfRect): Point => ({
@@ -43,7 +43,7 @@ export const outset = ({ left, bottom, right, top }: PdfRect, by: number): PdfRe
   top: top + by,
 })
 
-/** Undefined where there are no points. */
+/** Returns undefined for an empty list. */
 export function boundsOf(points: readonly Point[]): PdfRect | undefined {
   const [first, ...others] = points
   if (first === undefined) return undefined
@@ -57,7 +57,7 @@ export function boundsOf(points: readonly Point[]): PdfRect | undefined {
   return { left, bottom, right, top }
 }
 
-/** Turns about a point; degrees clockwise. */
+/** Returns a rotation about a point; degrees clockwise. */
 export function turnedAbout(middle: Point, degrees: number): (point: Point) => Point {
   const { cosine, sine } = ratiosOf(degrees)
   return (point) => {
@@ -66,7 +66,7 @@ export function turnedAbout(middle: Point, degrees: number): (point: Point) => P
   }
 }
 
-/** Whole quarters have no rounding errors. */
+/** Returns cosine and sine, without rounding errors for multiples of 90 degrees. */
 export function ratiosOf(degrees: number): { readonly cosine: number; readonly sine: number } {
   const quarters = degrees / 90
   if (!Number.isInteger(quarters)) {

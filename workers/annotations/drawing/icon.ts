@@ -1,11 +1,14 @@
-// Icons, drawn on a square of 20 by 20 that is fitted into the rectangle.
+// Draws icons, which are defined on a square of 20 by 20 units, fitted into the rectangle.
 import type { Color } from '../../contract/color.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
 import { fillColor, number, numbers, strokeColor } from '../../text/content-operands.js'
 import { cornersOf } from './geometry.js'
 import type { Sheet } from './sheet.js'
 
-/** Operators; colours and width are set. `B` fills with the colour of the annotation and draws the dark outline. */
+/**
+ * Operators of an icon, after colours and line width are set. `B` fills with the colour of the annotation and draws
+ * the dark outline.
+ */
 export type Icon = readonly string[]
 
 const side = 20

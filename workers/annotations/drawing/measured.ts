@@ -1,11 +1,11 @@
-// What a measuring annotation measures, written as its number formats say (ISO 32000-2, 12.9.2).
+// Computes what a measuring annotation measures, and formats it with its number formats (ISO 32000-2, 12.9.2).
 import type { Measurement } from '../../contract/measurement.js'
 import type { NumberFormat } from '../../contract/number-format.js'
 import { lengthOf, minus, type Point } from './geometry.js'
 
 type Measured = Measurement | null
 
-/** Undefined = there is no scale. */
+/** Returns undefined if there is no scale. */
 export function writtenLength(measure: Measured, points: readonly Point[]): string | undefined {
   if (measure?.subtype !== 'rectilinear') return undefined
   let length = 0
@@ -28,7 +28,7 @@ export function writtenArea(measure: Measured, corners: readonly Point[]): strin
 
 const scaleOf = (formats: readonly NumberFormat[]): number => formats[0]?.conversion ?? 1
 
-/** Each format but the last takes the whole units and hands on what is left (`3 ft 6 in`). */
+/** Each format but the last writes the whole units and passes the remainder on (`3 ft 6 in`). */
 function written(value: number, formats: readonly NumberFormat[]): string | undefined {
   const parts: string[] = []
   let rest = value

@@ -1,4 +1,4 @@
-// The pen that an annotation with a border is drawn with.
+// Returns the pen of an annotation with a border.
 import type { Border, Fill } from '../../contract/annotations/families.js'
 import type { Pen } from './sheet.js'
 

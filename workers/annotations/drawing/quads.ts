@@ -1,4 +1,4 @@
-// Quads around text in user space, and lines along them.
+// Quads of text in user space, and lines along them.
 
 import type { Color } from '../../contract/color.js'
 import type { PageQuad } from '../../contract/page-quad.js'
@@ -21,7 +21,7 @@ interface Quad {
 
 /** Thickness of lines as a fraction of the text height. */
 const lineShare = 1 / 16
-/** `share`: how high above the lower side the line runs. */
+/** Draws lines over quads. `share`: height of the line above the lower side, as a fraction of the text height. */
 export const drawLineOver =
   (share: number) =>
   (sheet: Sheet, { color, quadPoints }: MarkedText, space: PageSpace): void => {
@@ -37,7 +37,7 @@ export const drawLineOver =
     }
   }
 
-/** Lines are no thinner than half a point, so that they show at any size. */
+/** Returns the line width: at least half a point, so that lines are visible at any size. */
 export const lineWidthOf = ({ upperLeft, lowerLeft }: Quad): number =>
   Math.max(0.5, lengthOf(minus(upperLeft, lowerLeft)) * lineShare)
 

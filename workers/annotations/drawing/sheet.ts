@@ -1,4 +1,4 @@
-// What is drawn of an annotation: operators in user space, how far they reach, and the fonts and pictures they use.
+// Content of an annotation's drawing: operators in user space, their bounds, and the fonts and pictures they use.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Color } from '../../contract/color.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
@@ -16,10 +16,10 @@ export interface Pen {
   readonly interiorColor?: Color | null
 }
 
-/** Fonts one textLayout uses. */
+/** Maximum number of fonts of one text layout. */
 const fontsMax = 16
 
-/** Distance of the control points of a curve that draws a quarter of a circle of radius 1. */
+/** Distance of the control points of a curve that approximates a quarter of a circle of radius 1. */
 const arcShare = 0.5523
 
 export class Sheet {
@@ -33,7 +33,7 @@ export class Sheet {
     this.#operators.push(...operators)
   }
 
-  /** The drawing reaches to these points, and `margin` points further all around. */
+  /** Extends the bounds to these points, and `margin` points around them. */
   cover(points: readonly Point[], margin = 0): void {
     const reached = boundsOf(points.map((point) => this.#place(point)))
     if (reached === undefined) return
@@ -41,7 +41,7 @@ export class Sheet {
     this.#bounds = this.#bounds === undefined ? bounds : union(this.#bounds, bounds)
   }
 
-  /** Rotates what `draw` draws about a point; degrees clockwise, null = none. */
+  /** Rotates what `draw` draws about a point; degrees clockwise, null = no rotation. */
   turned(middle: Point, degrees: number | null, draw: () => void): void {
     if (degrees === null || degrees % 360 === 0) {
       draw()
@@ -55,7 +55,7 @@ export class Sheet {
     this.#place = (point) => point
   }
 
-  /** Between `q` and `Q`. */
+  /** Draws between `q` and `Q`. */
   inside(setup: string, draw: () => void): void {
     this.add('q')
     if (setup !== '') this.add(setup)
@@ -63,7 +63,10 @@ export class Sheet {
     this.add('Q')
   }
 
-  /** Sets colours, width and dashes, and answers the operator that paints a path so; undefined = nothing would show. */
+  /**
+   * Sets colours, width and dashes, and returns the operator that paints a path with them; undefined if nothing would
+   * be visible.
+   */
   pen({ color, strokeWidth, dashArray, interiorColor = null }: Pen, isClosed: boolean): string | undefined {
     const hasLine = strokeWidth > 0
     if (interiorColor !== null) this.add(fillColor(interiorColor))
@@ -97,7 +100,7 @@ export class Sheet {
     this.add('h')
   }
 
-  /** `fontName`: an alias of a standard font (`Helv`). */
+  /** Returns the text layout of a font. `fontName`: alias of a standard font (`Helv`). */
   textLayout(fontName: string): TextLayout {
     const known = this.#layouts.get(fontName)
     if (known !== undefined) return known
@@ -106,7 +109,7 @@ export class Sheet {
     return made
   }
 
-  /** A form or an image, under a name of the drawing's resources. */
+  /** Draws a form or an image under a resource name. */
   picture(name: string, object: PDFObject): void {
     this.#pictures.set(name, object)
     this.add(`/${name} Do`)

@@ -1,4 +1,4 @@
-// Straight lines, with leader lines to what they measure, endings and a caption.
+// Draws straight lines with leader lines to the measured object, endings and a caption.
 
 import type { LineAnnotation } from '../../contract/annotations/line.js'
 import type { PageSpace } from '../../document/page-space.js'
@@ -9,7 +9,7 @@ import { writtenLength } from './measured.js'
 import { penOf } from './pen.js'
 import type { Sheet } from './sheet.js'
 
-/** Points on either side of a caption that stands in the line. */
+/** Gap in points on either side of a caption within the line. */
 const captionGap = 3
 
 interface Run {
@@ -25,7 +25,7 @@ export function drawLine(sheet: Sheet, annotation: LineAnnotation, space: PageSp
   sheet.turned(between(start, end), annotation.rotation, () => {
     const along = direction(start, end)
     const { leader } = annotation
-    // ISO 32000-2, table 178: to the right of somebody who walks from start to end.
+    // ISO 32000-2, table 178: positive lengths are to the right of the direction from start to end.
     const away = times(rightOf(along), leader?.length ?? 0)
     const run: Run = { from: plus(start, away), to: plus(end, away), along }
     sheet.cover([start, end, run.from, run.to], annotation.strokeWidth / 2)
@@ -44,7 +44,7 @@ export function drawLine(sheet: Sheet, annotation: LineAnnotation, space: PageSp
   })
 }
 
-/** The line, but for the place where a caption stands in it. */
+/** Draws the line, except under a caption within it. */
 function drawParts(sheet: Sheet, annotation: LineAnnotation, { from, to, along }: Run, text: string): void {
   const length = lengthOf(minus(to, from))
   const { captionPosition, captionOffset } = annotation

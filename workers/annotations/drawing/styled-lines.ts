@@ -1,5 +1,5 @@
-// Text of several styles, broken into lines: words go to the next line where they would pass the right edge, and words
-// wider than a line are parted.
+// Breaks text with styles into lines: words that would exceed the right edge move to the next line, and words wider
+// than a line are broken.
 
 import type { Color } from '../../contract/color.js'
 import type { ParagraphAlign } from '../../contract/text-align.js'
@@ -19,7 +19,7 @@ export interface PieceStyle {
 export interface StyledParagraph {
   readonly align: ParagraphAlign
   readonly lineHeight: number | undefined
-  /** Points: before the first line, behind the last, and beside all. */
+  /** Margins in points: before the first line, after the last, and beside all. */
   readonly margins: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number }
   readonly textIndent: number
   readonly runs: readonly { readonly text: string; readonly style: PieceStyle }[]
@@ -29,28 +29,28 @@ export interface Piece {
   readonly text: string
   readonly style: PieceStyle
   readonly width: number
-  /** Text with both directions in one line, or with joined letters. */
+  /** Set for text with both directions in one line, or with joining letters. */
   readonly flow?: Flow
 }
 
 export interface Line {
   /** Pieces from left to right. */
   readonly pieces: readonly Piece[]
-  /** Distance from the left edge of the room. */
+  /** Distance from the left edge of the available area. */
   readonly left: number
-  /** Points between words, beside what they are wide. */
+  /** Additional points per blank, for justified text. */
   readonly stretch: number
-  /** The size of the largest letters. */
+  /** Largest font size in the line. */
   readonly size: number
   /** Distance from the previous line. */
   readonly height: number
-  /** Empty space before it. */
+  /** Space before the line. */
   readonly above: number
 }
 
 type Measure = (text: string, style: PieceStyle, flow?: Flow) => number
 
-/** Parts of what is left beside a line, before it. */
+/** Fraction of the remaining width that is placed before a line. */
 const shares: Readonly<Record<ParagraphAlign, number>> = { left: 0, center: 0.5, right: 1, justify: 0 }
 
 export function styledLines(paragraphs: readonly StyledParagraph[], width: number, measure: Measure): readonly Line[] {
@@ -71,7 +71,7 @@ function linesOf(paragraph: StyledParagraph, width: number, measure: Measure): r
   let used = paragraph.textIndent
   let direction: Direction | undefined
   const finish = (isLast: boolean): void => {
-    // Where no letter has said it yet, the next line may.
+    // If no letter has determined the direction yet, the next line may.
     direction ??= strongDirectionOf(textOf(pieces))
     const setting = { paragraph, room, isFirst: lines.length === 0, isLast, measure, direction: direction ?? 'ltr' }
     lines.push(lineOf(pieces, setting))
@@ -108,7 +108,7 @@ const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => te
 function lineOf(pieces: readonly Piece[], setting: Setting): Line {
   const { paragraph, room, isFirst, isLast, measure, direction } = setting
   const shown = [...pieces]
-  // Blanks at the end of a line take no room.
+  // Blanks at the end of a line take no space.
   while (shown.length > 0 && shown.at(-1)?.text.trim() === '') shown.pop()
   const styles = (shown.length > 0 ? shown : paragraph.runs).map(({ style }) => style)
   const size = Math.max(1, ...styles.map((style) => style.size))
@@ -144,7 +144,7 @@ function inVisualOrder(pieces: readonly Piece[], base: Direction, measure: Measu
   const line = textOf(pieces)
   if (base === 'ltr' && !isComplex(line)) return pieces
   const starts: number[] = []
-  /** Returns, for each index in the line, the piece it belongs to. */
+  /** Index of the piece for each index in the line. */
   const indexes: number[] = []
   for (const [index, { text }] of pieces.entries()) {
     starts.push(indexes.length)
@@ -162,9 +162,9 @@ function inVisualOrder(pieces: readonly Piece[], base: Direction, measure: Measu
   })
 }
 
-/** Letters of words that go on in another style still join. */
+/** Matches letters that join across a change of style within a word. */
 const joining = /\p{sc=Arabic}|\p{M}|\p{Join_Control}/u
-/** Characters that decide it. */
+/** Number of adjacent characters that determine how letters join. */
 const joiningMax = 5
 
 function joinedAt(line: string, start: number, length: number): Pick<Flow, 'before' | 'after'> {

@@ -1,4 +1,4 @@
-// Text on the page: its background and border, the text in its styles, and the line to what it speaks of.
+// Draws text on the page: its background and border, the text with its styles, and the callout line.
 
 import type { FreeTextAnnotation } from '../../contract/annotations/free-text.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
@@ -17,13 +17,13 @@ import { penOf } from './pen.js'
 import type { Sheet } from './sheet.js'
 import { type Line, type PieceStyle, type StyledParagraph, styledLines } from './styled-lines.js'
 
-/** Points between the border and the text. */
+/** Padding between border and text in points. */
 const padding = 2
-/** Characters that are drawn; no page shows more. */
+/** Maximum number of drawn characters; no page shows more. */
 const drawnCharactersMax = 20_000
 const noMargins = { top: 0, bottom: 0, left: 0, right: 0 } as const
 
-/** Parts of what is left under the text, above it. */
+/** Fraction of the remaining height that is placed above the text. */
 const shares: Readonly<Record<VerticalAlign, number>> = { top: 0, middle: 0.5, bottom: 1 }
 
 export function drawTextBox(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSpace): void {
@@ -57,7 +57,8 @@ function drawFrame(sheet: Sheet, annotation: FreeTextAnnotation, box: PdfRect): 
 }
 
 /**
- * Draws the line from the point the text refers to, perhaps over a knee, to the text; it does not turn with the box.
+ * Draws the line from the point the text refers to, possibly via a knee, to the text; it does not rotate with the
+ * box.
  */
 function drawCallout(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSpace): void {
   const points = (annotation.calloutLine ?? []).map((point) => space.toUserPoint(point))
@@ -84,7 +85,7 @@ function drawText(sheet: Sheet, annotation: FreeTextAnnotation, room: PdfRect): 
   const height = lines.reduce((sum, line) => sum + line.above + line.height, 0)
   const spare = Math.max(0, room.top - room.bottom - height)
   let top = room.top - spare * shares[annotation.verticalAlign]
-  // Marks on the letters of the first line may reach beyond it.
+  // Marks on letters of the first line may extend beyond the area.
   const { left, bottom, right, top: upper } = outset(room, padding)
   sheet.inside(`${numbers(left, bottom, right - left, upper - bottom)} re W n`, () => {
     for (const line of lines) {
@@ -137,7 +138,7 @@ function paragraphsOf(annotation: FreeTextAnnotation): readonly StyledParagraph[
   }))
 }
 
-/** A paragraph without text still has the height of a line. */
+/** Gives a paragraph without text the height of a line. */
 const withStyle = (runs: readonly { readonly text: string; readonly style?: Partial<RunStyle> }[], body: RunStyle) =>
   (runs.length === 0 ? [{ text: '', style: {} }] : runs).map(({ text, style }) => ({
     text,

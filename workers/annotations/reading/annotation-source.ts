@@ -1,4 +1,4 @@
-// What a reader of one annotation gets: its object and everything around it.
+// Input of the reader of one annotation: its object and the context.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { Annotation } from '../../contract/annotations/annotation.js'
@@ -7,10 +7,10 @@ import type { PageSpace } from '../../document/page-space.js'
 import type { Reading } from '../../document/reading.js'
 import type { AnnotationEntry } from './page-annotations.js'
 
-/** The annotations of the same page, as far as one of them depends on the others. */
+/** Annotations of the same page, as far as one of them depends on the others. */
 export interface Siblings {
   readonly page: number
-  /** Undefined = the object is not an annotation of this page. */
+  /** Returns undefined if the object is no annotation of this page. */
   refOf(object: PDFObject): AnnotationRef | undefined
   popupOf(annotation: AnnotationRef): AnnotationRef | null
   parentOf(popup: AnnotationRef): AnnotationRef | null
@@ -23,5 +23,5 @@ export interface AnnotationSource extends AnnotationEntry {
   readonly siblings: Siblings
 }
 
-/** Makes the members of one subtype; the common ones are there already. */
+/** Reads the members of one subtype; the common members are passed to it. */
 export type ReadAnnotation = (source: AnnotationSource, common: AnnotationCommon) => Annotation

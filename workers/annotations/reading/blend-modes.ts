@@ -1,4 +1,4 @@
-// How an annotation mixes with the page: its own /BM since PDF 2.0, the graphics state of its appearance before.
+// Reads the blend mode of an annotation: /BM since PDF 2.0, else the graphics state of its appearance.
 import type { PDFObject } from 'mupdf'
 import type { BlendMode } from '../../contract/blend-mode.js'
 import { lookUp } from '../../objects/look-up.js'
@@ -29,12 +29,12 @@ export function blendModeOf(annotation: PDFObject): BlendMode {
   const own = lookUp(blendModes, nameOf(entry(annotation, 'BM')))
   if (own !== undefined) return own
   const appearance = entry(annotation, 'AP', 'N')
-  // Readers draw a highlight without an appearance so that the text stays readable.
+  // Readers draw a highlight without an appearance such that the text stays readable.
   if (isMissing(appearance)) return nameOf(entry(annotation, 'Subtype')) === 'Highlight' ? 'multiply' : 'normal'
   const states = entriesOf(entry(appearance, 'Resources', 'ExtGState'), readingLimits.appearanceStatesMax)
   const modes = states.map(([, state]) => lookUp(blendModes, nameIn(entry(state, 'BM'))))
   return modes.find((mode) => mode !== undefined && mode !== 'normal') ?? 'normal'
 }
 
-/** A list names the mode and what may stand in for it. */
+/** Returns the name; a list contains the mode and its fallbacks. */
 const nameIn = (value: PDFObject): string | undefined => nameOf(isArray(value) ? entry(value, 0) : value)

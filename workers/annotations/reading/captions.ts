@@ -1,4 +1,4 @@
-// Scales and captions of measuring annotations.
+// Reads scales and captions of measuring annotations.
 import { ownKeys } from '../../objects/own-keys.js'
 import { booleanOf, entry, numbersOf } from '../../objects/values.js'
 import { measurementOf } from '../../pages/measures.js'
@@ -8,7 +8,7 @@ export const measureOf = ({ reading, object, space }: AnnotationSource) => ({
   measure: measurementOf(reading, entry(object, 'Measure'), space),
 })
 
-/** The standard knows captions of lines only; writers put the same key on polygons. */
+/** Reads a caption: the standard defines captions for lines only; writers use the same key for polygons. */
 export function captionOf({ object, space }: AnnotationSource) {
   const [x, y] = numbersOf(entry(object, ownKeys.captionCenter), 2) ?? []
   return {

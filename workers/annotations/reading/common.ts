@@ -1,4 +1,4 @@
-// The members every annotation has (ISO 32000-2, tables 166 and 172).
+// Reads the members of every annotation (ISO 32000-2, tables 166 and 172).
 import type { PDFObject } from 'mupdf'
 import type { AnnotationCommon, AnnotationFlags, AnnotationReply } from '../../contract/annotations/common.js'
 import { pageRef } from '../../contract/page-ref.js'
@@ -39,11 +39,11 @@ export function commonOf(source: AnnotationSource): AnnotationCommon {
     ...flagsOf(object),
     reply: replyOf(source),
     popup: siblings.popupOf(ref),
-    // The /T of a widget is the name of a field and nobody's.
+    // The /T of a widget is the name of a field, not an author.
     author: nameOf(entry(object, 'Subtype')) === 'Widget' ? null : text('T'),
     createdAt: isoOfPdfDate(textOf(entry(object, 'CreationDate'))),
     modifiedAt: isoOfPdfDate(textOf(entry(object, 'M'))),
-    // These the server knows, not the file.
+    // The server adds these members; the file does not contain them.
     groupId: null,
     userId: null,
     createdBy: null,
@@ -70,7 +70,7 @@ function flagsOf(object: PDFObject): AnnotationFlags {
   }
 }
 
-/** An answer to something that is not on this page answers nothing. */
+/** Reads the reply reference; one to an annotation that is not on this page is ignored. */
 function replyOf({ object, ref, siblings }: AnnotationSource): AnnotationReply | null {
   const to = siblings.refOf(entry(object, 'IRT'))
   if (to === undefined || to === ref) return null

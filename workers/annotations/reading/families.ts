@@ -1,4 +1,4 @@
-// Members that several subtypes share, read once.
+// Reads members that several subtypes share.
 import type { PDFObject } from 'mupdf'
 import type { Border, Colour, Fill, Stroke } from '../../contract/annotations/families.js'
 import type { BorderStyle } from '../../contract/border-style.js'
@@ -21,9 +21,9 @@ import type { AnnotationSource } from './annotation-source.js'
 type WithObject = Pick<AnnotationSource, 'object'>
 
 export const borderStyles: Readonly<Record<string, BorderStyle>> = { S: 'solid', D: 'dashed', B: 'beveled', I: 'inset' }
-/** ISO 32000-2, table 168: dashes where the style says dashed and no more. */
+/** Dash pattern of a dashed style without one (ISO 32000-2, table 168). */
 const standardDash: readonly number[] = [3]
-/** Lengths of one dash pattern. */
+/** Maximum number of lengths of one dash pattern. */
 const dashesMax = 32
 
 export const opacityOf = ({ object }: WithObject): number =>
@@ -33,7 +33,7 @@ export function colourOf({ object }: WithObject): Colour {
   return { color: colorOf(entry(object, 'C')) ?? black, opacity: opacityOf({ object }) }
 }
 
-/** The border style dictionary, else the older border array, else a solid line of one point. */
+/** Reads the border style dictionary, else the older border array, else returns a solid line of one point. */
 export function borderOf({ object }: WithObject): Border {
   const style = entry(object, 'BS')
   if (isDictionary(style)) {
@@ -65,14 +65,16 @@ export const fillOf = (source: WithObject): Fill => ({
   interiorColor: colorOf(entry(source.object, 'IC')) ?? null,
 })
 
-/** Null = not cloudy, or so little that nothing shows. */
+/** Reads the cloud effect; null if there is none, or one that is too small to be visible. */
 export function cloudOf({ object }: WithObject): { cloudyIntensity: number | null } {
   const effect = entry(object, 'BE')
   const isCloudy = nameOf(entry(effect, 'S')) === 'C'
   return { cloudyIntensity: (isCloudy ? positiveOf(entry(effect, 'I')) : undefined) ?? null }
 }
 
-/** PDF 2.0 may give a /Path of lines and curves instead; its corners are what is at the end of each part. */
+/**
+ * Reads vertices. PDF 2.0 may have a /Path of lines and curves instead; then they are the end points of its segments.
+ */
 export function verticesOf({ reading, object, space }: AnnotationSource): PagePoint[] {
   const vertices = reading.numbers(entry(object, 'Vertices'))
   if (vertices !== undefined) return space.toPagePoints(vertices)

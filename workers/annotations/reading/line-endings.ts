@@ -1,4 +1,4 @@
-// The ends of lines, by their names in the file.
+// Line endings by their names in the file.
 import type { PDFObject } from 'mupdf'
 import type { LineEnding, LineEndings } from '../../contract/line-ending.js'
 import { lookUp } from '../../objects/look-up.js'

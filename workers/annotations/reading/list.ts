@@ -1,4 +1,4 @@
-// The annotations of one page or of all.
+// Lists the annotations of one page or of all pages.
 import type { Annotation } from '../../contract/annotations/annotation.js'
 import type { AnnotationList } from '../../contract/annotations/annotation-list.js'
 import { pageRef } from '../../contract/page-ref.js'

@@ -1,5 +1,5 @@
-// The annotations of one page as the file lists them, bottom first, and who belongs to whom. Walked here and not by the
-// engine, whose list leaves out links, popups and widgets.
+// Annotations of one page in file order, bottom first, and their relations. Read here and not by the engine, whose
+// list omits links, popups and widgets.
 import type { PDFObject } from 'mupdf'
 import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
 import { pageRef } from '../../contract/page-ref.js'
@@ -40,13 +40,13 @@ export class PageAnnotations {
     }
   }
 
-  /** Undefined = the object is not an annotation of this page. */
+  /** Returns undefined if the object is no annotation of this page. */
   refOf(object: PDFObject): AnnotationRef | undefined {
     const number = objectNumberOf(object)
     return number === undefined ? undefined : this.#refs.get(number)
   }
 
-  /** Undefined = nothing on this page is called so. */
+  /** Returns undefined if no annotation of this page has the reference. */
   entryOf(ref: AnnotationRef): AnnotationEntry | undefined {
     if (ref.page.objectNumber !== this.page) return undefined
     this.#byKey ??= new Map(this.entries.map((annotation) => [annotationKey(annotation.ref), annotation]))
@@ -63,20 +63,20 @@ export class PageAnnotations {
 }
 
 export interface PopupClaim {
-  /** The annotation that says it is a popup itself, and the other one its parent. */
+  /** True if the annotation is a popup that names its parent; false if it names its popup. */
   readonly isPopup: boolean
   readonly other: PDFObject
 }
 
 /** Returns the popup that an annotation names. */
 export function popupClaim(object: PDFObject): PopupClaim | undefined {
-  // Most have neither, and on pages with many annotations looking closer is most of the work.
+  // Most annotations have neither, and on pages with many annotations this check is most of the work.
   if (!hasKey(object, 'Popup') && !hasKey(object, 'Parent')) return undefined
   const isPopup = nameOf(entry(object, 'Subtype')) === 'Popup'
   return { isPopup, other: entry(object, isPopup ? 'Parent' : 'Popup') }
 }
 
-/** One that is listed twice counts where it stands first. */
+/** Returns the entries; an annotation that is listed twice counts at its first position. */
 function entriesOf(reading: Reading, page: number): readonly AnnotationEntry[] {
   const entries: AnnotationEntry[] = []
   const seen = new Set<number>()
@@ -96,7 +96,7 @@ function entriesOf(reading: Reading, page: number): readonly AnnotationEntry[] {
   return entries
 }
 
-/** The place it was born at goes before the number it was given since. */
+/** Returns the reference: the index in the uploaded file takes precedence over an object number assigned since. */
 export function refOf(page: number, objectNumber: number | undefined, baseIndex: number | undefined): AnnotationRef {
   return baseIndex === undefined && objectNumber !== undefined
     ? { kind: 'objectNumber', page: pageRef(page), objectNumber }

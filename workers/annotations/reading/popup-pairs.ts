@@ -1,7 +1,6 @@
-// Which popup belongs to which annotation. Either side may say it; of two that say different things the one that is heard
-// first holds.
+// Pairs popups and annotations. Either side may name the other; of contradicting references the first one counts.
 
-/** `Name`: what annotations are told apart by. */
+/** `Name`: type of the identifiers of annotations. */
 export class PopupPairs<Name> {
   readonly #popups = new Map<Name, Name>()
   readonly #parents = new Map<Name, Name>()

@@ -1,5 +1,5 @@
-// Quads around text. The standard wants the corners counter-clockwise from the lower left; most writers go in a Z from
-// the upper left. Which it is can be told from the numbers.
+// Reads quads of text. The standard orders the corners counter-clockwise from the lower left; most writers use a Z
+// from the upper left. The order is determined from the coordinates.
 
 import type { PageQuad } from '../../contract/page-quad.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
@@ -10,13 +10,13 @@ import type { AnnotationSource } from './annotation-source.js'
 
 type Corner = readonly [x: number, y: number]
 
-/** Never empty: a mark without quads marks its rectangle. */
+/** Returns the quads; a mark without quads marks its rectangle. */
 export function quadsOf(source: AnnotationSource): { quadPoints: PageQuad[] } {
   const rect = rectangleOf(entry(source.object, 'Rect')) ?? emptyRect
   return { quadPoints: ownQuadsOf(source) ?? [quadOfRect(source.space, rect)] }
 }
 
-/** Undefined = the annotation has none. */
+/** Returns undefined if the annotation has no quads. */
 export function ownQuadsOf({ reading, object, space }: AnnotationSource): PageQuad[] | undefined {
   const numbers = reading.numbers(entry(object, 'QuadPoints')) ?? []
   const quads: PageQuad[] = []
@@ -30,7 +30,7 @@ export function ownQuadsOf({ reading, object, space }: AnnotationSource): PageQu
 function quadOf(space: PageSpace, [first, second, third, fourth]: readonly [Corner, Corner, Corner, Corner]): PageQuad {
   const along = minus(second, first)
   const isAround = dot(along, minus(fourth, third)) < 0
-  // The other pair of corners, each below or above its partner of the first pair.
+  // The other two corners, each below or above its partner of the first two.
   const [underFirst, underSecond] = isAround ? [fourth, third] : [third, fourth]
   const upwards: Corner = [-along[1], along[0]]
   const isFirstPairLower = dot(minus(underFirst, first), upwards) > 0

@@ -1,4 +1,4 @@
-// How the text of an annotation looks: font, size and colour from its default appearance.
+// Reads the look of an annotation's text, font, size and colour, from its default appearance.
 import type { PDFObject } from 'mupdf'
 import type { StandardFont } from '../../contract/standard-font.js'
 import type { TextAlign } from '../../contract/text-align.js'
@@ -12,16 +12,16 @@ export interface TextLook extends DefaultAppearance {
 
 export const aligns: readonly TextAlign[] = ['left', 'center', 'right']
 
-/** `resources`: dictionaries in which the font may be found. */
+/** `resources`: dictionaries that may contain the font. */
 export function textLookOf(defaultAppearance: PDFObject, resources: readonly PDFObject[]): TextLook {
   const appearance = parseDefaultAppearance(appearanceStringOf(defaultAppearance))
   return { ...appearance, fontFamily: standardFontOfResource(appearance.fontName, resources) }
 }
 
-/** /Q: quadding. Undefined = not said. */
+/** Reads /Q (quadding); undefined if it is missing. */
 export const alignOf = (quadding: PDFObject): TextAlign | undefined => aligns[integerOf(quadding) ?? -1]
 
-/** Dictionaries in which fonts of an annotation are looked for: its appearance's, then the form's. */
+/** Returns the dictionaries in which fonts of an annotation are searched: its appearance's, then the form's. */
 export const fontResources = (object: PDFObject, form: PDFObject): readonly PDFObject[] => [
   entry(object, 'AP', 'N', 'Resources'),
   entry(form, 'DR'),

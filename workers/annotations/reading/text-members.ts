@@ -1,4 +1,4 @@
-// Texts of free-text annotations: the look of the plain text, the rich text and the callout line.
+// Reads texts of free-text annotations: the look of the plain text, the rich text and the callout line.
 import type { FreeTextAnnotation } from '../../contract/annotations/free-text.js'
 import type { PagePoint } from '../../contract/page-point.js'
 import type { RichText } from '../../contract/rich-text.js'
@@ -12,7 +12,7 @@ import type { AnnotationSource } from './annotation-source.js'
 import { lineEndingOf } from './line-endings.js'
 import { alignOf, fontResources, textLookOf } from './text-look.js'
 
-/** Points, where neither string gives a size. */
+/** Font size in points if neither string states one. */
 const standardSize = 12
 
 export type PlainLook = Pick<
@@ -20,7 +20,7 @@ export type PlainLook = Pick<
   'fontFamily' | 'fontSize' | 'fontColor' | 'textAlign' | 'verticalAlign' | 'color'
 >
 
-/** /DA is for the plain text, /DS for the rich one; each fills the gaps of the other. */
+/** Reads the look: /DA applies to the plain text and /DS to the rich one; each supplies what the other lacks. */
 export function plainLookOf({ object, reading }: AnnotationSource): PlainLook {
   const look = textLookOf(entry(object, 'DA'), fontResources(object, reading.form))
   const { run, paragraph, verticalAlign } = parseStyle(textOf(entry(object, 'DS')))
@@ -57,7 +57,7 @@ export function richTextOf({ reading, object }: AnnotationSource, text: PlainLoo
   return parseRichText(source, standard)
 }
 
-/** The line to what the text speaks of: from its end, perhaps over a knee, to the text. */
+/** Reads the callout line: from the point that the text refers to, possibly via a knee, to the text. */
 export function calloutOf({ object, space }: AnnotationSource): Pick<FreeTextAnnotation, 'calloutLine' | 'lineEnding'> {
   const points: PagePoint[] = space.toPagePoints(numbersOf(entry(object, 'CL'), 6) ?? [])
   if (points.length < 2) return { calloutLine: null, lineEnding: null }

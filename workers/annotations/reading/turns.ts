@@ -1,5 +1,5 @@
-// Shapes that are turned about their middle: /Rect is the upright box around the turned shape, and the shape itself is
-// worked back from it.
+// Shapes that are rotated about their centre: /Rect is the upright box around the rotated shape, from which the shape
+// is computed.
 import type { PDFObject } from 'mupdf'
 import type { Box } from '../../contract/annotations/families.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
@@ -9,10 +9,10 @@ import { emptyRect, isEmpty, rectangleOf, turned } from '../../objects/rectangle
 import { entry, numberOf, numbersOf } from '../../objects/values.js'
 import type { AnnotationSource } from './annotation-source.js'
 
-/** Below it the two sides cannot be told from the box around them: the angle is too near to 45 degrees. */
+/** Minimum determinant; below it the angle is too near to 45 degrees to compute the sides from the bounding box. */
 const determinantMin = 0.01
 
-/** Degrees clockwise from 0 to 360; the file counts counter-clockwise. Null = the file says nothing. */
+/** Returns degrees clockwise from 0 to 360 (the file counts counter-clockwise); null if the file states none. */
 export function rotationOf({ object }: { readonly object: PDFObject }): number | null {
   const degrees = numberOf(entry(object, 'Rotate'))
   return degrees === undefined ? null : clockwise(degrees)
@@ -20,7 +20,7 @@ export function rotationOf({ object }: { readonly object: PDFObject }): number |
 
 export const clockwise = (counterClockwise: number): number => tidy((360 - (counterClockwise % 360)) % 360)
 
-/** The shape within /Rect, less the differences /RD that the file keeps for borders and effects. */
+/** Returns the shape within /Rect, less the differences /RD for borders and effects. */
 export function boxOf(source: AnnotationSource): Box {
   const { object, space } = source
   const rotation = rotationOf(source)
@@ -32,7 +32,7 @@ export function boxOf(source: AnnotationSource): Box {
   }
 }
 
-/** Undefined = none is remembered, or whoever moved the annotation since did not know of it. */
+/** Returns undefined if no box is stored, or if another program moved the annotation since. */
 function rememberedBox(object: PDFObject, bounds: PdfRect, degrees: number): PdfRect | undefined {
   const box = rectangleOf(entry(object, ownKeys.box))
   if (box === undefined) return undefined
@@ -42,10 +42,10 @@ function rememberedBox(object: PDFObject, bounds: PdfRect, degrees: number): Pdf
 }
 
 const sides = ['left', 'bottom', 'right', 'top'] as const
-/** Points: what single precision may lose of coordinates. */
+/** Tolerance in points, for the loss of single precision. */
 const grain = 0.01
 
-/** The upright bounds of a box after a turn about its middle. */
+/** Returns the upright bounding box of a box that is rotated about its centre. */
 export function boundsOfTurned(box: PdfRect, degrees: number): PdfRect {
   const cosine = Math.abs(Math.cos((degrees * Math.PI) / 180))
   const sine = Math.abs(Math.sin((degrees * Math.PI) / 180))
@@ -62,7 +62,7 @@ export function boundsOfTurned(box: PdfRect, degrees: number): PdfRect {
   }
 }
 
-/** The box whose upright bounds, after the turn, are `rect`. */
+/** Returns the box whose upright bounding box, after the rotation, is `rect`. */
 export function withoutTurn(rect: PdfRect, degrees: number): PdfRect {
   const quarters = degrees / 90
   if (Number.isInteger(quarters)) return quarters % 2 === 0 ? rect : turned(rect)
@@ -79,7 +79,10 @@ export function withoutTurn(rect: PdfRect, degrees: number): PdfRect {
   return { left: x - width / 2, bottom: y - height / 2, right: x + width / 2, top: y + height / 2 }
 }
 
-/** ISO 32000-2, table 180: left, bottom, right, top. Differences that leave no area are ignored. */
+/**
+ * Reads differences (ISO 32000-2, table 180: left, bottom, right, top). Those that leave an empty rectangle are
+ * ignored.
+ */
 function inset(rect: PdfRect, differences: PDFObject): PdfRect {
   const [left, bottom, right, top] = numbersOf(differences, 4) ?? []
   if (left === undefined || bottom === undefined || right === undefined || top === undefined) return rect

@@ -1,4 +1,4 @@
-// The mark where text should be inserted: two curves that meet in a point.
+// Mark where text should be inserted: two curves that meet in a point.
 import { Caret } from '../../contract/annotations/caret.js'
 import { entry, nameOf } from '../../objects/values.js'
 import { fillColor } from '../../text/content-operands.js'

@@ -1,4 +1,4 @@
-// Files pinned to a place on the page.
+// Files attached to a place on the page.
 import { type AttachmentIcon, FileAttachment } from '../../contract/annotations/file-attachment.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { lookUp } from '../../objects/look-up.js'

@@ -1,6 +1,6 @@
-// Text on the page. Its background is /C and the colour of its border that of the default appearance: the standard
-// defines neither, but the common writers and readers agree on it. The look of the plain text is in /DA and /Q, that of the
-// rich text in /DS.
+// Text on the page. Its background is /C, and the colour of its border that of the default appearance: the standard
+// defines neither, but common writers and readers agree on it. The look of the plain text is in /DA and /Q, that of
+// the rich text in /DS.
 import { FreeText, type FreeTextAnnotation } from '../../contract/annotations/free-text.js'
 import type { WrittenRichText } from '../../contract/rich-text.js'
 import { black, colorOf } from '../../objects/colors.js'
@@ -46,7 +46,7 @@ export const work = subtypeWork(FreeText, {
     color: black,
     interiorColor: null,
     opacity: 1,
-    // Plain text has no frame unless a width is given.
+    // Plain text has no border unless a width is requested.
     strokeWidth: 0,
     borderStyle: 'solid',
     dashArray: null,
@@ -94,7 +94,7 @@ export const work = subtypeWork(FreeText, {
       ]
       putText(written, 'DS', style.join(';'))
     }),
-    // What lies behind the text is /C here, whatever it is elsewhere: so the readers people use have it.
+    // The background is /C for this subtype only, as in common readers.
     group(['interiorColor'], ({ interiorColor }, written) => {
       putColor(written, 'C', interiorColor)
       written.object.delete('IC')
@@ -114,7 +114,10 @@ export const work = subtypeWork(FreeText, {
 
 const familyOf = (font: string): string => font.replace(/-.*$/, '')
 
-/** Plain and rich text agree: whichever is written, the other follows. Only a callout line has an ending. */
+/**
+ * Makes plain and rich text consistent: the one that is not written follows from the other. Only a callout line has
+ * an ending.
+ */
 function agreeOnText(wanted: FreeTextAnnotation, given: ReadonlySet<string>): FreeTextAnnotation {
   const state = wanted.calloutLine === null ? { ...wanted, lineEnding: null } : wanted
   if (given.has('richText') && state.richText !== null && !given.has('contents')) {
@@ -123,7 +126,10 @@ function agreeOnText(wanted: FreeTextAnnotation, given: ReadonlySet<string>): Fr
   return given.has('contents') && !given.has('richText') ? { ...state, richText: null } : state
 }
 
-/** What the body leaves out is as the annotation says, and what a paragraph leaves out as the body does. */
+/**
+ * Styles that the body does not set are those of the annotation, and those that a paragraph does not set are those of
+ * the body.
+ */
 function withRichText(members: Members): Members {
   const { richText, fontFamily, fontSize, fontColor, textAlign } = members
   if (!isRichText(richText)) return members
@@ -143,6 +149,6 @@ function withRichText(members: Members): Members {
   return { ...members, richText: { body, paragraphs } }
 }
 
-/** Checked member by member before. */
+/** The members were validated one by one before. */
 const isRichText = (value: unknown): value is WrittenRichText =>
   typeof value === 'object' && value !== null && 'body' in value && 'paragraphs' in value

@@ -1,4 +1,4 @@
-// Colour behind text: one path for all quads, so that where they overlap nothing is marked twice.
+// Colour behind text: one path for all quads, so that overlapping quads are not darker.
 import { Highlight } from '../../contract/annotations/highlight.js'
 import { fillColor } from '../../text/content-operands.js'
 import { userQuads } from '../drawing/quads.js'

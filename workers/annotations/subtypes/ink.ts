@@ -19,7 +19,7 @@ import { standardStroke } from '../writing/standards.js'
 export const work = subtypeWork(Ink, {
   shape: 'drawn',
   standard: { ...standardStroke, rotation: null, intent: null },
-  // A pen that marks text must not cover it.
+  // A highlighting pen must not cover the text.
   standardFor: ({ intent }) => (intent === 'ink-highlight' ? { blendMode: 'multiply' } : {}),
   read: (source, common) => ({
     subtype: 'ink',
@@ -65,5 +65,5 @@ function drawInk(sheet: Sheet, annotation: InkAnnotation, space: PageSpace): voi
   })
 }
 
-/** A stroke of one point is a dot: a line to itself, with round ends. */
+/** Draws a stroke of one point as a dot: a line of length zero with round caps. */
 const dotted = (stroke: readonly Point[]): readonly Point[] => (stroke.length === 1 ? [...stroke, ...stroke] : stroke)

@@ -1,4 +1,4 @@
-// Straight lines, with leader lines to what they measure, endings and a caption.
+// Straight lines with leader lines to the measured object, endings and a caption.
 import { Line, type LineAnnotation } from '../../contract/annotations/line.js'
 import { lookUp } from '../../objects/look-up.js'
 import { emptyRect, rectangleOf } from '../../objects/rectangles.js'
@@ -76,7 +76,7 @@ export const work = subtypeWork(Line, {
   draw: (sheet, state, { space }) => drawLine(sheet, state, space),
 })
 
-/** A line that does not say where it runs, runs through its rectangle. */
+/** Reads the end points; a line without any runs through its rectangle. */
 function linePointsOf({ object, space }: AnnotationSource): LineAnnotation['linePoints'] {
   const { left, bottom, right, top } = rectangleOf(entry(object, 'Rect')) ?? emptyRect
   const numbers = numbersOf(entry(object, 'L'), 4) ?? []

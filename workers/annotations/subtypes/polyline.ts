@@ -1,4 +1,4 @@
-// Lines of several straight parts.
+// Lines of several straight segments.
 import { Polyline, type PolylineAnnotation } from '../../contract/annotations/polyline.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { emptyRect } from '../../objects/rectangles.js'
@@ -61,7 +61,7 @@ function drawPolyline(sheet: Sheet, annotation: PolylineAnnotation, space: PageS
   const [last, before] = [points.at(-1), points.at(-2)]
   sheet.turned(middleOf(boundsOf(points) ?? emptyRect), rotation, () => {
     sheet.cover(points, strokeWidth / 2)
-    // The interior colour is that of the endings: an open line has no inside.
+    // The interior colour is that of the endings, because an open line has no interior.
     const paint = sheet.pen({ ...penOf(annotation), interiorColor: null }, false)
     if (paint === undefined) return
     sheet.add('1 j')
@@ -79,7 +79,7 @@ function drawPolyline(sheet: Sheet, annotation: PolylineAnnotation, space: PageS
   })
 }
 
-/** Above the middle of the middle part. */
+/** Returns the point above the centre of the middle segment. */
 function captionMiddle(points: readonly Point[]): Point {
   const part = Math.floor((points.length - 1) / 2)
   const middle = between(points[part] ?? origin, points[part + 1] ?? origin)

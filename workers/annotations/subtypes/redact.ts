@@ -72,7 +72,7 @@ export const work = subtypeWork(Redact, {
   },
 })
 
-/** The region is framed and stays readable. */
+/** Draws the outline of the region, which stays readable. */
 function drawRegions(sheet: Sheet, color: Color, corners: readonly (readonly Point[])[]): void {
   sheet.add(strokeColor(color), '1 w')
   for (const points of corners) {

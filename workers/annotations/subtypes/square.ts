@@ -1,4 +1,4 @@
-// Rectangles and, for circles, ellipses; perhaps with a cloudy border.
+// Rectangles and, for circles, ellipses; optionally with a cloudy border.
 import { Square } from '../../contract/annotations/square.js'
 import { drawBoxed } from '../drawing/boxed.js'
 import { cloudOf, fillOf } from '../reading/families.js'

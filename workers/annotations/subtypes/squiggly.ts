@@ -11,7 +11,7 @@ import { subtypeWork } from '../subtype-work.js'
 import { colourGroups, quadsGroup } from '../writing/families.js'
 import { red } from '../writing/standards.js'
 
-/** Zigzags of one squiggly line; more would not be seen as such. */
+/** Maximum number of zigzags of one line; more would not be visible as such. */
 const zigzagsMax = 2_000
 
 export const work = subtypeWork(Squiggly, {

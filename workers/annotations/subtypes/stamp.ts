@@ -1,4 +1,4 @@
-// A picture laid into the box of a stamp.
+// Pictures placed in the box of a stamp.
 import type { PDFObject } from 'mupdf'
 import { Stamp, type StampAnnotation } from '../../contract/annotations/stamp.js'
 import type { PageSpace } from '../../document/page-space.js'
@@ -23,7 +23,7 @@ const fits: Readonly<Record<string, Fit>> = {
   Fill: 'fill',
 }
 
-/** How much larger than by nature, across and up. */
+/** Scale factors from the natural size, by the kind of fit. */
 const scales: Readonly<Record<Fit, (across: number, up: number) => readonly [number, number]>> = {
   contain: (across, up) => [Math.min(across, up), Math.min(across, up)],
   cover: (across, up) => [Math.max(across, up), Math.max(across, up)],

@@ -1,4 +1,4 @@
-// Annotations whose subtype has no contract, with the numbers that clients know them by.
+// Annotations whose subtype has no contract, with the numbers that clients use for them.
 import { Unsupported } from '../../contract/annotations/unsupported.js'
 import { lookUp } from '../../objects/look-up.js'
 import { readOnlyWork } from '../subtype-work.js'

@@ -1,4 +1,4 @@
-// Frame, quarter turn and look of the widget of a form field (ISO 32000-2, 12.5.6.19). Forms write and draw widgets.
+// Frame, rotation and look of the widget of a form field (ISO 32000-2, 12.5.6.19). Form ops write and draw widgets.
 import type { AnnotationCommon } from '../../contract/annotations/common.js'
 import { Widget, type WidgetAnnotation } from '../../contract/annotations/widget.js'
 import { quarterTurnOf } from '../../document/page-boxes.js'

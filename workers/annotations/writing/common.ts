@@ -1,4 +1,4 @@
-// Members every annotation has (ISO 32000-2, tables 166 and 172).
+// Writes the members of every annotation (ISO 32000-2, tables 166 and 172).
 
 import { annotationKey } from '../../contract/annotation-ref.js'
 import type { AnnotationCommon } from '../../contract/annotations/common.js'
@@ -9,7 +9,7 @@ import { blendModes } from '../reading/blend-modes.js'
 import { flagNames } from '../reading/common.js'
 import { group, type MemberGroup, type WrittenMembers } from './member-group.js'
 
-/** Replies to replies of replies: a longer chain is taken for a circle. */
+/** Maximum length of a chain of replies; a longer one is treated as a cycle. */
 const chainMax = 1_000
 
 export const commonGroups: readonly MemberGroup<AnnotationCommon>[] = [

@@ -1,4 +1,4 @@
-// Members that families of annotations share.
+// Writes members that several subtypes share.
 
 import type { Border, Colour, Fill } from '../../contract/annotations/families.js'
 import type { PolygonAnnotation } from '../../contract/annotations/polygon.js'
@@ -62,7 +62,7 @@ export const interiorGroup: MemberGroup<Pick<Fill, 'interiorColor'>> = group(
 
 export const fillGroups = [...colourGroups, borderGroup, interiorGroup] as const
 
-/** The rectangle is written with the drawing, which knows how far it reaches. */
+/** The rectangle is written with the drawing, whose bounds determine it. */
 export const rotationGroup: MemberGroup<{ readonly rotation: number | null }> = group(
   ['rotation'],
   ({ rotation }, written) => putNumber(written, 'Rotate', rotation === null ? null : clockwise(rotation)),
@@ -138,7 +138,7 @@ interface TextLayout {
   readonly fontColor: Color
 }
 
-/** `lineColor`: of what is drawn in lines; undefined = nothing is. */
+/** `lineColor`: colour of drawn lines; undefined if no lines are drawn. */
 export function putDefaultAppearance(
   target: Target,
   { fontFamily, fontSize, fontColor }: TextLayout,

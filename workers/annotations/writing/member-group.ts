@@ -12,7 +12,7 @@ export interface WrittenMembers extends Target {
 /** The page of the annotation, as far as members refer to other annotations. */
 interface WrittenPage {
   readonly siblings: Siblings
-  /** Throws `NotFound`. */
+  /** Finds an annotation. Throws `NotFound`. */
   find(ref: AnnotationRef): AnnotationEntry
   /** Declares that these annotations were written. */
   changed(...objects: readonly PDFObject[]): void
@@ -20,7 +20,7 @@ interface WrittenPage {
 
 export interface MemberGroup<State> {
   readonly members: readonly (keyof State & string)[]
-  /** `state`: the annotation as it is to be. A method, so that groups of all subtypes fit into one table. */
+  /** `state`: annotation after the write. A method, so that groups of all subtypes fit into one table. */
   write(state: State, written: WrittenMembers): void
 }
 

@@ -1,4 +1,4 @@
-// Values of members that a create leaves out, where several subtypes share them.
+// Default values of members that several subtypes share.
 import type { Color } from '../../contract/color.js'
 
 export const red: Color = '#ff0000'
@@ -9,5 +9,5 @@ export const standardFill = { ...standardStroke, interiorColor: null } as const
 export const standardCaption = { captionEnabled: null, captionCenter: null, measure: null } as const
 export const standardEndings = { lineEndings: { start: 'none', end: 'none' } } as const
 
-/** Members that captions show. */
+/** Members whose values captions show. */
 export const captionTexts = ['contents', 'measure'] as const

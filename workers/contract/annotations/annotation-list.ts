@@ -1,4 +1,4 @@
-// The annotations of some pages, in stacking order within each page, and the pages that were looked at.
+// Schema of the annotations of some pages, in stacking order within each page, and of the pages that were read.
 import { type Static, Type } from 'typebox'
 import { CountFromZero } from '../numbers.js'
 import { PageRef } from '../page-ref.js'

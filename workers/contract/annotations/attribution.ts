@@ -1,4 +1,4 @@
-// Whose an annotation is, as a draft may say it: told by every read, and taken from the API token only.
+// Schema of the author of an annotation and its dates: returned by every read, and accepted from the API token only.
 import { type Static, Type } from 'typebox'
 import { IsoDate } from '../iso-date.js'
 import { Nullable } from '../nullable.js'

@@ -1,4 +1,4 @@
-// A mark where text should be put in.
+// Contract of a mark where text should be inserted.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { boxMembers, colourMembers } from './families.js'

@@ -1,4 +1,4 @@
-// An ellipse; its box and its lines are those of a square.
+// Contract of an ellipse; its box and lines are those of a square.
 import type { Static } from 'typebox'
 import { boxedMembers, drawnBorder } from './families.js'
 import { subtypeContract } from './subtype-contract.js'

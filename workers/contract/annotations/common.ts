@@ -1,4 +1,4 @@
-// Members every annotation has, whatever it is.
+// Members that every annotation has.
 import { type Static, Type } from 'typebox'
 import { AnnotationActions } from '../annotation-actions.js'
 import { AnnotationRef } from '../annotation-ref.js'

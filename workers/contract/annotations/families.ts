@@ -1,4 +1,4 @@
-// Members that families of annotations share.
+// Members that several subtypes share.
 import { type Static, Type } from 'typebox'
 import { BorderStyle } from '../border-style.js'
 import { Color } from '../color.js'
@@ -25,7 +25,7 @@ export const strokeMembers = { ...colourMembers, ...borderMembers }
 export const fillMembers = { ...strokeMembers, interiorColor: Nullable(Color) }
 
 export const boxMembers = {
-  /** The shape before any turn about its middle; `rect` is the upright box around all that is drawn. */
+  /** The shape before the rotation about its centre; `rect` is the upright box around everything that is drawn. */
   box: PageBox,
   ...rotationMembers,
 }
@@ -53,7 +53,7 @@ export const drawnBorder = {
 
 /** Written form of a scale. */
 export const writtenMeasure = { measure: Nullable(WrittenMeasurement) }
-/** Scales that can be written. */
+/** Scales that a write can set. */
 export const ownMeasure = { measure: Nullable(WrittenMeasure) }
 
 const Colour = Type.Object(colourMembers)

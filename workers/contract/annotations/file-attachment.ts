@@ -1,4 +1,4 @@
-// A file pinned to a place on the page.
+// Contract of a file attached to a place on the page.
 import { type Static, Type } from 'typebox'
 import { IsoDate } from '../iso-date.js'
 import { Nullable } from '../nullable.js'
@@ -16,9 +16,9 @@ export const AttachedFile = Type.Object({
   name: Type.String(),
   mimeType: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
-  /** Bytes, as the file claims. */
+  /** Size in bytes, as stated in the PDF. */
   size: Type.Optional(CountFromZero),
-  /** MD5 in hexadecimal, as the file claims. */
+  /** MD5 in hexadecimal, as stated in the PDF. */
   checksum: Type.Optional(Type.String()),
   creationDate: Type.Optional(IsoDate),
 })

@@ -1,4 +1,4 @@
-// Text that stands on the page itself, perhaps with a line to what it speaks of.
+// Contract of text on the page itself, optionally with a callout line.
 import { type Static, Type } from 'typebox'
 import { Color } from '../color.js'
 import { LineEnding } from '../line-ending.js'
@@ -26,7 +26,7 @@ export const FreeText = subtypeContract({
     textAlign: TextAlign,
     verticalAlign: VerticalAlign,
     richText: Nullable(RichText),
-    /** The border and the callout line. */
+    /** Colour of the border and of the callout line. */
     color: Color,
     /** Colour behind the text. */
     interiorColor: Nullable(Color),

@@ -1,4 +1,4 @@
-// Colour behind text.
+// Contract of colour behind text.
 import type { Static } from 'typebox'
 import { markMembers } from './families.js'
 import { subtypeContract } from './subtype-contract.js'

@@ -1,4 +1,4 @@
-// Free strokes of a pen.
+// Contract of free strokes of a pen.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { PagePoint } from '../page-point.js'

@@ -1,4 +1,4 @@
-// A straight line, perhaps a dimension with leader lines and a caption.
+// Contract of a straight line, optionally a dimension with leader lines and a caption.
 import { type Static, Type } from 'typebox'
 import { LineEndings } from '../line-ending.js'
 import { Measurement } from '../measurement.js'

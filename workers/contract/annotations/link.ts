@@ -1,4 +1,4 @@
-// A region that leads somewhere.
+// Contract of a region with a link target.
 import { type Static, Type } from 'typebox'
 import { LinkTarget } from '../link-target.js'
 import { Nullable } from '../nullable.js'

@@ -1,4 +1,4 @@
-// Every annotation subtype. A new subtype joins by its line.
+// List of all annotation subtypes. A new subtype is added by one line.
 export { Caret } from './caret.js'
 export { Circle } from './circle.js'
 export { FileAttachment } from './file-attachment.js'

@@ -1,4 +1,4 @@
-// A closed shape of straight sides.
+// Contract of a closed shape with straight sides.
 import { type Static, Type } from 'typebox'
 import { Measurement } from '../measurement.js'
 import { Nullable } from '../nullable.js'

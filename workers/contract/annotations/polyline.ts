@@ -1,4 +1,4 @@
-// A line of several straight parts.
+// Contract of a line of several straight segments.
 import { type Static, Type } from 'typebox'
 import { LineEndings } from '../line-ending.js'
 import { Measurement } from '../measurement.js'

@@ -1,4 +1,4 @@
-// The window that shows another annotation's comment.
+// Contract of the window that shows the comment of another annotation.
 import { type Static, Type } from 'typebox'
 import { AnnotationRef } from '../annotation-ref.js'
 import { Nullable } from '../nullable.js'

@@ -1,4 +1,4 @@
-// A region whose content is to be removed, and what is drawn in its place.
+// Contract of a region whose content is to be removed, and of the drawing that replaces it.
 import { type Static, Type } from 'typebox'
 import { Color } from '../color.js'
 import { Nullable } from '../nullable.js'
@@ -14,13 +14,13 @@ export const Redact = subtypeContract({
   name: 'Redact',
   members: {
     ...colourMembers,
-    /** Null: `rect` is the region. */
+    /** Null if `rect` is the region. */
     quadPoints: Nullable(Type.Array(PageQuad, { minItems: 1 })),
     interiorColor: Nullable(Color),
     overlayText: Nullable(Type.String()),
     repeat: Type.Boolean(),
     fontFamily: StandardFont,
-    /** 0 = as large as fits. */
+    /** Font size in points; 0 = as large as fits. */
     fontSize: Length,
     fontColor: Color,
     textAlign: TextAlign,

@@ -1,4 +1,4 @@
-// A rectangle.
+// Contract of a rectangle.
 import type { Static } from 'typebox'
 import { boxedMembers, drawnBorder } from './families.js'
 import { subtypeContract } from './subtype-contract.js'

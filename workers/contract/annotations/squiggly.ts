@@ -1,4 +1,4 @@
-// A zigzag line under text.
+// Contract of a zigzag line under text.
 import type { Static } from 'typebox'
 import { markMembers } from './families.js'
 import { subtypeContract } from './subtype-contract.js'

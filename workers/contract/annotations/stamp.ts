@@ -1,4 +1,4 @@
-// A drawing or a picture put on the page.
+// Contract of a drawing or a picture on the page.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { Words } from '../words.js'

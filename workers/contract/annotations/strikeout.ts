@@ -1,4 +1,4 @@
-// A line through text.
+// Contract of a line through text.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { markMembers } from './families.js'

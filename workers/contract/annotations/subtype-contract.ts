@@ -1,6 +1,6 @@
-// Contract of an annotation subtype: everything that is known about it without a PDF at hand. The union of annotations,
-// drafts, patches, the checks of members, the reference and tests are derived from it. How it is read, written and drawn
-// is in the file of the same name in `workers/annotations/subtypes`.
+// Contract of an annotation subtype: everything that is known about it without a PDF. The union of annotations,
+// drafts, patches, the checks of members, the reference and tests are derived from it. How it is read, written and
+// drawn is in the file of the same name in `workers/annotations/subtypes`.
 import { type TLiteral, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { commonMembers } from './common.js'
 

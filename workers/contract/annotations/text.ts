@@ -1,4 +1,4 @@
-// A sticky note: an icon that opens a comment.
+// Contract of a sticky note: an icon that opens a comment.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { Words } from '../words.js'

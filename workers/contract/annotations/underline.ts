@@ -1,4 +1,4 @@
-// A line under text.
+// Contract of a line under text.
 import type { Static } from 'typebox'
 import { markMembers } from './families.js'
 import { subtypeContract } from './subtype-contract.js'

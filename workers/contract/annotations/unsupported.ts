@@ -1,4 +1,4 @@
-// An annotation whose subtype has no contract: media, printer's marks, private subtypes.
+// Contract of annotations whose subtype has no contract of its own: media, printer's marks, private subtypes.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { CountFromZero } from '../numbers.js'
@@ -8,7 +8,7 @@ export const Unsupported = subtypeContract({
   subtype: 'unsupported',
   name: null,
   members: {
-    /** 0 = a kind no standard knows. */
+    /** Number of the subtype in the engine; 0 if the engine does not know it. */
     rawSubtypeCode: CountFromZero,
     rawSubtypeName: Nullable(Type.String()),
   },

@@ -1,4 +1,4 @@
-// Where a form field shows on a page.
+// Contract of a widget, which shows a form field on a page.
 import { type Static, Type } from 'typebox'
 import { BorderStyle } from '../border-style.js'
 import { Color } from '../color.js'
@@ -18,14 +18,14 @@ export const Widget = subtypeContract({
   members: {
     box: PageBox,
     rotation: Nullable(QuarterTurn),
-    /** The border. */
+    /** Colour of the border. */
     color: Nullable(Color),
-    /** The background. */
+    /** Colour of the background. */
     interiorColor: Nullable(Color),
     strokeWidth: Length,
     borderStyle: BorderStyle,
     fontFamily: Nullable(StandardFont),
-    /** 0 = as large as fits. */
+    /** Font size in points; 0 = as large as fits. */
     fontSize: Nullable(Length),
     fontColor: Nullable(Color),
     textAlign: TextAlign,

@@ -1,5 +1,5 @@
-// What may be written of an annotation, by its subtype: the members its reads have, without those that only the server or
-// the engine sets. Drafts, patches and the checks of their members all follow from here.
+// Writable members of annotations, by subtype: those that reads return, without those that only the server or the
+// engine sets. Drafts, patches and the checks of their members derive from them.
 import { type TSchema, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { strict } from '../strict.js'
@@ -55,7 +55,7 @@ export function writeRulesOf(name: WritableName): WriteRules {
   return contractOf(name).write
 }
 
-/** The members of a subtype that a write may name, as a write may give them. */
+/** Returns the members of a subtype that a write may contain, in their written form. */
 export function writtenMembers(name: WritableName): Readonly<Record<string, TSchema>> {
   const { schema, write } = contractOf(name)
   const { written = {} }: WriteRules = write

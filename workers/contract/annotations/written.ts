@@ -15,7 +15,7 @@ export interface AnnotationDraft extends AnnotationPatch, Attribution {
   readonly subtype: WritableName
 }
 
-/** Every member that any subtype has; one that subtypes have in several forms may come in any. */
+/** Returns the members of all subtypes; a member with several forms accepts any of them. */
 function membersOfAll(): TProperties {
   const forms = new Map<string, Map<string, TSchema>>()
   for (const name of writableNames) {

@@ -1,4 +1,4 @@
-// A box that is checked or not.
+// Contract of a checkbox.
 import { Type } from 'typebox'
 import { familyContract } from './family-contract.js'
 import { toggleMembers } from './members.js'

@@ -1,4 +1,4 @@
-// A choice from a list that opens, perhaps with a text of its own.
+// Contract of a combo box: a drop-down list, optionally with free text.
 import { Type } from 'typebox'
 import { familyContract } from './family-contract.js'
 import { optionMembers, patchedDefault, writtenFlag, writtenOptions, writtenText } from './members.js'

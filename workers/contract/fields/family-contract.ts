@@ -1,6 +1,6 @@
-// Contract of a form family: everything that is known about it without a PDF at hand. The union of fields, drafts, patches
-// and the check of foreign members are derived from it. How its fields are read, written and drawn stands in the file of
-// the same name in `workers/forms/families`.
+// Contract of a form family: everything that is known about it without a PDF. The union of fields, drafts, patches
+// and the check of members of other families are derived from it. How its fields are read, written and drawn is in
+// the file of the same name in `workers/forms/families`.
 import { type Static, type TLiteral, type TObject, type TProperties, Type } from 'typebox'
 import { FieldActions } from '../field-actions.js'
 import { FormFieldRef } from '../form-field-ref.js'
@@ -15,9 +15,9 @@ const text = Nullable(Type.String())
 /** Members that all fields have. */
 export const fieldBase = {
   ref: FormFieldRef,
-  /** The full name: the names of its ancestors and its own, joined by full stops. */
+  /** Full name: the names of its ancestors and its own, joined by full stops. */
   name: Type.String(),
-  /** `recovered`: no form lists it, only a widget on a page refers to it. */
+  /** `recovered`: the form does not list the field, only a widget on a page refers to it. */
   origin: Words(['acroform', 'recovered']),
   readOnly: Type.Boolean(),
   required: Type.Boolean(),

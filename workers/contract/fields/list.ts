@@ -1,4 +1,4 @@
-// Every form family. A new family joins by its line.
+// List of all form families. A new family is added by one line.
 export { Checkbox } from './checkbox.js'
 export { Combobox } from './combobox.js'
 export { Listbox } from './listbox.js'

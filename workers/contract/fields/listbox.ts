@@ -1,4 +1,4 @@
-// One or several choices from a list.
+// Contract of a list box with one or several selected options.
 import { Type } from 'typebox'
 import { familyContract } from './family-contract.js'
 import { optionMembers, patchedDefault, writtenFlag, writtenOptions } from './members.js'

@@ -1,4 +1,4 @@
-// A button that has no value.
+// Contract of a push button, which has no value.
 import { familyContract } from './family-contract.js'
 
 export const Pushbutton = familyContract({

@@ -1,4 +1,4 @@
-// Buttons of which one is on.
+// Contract of a radio group.
 import { Type } from 'typebox'
 import { familyContract } from './family-contract.js'
 import { toggleMembers, writtenFlag } from './members.js'

@@ -1,4 +1,4 @@
-// A place for a digital signature.
+// Contract of a field for a digital signature.
 import { familyContract } from './family-contract.js'
 
 export const Signature = familyContract({

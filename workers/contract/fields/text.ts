@@ -1,4 +1,4 @@
-// Text that is typed in.
+// Contract of a text field.
 import { Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { CountFromOne } from '../numbers.js'

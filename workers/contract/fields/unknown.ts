@@ -1,4 +1,4 @@
-// A field whose type has no family.
+// Contract of fields whose type has no family.
 import { Type } from 'typebox'
 import { familyContract } from './family-contract.js'
 

@@ -8,7 +8,7 @@ import { PageRef } from '../page-ref.js'
 import { annotating } from './needs.js'
 import { opContract } from './op-contract.js'
 
-/** Annotations that an undo brought back. */
+/** Item of an undo step: annotations that it restored. */
 const AnnotationsRestore = Type.Object({
   type: Type.Literal('annotations.restore'),
   page: PageRef,

@@ -1,4 +1,4 @@
-// Shows a field at a further place.
+// Adds a widget to a field.
 import { Type } from 'typebox'
 import { FormFieldRef } from '../form-field-ref.js'
 import { changedField } from '../form-results.js'

@@ -10,7 +10,7 @@ import { WidgetPatch } from '../widget-look.js'
 import { modifyingForms } from './needs.js'
 import { opContract } from './op-contract.js'
 
-/** Widgets that an undo brought back. */
+/** Item of an undo step: widgets that it restored. */
 const FormsRestoreWidget = Type.Object({
   type: Type.Literal('forms.restoreWidget'),
   field: Nullable(FormField),
@@ -25,7 +25,7 @@ export const FormsDeleteWidget = opContract({
   item: {
     widget: AnnotationRef,
     page: PageRef,
-    /** Null = that was its last widget, and the field was removed too. */
+    /** Null if the field was removed with its last widget. */
     field: Nullable(FormField),
     meta: FormMeta,
   },

@@ -1,4 +1,4 @@
-// Removes a field from the form, with its widgets and the fields below it.
+// Removes a field from the form, with its widgets and descendants.
 import { Type } from 'typebox'
 import { FieldPatch } from '../field-members.js'
 import { FormFieldRef } from '../form-field-ref.js'
@@ -7,7 +7,7 @@ import { FormMeta } from '../mutation-meta.js'
 import { modifyingForms } from './needs.js'
 import { opContract } from './op-contract.js'
 
-/** A field that an undo brought back. */
+/** Item of an undo step: the field that it restored. */
 const FormsRestore = Type.Object({ type: Type.Literal('forms.restore'), ...changedField })
 
 export const FormsDelete = opContract({

@@ -8,7 +8,10 @@ import { filledOf } from './authored.js'
 import { filling } from './needs.js'
 import { opContract, routeBody } from './op-contract.js'
 
-/** Under `value`, or by itself: the two cannot be mistaken, because no value inside of a value is an object. */
+/**
+ * The value as the member `value`, or the value itself: the two are distinguishable, because no value contains an
+ * object.
+ */
 const Body = Type.Union([Type.Object({ value: FormFieldValue }, strict), FormFieldValue])
 
 export const FormsSetValue = opContract({

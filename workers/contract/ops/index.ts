@@ -1,4 +1,4 @@
-// The contracts of all change ops, by type, and the types of ops and items that follow from them.
+// Contracts of all change ops by type, and the types of ops and items derived from them.
 import type { Static } from 'typebox'
 import type { AnnotationRef } from '../annotation-ref.js'
 import type { SkippedItem } from '../skipped-item.js'
@@ -23,6 +23,6 @@ const byType: ReadonlyMap<string, OpContract> = new Map(opContracts.map((contrac
 /** Undefined if there is no such op. */
 export const findOpContract = (type: string): OpContract | undefined => byType.get(type)
 
-/** Annotations that an op names. Those that it reaches through them are found when it is applied. */
+/** Returns the annotations that an op names. Others that it affects are determined when it is applied. */
 export const annotationsNamedIn = (op: Op): readonly AnnotationRef[] =>
   findOpContract(op.type)?.names?.annotations?.(op) ?? []

@@ -1,4 +1,4 @@
-// Where annotations and fields stand in items, read from the schemas of the items.
+// Members of items that contain annotations and fields, derived from the schemas of the items.
 import type { TObject, TSchema } from 'typebox'
 import { Annotation } from '../annotations/annotation.js'
 import { WidgetAnnotation } from '../annotations/widget.js'

@@ -1,4 +1,4 @@
-// Every change op. A new op joins by its line.
+// List of all change ops. A new op is added by one line.
 export { AnnotationsCreate } from './annotations-create.js'
 export { AnnotationsDelete } from './annotations-delete.js'
 export { AnnotationsFlatten } from './annotations-flatten.js'

@@ -1,4 +1,4 @@
-// Changes entries of the information dictionary under keys that no standard knows.
+// Changes entries of the information dictionary that are not standardised.
 import { type Static, Type } from 'typebox'
 import { CustomMetadata } from '../custom-metadata.js'
 import { MutationMeta } from '../mutation-meta.js'
@@ -8,7 +8,9 @@ import { strict } from '../strict.js'
 import { describing } from './needs.js'
 import { opContract } from './op-contract.js'
 
-/** Null takes the entry away. Keys are names (ISO 32000-2, annex C: 127 bytes), and strings of the engine end at a NUL. */
+/**
+ * Null removes the entry. Keys are names (ISO 32000-2, annex C: 127 bytes), and strings of the engine end at U+0000.
+ */
 export const CustomMetadataPatch = Type.Record(
   Type.String({ pattern: '^[^\\u0000]{1,120}$' }),
   Nullable(Type.String({ maxLength: 32_767, pattern: '^[^\\u0000]*$' })),

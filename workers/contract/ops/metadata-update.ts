@@ -1,4 +1,4 @@
-// Changes what a document says about itself.
+// Changes the metadata of a document.
 import { type Static, Type } from 'typebox'
 import { DocumentMetadata, Trapped } from '../document-metadata.js'
 import { IsoDate } from '../iso-date.js'
@@ -9,11 +9,11 @@ import { strict } from '../strict.js'
 import { describing } from './needs.js'
 import { opContract } from './op-contract.js'
 
-/** Strings of the engine end at a NUL. */
+/** Strings of the engine end at U+0000. */
 const text = Type.Optional(Nullable(Type.String({ maxLength: 32_767, pattern: '^[^\\u0000]*$' })))
 const date = Type.Optional(Nullable(IsoDate))
 
-/** Null clears; members that are left out stay. */
+/** Null clears a member; absent members stay unchanged. */
 export const MetadataPatch = Type.Object(
   {
     title: text,

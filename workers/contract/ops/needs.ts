@@ -1,4 +1,4 @@
-// What families of ops require of their caller.
+// Requirements on the caller that families of ops share.
 import type { CollabAction, OpNeeds } from './op-contract.js'
 
 export const annotating = (collab: CollabAction): OpNeeds => ({ capabilities: ['doc.annotate.modify'], collab })

@@ -1,6 +1,6 @@
-// Contract of a change op: everything that is known about it without a PDF at hand. Routes, bodies, authority, kinds of
-// audit rows, the reference, tables of the manual and tests are derived from it. The work is in the file of the same
-// name in `workers/ops`.
+// Contract of a change op: everything that is known about it without a PDF. Routes, bodies, authority, kinds of audit
+// rows, the reference, tables of the manual and tests are derived from it. The work is in the file of the same name
+// in `workers/ops`.
 import { type Static, type TLiteral, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { AnnotationRef } from '../annotation-ref.js'
 import type { Capability } from '../capabilities.js'
@@ -14,7 +14,7 @@ export type CollabAction = 'create' | 'update' | 'delete'
 
 /** Requirements on the caller of an op. */
 export interface OpNeeds {
-  /** All of them. */
+  /** Required capabilities, all of them. */
   readonly capabilities: readonly Capability[]
   /** If the caller's collaboration scopes mention this action, they decide in place of the capabilities. */
   readonly collab?: CollabAction
@@ -36,29 +36,31 @@ export interface OpFiles {
 
 /** Route that applies one op as a change of its own. */
 export interface OpRoute {
-  /** The first is called `doc.<type>`, each further one `doc.<type>.<method>`. */
+  /** The operation of the first method is named `doc.<type>`, each further one `doc.<type>.<method>`. */
   readonly methods: readonly ('POST' | 'PUT' | 'PATCH' | 'DELETE')[]
-  /** Below the layer; `:pageKey`, `:annotKey` and `:fieldKey` stand for the member that `named` names. */
+  /** Path below the layer; `:pageKey`, `:annotKey` and `:fieldKey` stand for the member in `named`. */
   readonly path: string
-  /** Member of the op that the path gives: a page, an annotation or a field. */
+  /** Member of the op that the path contains: a page, an annotation or a field. */
   readonly named?: string
   /** Kind of the audit row and of the event. */
   readonly auditKind: string
-  /** Members of the op that the query string gives. */
+  /** Members of the op in the query string. */
   readonly query?: TObject
-  /** Default: the members of the op without `named` and `expect`. Null = the request has no body. */
+  /**
+   * Schema of the body. Default: the members of the op without `named` and `expect`. Null = the request has no body.
+   */
   readonly body?: RouteBody | null
   readonly isBodyOptional?: true
-  /** Body of a multipart request that has one part `file` and nothing else; it becomes the resource `file`. */
+  /** Body of a multipart request with a lone part `file`, which becomes the resource `file`. */
   readonly bodyOfLoneFile?: object
   /** Members of the item that the answer omits, because the path has them. */
   readonly omitted?: readonly string[]
 }
 
-/** A body that is shaped differently from the members of the op. */
+/** Body with another shape than the members of the op. */
 export interface RouteBody {
   readonly schema: TSchema
-  /** Members of the op for a body that matches the schema. A method, so that bodies of all shapes fit into one table. */
+  /** Returns the members of the op for a valid body. A method, so that bodies of all shapes fit into one table. */
   members(body: unknown): object
 }
 
@@ -77,18 +79,18 @@ export interface OpContract<
   /** `pages.rotate` */
   readonly type: string
   readonly summary: string
-  /** The op as it is requested, `type` included; unknown members are refused. */
+  /** Schema of the op as requested, `type` included; unknown members are refused. */
   readonly op: Op
   /** Schema of the item, `type` included. */
   readonly item: Item
-  /** Further items that only the undo of this op answers. */
+  /** Further items, which only undo steps of this op return. */
   readonly undoItems?: readonly UndoItem[]
   readonly names?: NamedObjects
-  /** Objects of the item whose author the server stores; of the item of an undo step of this type too. */
+  /** Objects of the item whose author the server stores; also applied to items of undo steps of this type. */
   readonly authored?: Authored
   readonly needs: OpNeeds
   readonly protection: ProtectionClass
-  /** The op may stand in a change of `doc.changes`; otherwise only its route applies it. */
+  /** True if the op may be part of a change of `doc.changes`; otherwise only its route applies it. */
   readonly isBatchable: boolean
   readonly files?: OpFiles
   readonly route?: OpRoute

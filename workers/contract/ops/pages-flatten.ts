@@ -8,7 +8,7 @@ import { strict } from '../strict.js'
 import { flattening } from './needs.js'
 import { opContract, routeBody } from './op-contract.js'
 
-/** Only an empty body means all pages, as a screen shows them: a flatten cannot be undone. */
+/** Only an empty body means all pages, as shown on a screen, because a flatten cannot be undone. */
 const Body = Type.Union([
   Type.Object({ pages: NamedPages, usage: Type.Optional(FlattenUsage) }, strict),
   Type.Object({}, strict),
@@ -18,7 +18,7 @@ export const PagesFlatten = opContract({
   type: 'pages.flatten',
   summary: 'Draw annotations and fields of pages into their content, permanently',
   op: {
-    /** Left out: every page. */
+    /** Default: every page. */
     pages: Type.Optional(NamedPages),
     usage: FlattenUsage,
   },

@@ -1,4 +1,4 @@
-// Takes what lies under redaction annotations out of a document for good (shapes, section 9).
+// Removes everything under redaction annotations from a document, irreversibly.
 import { type Static, Type } from 'typebox'
 import { AnnotationRef } from '../annotation-ref.js'
 import { FlattenStatus } from '../flatten.js'
@@ -24,23 +24,23 @@ export const places = [
   'alternate-text',
 ] as const
 
-/** A member of ours: how often, never what. */
+/** Extension of the published contract: number of occurrences, never the words. */
 export const AlsoFound = Type.Object({
   where: Type.Enum(places),
-  /** Page of places that are on one. */
+  /** Page, for places that are on a page. */
   page: Type.Optional(PageRef),
   count: CountFromOne,
 })
 export type AlsoFound = Static<typeof AlsoFound>
 
 /**
- * Content that lay partly under a mark and could not be divided: drawings, pattern fills, shadings, content under a
+ * Content that was partly under a mark and could not be divided: drawings, pattern fills, shadings, content under a
  * soft mask, pictures.
  */
 export const removedKinds = ['drawings', 'patterns', 'shadings', 'masked', 'pictures'] as const
 export type RemovedKind = (typeof removedKinds)[number]
 
-/** Extension of the published contract: number of objects removed whole from the page. */
+/** Extension of the published contract: number of objects removed completely from the page. */
 export const RemovedWholeOnPage = Type.Object({
   page: PageRef,
   kind: Type.Enum(removedKinds),
@@ -50,7 +50,7 @@ export const RemovedWholeOnPage = Type.Object({
 export const RedactionsApply = opContract({
   type: 'redactions.apply',
   summary: 'Remove what redaction annotations mark from the layer, permanently',
-  /** Neither member: every page. */
+  /** Without both members: every page. */
   op: {
     pages: Type.Optional(NamedPages),
     annotations: Type.Optional(Type.Array(AnnotationRef, { minItems: 1, maxItems: 10_000 })),
@@ -64,14 +64,17 @@ export const RedactionsApply = opContract({
       Type.Object({
         page: PageRef,
         status: FlattenStatus,
-        /** The marks themselves, what lay under them, and what belonged to that. */
+        /** Number of removed annotations: the marks, annotations under them, and those that belonged to these. */
         removedAnnotationCount: CountFromZero,
       }),
     ),
     removedAnnotationCount: CountFromZero,
     removedWhole: Type.Array(RemovedWholeOnPage),
     alsoFound: Type.Array(AlsoFound),
-    /** False: the document is too large to be searched whole within the time limit; what was marked is removed all the same. */
+    /**
+     * False if the document was too large to be searched within the time limit; the marked content is removed
+     * regardless.
+     */
     alsoFoundComplete: Type.Boolean(),
     meta: MutationMeta,
   },

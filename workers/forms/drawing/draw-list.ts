@@ -1,4 +1,4 @@
-// The choices of a list box in its frame, the chosen ones marked.
+// Draws the options of a list box in its frame, with the selected ones highlighted.
 import type { Color } from '../../contract/color.js'
 import type { FieldOption } from '../../contract/field-option.js'
 import { fillColor, numbers } from '../../text/content-operands.js'
@@ -44,7 +44,7 @@ interface Window {
   readonly rows: number
 }
 
-/** Scrolls only as far as needed to show the selection. */
+/** Scrolls only as far as necessary to show the selection. */
 function firstShown(options: readonly FieldOption[], { top, rows }: Window): number {
   const selected = options.findIndex((option) => option.selected)
   if (selected < 0) return top

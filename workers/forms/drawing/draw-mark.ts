@@ -1,4 +1,4 @@
-// What shows a checkbox or radio button as on: a sign of the font of signs, in the middle of the frame.
+// Draws the mark of a checkbox or radio button that is on: a character of ZapfDingbats in the centre of the frame.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Color } from '../../contract/color.js'
 import { mupdf } from '../../engine/library.js'
@@ -9,7 +9,7 @@ import type { WidgetFrame } from './widget-frame.js'
 
 export interface MarkDrawing {
   readonly frame: WidgetFrame
-  /** One character of ZapfDingbats: `4` is a tick, `l` a disc. */
+  /** Character of ZapfDingbats: `4` is a tick, `l` a disc. */
   readonly sign: string
   readonly color: Color
   readonly fontSize: number
@@ -19,7 +19,7 @@ export const markFontName = 'ZaDb'
 export const tick = '4'
 export const disc = 'l'
 
-/** Height and position of the signs as fractions of the em. */
+/** Height and position of the characters as fractions of the em. */
 const signHeight = 0.7
 const signBottom = 0
 
@@ -27,7 +27,7 @@ export function drawMark({ frame, sign, color, fontSize }: MarkDrawing): string 
   const { width, height, inset } = frame
   const em = widthOfSign(sign)
   const fitting = Math.min((width - 2 * inset) / Math.max(em, 0.1), (height - 2 * inset) / signHeight)
-  // The disc of a radio button leaves its ring free.
+  // The disc of a radio button must not touch its ring.
   const size = fontSize > 0 ? fontSize : Math.max(1, fitting * (sign === disc ? 0.7 : 0.9))
   const place = at((width - em * size) / 2, (height - signHeight * size) / 2 - signBottom * size)
   return `q\nBT\n${fillColor(color)}\n${place}/${markFontName} ${number(size)} Tf ${literal(sign)} Tj\nET\nQ\n`
@@ -39,7 +39,7 @@ export function markFontResources(pdf: PDFDocument): PDFObject {
   return fonts
 }
 
-/** Background and border of a radio button: a circle where others have a rectangle. */
+/** Draws background and border of a radio button as a circle. */
 export function drawRing({ width, height, background, border, borderWidth }: WidgetFrame): string {
   const radius = Math.max(0, Math.min(width, height) / 2 - borderWidth / 2)
   const path = circle(width / 2, height / 2, radius)
@@ -49,7 +49,7 @@ export function drawRing({ width, height, background, border, borderWidth }: Wid
   return parts.length === 0 ? '' : `q\n${parts.join('\n')}\nQ\n`
 }
 
-/** How far control points stand out so that four curves make a circle. */
+/** Distance of control points at which four curves approximate a circle. */
 const kappa = 0.5523
 
 function circle(x: number, y: number, radius: number): string {
@@ -74,7 +74,7 @@ function widthOfSign(sign: string): number {
   }
 }
 
-/** Unicode of the signs forms use. */
+/** Unicode characters of the marks. */
 const signPoints: Readonly<Record<string, number>> = {
   '4': 0x2714,
   '5': 0x2715,

@@ -1,4 +1,4 @@
-// The text of a text field or combo box in its frame: one line, several, or one character a cell.
+// Draws the text of a text field or combo box in its frame: one line, several, or one character per cell.
 import type { Color } from '../../contract/color.js'
 import type { TextAlign } from '../../contract/text-align.js'
 import { fillColor, numbers } from '../../text/content-operands.js'
@@ -22,7 +22,7 @@ export interface TextDrawing {
   readonly textLayout: TextLayout
   readonly text: string
   readonly color: Color
-  /** 0 = as large as fits. */
+  /** Font size in points; 0 = as large as fits. */
   readonly fontSize: number
   readonly align: TextAlign
   readonly isMultiline: boolean
@@ -32,15 +32,15 @@ export interface TextDrawing {
   readonly cells: number | undefined
 }
 
-/** Characters that are drawn; no field shows more. */
+/** Maximum number of drawn characters; no field shows more. */
 const drawnCharactersMax = 20_000
 
 const passwordSign = '•'
 
-/** Parts of what is left beside the text, before it. */
+/** Fraction of the remaining width that is placed before the text. */
 const shares: Readonly<Record<TextAlign, number>> = { left: 0, center: 0.5, right: 1 }
 
-/** Operators between `BMC` and `EMC`. */
+/** Returns the operators between `BMC` and `EMC`. */
 export function drawText(drawing: TextDrawing): string {
   const text = drawing.text.slice(0, drawnCharactersMax).normalize('NFC')
   const shown = drawing.isPassword ? passwordSign.repeat(Array.from(text).length) : text
@@ -61,7 +61,7 @@ function singleLine({ frame, textLayout, fontSize, align }: TextDrawing, text: s
   const room = roomOf(frame)
   const size = fontSize > 0 ? fontSize : singleLineSize(text, room, measureOf(textLayout))
   const spare = room.width - textLayout.widthOf(text) * size
-  // Of what does not fit, the beginning is shown.
+  // Text that does not fit is shown from its beginning.
   const share = spare >= 0 ? shares[align] : directionOf(text) === 'rtl' ? 1 : 0
   return at(2 * frame.inset + spare * share, baselineOf(frame, size)) + textLayout.show(text, size)
 }
@@ -73,7 +73,7 @@ function severalLines({ frame, textLayout, fontSize, align }: TextDrawing, text:
   const linesMax = Math.ceil(room.height / (leading * size)) + 1
   const lines = wrapped(text, room.width / size, measure).slice(0, linesMax)
   const above = (leading - ascent - descent) / 2
-  // Marks on the letters of the first line would be cut off.
+  // Marks on letters of the first line would be cut off.
   const lowered = Math.max(above, textLayout.topOf(lines[0] ?? '') - ascent)
   return lines
     .map((line, index) => {
@@ -84,7 +84,7 @@ function severalLines({ frame, textLayout, fontSize, align }: TextDrawing, text:
     .join('\n')
 }
 
-/** ISO 32000-2, 12.7.5.3: as many cells as the field may have characters. */
+/** Draws a comb (ISO 32000-2, 12.7.5.3): one cell per permitted character. */
 function combLine({ frame, textLayout, fontSize, align }: TextDrawing, cells: number, text: string): string {
   const characters = visualClusters(clustersOf(text).slice(0, cells).join(''))
   const width = frame.width / cells
@@ -108,7 +108,7 @@ const measureOf =
   (text) =>
     textLayout.widthOf(text)
 
-/** Position in the middle of the frame. */
+/** Returns the baseline of a line in the centre of the frame. */
 export const baselineOf = ({ height }: Pick<WidgetFrame, 'height'>, size: number): number =>
   (height - (ascent + descent) * size) / 2 + descent * size
 

@@ -1,4 +1,4 @@
-// Appearances of checkboxes and radio buttons: one for the state that is on, one for `Off`.
+// Draws appearances of checkboxes and radio buttons: one for the on state, one for `Off`.
 import { inherited } from '../../fields/inheritance.js'
 import { black } from '../../objects/colors.js'
 import { entry, isStream, textOf } from '../../objects/values.js'
@@ -28,7 +28,7 @@ function drawStates(drawing: WidgetToDraw, onState: string): void {
   const isRadio = field.family === 'radio'
   const sign = (textOf(entry(widget, 'MK', 'CA')) ?? '').slice(0, 1) || (isRadio ? disc : tick)
   const around = isRadio && sign === disc ? drawRing(frame) : drawFrame(frame)
-  // A size in the file is that of its own drawing of the sign; here it always fits.
+  // The font size in the file is that of the file's own drawing; here the mark always fits.
   const mark = drawMark({ frame, sign, color: look.fillColor ?? black, fontSize: 0 })
   putStates(change, widget, {
     [onState]: { frame, content: around + mark, fonts: markFontResources(change.pdf) },

@@ -13,7 +13,7 @@ export function lookOf({ model, widget }: WidgetToDraw) {
   return { ...textLookOf(inheritedFrom(widget, 'DA') ?? entry(form, 'DA'), resources), resources }
 }
 
-/** The fonts the text was written with go into the drawing's resources. */
+/** Draws text and adds its fonts to the resources of the drawing. */
 export function withTextLayout(
   drawing: WidgetToDraw,
   draw: (textLayout: TextLayout) => { readonly frame: WidgetFrame; readonly text: string },

@@ -1,4 +1,4 @@
-// The frame of a widget: its size as the drawing sees it, its quarter turn, border and background (ISO 32000-2, 12.5.6.19).
+// Computes the frame of a widget: its size before rotation, rotation, border and background (ISO 32000-2, 12.5.6.19).
 import type { PDFObject } from 'mupdf'
 import { borderOf } from '../../annotations/reading/families.js'
 import type { Matrix } from '../../content/placement.js'
@@ -10,7 +10,7 @@ import { entry, numberOf } from '../../objects/values.js'
 import { fillColor, number, numbers, strokeColor } from '../../text/content-operands.js'
 
 export interface WidgetFrame {
-  /** Before the turn. */
+  /** Size before the rotation. */
   readonly width: number
   readonly height: number
   /** Matrix from the drawing to the page. */
@@ -19,15 +19,15 @@ export interface WidgetFrame {
   readonly background: Color | undefined
   readonly borderStyle: BorderStyle
   readonly dashes: readonly number[]
-  /** 0 where no border is drawn. */
+  /** Width of the border; 0 if none is drawn. */
   readonly borderWidth: number
-  /** Width that the border, or the place reserved for one, takes from each side. */
+  /** Width of the border on each side, or of the space reserved for one. */
   readonly inset: number
 }
 
 type Turn = (width: number, height: number) => Matrix
 
-/** Counter-clockwise, as /R counts; width and height are those on the page. */
+/** Rotations counter-clockwise, as in /R; width and height are those on the page. */
 const turns: Readonly<Record<number, Turn>> = {
   90: (width) => [0, 1, -1, 0, width, 0],
   180: (width, height) => [-1, 0, 0, -1, width, height],
@@ -59,7 +59,7 @@ export function frameOf(widget: PDFObject): WidgetFrame {
   }
 }
 
-/** Background and border. */
+/** Draws background and border. */
 export function drawFrame(frame: WidgetFrame): string {
   const { width, height, background, border, borderWidth } = frame
   const parts: string[] = []
@@ -77,7 +77,7 @@ function borderParts(frame: WidgetFrame, color: Color): readonly string[] {
   return lit === undefined || shaded === undefined ? [outline] : [...edges(frame, lit, shaded), outline]
 }
 
-/** Light falls from the top left. */
+/** Colours of bevelled and inset edges, with light from the top left. */
 const edgeColors: Readonly<Partial<Record<BorderStyle, readonly [lit: Color, shaded: Color]>>> = {
   beveled: ['#ffffff', '#808080'],
   inset: ['#808080', '#c0c0c0'],

@@ -1,4 +1,4 @@
-// A widget that is drawn, with its field.
+// Input of widget drawing: the widget with its field.
 import type { PDFObject } from 'mupdf'
 import type { FormField } from '../../contract/form-field.js'
 import type { FoundField } from '../reading/found-field.js'

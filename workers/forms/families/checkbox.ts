@@ -1,4 +1,4 @@
-// Boxes that are checked or not.
+// Checkboxes.
 import { Checkbox } from '../../contract/fields/checkbox.js'
 import { drawToggle } from '../drawing/draw-toggle.js'
 import { familyWork } from '../family-work.js'

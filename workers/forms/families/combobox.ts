@@ -1,4 +1,4 @@
-// Choices from a list that opens.
+// Combo boxes.
 import { Combobox } from '../../contract/fields/combobox.js'
 import { inherited } from '../../fields/inheritance.js'
 import { textAppearance } from '../drawing/value-text.js'

@@ -1,4 +1,4 @@
-// Choices from a list that is always shown.
+// List boxes.
 import { Listbox } from '../../contract/fields/listbox.js'
 import type { FormField } from '../../contract/form-field.js'
 import { inherited, type Lineage } from '../../fields/inheritance.js'
@@ -98,7 +98,7 @@ function writeSelected(writing: FieldWrite<ListboxField>, selected: readonly str
   })
 }
 
-/** /I: places of the chosen options, which some writers give without a value. */
+/** Reads /I: indexes of the selected options, which some writers store without a value. */
 function selectedPlaces(lineage: Lineage): ReadonlySet<number> {
   const places = inherited(lineage, 'I')
   return new Set(places === undefined ? [] : numbersOf(places, readingLimits.optionsMax))

@@ -1,4 +1,4 @@
-// Buttons without a value; they show a caption.
+// Push buttons, which have a caption but no value.
 import { Pushbutton } from '../../contract/fields/pushbutton.js'
 import { black } from '../../objects/colors.js'
 import { entry, textOf } from '../../objects/values.js'

@@ -1,4 +1,4 @@
-// Buttons of which one is on.
+// Radio groups.
 import { Radio } from '../../contract/fields/radio.js'
 import { drawToggle } from '../drawing/draw-toggle.js'
 import { familyWork } from '../family-work.js'

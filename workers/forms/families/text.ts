@@ -1,4 +1,4 @@
-// Texts that are typed in.
+// Text fields.
 import type { PDFObject } from 'mupdf'
 import type { FieldPatch } from '../../contract/field-members.js'
 import { Text } from '../../contract/fields/text.js'

@@ -91,7 +91,7 @@ export function regroup(field: PDFObject, before: ButtonGroup, regrouping: Regro
   return renumber(field, { before, buttons, regrouping })
 }
 
-/** After further kids came as the last ones: each stands for what the button of the same place in `originals` does. */
+/** Assigns options to widgets that were appended: each gets that of the button with the same index in `originals`. */
 export function optionsInUnison(field: PDFObject, before: ButtonGroup, originals: readonly number[]): void {
   const known = new Map(before.buttons.map((button) => [button.number, button]))
   const buttons = [...before.buttons, ...originals.map((number) => known.get(number))]

@@ -1,4 +1,4 @@
-// What /V and /DV hold.
+// Reads /V and /DV.
 import type { PDFObject } from 'mupdf'
 import type { ValueEntry } from '../../contract/value-entry.js'
 import type { Reading } from '../../document/reading.js'
@@ -17,14 +17,14 @@ export function valueEntryOf(reading: Reading, value: PDFObject | undefined): Va
   return texts.length === values.length ? { kind: 'array', values: texts } : { kind: 'unsupported' }
 }
 
-/** Text, the name of a state, or a long text in a stream. */
+/** Reads a text, the name of a state, or a long text in a stream. */
 export function scalarOf(reading: Reading, value: PDFObject): string | undefined {
   if (isName(value)) return reading.name(value)
   if (isText(value)) return reading.text(value)
   return isStream(value) ? reading.longText(value, readingLimits.answerCharactersMax) : undefined
 }
 
-/** The one text of an entry: of several, the first. */
+/** Returns the text of an entry; the first one of a list. */
 export function textIn(entry: ValueEntry): string {
   if (entry.kind === 'scalar') return entry.value
   return entry.kind === 'array' ? (entry.values[0] ?? '') : ''

@@ -1,4 +1,4 @@
-// The fields of a document: those the form lists, in its order, then those only widgets tell of.
+// Reads the fields of a document: those that the form lists, in its order, then those that only widgets refer to.
 import type { PDFObject } from 'mupdf'
 import type { FieldBase } from '../../contract/fields/family-contract.js'
 import type { FormField } from '../../contract/form-field.js'
@@ -23,7 +23,10 @@ export function findFields(reading: Reading, widgets: FormWidgets): readonly Fou
   return [...listed, ...recoveredFields(listed, widgets)]
 }
 
-/** One that has neither number nor name, and one whose name is taken by another without a number, cannot be told. */
+/**
+ * Omits fields that cannot be referenced: those with neither number nor name, and inline ones whose name another
+ * inline field has.
+ */
 function listedFields(reading: Reading, widgets: FormWidgets): readonly FoundField[] {
   const keys = new Set<string>()
   return fieldTree(reading).flatMap((node): FoundField[] => {
@@ -72,7 +75,7 @@ export function readField(reading: Reading, { ref, origin, node, widgets }: Foun
     valueEntry: valueEntryOf(reading, inherited(lineage, 'V')),
     defaultValueEntry: valueEntryOf(reading, inherited(lineage, 'DV')),
     ...(actions !== undefined && { actions }),
-    // These the server knows, not the file.
+    // The server adds these members; the file does not contain them.
     createdBy: null,
     createdAt: null,
     filledBy: null,

@@ -1,4 +1,4 @@
-// All widgets of a document's pages, by object number and by the field they say they belong to.
+// Widgets of all pages of a document, by object number and by the field that they name as theirs.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationSource, Siblings } from '../../annotations/reading/annotation-source.js'
 import { commonOf } from '../../annotations/reading/common.js'
@@ -14,35 +14,35 @@ import { fieldKey, fieldOfWidget, fieldRefOf } from '../../fields/field-names.js
 import { isWidget } from '../../fields/field-tree.js'
 import { objectNumberOf } from '../../objects/values.js'
 
-/** A widget on a page. */
+/** Widget on a page. */
 export interface PlacedWidget {
   readonly object: PDFObject
   readonly place: FormWidget
   readonly field: { readonly object: PDFObject; readonly ref: FormFieldRef } | undefined
 }
 
-/** The annotations of a page, as they are when a widget among them is read. */
+/** Returns the annotations of a page at the time a widget of it is read. */
 export type SiblingsOf = (page: number) => Siblings
 
 export class FormWidgets {
   readonly placed: PlacedWidget[] = []
   readonly #sources: (() => AnnotationSource)[] = []
-  /** Index by page and name among the widgets above. */
+  /** Index among the widgets above, by page and reference. */
   readonly #called = new Map<string, number>()
   readonly #places = new Map<number, FormWidget>()
   readonly #byField = new Map<string, PlacedWidget[]>()
 
-  /** Left out: as they are now. */
+  /** `siblingsOf`: default = the current annotations. */
   constructor(reading: Reading, siblingsOf?: SiblingsOf) {
     for (const page of reading.document.pages) this.#takePage(reading, page, siblingsOf)
   }
 
-  /** All of them, as a read tells them. */
+  /** Reads all widgets. */
   annotations(): WidgetAnnotation[] {
     return this.#sources.map(read)
   }
 
-  /** Those that are named, in the order of the document. */
+  /** Reads the named widgets, in document order. */
   annotationsOf(refs: readonly AnnotationRef[]): WidgetAnnotation[] {
     const places = new Set(refs.flatMap((ref) => this.#called.get(keyOnPage(ref)) ?? []))
     return [...places]
@@ -51,7 +51,7 @@ export class FormWidgets {
       .map(read)
   }
 
-  /** Undefined = no widget of its page is called so. */
+  /** Returns undefined if no widget has the reference. */
   called(ref: AnnotationRef): PlacedWidget | undefined {
     return this.placed[this.#called.get(keyOnPage(ref)) ?? -1]
   }
@@ -62,7 +62,7 @@ export class FormWidgets {
     return this.#places.get(objectNumber) ?? { ref: null, objectNumber, page: null }
   }
 
-  /** Widgets that name the field as theirs, whether or not it knows them. */
+  /** Returns widgets that name the field as theirs, whether or not it lists them. */
   of(field: FormFieldRef): readonly PlacedWidget[] {
     return this.#byField.get(fieldKey(field)) ?? []
   }
@@ -86,7 +86,7 @@ export class FormWidgets {
     const field = owner === undefined || ref === null ? undefined : { object: owner, ref }
     const widget = { object, place, field }
     this.placed.push(widget)
-    // One that two pages list stands on the first.
+    // A widget that two pages list belongs to the first.
     if (place.objectNumber > 0 && !this.#places.has(place.objectNumber)) this.#places.set(place.objectNumber, place)
     if (ref === null) return
     const known = this.#byField.get(fieldKey(ref))

@@ -1,10 +1,10 @@
-// A field before it is read.
+// A field of the tree that has not been read yet.
 import type { FieldBase } from '../../contract/fields/family-contract.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { FieldNode } from '../../fields/field-tree.js'
 import type { FieldWidget } from './toggles.js'
 
-/** The place of a field in the tree of fields, and its widgets. */
+/** Position of a field in the field tree, and its widgets. */
 export interface FoundField {
   readonly ref: FormFieldRef
   readonly origin: FieldBase['origin']

@@ -1,4 +1,4 @@
-// The choices of combo boxes and lists: texts, or pairs of what is stored and what is shown (ISO 32000-2, table 234).
+// Reads the options of combo boxes and lists: texts, or pairs of stored and displayed text (ISO 32000-2, table 234).
 import type { PDFObject } from 'mupdf'
 import type { FieldOption } from '../../contract/field-option.js'
 import type { Reading } from '../../document/reading.js'

@@ -1,4 +1,4 @@
-// The whole form of a document (ISO 32000-2, 12.7.3).
+// Reads the whole form of a document (ISO 32000-2, 12.7.3).
 
 import type { FormField } from '../../contract/form-field.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'

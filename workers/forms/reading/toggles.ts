@@ -1,4 +1,4 @@
-// The widgets of checkboxes and radio groups: which state shows each one checked, and what it then stands for.
+// Reads the widgets of checkboxes and radio groups: the state in which each is checked, and its export value.
 import type { PDFObject } from 'mupdf'
 import type { FormWidget, ToggleWidget } from '../../contract/form-widget.js'
 import type { Reading } from '../../document/reading.js'
@@ -8,7 +8,7 @@ import { readingLimits } from '../../objects/reading-limits.js'
 import { entriesOf, entry, isArray, isDictionary, isStream, nameOf, textOf } from '../../objects/values.js'
 import { scalarOf } from './field-values.js'
 
-/** State that widgets without a stated one are checked with. */
+/** On state of widgets without a stated one. */
 const usualState = 'Yes'
 
 export interface FieldWidget {
@@ -23,7 +23,10 @@ interface Toggles {
   readonly options: PDFObject | undefined
 }
 
-/** ISO 32000-2, 12.7.5.2.4: with /Opt the states only count the widgets, and /Opt says what they stand for. */
+/**
+ * Returns the widgets. With /Opt, states are only indexes of widgets, and /Opt contains the export values (ISO
+ * 32000-2, 12.7.5.2.4).
+ */
 export function togglesOf(reading: Reading, { widgets, value, options }: Toggles): ToggleWidget[] {
   const states = widgets.map(({ object }) => onStateOf(object, value))
   const shown = shownNames(states)
@@ -35,10 +38,10 @@ export function togglesOf(reading: Reading, { widgets, value, options }: Toggles
   })
   const named = nameOrTextOf(value)
   const text = value === undefined ? undefined : scalarOf(reading, value)
-  // Writers that know of no states store what the widget stands for instead.
+  // Some writers store the export value instead of the state.
   const isState = toggles.some(({ state }) => state === named)
   return toggles.map(({ place, isShown, state, onState, exportValue }) => {
-    // What the field says holds; what is shown only where the field says nothing.
+    // The value of the field takes precedence; the visible state counts only without one.
     const checked = text === undefined ? isShown : isState ? state === named : text === exportValue
     return { ...place, onState, exportValue, checked }
   })
@@ -51,7 +54,7 @@ export function onStateOf(widget: PDFObject, value: PDFObject | undefined): stri
 
 const nameOrTextOf = (value: PDFObject | undefined): string | undefined => value && (nameOf(value) ?? textOf(value))
 
-/** The state of its appearances that is not the one for "off". */
+/** Returns the state of its appearances other than `Off`. */
 export function stateIn(widget: PDFObject): string | undefined {
   for (const kind of ['N', 'D']) {
     const states = entry(widget, 'AP', kind)

@@ -1,4 +1,4 @@
-// Dates in the words of form scripts: `mm/dd/yyyy`, `d-mmm-yy`, `HH:MM`.
+// Parses and formats dates in the notation of form scripts: `mm/dd/yyyy`, `d-mmm-yy`, `HH:MM`.
 
 /** Formats by the number that `AFDate_Format` takes. */
 export const dateFormats: readonly string[] = [
@@ -94,10 +94,10 @@ const readers: Readonly<Record<string, Reader>> = {
   t: { pattern: '[AaPp]', part: 'half' },
 }
 
-/** Longer texts are not dates, and longer formats are not formats. */
+/** Maximum length of a date, and of a format. */
 const charactersMax = 128
 
-/** Reads a date in the format of the field or in ISO 8601. Undefined = no such day or time. */
+/** Parses a date in the format of the field or in ISO 8601. Returns undefined if there is no such day or time. */
 export function dateFrom(text: string, format: string): Date | undefined {
   if (text.length > charactersMax || format.length > charactersMax) return undefined
   return (
@@ -117,7 +117,7 @@ function inFormat(text: string, format: string): Date | undefined {
       pattern += literal(found[0].slice(1))
       continue
     }
-    // Said twice it would be no date, and could take for ever to match.
+    // A repeated part would be ambiguous, and could make matching exponential.
     if (parts.includes(reader.part)) return undefined
     parts.push(reader.part)
     pattern += `(${reader.pattern})`

@@ -1,5 +1,5 @@
-// What the scripts of a field say where they are one of the standard forms: how its value is shown, which values it takes,
-// and how it is calculated from others.
+// Interprets scripts of a field that are one of the standard forms: how its value is formatted, which values are
+// valid, and how it is calculated from others.
 import type { PDFObject } from 'mupdf'
 import type { Color } from '../../contract/color.js'
 import type { Reading } from '../../document/reading.js'
@@ -13,11 +13,11 @@ import { type ScriptValue, type StandardCall, standardCall } from './standard-ca
 
 export interface ShownText {
   readonly text: string
-  /** Colour that the format asks for: amounts below zero in red. */
+  /** Colour set by the format: negative amounts in red. */
   readonly color?: Color
 }
 
-/** Undefined = the script is none of the standard forms, or there is none. */
+/** Returns undefined if there is no script, or if it is none of the standard forms. */
 function callOf(reading: Reading, field: PDFObject, event: 'K' | 'F' | 'V' | 'C'): StandardCall | undefined {
   const action = entry(field, 'AA', event)
   if (nameOf(entry(action, 'S')) !== 'JavaScript' || !isMissing(entry(action, 'Next'))) return undefined
@@ -38,7 +38,7 @@ const isAt = ({ values }: StandardCall, place: number): boolean => values[place]
 
 type Format = (value: string, call: StandardCall) => ShownText | undefined
 
-/** Values that cannot be formatted are shown as they are. */
+/** Formatters by function name. Values that cannot be formatted are shown unchanged. */
 const formats: Readonly<Record<string, Format>> = {
   AFNumber_Format: formatNumber,
   AFPercent_Format: (value, call) => {
@@ -55,7 +55,10 @@ const formats: Readonly<Record<string, Format>> = {
   AFSpecial_Format: (value, call) => textIn(specialText(value, numberAt(call, 0))),
 }
 
-/** Decimals, separators, style of negative amounts, (unused), currency, whether it stands in front. */
+/**
+ * Arguments: decimals, separators, style of negative amounts, (unused), currency, whether the currency precedes the
+ * number.
+ */
 function formatNumber(value: string, call: StandardCall): ShownText | undefined {
   const amount = numberFrom(value, numberAt(call, 1))
   if (amount === undefined) return undefined
@@ -86,7 +89,7 @@ export function shownText(reading: Reading, field: PDFObject, value: string): Sh
   return (call === undefined ? undefined : lookUp(formats, call.name)?.(value, call)) ?? { text: value }
 }
 
-/** Why a value is refused; undefined = it is not. */
+/** Returns why a value is invalid; undefined = it is valid. */
 type Check = (value: string, call: StandardCall) => string | undefined
 
 const checks: Readonly<Record<string, Check>> = {
@@ -120,7 +123,7 @@ function rangeText(least: number | undefined, greatest: number | undefined): str
   return greatest === undefined ? `at least ${least}` : `from ${least} to ${greatest}`
 }
 
-/** Undefined = the field takes the value, as far as its standard scripts say. */
+/** Returns undefined if the value is valid according to the field's standard scripts. */
 export function valueProblem(reading: Reading, field: PDFObject, value: string): string | undefined {
   if (value === '') return undefined
   return problemOn('K', { reading, field, value }) ?? problemOn('V', { reading, field, value })
@@ -146,11 +149,11 @@ export type CalculationName = (typeof calculationNames)[number]
 
 export interface Calculation {
   readonly name: CalculationName
-  /** Full names of fields; one that names a field above others means all of those. */
+  /** Full names of fields; the name of an ancestor stands for all fields below it. */
   readonly fields: readonly string[]
 }
 
-/** `none` = the field is not calculated; `other` = by a script that is not understood. */
+/** Returns `none` if the field is not calculated, `other` for a script that is not understood. */
 export function calculationOf(reading: Reading, field: PDFObject): Calculation | 'none' | 'other' {
   if (isMissing(entry(field, 'AA', 'C'))) return 'none'
   const call = callOf(reading, field, 'C')
@@ -160,7 +163,7 @@ export function calculationOf(reading: Reading, field: PDFObject): Calculation |
   return fields === undefined ? 'other' : { name, fields }
 }
 
-/** A list, or one text with commas in it. */
+/** Parses a list, or one text with commas. */
 function namesIn(value: ScriptValue | undefined): readonly string[] | undefined {
   if (typeof value === 'string') return value.split(',').map((name) => name.trim())
   if (!Array.isArray(value)) return undefined

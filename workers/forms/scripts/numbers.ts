@@ -1,6 +1,6 @@
-// Numbers as people type them into forms, and as forms show them.
+// Parses numbers as typed into forms, and formats them as forms show them.
 
-/** How thousands and decimals are parted, by the number the scripts give it. */
+/** Thousands and decimal separators, by their number in scripts. */
 const styles: Readonly<Record<number, { readonly thousands: string; readonly decimal: string }>> = {
   0: { thousands: ',', decimal: '.' },
   1: { thousands: '', decimal: '.' },
@@ -13,7 +13,7 @@ const plain = { thousands: '', decimal: '.' }
 const decimalsMax = 20
 const digitsShown = 15
 
-/** `1234.5`, or in the style of the field: `1.234,5`. Undefined = no number; blank is none either. */
+/** Parses `1234.5`, or the style of the field: `1.234,5`. Returns undefined for blank text and other text. */
 export function numberFrom(text: string, separators = 1): number | undefined {
   const trimmed = text.trim()
   const { thousands, decimal } = styles[separators] ?? plain
@@ -31,7 +31,7 @@ export function numberText(value: number, decimals: number, separators: number):
   const { thousands, decimal } = styles[separators] ?? plain
   const digits = Math.min(Math.max(0, Math.trunc(decimals)), decimalsMax)
   const [whole = '0', rest] = Math.abs(value).toFixed(digits).split('.')
-  // Beyond 1e21 digits come as an exponent, and are left so.
+  // Numbers from 1e21 on have an exponent, and are not grouped.
   const grouped = /^\d+$/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, thousands) : whole
   return rest === undefined ? grouped : `${grouped}${decimal}${rest}`
 }

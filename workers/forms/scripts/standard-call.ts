@@ -1,5 +1,5 @@
-// Reads the scripts form editors write: one call of a standard function with plain values. Nothing is ever run; a script
-// that is anything else is not understood, and left alone.
+// Parses scripts of form editors: a single call of a standard function with constant arguments. Nothing is ever
+// executed; any other script is not understood and has no effect.
 
 import { lookUp } from '../../objects/look-up.js'
 
@@ -10,10 +10,10 @@ export interface StandardCall {
   readonly values: readonly ScriptValue[]
 }
 
-/** Longer scripts are programs. */
+/** Maximum length; longer scripts are programs. */
 const charactersMax = 20_000
 
-/** Values of one list. */
+/** Maximum number of values in one list. */
 const valuesMax = 2_000
 
 const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/y
@@ -25,7 +25,7 @@ interface Token {
   readonly text: string
 }
 
-/** Undefined = it is something else. */
+/** Returns undefined for any other script. */
 export function standardCall(script: string): StandardCall | undefined {
   if (script.length > charactersMax) return undefined
   const tokens = tokensOf(script)

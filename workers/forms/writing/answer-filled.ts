@@ -1,4 +1,4 @@
-// What a write of values answers, and how it is taken back.
+// Builds the response of a write of values, and undoes it.
 
 import type { Change } from '../../change/change.js'
 import type { FoundField } from '../reading/found-field.js'
@@ -52,7 +52,7 @@ const drawnAnew = (model: FormModel, found: FoundField, state: FieldState): Fiel
     ? { ...state, widgets: state.widgets.map((widget) => ({ ...widget, appearance: 'own' as const })) }
     : state
 
-/** Takes back what was filled, as far as anything was. */
+/** Undoes a fill as far as fields are unchanged since. */
 export function undoFilled(
   { change }: FormModel,
   type: ValuesStep['type'],
@@ -62,9 +62,9 @@ export function undoFilled(
   if (changes.length > 0) change.undoBy(step)
 }
 
-/** `asked`: fields that are reported whether or not they changed. */
+/** Returns the result. `asked`: fields that are listed whether or not they changed. */
 export function answerFilled(model: FormModel, request: readonly FoundField[], filled: FilledField) {
-  // With those that were drawn at last: whoever follows changes learns of what they look like only here.
+  // Includes fields that were only redrawn: their new appearance is reported nowhere else.
   const reported = [...new Set([...request, ...filled.fields, ...filled.drawn])]
   return {
     widgets: model.widgetsOf(...reported),

@@ -1,4 +1,4 @@
-// Where fields hang in the form: under the fields above them by name, or in the form's own list.
+// Inserts fields into the form: under their ancestors by name, or in the form's own list.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
@@ -12,10 +12,10 @@ import { formerlyIn, listUnder, putBackIn, removeContent } from './form-lists.js
 import type { FormModel } from './form-model.js'
 import { touchField } from './touch-field.js'
 
-/** Levels of one name. */
+/** Maximum number of levels of a name. */
 const namePartsMax = 32
 
-/** Throws `InvalidArg` where the name is taken, or is none. */
+/** Throws `InvalidArg` if the name is in use or invalid. */
 export function mustBeFreeName(model: FormModel, name: string): void {
   const parts = name.split('.')
   if (parts.some((part) => part.trim() === '') || parts.length > namePartsMax) {
@@ -27,7 +27,7 @@ export function mustBeFreeName(model: FormModel, name: string): void {
   }
 }
 
-/** Puts a field under its full name, with the fields above it made where they are missing. */
+/** Inserts a field under its full name, and creates missing ancestors. */
 export function attachField(model: FormModel, field: PDFObject, name: string): void {
   const { change } = model
   const parts = name.split('.')
@@ -102,7 +102,7 @@ export function unhang(change: Change, field: PDFObject): boolean {
   return true
 }
 
-/** A field that stands inline in the list of its parent or the form gets a number there. */
+/** Gives an inline field an object number in the list of its parent or of the form. */
 export function numberField(model: FormModel, found: FoundField): PDFObject {
   const { change, reading } = model
   const { object, lineage, name } = found.node

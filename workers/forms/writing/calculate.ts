@@ -1,5 +1,5 @@
-// Calculated fields whose script is one of the standard forms get their value from the fields it names, in the order the
-// form gives (ISO 32000-2, 12.7.3: /CO).
+// Computes calculated fields whose script is one of the standard forms from the fields that it names, in calculation
+// order (ISO 32000-2, 12.7.3: /CO).
 
 import type { FormField } from '../../contract/form-field.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
@@ -10,7 +10,7 @@ import type { FormModel } from './form-model.js'
 
 type Fold = (numbers: readonly number[]) => number
 
-/** Fields without a number count as 0, as they do for everyone who runs these scripts. */
+/** Fields without a number count as 0, as in readers that run these scripts. */
 const folds: Readonly<Record<CalculationName, Fold>> = {
   SUM: (numbers) => numbers.reduce((sum, number) => sum + number, 0),
   PRD: (numbers) => numbers.reduce((product, number) => product * number, 1),
@@ -19,7 +19,7 @@ const folds: Readonly<Record<CalculationName, Fold>> = {
   MAX: (numbers) => numbers.reduce((greatest, number) => Math.max(greatest, number)),
 }
 
-/** Values one calculation may be made from. */
+/** Maximum number of values of one calculation. */
 const operandsMax = 10_000
 
 export interface CalculatedField {
@@ -30,7 +30,7 @@ export interface CalculatedField {
 interface Names {
   /** Full names of fields whose value has changed; grows by what is calculated. */
   readonly changed: Set<string>
-  /** Keeps its value whatever it is calculated from: it was just set by hand, or put back by an undo. */
+  /** Fields that are not calculated, because their value was just set or restored by an undo. */
   readonly retained: ReadonlySet<FoundField>
   /** Fields that were reset, whether or not the fields they are calculated from were. */
   readonly reset: ReadonlySet<FoundField>
@@ -47,7 +47,7 @@ export function calculate(
 ): readonly FormFieldRef[] {
   const left: FormFieldRef[] = []
   if (changed.size === 0) return left
-  // Once each, however often the order names it.
+  // Each field once, even if the order lists it repeatedly.
   const seen = new Set(kept)
   for (const ref of model.calculationOrder) {
     const found = ref === null ? undefined : model.lookUp(ref)
@@ -78,7 +78,7 @@ function resultOf(
   const operands = fields.flatMap((operand) => operandsNamed(model, operand)).slice(0, operandsMax)
   if (changed !== undefined && !operands.some(({ node }) => changed.has(node.name))) return undefined
   const texts = operands.map((operand) => textOf(model.read(operand)))
-  // Where nothing was filled in yet there is nothing to tell.
+  // Without any value, the result is empty.
   if (texts.every((text) => text === '')) return ''
   const result = folds[name](texts.map((text) => numberFrom(text) ?? numberFrom(text, 0) ?? 0))
   return Number.isFinite(result) ? tidyNumber(result) : ''

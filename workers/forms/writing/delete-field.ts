@@ -1,4 +1,4 @@
-// Deletes a field, and answers as `forms.delete` does: also for the undo of what made the field.
+// Deletes a field, with the result of `forms.delete`; also used to undo the creation of a field.
 
 import type { UndoStep } from '../../change/unfinished-item.js'
 import { fieldRefOf } from '../../fields/field-names.js'

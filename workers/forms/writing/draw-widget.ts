@@ -1,4 +1,4 @@
-// Draws widgets again, from the value of their field and the look they have.
+// Redraws widgets from the value of their field and their look.
 import type { FormField } from '../../contract/form-field.js'
 import { textAppearance } from '../drawing/value-text.js'
 import type { WidgetToDraw } from '../drawing/widget-to-draw.js'
@@ -7,7 +7,7 @@ import type { FoundField } from '../reading/found-field.js'
 import type { FormModel } from './form-model.js'
 import { putOtherAppearance } from './put-appearance.js'
 
-/** False = nothing can be drawn for the family: the appearance of the file stays. */
+/** Returns false if the family cannot be drawn: the appearance in the file stays. */
 export function drawWidget(drawing: WidgetToDraw): boolean {
   const work = familyOf(drawing.field.family)
   if (work.draw === undefined) return false
@@ -16,13 +16,13 @@ export function drawWidget(drawing: WidgetToDraw): boolean {
   return true
 }
 
-/** All widgets of a field. */
+/** Draws all widgets of a field. */
 export function drawField(model: FormModel, found: FoundField): void {
   const field = model.read(found)
   for (const { object: widget } of found.widgets) drawWidget({ model, found, field, widget })
 }
 
-/** Text of a text field or combo box that is not its value. */
+/** Draws a text of a text field or combo box that is not its value. */
 export function drawOtherText(drawing: WidgetToDraw, text: string): void {
   const { model, widget } = drawing
   model.change.touch(widget)

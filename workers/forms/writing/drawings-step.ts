@@ -1,4 +1,4 @@
-// Other drawings for the widgets of a field, and the way back to those they had.
+// Replaces the appearances of a field's widgets, and undoes that.
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../../change/change.js'
 import type { UndoStep } from '../../change/unfinished-item.js'
@@ -34,7 +34,7 @@ interface Answer<Type extends StepType> {
   readonly rest?: DrawnRest
 }
 
-/** After the drawings were changed: registers the undo and answers. */
+/** Registers the undo after the appearances were replaced, and returns the item. */
 export function answerDrawn<Type extends StepType>(
   model: FormModel,
   found: FoundField,
@@ -48,7 +48,7 @@ export function answerDrawn<Type extends StepType>(
   return { type, field: model.read(found), widgets: model.widgetsOf(found), meta }
 }
 
-/** A field that shows something else by now is left alone. */
+/** Skips a field whose appearance was changed since. */
 export function undoDrawings({ type, field, before, after, forReaders }: DrawingsStep, change: Change) {
   const model = formWith(change, [])
   const found = model.lookUp(field)

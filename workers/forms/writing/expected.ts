@@ -1,4 +1,4 @@
-// What the caller believes the members are, against what they are.
+// Compares the current members with those that the caller expects.
 import { isDeepStrictEqual } from 'node:util'
 import { JobRefusal } from '../../contract/job-refusal.js'
 

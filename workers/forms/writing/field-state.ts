@@ -1,5 +1,5 @@
-// A field's value and what its widgets show, as plain JSON: taken before and after a write, so that an undo can put back
-// exactly what there was, and see whether somebody changed it since.
+// A field's value and the appearances of its widgets as plain JSON, recorded before and after a write, so that an
+// undo can restore the exact state and detect changes since.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
@@ -21,7 +21,7 @@ import { touchField } from './touch-field.js'
 
 interface WidgetState {
   readonly number: number
-  /** /AS */
+  /** Value of /AS. */
   readonly state: string | null
   /** Name of the on state of a check box or radio button. */
   readonly onState?: string
@@ -100,7 +100,7 @@ function shown({ value, places, widgets }: FieldState, numbers: readonly number[
 const stateNameIn = (value: StoredValue): string | undefined =>
   value !== null && 'name' in value ? value.name : undefined
 
-/** Drawings the file brought come back as they were; those made here are redrawn. */
+/** Restores a state: appearances of the file are restored unchanged, those drawn by this program are redrawn. */
 export function putState(model: FormModel, found: FoundField, state: FieldState): void {
   const { change } = model
   const object = touchField(model, found)

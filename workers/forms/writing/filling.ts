@@ -1,4 +1,4 @@
-// Puts values into fields and makes all that follows from it: fields of the same name, calculated ones, drawings.
+// Sets values of fields and updates what depends on them: fields of the same name, calculated fields, appearances.
 
 import type { FormFieldValue } from '../../contract/field-value.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
@@ -16,7 +16,7 @@ import { touchField } from './touch-field.js'
 
 export interface FilledField {
   readonly changes: readonly FieldChange[]
-  /** Fields that changed, those that were asked for first. */
+  /** Changed fields, the requested ones first. */
   readonly fields: readonly FoundField[]
   /** Fields that did not change but are drawn now. */
   readonly drawn: readonly FoundField[]
@@ -26,14 +26,14 @@ export interface FilledField {
 
 export class FormFill {
   readonly #before = new Map<FoundField, FieldState>()
-  /** Put back by an undo: drawn already, and not calculated. */
+  /** Fields restored by an undo: they are drawn already, and not calculated. */
   readonly #restored = new Set<FoundField>()
   /** Fields reset to their defaults; calculated ones get the result of the other fields instead. */
   readonly #reset = new Set<FoundField>()
 
   constructor(private readonly model: FormModel) {}
 
-  /** Throws `InvalidArg`. */
+  /** Sets a value. Throws `InvalidArg`. */
   set(found: FoundField, value: FormFieldValue): void {
     for (const one of this.#withPeers(found)) {
       this.#remember(one)
@@ -53,7 +53,7 @@ export class FormFill {
     putState(this.model, found, state)
   }
 
-  /** Calculates and draws. */
+  /** Calculates and draws the fields. */
   finish(): FilledField {
     const { model } = this
     const retained = new Set([...this.#before.keys()].filter((found) => !this.#reset.has(found)))

@@ -1,15 +1,15 @@
-// The form's own dictionary, ready to be altered.
+// Returns the form dictionary, touched.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../objects/values.js'
 import { standardFontResource } from '../../text/written-font.js'
 
-/** Default appearance that readers fall back to: as large as fits, black. */
+/** Default appearance for readers: automatic size, black. */
 const defaultAppearance = '/Helv 0 Tf 0 g'
 
 /**
- * Made where the document has none. An XFA form beside it goes: readers that know XFA would go on to show what is
- * there, and the two would tell different values.
+ * Returns the form dictionary; creates a missing one. Removes an XFA form: readers that support XFA would continue to
+ * show its values, which differ after a write.
  */
 export function touchForm(change: Change): PDFObject {
   const { catalog } = change.document
@@ -20,7 +20,7 @@ export function touchForm(change: Change): PDFObject {
   return form
 }
 
-/** The XFA beside a form whose values change tells old ones. */
+/** Removes the XFA form, which would show old values. */
 export function dropXfa(change: Change): void {
   if (!isMissing(entry(change.document.catalog, 'AcroForm', 'XFA'))) touchForm(change)
 }
@@ -43,7 +43,7 @@ function makeForm(change: Change, catalog: PDFObject): PDFObject {
   return reference
 }
 
-/** An array under a key, ready to be altered; `owner` is touched already. */
+/** Returns the array under a key, touched; `owner` is touched already. */
 export function touchArray(change: Change, owner: PDFObject, key: string): PDFObject {
   if (key === 'Fields' || key === 'Kids') change.cache.evict('form')
   const found = entry(owner, key)

@@ -1,5 +1,5 @@
-// What the form of a document holds: fields by their names, widgets by theirs. It stays right while fields and widgets are
-// written into, and is found again after one came, went or moved.
+// Index of a document's form: fields by name and widgets by reference. It stays valid while fields and widgets are
+// altered, and is rebuilt after one was added, removed or moved.
 
 import { pageStackOf } from '../../annotations/page-stack.js'
 import type { Change } from '../../change/change.js'
@@ -17,7 +17,7 @@ const formIndexes: CachedKind<Change, 'form', FormIndex> = {
   compute: (change) => new FormIndex(change.reading(), (page) => pageStackOf(change, page)),
 }
 
-/** The form of the document that is being changed, with a fresh budget for one answer. */
+/** Returns the form of the document that is being changed, with a new answer budget. */
 export function formIndexOf(change: Change): FormIndex {
   const index = change.cache.get(formIndexes, 'form')
   index.reading.budget.renew()
@@ -57,7 +57,7 @@ export class FormIndex {
     return this.#byKey.get(fieldKey(ref)) ?? other
   }
 
-  /** Fields of one full name are one field to every reader of forms (ISO 32000-2, 12.7.4.2). */
+  /** Returns the fields of one full name, which all readers treat as one field (ISO 32000-2, 12.7.4.2). */
   named(name: string): readonly FoundField[] {
     return name === '' ? [] : (this.#byName.get(name) ?? [])
   }

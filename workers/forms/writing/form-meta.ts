@@ -1,4 +1,4 @@
-// What a write to a form says it changed.
+// Builds `meta` of form items.
 
 import type { Change } from '../../change/change.js'
 import type { WithoutMeta } from '../../change/unfinished-item.js'
@@ -11,7 +11,7 @@ import type { FoundField } from '../reading/found-field.js'
 
 export type MadeFormMeta = WithoutMeta<{ readonly meta: FormMeta }>['meta']
 
-/** Declares the effects, too: what shows elsewhere now, and that the form is another one. */
+/** Also declares the effects: pages with changed appearances, and the form. */
 export function formMeta(
   change: Change,
   fields: readonly FoundField[],

@@ -1,5 +1,5 @@
-// The form of the document that is being changed: looking up fields and widgets, and answers about both. Made again after
-// any of them came, went or moved.
+// The form of the document that is being changed: finds fields and widgets, and reads both for responses. Created
+// again after any of them was added, removed or moved.
 import { promoteInline } from '../../annotations/promote-inline.js'
 import type { Change } from '../../change/change.js'
 import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
@@ -36,7 +36,7 @@ export class FormModel {
     return this.#index.fields
   }
 
-  /** A full name also finds a field that has a number. Throws `NotFound`. */
+  /** Finds a field; a full name also finds a field that has a number. Throws `NotFound`. */
   find(ref: FormFieldRef): FoundField {
     const found = this.lookUp(ref)
     if (found !== undefined) return found
@@ -58,7 +58,7 @@ export class FormModel {
     return this.#index.named(name)
   }
 
-  /** Throws `NotFound`. */
+  /** Finds a widget. Throws `NotFound`. */
   findWidget(ref: AnnotationRef): PlacedWidget {
     const found = this.lookUpWidget(ref)
     if (found !== undefined) return found
@@ -85,7 +85,7 @@ export class FormModel {
     return this.widgets.annotationsOf(places.filter((ref) => ref !== null))
   }
 
-  /** Null = a field nobody knows. */
+  /** Null for an entry that is not a field. */
   get calculationOrder(): (FormFieldRef | null)[] {
     const order = elementsOf(entry(this.reading.form, 'CO'), readingLimits.fieldNodesMax)
     return [...order].map((object) => {
@@ -97,8 +97,8 @@ export class FormModel {
 }
 
 /**
- * The form with one field of it ready to be altered: its inline widgets became objects first, because those cannot be
- * touched. Throws `NotFound`.
+ * Returns the form with the named fields ready to be altered: their inline widgets are promoted to objects first,
+ * because inline ones cannot be touched. Throws `NotFound`.
  */
 export function formWith(change: Change, refs: readonly FormFieldRef[]): FormModel {
   const model = new FormModel(change)
@@ -112,7 +112,7 @@ export function formWith(change: Change, refs: readonly FormFieldRef[]): FormMod
   return withPromoted(model, pages)
 }
 
-/** The form with all of it ready to be altered. */
+/** Returns the form with all fields ready to be altered. */
 export function wholeForm(change: Change): FormModel {
   const model = new FormModel(change)
   const inline = model.widgets.placed.flatMap(({ place }) =>
@@ -121,7 +121,7 @@ export function wholeForm(change: Change): FormModel {
   return withPromoted(model, new Set(inline))
 }
 
-/** The form with the inline widgets of a page made objects. */
+/** Returns the form after promoting the inline widgets of a page to objects. */
 export function formOnPage(change: Change, page: number): FormModel {
   change.document.indexOf(page)
   const model = new FormModel(change)

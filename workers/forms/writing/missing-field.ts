@@ -1,4 +1,4 @@
-// A field that is not there, told with the one that was probably meant.
+// Refusal for a field that does not exist, with a suggestion.
 import { closest, listed } from '../../../core/value/suggestions.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
@@ -11,7 +11,7 @@ export function missingField(ref: FormFieldRef, names: readonly string[]): JobRe
   )
 }
 
-/** A name in the middle of others holds fields and is none. */
+/** Returns a hint; the name of an ancestor alone is not a field. */
 function hint(name: string, names: readonly string[]): string {
   const within = names.filter((other) => other.startsWith(`${name}.`))
   if (within.length > 0) return `; under this name are ${listed(within)}`

@@ -1,4 +1,4 @@
-// Moves some elements of a list to one place of it.
+// Moves elements of a list to one position.
 
 import { JobRefusal } from '../../contract/job-refusal.js'
 import type { ListPosition } from '../../contract/list-position.js'
@@ -10,7 +10,10 @@ interface Move<Ref> {
   readonly keyOf: (ref: Ref) => string
 }
 
-/** Keys in their new order. Throws `NotFound` for one that is not in the list, `InvalidArg` for one named twice. */
+/**
+ * Returns the keys in their new order. Throws `NotFound` for one that is not in the list, `InvalidArg` for one named
+ * twice.
+ */
 export function ordered<Ref>(keys: readonly string[], { moved, position, keyOf }: Move<Ref>): readonly string[] {
   for (const key of moved) if (!keys.includes(key)) throw new JobRefusal('NotFound', `${key} is not in the list`)
   if (new Set(moved).size < moved.length) throw new JobRefusal('InvalidArg', 'An element is named more than once')

@@ -1,4 +1,4 @@
-// Widgets on their pages: putting them there, taking them off, and back.
+// Adds widgets to their pages, removes and restores them.
 
 import type { PDFObject } from 'mupdf'
 import { promoteInline, touchAnnots } from '../../annotations/promote-inline.js'

@@ -1,4 +1,4 @@
-// Members of fields as a patch contains them.
+// Returns members of fields in the form of a patch.
 import type { FormField } from '../../contract/form-field.js'
 
 export const defaultText = ({

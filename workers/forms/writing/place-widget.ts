@@ -1,4 +1,4 @@
-// Puts a new widget of a field on a page.
+// Adds a new widget of a field to a page.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import type { FieldFamily } from '../../contract/field-family.js'
@@ -14,17 +14,17 @@ import { putOnPage } from './page-widgets.js'
 import { putStates } from './put-appearance.js'
 import { writeLook } from './write-look.js'
 
-/** /F: it is printed. */
+/** Bit of /F: printed with the page. */
 const printFlag = 4
 
 export interface Placing {
   readonly change: Change
-  /** Touched, or new. */
+  /** Field, touched or new. */
   readonly field: PDFObject
   readonly family: FieldFamily
 }
 
-/** The widget hangs under its field; what it shows is drawn by the caller. Throws `NotFound`, `InvalidArg`. */
+/** Adds the widget to its field and page; the caller draws its appearance. Throws `NotFound`, `InvalidArg`. */
 export function placeWidget({ change, field, family }: Placing, placement: WidgetPlacement): PDFObject {
   const { page, rect, exportValue, ...look } = placement
   const number = page.objectNumber

@@ -1,5 +1,5 @@
-// Puts a drawing into a widget. What the file brought is never drawn over, because others may show it too and an undo
-// wants it back; what was made here belongs to one widget, and is.
+// Writes an appearance into a widget. Appearances of the file are never overwritten, because other widgets may share
+// them and an undo restores them; those drawn by this program belong to one widget and are overwritten.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { readingLimits } from '../../objects/reading-limits.js'
@@ -8,29 +8,33 @@ import { objectsOfEmbedded } from '../../text/embedded-subset.js'
 import type { WidgetFrame } from '../drawing/widget-frame.js'
 
 /**
- * Key of drawings made here: the object number of their widget. A name of the second class (ISO 32000-2, annex E.2).
+ * Key in appearances drawn by this program: the object number of their widget. A second-class name (ISO 32000-2,
+ * annex E.2).
  */
 const ownerMark = 'STWD_Widget'
 
-/** Key of drawings that show something other than the value of the field. */
+/** Key in appearances that show something other than the value of the field. */
 const otherMark = 'STWD_Other'
 
 export interface Appearance {
   readonly frame: WidgetFrame
-  /** Latin-1. */
+  /** Content in Latin-1. */
   readonly content: string
-  /** Resource dictionary of fonts; none where nothing is written. */
+  /** Resource dictionary of fonts; undefined without text. */
   readonly fonts: PDFObject | undefined
 }
 
-/** The one drawing of a widget that has no states. */
+/** Writes the appearance of a widget without states. */
 export function putAppearance(change: Change, widget: PDFObject, appearance: Appearance): void {
   const old = entry(widget, 'AP', 'N')
   if (isOwn(widget, old)) rewrite(change, old, appearance)
   else putNormal(change, widget, makeAppearance(change, widget, appearance))
 }
 
-/** A drawing of something else than the value, beside the one there is, so that an undo can bring that back. */
+/**
+ * Writes an appearance other than that of the value, in addition to the current one, so that an undo can restore
+ * that.
+ */
 export function putOtherAppearance(change: Change, widget: PDFObject, appearance: Appearance): void {
   const drawing = makeAppearance(change, widget, appearance)
   drawing.delete(ownerMark)
@@ -40,7 +44,7 @@ export function putOtherAppearance(change: Change, widget: PDFObject, appearance
 
 export const showsOther = (widget: PDFObject): boolean => !isMissing(entry(widget, 'AP', 'N', otherMark))
 
-/** Drawings by the names of states. */
+/** Writes appearances by state name. */
 export function putStates(change: Change, widget: PDFObject, states: Readonly<Record<string, Appearance>>): void {
   hideOwnDrawings(change, widget)
   const dictionary = change.pdf.newDictionary()
@@ -117,15 +121,15 @@ export function restoreAppearance(
   return true
 }
 
-/** Removes the drawing of a widget that shows nothing. */
+/** Removes the appearance of a widget that shows nothing. */
 export function dropAppearance(change: Change, widget: PDFObject): void {
   hideOwnDrawings(change, widget)
   widget.delete('AP')
 }
 
 /**
- * Number of the drawing an undo can point back to: one the file brought. `own` = it is redrawn; `states` = one for each
- * state, which stay; null = there is none.
+ * Returns the object number of an appearance of the file, which an undo can restore. `own`: drawn by this program, to
+ * be redrawn; `states`: one per state, unchanged; null: none.
  */
 export function appearanceName(widget: PDFObject): number | 'own' | 'states' | null {
   const normal = entry(widget, 'AP', 'N')

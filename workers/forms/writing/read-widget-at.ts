@@ -1,4 +1,4 @@
-// One widget as a read tells it.
+// Reads one widget.
 
 import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
 import type { PlacedWidget } from '../reading/form-widgets.js'

@@ -1,4 +1,4 @@
-// Object numbers a client chooses are taken from a range it holds; no range is handed out here, so it can hold none.
+// Refuses object numbers chosen by clients: they must be reserved, and this server does not reserve any.
 import { JobRefusal } from '../../contract/job-refusal.js'
 
 /** Throws `ObjectNumberUnavailable`. */

@@ -1,4 +1,4 @@
-// Takes a field, all that hangs under it and every place it shows out of the form, and puts it back.
+// Removes a field with its descendants and widgets from the form, and restores it.
 
 import type { Change } from '../../change/change.js'
 import { isDictionary, objectNumberOf } from '../../objects/values.js'

@@ -1,4 +1,4 @@
-// Takes one widget away from its field and its page, and puts it back.
+// Removes a widget from its field and its page, and restores it.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'

@@ -1,10 +1,10 @@
-// The answer for a part of an undo that is left alone.
+// Builds the item of an undo step that was skipped.
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { SkippedReason } from '../../contract/skipped-item.js'
 import { unchanged } from './form-meta.js'
 
-/** `op`: the type the answer would have had. `ref`: what was left alone, where it is known. */
+/** `op`: type that the item would have had. `ref`: the skipped object, if it is known. */
 export const skipped = (op: string, reason: SkippedReason = 'changed', ref?: FormFieldRef | AnnotationRef) => ({
   type: 'skipped' as const,
   op,

@@ -1,4 +1,4 @@
-// Values as a file holds them, in plain JSON: what an undo puts back exactly.
+// Values as stored in a file, as plain JSON, for an exact undo.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import type { Reading } from '../../document/reading.js'

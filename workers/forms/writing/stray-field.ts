@@ -1,4 +1,5 @@
-// Fields that no form leads to: only their widgets on pages name them, and they would be lost with the last of these.
+// Fields that the form does not list: only their widgets on pages refer to them, so they would be lost with the last
+// widget.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { partialName } from '../../fields/field-names.js'
@@ -10,20 +11,20 @@ import type { FormModel } from './form-model.js'
 import { fieldNow } from './renumbered.js'
 import { parentOf } from './revive-field.js'
 
-/** Former place of a field that no form led to. */
+/** Former position of a field that the form did not list. */
 export interface StrayPlace {
   readonly partialName: string
-  /** The field it called its parent. */
+  /** Field that it named as its parent. */
   readonly parent: number | null
 }
 
-/** Undefined = the form leads to it. */
+/** Returns undefined if the form lists the field. */
 export function strayPlaceOf({ origin, node: { object } }: FoundField): StrayPlace | undefined {
   if (origin !== 'recovered') return undefined
   return { partialName: partialName(object), parent: objectNumberOf(entry(object, 'Parent')) ?? null }
 }
 
-/** The field hangs on nothing and can be altered. */
+/** Removes the field from the form; it has no parent and can be altered. */
 export function putAstray(change: Change, field: PDFObject, { partialName, parent }: StrayPlace): void {
   change.cache.evict('form')
   field.put('T', change.pdf.newString(partialName))
@@ -31,7 +32,10 @@ export function putAstray(change: Change, field: PDFObject, { partialName, paren
   else field.put('Parent', change.pdf.newIndirect(parent))
 }
 
-/** Hangs a field into the form as it stands, with the fields it calls its parents. Returns the fields that hung nowhere. */
+/**
+ * Adds a field to the form at its current position, with the fields that it names as its parents. Returns the fields
+ * that the form did not list before.
+ */
 export function listStray(model: FormModel, found: FoundField): readonly number[] {
   const { change } = model
   if (found.origin !== 'recovered') return []
@@ -43,7 +47,7 @@ export function listStray(model: FormModel, found: FoundField): readonly number[
   })
 }
 
-/** The undo of that, once a widget tells of the field again. */
+/** Undoes `listStray`, once a widget refers to the field again. */
 export function unlistStray(change: Change, listed: readonly number[]): void {
   for (const number of listed.toReversed()) {
     const member = change.pdf.newIndirect(fieldNow(change, number))

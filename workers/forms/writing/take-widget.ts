@@ -1,4 +1,4 @@
-// Deletes a widget, and its field with it where that shows nowhere else.
+// Deletes a widget, and its field if it was the last one.
 
 import type { Change } from '../../change/change.js'
 import type { FormField } from '../../contract/form-field.js'

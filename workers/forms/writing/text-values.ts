@@ -1,4 +1,4 @@
-// Values that are texts, and values that are chosen from options.
+// Writes values that are texts, and values that are selected from options.
 import { closest, listed } from '../../../core/value/suggestions.js'
 import type { FormField } from '../../contract/form-field.js'
 import type { JobRefusal } from '../../contract/job-refusal.js'
@@ -7,11 +7,11 @@ import { type FieldWrite, inheritsValue, refusal, storedDefault, writeEntries } 
 
 interface TextRules {
   readonly isOneLine: boolean
-  /** The text is one of the options of the field. */
+  /** True if the text is one of the options of the field. */
   readonly isOption?: boolean
 }
 
-/** Throws `InvalidArg`. */
+/** Checks and writes a text. Throws `InvalidArg`. */
 export function writeText(writing: FieldWrite, text: string, { isOneLine, isOption = false }: TextRules): void {
   const { model, found, field } = writing
   const isCurrent = 'value' in field && field.value === text
@@ -19,7 +19,7 @@ export function writeText(writing: FieldWrite, text: string, { isOneLine, isOpti
   if (isOneLine && /[\r\n]/.test(text) && !isCurrent && !isOption) throw refusal(field, 'takes one line', 'value')
   const problem = valueProblem(model.reading, found.node.object, text)
   if (problem !== undefined) throw refusal(field, problem)
-  // Where a field above has a value, no value would mean that one.
+  // If an ancestor has a value, a missing value would inherit it.
   writeEntries(writing, { V: text === '' && !inheritsValue(writing) ? null : { text }, RV: null, I: null })
 }
 
@@ -37,7 +37,7 @@ type Choice = Extract<FormField, { readonly options: unknown }>
 
 export function noOption(field: Choice, value: string): JobRefusal {
   const values = field.options.map((option) => option.value)
-  // What a reader shows is not what is stored.
+  // A matching label is not the stored value, so the hint names the value.
   const shown = field.options.find(({ label }) => label === value)?.value ?? closest(value, values)
   const hint = shown === undefined ? `; it has ${listed(values)}` : `; did you mean "${shown}"?`
   return refusal(field, `has no option "${value.slice(0, 200)}"${values.length === 0 ? '' : hint}`)

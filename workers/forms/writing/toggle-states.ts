@@ -1,4 +1,4 @@
-// States of checkboxes and radio buttons, written along with the value of their field.
+// Writes states of checkboxes and radio buttons along with the value of their field.
 import type { FormField } from '../../contract/form-field.js'
 import { inherited } from '../../fields/inheritance.js'
 import { drawMissingStates } from '../drawing/draw-toggle.js'
@@ -12,7 +12,7 @@ type Toggle = Extract<FormField, { readonly family: 'checkbox' | 'radio' }>
 export const statesOf = ({ node, widgets }: FoundField): readonly string[] =>
   widgets.map(({ object }) => onStateOf(object, inherited(node.lineage, 'V')))
 
-/** /V names the state of the widgets that are on; in unison, all that have it. */
+/** Writes /V and the states: /V names the state of the widgets that are on; in unison, all with that state are on. */
 export function writeState(writing: FieldWrite<Toggle>, state: string | undefined, inUnison: boolean): void {
   const { model, found, field } = writing
   const states = statesOf(found)

@@ -6,7 +6,7 @@ import { isNamed } from '../../fields/field-names.js'
 import { entry, isDictionary, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 
-/** A change, and the reading of its document as far as it is made. */
+/** A change, and the current reading of its document. */
 export interface FormChange {
   readonly change: Change
   readonly reading: Reading

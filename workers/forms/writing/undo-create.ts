@@ -1,4 +1,4 @@
-// How a field that was made, or brought back, is taken out again: as long as nobody put another value into it.
+// Undoes the creation or restoration of a field, unless its value was changed since.
 
 import type { UndoStep } from '../../change/unfinished-item.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'

@@ -1,4 +1,4 @@
-// How a widget that was put on a page comes off again, and one that was taken off comes back.
+// Undoes the addition and the removal of a widget.
 import type { Change } from '../../change/change.js'
 import type { UndoStep } from '../../change/unfinished-item.js'
 import type { RemovedWidget } from './remove-widget.js'
@@ -16,7 +16,7 @@ export function undoAdd(change: Change, widget: number): void {
 export interface RestoreWidgetStep extends UndoStep {
   readonly type: 'forms.restoreWidget'
   readonly removed: RemovedWidget
-  /** Fields that only this change brought into the form, because no other widget names them. */
+  /** Fields that this change added to the form, because only this widget refers to them. */
   readonly listed?: readonly number[]
 }
 

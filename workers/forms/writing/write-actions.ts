@@ -1,5 +1,5 @@
-// Writes what happens on the events of a widget. Scripts can be written; any other action only stays or goes, because a
-// read does not tell all of it.
+// Writes the actions of a widget's events. Scripts can be written; other actions can only stay or be removed, because
+// a read does not return all of them.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { ownDictionary, type Target } from '../../annotations/entries.js'
@@ -11,16 +11,16 @@ import type { ActionsPatch } from '../../contract/widget-look.js'
 import { entriesOf, entry } from '../../objects/values.js'
 import { annotationEvents } from '../../targets/actions.js'
 
-/** Levels of one chain. */
+/** Maximum length of a chain of actions. */
 const depthMax = 32
 
 type Event = keyof AnnotationActions
 
-/** Actions no read tells all of, kept as objects so that an undo can put them back as they were. */
+/** Actions that reads do not return completely, stored as objects so that an undo can restore them exactly. */
 export interface KeptActions {
-  /** Object numbers. */
+  /** Object numbers by event. */
   readonly by: Readonly<Partial<Record<Event, number>>>
-  /** Those of them that are there for nothing else. */
+  /** Those of them that have no other use. */
   readonly own: readonly number[]
 }
 

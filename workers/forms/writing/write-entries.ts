@@ -19,7 +19,7 @@ export function writeEntries({ model, found }: FieldWrite, entries: Readonly<Rec
   for (const [key, value] of Object.entries(entries)) putStored(model.change, object, key, value)
 }
 
-/** A field above has a value, which a field without one would inherit. */
+/** True if an ancestor has a value, which a field without one would inherit. */
 export const inheritsValue = ({ found }: FieldWrite): boolean =>
   inherited(found.node.lineage.slice(1), 'V') !== undefined
 

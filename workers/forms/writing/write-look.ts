@@ -1,4 +1,4 @@
-// Writes how a widget looks and where it lies into its dictionary (ISO 32000-2, 12.5.6.19 and 12.7.4.3).
+// Writes the look and position of a widget into its dictionary (ISO 32000-2, 12.5.6.19 and 12.7.4.3).
 import type { PDFObject } from 'mupdf'
 import {
   ownDictionary,
@@ -29,10 +29,10 @@ import { fontAliases } from '../../text/fonts.js'
 import { standardFontResource } from '../../text/written-font.js'
 import { touchForm } from './form-dictionary.js'
 
-/** The file counts counter-clockwise. */
+/** Converts to counter-clockwise degrees, as in the file. */
 const counterClockwise = (degrees: number): number => (360 - degrees) % 360
 
-/** Throws `InvalidArg`. */
+/** Writes the look. Throws `InvalidArg`. */
 export function writeLook(target: Target, look: WidgetLook, family: FieldFamily): void {
   writeCharacteristics(target, look, family)
   writeBorder(target, look)
@@ -79,7 +79,10 @@ function writeTextLayout(target: Target, { fontFamily, fontSize, fontColor }: Wi
   putAppearanceString(object, [...font, ...fill].join(' ') || null)
 }
 
-/** The form's resources must have it, because readers that draw again look there. */
+/**
+ * Returns the resource name of a font, which is added to the form's resources, because readers that redraw the widget
+ * search there.
+ */
 function resourceName({ change, space }: Target, font: StandardFont): string {
   const name = wordFor(fontAliases, font) ?? 'Helv'
   const form = entry(change.document.catalog, 'AcroForm')
@@ -90,7 +93,7 @@ function resourceName({ change, space }: Target, font: StandardFont): string {
   return name
 }
 
-/** `rect` or `box`, whichever is another than it was; a turn alone goes about the middle of the box. */
+/** Writes `rect` or `box`, whichever differs from its current value; a rotation alone keeps the centre of the box. */
 export function writeFrame(target: Target, patch: WidgetPatch, now: WidgetAnnotation): void {
   const { space } = target
   const rotation = (patch.rotation === undefined ? now.rotation : patch.rotation) ?? 0
@@ -107,7 +110,7 @@ export function writeFrame(target: Target, patch: WidgetPatch, now: WidgetAnnota
 const isSameBox = (one: WidgetAnnotation['box'], other: WidgetAnnotation['box']): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
 
-/** Members a widget shares with all annotations. */
+/** Writes members that widgets share with all annotations. */
 export function writeCommon(target: Target, patch: WidgetPatch): void {
   if (patch.contents !== undefined) putText(target, 'Contents', patch.contents)
   if (patch.subject !== undefined) putText(target, 'Subj', patch.subject)
@@ -123,5 +126,5 @@ export function writeCommon(target: Target, patch: WidgetPatch): void {
   if (bits !== before) putNumber(target, 'F', bits)
 }
 
-/** The text of a default appearance as the file has it: null = none of its own. */
+/** Returns the widget's own default appearance as stored; null = none. */
 export const ownTextLayout = (widget: PDFObject): string | null => appearanceStringOf(entry(widget, 'DA')) ?? null

@@ -1,4 +1,4 @@
-// The members of a field that a draft or a patch gives, family by family (ISO 32000-2, 12.7.4 and 12.7.5).
+// Writes the members of a field from a draft or a patch, by family (ISO 32000-2, 12.7.4 and 12.7.5).
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { contractOf, type FieldFamily } from '../../contract/field-family.js'
@@ -27,7 +27,7 @@ const flagMembers: readonly FlagMember[] = [
   'multiSelect',
 ]
 
-/** Writes /FT, and the flag that makes the family. */
+/** Writes /FT, and the flag that determines the family. */
 export function writeKind({ pdf }: Change, field: PDFObject, family: DraftFamily): void {
   const { type, flag }: FamilyContract = contractOf(family)
   if (type !== null) field.put('FT', pdf.newName(type))
@@ -98,11 +98,11 @@ function writeOptions({ pdf }: Change, field: PDFObject, options: NonNullable<Fi
     }
   }
   field.put('Opt', array)
-  // Places among the former options mean nothing now.
+  // Indexes of the former options are invalid now.
   field.delete('I')
 }
 
-/** The members as a patch would give them. */
+/** Returns the members in the form of a patch. */
 export function membersOf(field: FormField): FieldPatch {
   const { name, readOnly, required, noExport, alternateName, mappingName } = field
   const common: FieldPatch = { name, readOnly, required, noExport, alternateName, mappingName }
