@@ -22,7 +22,7 @@ export class ChangeCache<Owner> {
   get<Key, Value>(kind: CachedKind<Owner, Key, Value>, key: Key): Value {
     const values = this.#valuesOf(kind)
     if (!values.has(key)) values.set(key, kind.compute(this.owner, key))
-    return values.get(key) as Value // Values of a kind are set only set by that kind.
+    return values.get(key) as Value // Values of a kind are set only by that kind.
   }
 
   /** Evicts values of the key; without a key, all values read from the source. */

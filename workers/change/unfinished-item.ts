@@ -19,7 +19,7 @@ export interface Resource {
   readonly fileName: string | undefined
 }
 
-/** One step of an undo: `type` names the entry of `operations.ts` that runs it; the rest, plain JSON, is that entry's own. */
+/** Step of an undo: `type` names the work that runs it; the other members, plain JSON, belong to that work. */
 export interface UndoStep {
   readonly type: string
 }
