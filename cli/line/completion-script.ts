@@ -15,6 +15,10 @@ const anywhere = ['--config', '--json', '--verbose', '--no-color', '--help', '--
 
 const scripts: Readonly<Record<Shell, (commands: readonly CommandSummary[]) => string>> = { bash, zsh, fish }
 
+/**
+ * `--option=value` completes as `--option value` does. bash passes it as three words (`=` is in COMP_WORDBREAKS), zsh as
+ * one, which then has to be repeated in front of every offered value.
+ */
 function bash(commands: readonly CommandSummary[]): string {
   const cases = commands.map(
     ({ path, options }) => `    '${path}') words='${options.flatMap(({ names }) => names).join(' ')}' ;;`,
@@ -22,14 +26,32 @@ function bash(commands: readonly CommandSummary[]): string {
   const nested = commands.map(({ path }) => path).filter((path) => path.includes(' '))
   return `# Completes agents in bash.
 _agents() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} first= second= path= words= i
+  local -a line=()
+  local prefix= word i
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    case "$word" in
+      '=') [ "$i" -eq "$COMP_CWORD" ] && line+=('') ;;
+      --*=*)
+        line+=("\${word%%=*}" "\${word#*=}")
+        [ "$i" -eq "$COMP_CWORD" ] && prefix=\${word%%=*}= ;;
+      *) line+=("$word") ;;
+    esac
+  done
+  COMPREPLY=()
+  _agents_reply
+  for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do COMPREPLY[i]=$prefix\${COMPREPLY[i]}; done
+}
+_agents_reply() {
+  local last=$((\${#line[@]} - 1))
+  local current=\${line[last]} previous=\${line[last-1]} first= second= path= words= i
   local -a config=()
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    case "\${COMP_WORDS[i]}" in
-      -c|--config) i=$((i + 1)); config=(--config "\${COMP_WORDS[i]}") ;;
-      -f|--file) i=$((i + 1)); [ -z "$first" ] && config=(--config "\${COMP_WORDS[i]}") ;;
+  for ((i = 1; i < last; i++)); do
+    case "\${line[i]}" in
+      -c|--config) i=$((i + 1)); config=(--config "\${line[i]}") ;;
+      -f|--file) i=$((i + 1)); [ -z "$first" ] && config=(--config "\${line[i]}") ;;
       -* | help) ;;
-      *) if [ -z "$first" ]; then first=\${COMP_WORDS[i]}; elif [ -z "$second" ]; then second=\${COMP_WORDS[i]}; fi ;;
+      *) if [ -z "$first" ]; then first=\${line[i]}; elif [ -z "$second" ]; then second=\${line[i]}; fi ;;
     esac
   done
   path=$first

@@ -179,6 +179,13 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
   t.equal(request('agents completion z').stdout.trim(), 'zsh')
   t.match(request('agents plan --target qoder.').stdout, 'qoder.agent.')
   t.match(request('agents session create ').stdout, 'helper')
+  for (const [line, value] of [
+    ['agents graph --format = m', 'mermaid'],
+    ['agents plan --provider =', 'qoder'],
+    ['agents --config = agents.yaml plan --target = qoder.', 'qoder.agent.'],
+    ['agents graph --format=m', '--format=mermaid'],
+  ] as const)
+    t.match(request(line).stdout, value, `${line}: a value behind "=" is completed, in one word or in three`)
   t.equal(request('agents explain agent.tools.mcp.conf').stdout.trim().split(' ')[0], 'agent.tools.mcp.configs')
   t.equal(request('agents plan sh').stdout.trim(), 'show', 'a command may have others below it')
   t.equal(request('agents plan show --j').stdout.trim(), '--json')
