@@ -8,10 +8,10 @@ export class DestroyCommand extends ScopedCommand {
   static override paths = [['destroy']]
   static override usage = Command.Usage({
     category: 'Reconcile',
-    description: 'Remove everything this project made',
+    description: 'Remove every object of this project',
     details:
       'Removes what state holds, dependents first. External references and what nobody here made stay as they are.\n' +
-      'What cannot be removed yet is kept in state, and a later destroy goes on with it (exit code 3).',
+      'Objects that cannot be removed yet stay in state, and a later destroy continues with them (exit code 3).',
     examples: [
       ['Plan the removal, ask, remove', 'agents destroy'],
       ['One provider only, without asking', 'agents destroy --provider qoder --yes'],
@@ -22,7 +22,7 @@ export class DestroyCommand extends ScopedCommand {
   yes = Option.Boolean('-y,--yes', false, { description: 'Do not ask.' })
 
   cascade = Option.Boolean('--cascade', false, {
-    description: 'Also end what is not of this project and stands in the way, such as sessions.',
+    description: 'Also end objects of others that block a removal, such as sessions.',
   })
 
   override async execute(): Promise<ExitCode> {

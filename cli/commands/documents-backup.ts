@@ -8,7 +8,7 @@ export class DocumentsBackupCommand extends DocumentsCommand {
   static override paths = [['documents', 'backup']]
   static override usage = Command.Usage({
     category: 'Documents',
-    description: 'Copy everything a running server keeps',
+    description: 'Copy all data of a running server',
     details:
       'The copy is of one moment, and the server goes on serving. It comes over the network with the API token, is\n' +
       'verified here, and holds no secrets: keep secrets.json of the data folder beside it, in a safe place.',

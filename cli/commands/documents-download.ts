@@ -16,7 +16,7 @@ export class DocumentsDownloadCommand extends ReadingCommand {
 
   docId = Option.String({ name: 'ID' })
   override layer = Option.String('--layer', {
-    description: 'Layer whose edits are taken along. Default: none, the file as it was uploaded.',
+    description: 'Layer whose edits are included. Default: none, the file as it was uploaded.',
   })
   out = Option.String('--out', { description: 'File to write. Default ID.pdf.' })
 

@@ -22,10 +22,10 @@ export class DocumentsImportCommand extends DocumentsCommand {
   })
 
   source = Option.String({ name: 'URL' })
-  docId = Option.String('--id', { description: 'Id of the document. Default: the server makes one.' })
+  docId = Option.String('--id', { description: 'Id of the document. Default: the server creates one.' })
   sha256 = Option.String('--sha256', { description: 'SHA-256 the bytes must have, in hex.' })
   reuse = Option.Boolean('--reuse', false, {
-    description: 'Answer a document that holds the same bytes already. Needs --sha256.',
+    description: 'Return an existing document with the same bytes. Needs --sha256.',
   })
 
   override async execute(): Promise<ExitCode> {

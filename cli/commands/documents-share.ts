@@ -10,7 +10,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
   static override paths = [['documents', 'share']]
   static override usage = Command.Usage({
     category: 'Documents',
-    description: 'Share a document with whoever knows the token',
+    description: 'Share a document with anybody who knows the token',
     details: 'Prints the share token, which a page exchanges for a session. Default scope: reading without download.',
     examples: [
       ['Reading', 'agents documents share ID'],

@@ -19,8 +19,8 @@ export class DocumentsUploadCommand extends DocumentsCommand {
   })
 
   files = Option.Rest({ name: 'FILE', required: 1 })
-  docId = Option.String('--id', { description: 'Id of the document. Default: the server makes one.' })
-  reuse = Option.Boolean('--reuse', false, { description: 'Answer a document that holds the same bytes already.' })
+  docId = Option.String('--id', { description: 'Id of the document. Default: the server creates one.' })
+  reuse = Option.Boolean('--reuse', false, { description: 'Return an existing document with the same bytes.' })
 
   override async execute(): Promise<ExitCode> {
     const { documentsProblem } = await import('../documents/problems.js')

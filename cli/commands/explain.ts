@@ -9,7 +9,7 @@ export class ExplainCommand extends EngineCommand {
   static override paths = [['explain']]
   static override usage = Command.Usage({
     category: 'Look',
-    description: 'Explain the keys of agents.yaml: type, default, limits, which provider takes them',
+    description: 'Explain the keys of agents.yaml: type, default, limits, which provider supports them',
     details:
       'Without a path it lists what can be explained. docs/agents-yaml.md is the same as a page. What is said of ' +
       'providers is what their own rules answer; those that plugins bring to the project file are among them.',

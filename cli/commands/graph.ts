@@ -9,7 +9,7 @@ export class GraphCommand extends EngineCommand {
   static override paths = [['graph']]
   static override usage = Command.Usage({
     category: 'Look',
-    description: 'Draw what refers to what, as DOT or Mermaid',
+    description: 'Draw references between resources, as DOT or Mermaid',
     details:
       'Solid arrows: what is pointed at must exist first, and its id is sent. Dashed ones: it is used when a session\n' +
       'starts. Implied resources are there too, such as the upload of a file that a deployment names by path.',

@@ -9,7 +9,7 @@ export class MemoryListCommand extends MemoryCommand {
   static override paths = [['memory', 'list']]
   static override usage = Command.Usage({
     category: 'Run',
-    description: 'List what a memory store holds',
+    description: 'List the entries of a memory store',
     examples: [
       ['Everything', 'agents memory list wiki'],
       ['Below a folder', 'agents memory list wiki notes/'],

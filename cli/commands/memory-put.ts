@@ -11,7 +11,7 @@ export class MemoryPutCommand extends MemoryCommand {
   static override paths = [['memory', 'put']]
   static override usage = Command.Usage({
     category: 'Run',
-    description: 'Write one memory, replacing what is at its path',
+    description: 'Write one memory, replacing an existing one at its path',
     details: 'Without TEXT and --from, the text is read from stdin.',
     examples: [
       ['A line', 'agents memory put wiki notes/today.md "Ship on Friday"'],

@@ -18,7 +18,7 @@ export class ServeCommand extends Command<Context> {
       '(--document-bytes-max is STEWARD_SERVE_DOCUMENT_BYTES_MAX) or a line of the --config file, in this order.\n' +
       'Secrets are made once, in secrets.json of the data folder, and the API token is shown then, on a terminal only;\n' +
       'STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET and STEWARD_SEALING_KEY override them.\n' +
-      'Ctrl-C stops accepting, finishes what is under way, and closes.',
+      'Ctrl-C stops accepting requests, finishes those in flight, and closes.',
     examples: [
       ['Everything in ./steward-data, on 127.0.0.1', 'agents serve'],
       ['For a program: any free port, {"url": …, "apiToken": …} as the first line', 'agents serve --port 0 --json'],

@@ -8,7 +8,7 @@ export class SessionEventsCommand extends ActionCommand {
   static override paths = [['session', 'events']]
   static override usage = Command.Usage({
     category: 'Run',
-    description: 'Show what happened in a session, or watch it',
+    description: 'Show the events of a session, or follow them',
     details: 'With --follow it goes on until the session ends or Ctrl-C (exit code 130).',
     examples: [
       ['The history', 'agents session events sess_01'],
@@ -18,7 +18,7 @@ export class SessionEventsCommand extends ActionCommand {
   })
 
   session = Option.String({ name: 'ID' })
-  follow = Option.Boolean('--follow', false, { description: 'Go on with what happens from now on.' })
+  follow = Option.Boolean('--follow', false, { description: 'Continue with new events.' })
 
   override async execute(): Promise<ExitCode> {
     const { SessionHandle } = await import('../../core/sessions/sessions.js')

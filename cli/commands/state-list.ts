@@ -9,7 +9,7 @@ export class StateListCommand extends EngineCommand {
   static override paths = [['state', 'list']]
   static override usage = Command.Usage({
     category: 'State',
-    description: 'List what agents.state.json holds',
+    description: 'List the resources in agents.state.json',
     details:
       'Each with its id and what is not ordinary about it. external: only referred to, never changed. pinned: its\n' +
       'declaration names the provider, so that it is in every run, whatever defaults.provider says.',

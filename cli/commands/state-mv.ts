@@ -7,7 +7,7 @@ export class StateMvCommand extends EngineCommand {
   static override paths = [['state', 'mv']]
   static override usage = Command.Usage({
     category: 'State',
-    description: 'Record a rename, so that the object is kept',
+    description: 'Record a rename, so that the resource retains its object',
     details: 'Provider and kind stay the same. The next apply corrects the name that the object itself carries.',
     examples: [['After renaming the agent in agents.yaml', 'agents state mv qoder.agent.helper qoder.agent.guide']],
   })

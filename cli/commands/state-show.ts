@@ -12,7 +12,7 @@ export class StateShowCommand extends EngineCommand {
   static override paths = [['state', 'show']]
   static override usage = Command.Usage({
     category: 'State',
-    description: 'Show what state records about one resource',
+    description: 'Show the recorded state of one resource',
     details:
       'State has hashes and no values. With --live the provider is asked what it has now; secrets are masked, and\n' +
       'agents.yaml is read for the keys.',

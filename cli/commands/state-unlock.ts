@@ -7,7 +7,7 @@ export class StateUnlockCommand extends EngineCommand {
   static override paths = [['state', 'unlock']]
   static override usage = Command.Usage({
     category: 'State',
-    description: 'Remove a lock that nobody holds any more',
+    description: 'Remove the lock of a run that has ended',
     details:
       'A run that died on this machine needs no unlock: the next one notices. This is for a lock of another machine,\n' +
       'once it is certain that its run is gone. A holder that still runs here keeps its lock.',

@@ -10,7 +10,7 @@ export class SyncCommand extends EngineCommand {
   static override paths = [['sync']]
   static override usage = Command.Usage({
     category: 'Reconcile',
-    description: 'Write into agents.yaml what the providers hold',
+    description: 'Write the objects of the providers into agents.yaml',
     details:
       'Adds declarations of objects that the file does not know, and changes the fields that differ; comments and layout\n' +
       'stay. Either everything is written or nothing. Secrets become references to variables, which are listed.',

@@ -7,7 +7,7 @@ import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 import { interruptible } from '../terminal/interruption.js'
 
 export abstract class ActionCommand extends EngineCommand {
-  provider = Option.String('--provider', { description: 'The provider, where several could be meant.' })
+  provider = Option.String('--provider', { description: 'Provider, if several are possible.' })
 
   /** Stops gently at the first Ctrl-C. */
   protected act(work: (applied: Applied) => Promise<unknown>): Promise<ExitCode> {

@@ -10,12 +10,12 @@ export type PlanRequest = Pick<PlanOptions, 'mode' | 'scope' | 'recreate' | 'par
 
 export abstract class ScopedCommand extends EngineCommand {
   provider = Option.Array('--provider', {
-    description: 'Only this provider, or "all"; repeatable. Default: defaults.provider and what is pinned.',
+    description: 'Only this provider, or "all"; repeatable. Default: defaults.provider and pinned resources.',
   })
 
-  target = Option.Array('--target', { description: 'Only this resource and what it needs; repeatable.' })
+  target = Option.Array('--target', { description: 'Only this resource and those it needs; repeatable.' })
 
-  exclude = Option.Array('--exclude', { description: 'All but this resource and what needs it; repeatable.' })
+  exclude = Option.Array('--exclude', { description: 'All except this resource and those that need it; repeatable.' })
 
   parallelism = Option.String('--parallelism', {
     description: 'Requests at once per provider. Default 10.',
@@ -36,7 +36,7 @@ export abstract class ReconcileCommand extends ScopedCommand {
   override readonly remarks = 'warnings'
 
   refreshOnly = Option.Boolean('--refresh-only', false, {
-    description: 'Only what changed outside agents.yaml; an apply then records it and changes nothing.',
+    description: 'Only changes made outside agents.yaml; an apply then records them and changes nothing.',
   })
 
   recreate = Option.Array('--recreate', {

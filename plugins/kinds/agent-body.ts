@@ -59,7 +59,10 @@ const defaultMemoryStore = Exact(
       }),
     ),
   },
-  { description: 'Name and end of the store that the provider makes for the default identity.' },
+  {
+    description:
+      'Name of the store that the provider creates for the default identity, and what happens to it at the end.',
+  },
 )
 
 export const agentSchema = Exact(

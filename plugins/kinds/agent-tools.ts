@@ -13,7 +13,7 @@ const mcpToolkit = Exact(
     default_config: Type.Optional(
       Exact(
         { enabled: Type.Optional(Type.Boolean({ description: 'Whether these tools are on.', default: false })) },
-        { description: 'What holds for the tools that configs does not name.' },
+        { description: 'Settings of the tools that configs does not name.' },
       ),
     ),
     configs: Type.Optional(

@@ -10,8 +10,7 @@ const schema = Exact(
     agent: Type.Optional(NameOf('agent', { description: 'Agent that answers. Required in mode fixed.' })),
     identity: Type.Optional(
       NameOf('identity', {
-        description:
-          'Identity the agent acts for. Required in mode fixed, where defaults.identity is taken if it is left out.',
+        description: 'Identity the agent acts for. Required in mode fixed, where defaults.identity is the default.',
       }),
     ),
     type: Word({ minLength: 1, description: 'Messenger: dingtalk, feishu or wecom.', 'x-words': 'channel.type' }),
@@ -22,7 +21,7 @@ const schema = Exact(
       }),
     ),
     name: Type.Optional(Text({ minLength: 1, description: 'Display name. Left out: the key.' })),
-    enabled: Type.Optional(Type.Boolean({ description: 'Whether messages are taken.', default: true })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether messages are accepted.', default: true })),
     credentials: Type.Optional(
       Type.Record(Type.String(), Secret({ minLength: 1 }), {
         description: 'Credentials of the channel type, such as client_id and client_secret.',

@@ -20,7 +20,10 @@ const content = Type.Union(
 const eventType = <const Name extends string>(name: Name, description: string) => Type.Literal(name, { description })
 
 const initialEvent = Type.Union([
-  Exact({ type: eventType('user.message', 'What the user says.'), content }, { description: 'A message of the user.' }),
+  Exact(
+    { type: eventType('user.message', 'Text of the message.'), content },
+    { description: 'A message of the user.' },
+  ),
   Exact(
     { type: eventType('system.message', 'What the system says.'), content },
     { description: 'A message of the system.' },
@@ -28,14 +31,14 @@ const initialEvent = Type.Union([
   Exact(
     {
       type: eventType('user.define_outcome', 'What the run is to reach.'),
-      description: Type.Optional(Text({ description: 'The outcome in words.' })),
+      description: Type.Optional(Text({ description: 'Description of the outcome.' })),
       rubric: Type.Optional(
         Type.Union(
           [
             Text({ minLength: 1 }),
             Exact(
               {
-                type: Type.Literal('text', { description: 'The rubric stands here.' }),
+                type: Type.Literal('text', { description: 'The rubric is written here.' }),
                 content: Text({ minLength: 1, description: 'The rubric.' }),
               },
               { description: 'The rubric itself.' },

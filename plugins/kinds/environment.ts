@@ -57,7 +57,7 @@ const config = Exact(
       }),
     ),
   },
-  { description: 'How the sandboxes are made. Required without environment_id.' },
+  { description: 'How sandboxes are created. Required without environment_id.' },
 )
 
 const schema = Exact(

@@ -27,7 +27,9 @@ const environmentVariable = Exact(
       Exact(
         {
           type: Type.Optional(
-            OneOf(['unrestricted', 'limited'], { description: 'Older way to say which hosts: unrestricted is ["*"].' }),
+            OneOf(['unrestricted', 'limited'], {
+              description: 'Older form of the list of hosts: unrestricted is ["*"].',
+            }),
           ),
           allowed_hosts: Type.Optional(
             Type.Array(Word({ minLength: 1 }), {

@@ -41,7 +41,7 @@ providers:
     file: join(folder, 'agents.yaml'),
     /** The top of agents.yaml. */
     providers,
-    /** Of the program; tests add to it. */
+    /** Environment of the program; tests add to it. */
     env,
     ask,
     write: (text: string) => writeFileSync(join(folder, 'agents.yaml'), text),
@@ -49,7 +49,7 @@ providers:
   }
 }
 
-/** An account with things that people made by hand, one of each kind. */
+/** Account with objects created by hand, one of each kind. */
 export async function furnish(ask: Awaited<ReturnType<typeof acme>>['ask']) {
   const environment = await ask('POST', '/environments', {
     name: 'Work shop',

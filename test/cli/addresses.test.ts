@@ -60,7 +60,8 @@ t.test('a plan warns of an address that is not encrypted, unless it is this mach
   const { folder, url } = await served(t, (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}')
   })
-  write(folder, url.replace('127.0.0.1', '0.0.0.0')) // Reaches this machine as well, and no name of its own says so.
+  // This address reaches the same machine, although its name does not show that.
+  write(folder, url.replace('127.0.0.1', '0.0.0.0'))
   const { code, stdout, stderr } = await agents(['plan'], { folder })
   t.equal(code, 0)
   t.match(stdout + stderr, /warning: .+\[plan\.plain-http\]/)
@@ -102,6 +103,6 @@ async function served(t: Test, answer: RequestListener) {
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo // Of a server that listens on a port.
+  const { port } = server.address() as AddressInfo // Address of a server that listens on a port.
   return { folder: scratchFolder(t), url: `http://127.0.0.1:${port}` }
 }

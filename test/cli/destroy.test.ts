@@ -13,7 +13,7 @@ interface Service {
   readonly blocked: readonly string[]
 }
 
-/** Where a session stands in the way. On bailian it does not: its environment is removed all the same. */
+/** Set where a session blocks the removal. On bailian it does not: its environment is removed all the same. */
 const services: readonly Service[] = [
   { provider: 'ark', model: 'doubao-seed-2-1-pro-260628', blocked: ['environment.sandbox'] },
   { provider: 'claude', model: 'claude-sonnet-4-5', blocked: ['environment.sandbox'] },
@@ -43,7 +43,10 @@ agents:
     environment: outside
 `
 
-/** An applied project with a session that uses its agent and its environment, and one in what belongs to somebody else. */
+/**
+ * Returns an applied project with a session that uses its agent and its environment, and another session in objects of
+ * somebody else.
+ */
 async function inUse(t: Test, service: Service) {
   const { provider } = service
   const folder = scratchFolder(t)

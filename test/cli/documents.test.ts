@@ -29,7 +29,7 @@ async function reportOf(pages: number): Promise<Uint8Array> {
   return pdf.save()
 }
 
-/** What is said of the command's only problem under --json. */
+/** Returns the command's only diagnostic under --json. */
 function problemOf({ stdout }: RunHere): Readonly<Record<string, unknown>> {
   const [problem = {}, ...more] = records(stdout).filter(({ type }) => type === 'diagnostic')
   if (more.length > 0) throw new Error(stdout)

@@ -22,7 +22,7 @@ export interface TestEmulator {
   readonly url: string
   /** For the program under test. */
   readonly env: Readonly<Record<string, string>>
-  /** What nobody but the program made, archived ones left out. */
+  /** Returns objects that only the program created, archived ones left out. */
   objects(): Promise<readonly EmulatedObject[]>
   /** An active object of any kind, inner ones included. */
   has(id: string): Promise<boolean>
@@ -30,10 +30,10 @@ export interface TestEmulator {
   /** Makes drift. */
   patch(id: string, body: unknown): Promise<void>
   remove(id: string): Promise<void>
-  /** Puts in what somebody else made before. */
+  /** Seeds an object as if somebody else had created it before. */
   seed(object: { readonly provider: string; readonly kind: string; readonly id: string }): Promise<void>
   knobs(change: unknown): Promise<void>
-  /** Resolves when a write is being held. */
+  /** Resolves when a write is held. */
   held(): Promise<void>
 }
 

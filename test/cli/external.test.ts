@@ -11,11 +11,11 @@ interface Case {
   readonly kind: string
   readonly provider: string
   readonly keys: readonly string[]
-  /** As somebody else made it; absent where no call tells of the object. */
+  /** Object as somebody else created it; absent where no call shows the object. */
   readonly held?: { readonly api?: string; readonly body: object }
-  /** Of a declaration with this id. */
+  /** Body of a declaration with this id. */
   body(id: string): string
-  /** Of a declaration without, where one may be managed. */
+  /** Body of a declaration without an id, where one may be managed. */
   readonly managed?: string
 }
 

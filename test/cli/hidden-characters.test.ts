@@ -48,7 +48,7 @@ t.test('hidden characters of files and providers are shown as escapes', async (t
   writeFileSync(join(folder, 'agents.yaml'), file('one'))
   const shown = async (code: number, ...words: string[]) => {
     const { stdout, stderr, code: ended } = await run(...words)
-    // The lines of a TAP report would be cut by what is looked for.
+    // These characters would cut the lines of a TAP report.
     const named = words.join(' ').replaceAll(strange, '…')
     t.equal(ended, code, named)
     t.notOk(hidden.test(stdout), `stdout of ${named}`)

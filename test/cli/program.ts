@@ -53,7 +53,7 @@ export function start(words: readonly string[], { folder, env, input }: RunOptio
   return { child, seen, ended }
 }
 
-/** Rejects when the program ends without having said it. */
+/** Rejects when the program ends without having printed it. */
 export function printed({ child, seen, ended }: Running, name: 'stdout' | 'stderr', text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {

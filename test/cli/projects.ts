@@ -49,7 +49,7 @@ ${more}`,
   )
 }
 
-/** Many agents, so that an apply takes a while. */
+/** Project with many agents, so that an apply takes a while. */
 export function writeAgents(folder: string, count: number): void {
   const agents = Array.from(
     { length: count },

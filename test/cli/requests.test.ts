@@ -21,7 +21,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 /** Of lists, on every provider. */
 const pageSize = 100
-/** Before anything is made, the account is looked through for what a lost state made: a list of each kind. */
+/** Lists of each kind that are read before anything is created, to find objects of a lost state. */
 const looksBefore = 2
 
 for (const [provider, { model, keys, count }] of Object.entries(cases)) {

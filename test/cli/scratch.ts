@@ -11,7 +11,7 @@ export function records(stdout: string): readonly Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-/** A folder that goes away with the test. */
+/** Creates a folder that is removed with the test. */
 export function scratchFolder(t: { teardown(clean: () => void): void }, name = 'project'): string {
   const parent = mkdtempSync(join(tmpdir(), 'agents-test-'))
   t.teardown(() => rmSync(parent, { recursive: true, force: true }))

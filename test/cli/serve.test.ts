@@ -15,7 +15,7 @@ interface Serving extends Running {
   readonly apiToken: string
 }
 
-/** Started for a program; ended with the test, however that goes. */
+/** Starts a server and ends it with the test, whatever the result. */
 async function serve(t: Test, folder: string, ...words: readonly string[]): Promise<Serving> {
   const running = start(['serve', '--port', '0', '--threads', '1', '--json', ...words], { folder })
   t.teardown(() => running.child.kill('SIGKILL'))

@@ -56,12 +56,12 @@ agents:
       const after = (await emulator.requests()).filter(({ method }) => method !== 'GET').length
       t.equal(after, writes, 'the provider has nothing to change')
     }
-    // With another change it goes the same way.
+    // Together with another change it is recorded the same way.
     write('environment: base, description: Helps')
     t.match((await run('plan')).stdout, /update .*[\s\S]*New sessions use the environment base/)
     t.equal((await run('apply', '--yes')).code, 0)
     t.notMatch((await run('plan')).stdout, /New sessions/)
-    // A row that says nothing of it (of an import) is no reason for a remark.
+    // A row without a record (from an import) causes no note.
     const path = join(folder, 'agents.state.json')
     const state: { rows: Record<string, Record<string, unknown>> } = JSON.parse(readFileSync(path, 'utf8'))
     const row = state.rows[`${provider}.agent.helper`] ?? {}

@@ -12,13 +12,13 @@ import { scratchFolder } from './scratch.js'
 const megabyte = 1024 * 1024
 
 interface Trial extends Run {
-  /** Largest resident memory of the program, as far as it was looked at. */
+  /** Largest resident memory of the program among the samples. */
   readonly peakBytes: number
 }
 
 interface Strange {
   readonly answer: RequestListener
-  /** What the error says of the answer. */
+  /** Text of the error about the answer. */
   readonly says: RegExp
 }
 
@@ -105,7 +105,7 @@ async function project(t: Test, answer: RequestListener) {
     server.close()
   })
   const folder = scratchFolder(t)
-  const { port } = server.address() as AddressInfo // Of a server that listens on a port.
+  const { port } = server.address() as AddressInfo // Address of a server that listens on a port.
   const provider = `{ api_key: key-of-a-test, base_url: "http://127.0.0.1:${port}" }`
   writeFileSync(
     join(folder, 'agents.yaml'),
@@ -125,7 +125,7 @@ async function watched(words: readonly string[], folder: string): Promise<Trial>
   }
 }
 
-/** 0 where the system does not tell, or the process has ended. */
+/** Returns 0 where the system does not report it, or the process has ended. */
 function residentBytes(pid = 0): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

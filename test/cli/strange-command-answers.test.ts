@@ -37,7 +37,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 }
 
-/** `SESSION` stands for one that was created before. */
+/** Command line; `SESSION` stands for a session that was created before. */
 const commands: readonly string[] = [
   'session create helper --title Try',
   'session list',
@@ -60,7 +60,10 @@ const commands: readonly string[] = [
   'sync --check',
   'plan --detailed-exitcode',
 ]
-/** These can be right all the same: they ask again, or found what they look for before the page that they asked for ahead. */
+/**
+ * Commands that may succeed nevertheless: they send the request again, or find their object before the page they
+ * requested ahead.
+ */
 const quiet = /^(session (delete|archive)|memory (show|rm|put))/
 /** Of each provider, when not all of them run. */
 const tries = 3
@@ -101,7 +104,7 @@ for (const [title, tried] of Object.entries(cases))
       await proxy.answer()
       const isReported = code !== 0 && /answered 200|still there|longer than/.test(stdout + stderr)
       const isTrue = code === 0 && quiet.test(trial.command)
-      // A page that the command before asked for ahead, and had no use for, may be the one that was answered so.
+      // The malformed answer may have gone to a page that the previous command requested ahead and did not need.
       const isRequested = call !== undefined && collectionOf(call) === trial.collection
       if (isRequested && !isReported && !isTrue)
         failures.push(

@@ -21,7 +21,7 @@ import { records, scratchFolder } from './scratch.js'
 const token = 'tok-L1VE-5ecret-77'
 /** Providers write some of it in small letters. */
 const anyToken = new RegExp(token, 'i')
-/** The first that a field takes. */
+/** Returns the first value that a field accepts. */
 const texts = ['With ${TAINT}.', '${TAINT}', 'in/${TAINT}.md', 'https://a.example/${TAINT}'] as const
 
 /** What names something that exists, and keys, which state knows parts by. */
@@ -52,7 +52,7 @@ for (const [place, provider] of ['bailian', 'qoder', 'claude', 'ark'].entries())
         builtins,
         isEmulated: true,
       })
-      // A warning would say that the provider does not take the field.
+      // A warning would say that the provider does not support the field.
       if (!project || diagnostics.some(({ severity }) => severity !== 'note')) return false
       const targets = ({ providers }: Declaration) => providers.names
       return buildResources({ project, registry, projectName: 'p', rows: new Map(), targets }).diagnostics.length === 0
@@ -105,7 +105,7 @@ for (const [place, provider] of ['bailian', 'qoder', 'claude', 'ark'].entries())
     }
   })
 
-/** The project with the variable in every field that takes one, and where. */
+/** Returns the project with the variable in every field that accepts one, and the places. */
 async function tainted(body: unknown, isValid: (body: unknown) => Promise<boolean>) {
   const places: (readonly string[])[] = []
   let current = body

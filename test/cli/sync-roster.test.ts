@@ -41,14 +41,14 @@ async function applied(t: Test) {
   return { emulator, file, run, idOf, refused }
 }
 
-/** An agent that somebody else made. */
+/** Seeds an agent as if somebody else had created it. */
 async function seed({ url }: TestEmulator, body: unknown): Promise<string> {
   const seeded = await fetch(`${url}/_emulator/objects`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ provider: 'claude', kind: 'agent', body }),
   })
-  const { id } = (await seeded.json()) as { id?: string } // The emulator answers what it made.
+  const { id } = (await seeded.json()) as { id?: string } // The emulator returns the object it created.
   return String(id)
 }
 

@@ -89,7 +89,7 @@ for (const [situation, values] of Object.entries({ ...situations, 'known from el
       t.ok(after.split('${TOKEN}').length >= text.split('${TOKEN}').length, `${what}: every variable stays`)
     }
     await check('nothing drifted')
-    // Nobody can know a value that is set nowhere, so only where it is known does it stand in another place as well.
+    // The value of an unset variable is unknown, so it is put into another place only where it is known.
     const isKnown = Object.values(values).includes(token)
     const open = isKnown ? `is ${token}` : 'moved'
     await emulator.patch(idOf('memory_store'), { description: `Leaked ${token}`, metadata: { b: open } })

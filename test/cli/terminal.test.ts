@@ -13,7 +13,7 @@ interface Session {
   readonly screen: string
 }
 
-/** Types each answer when its question stands on the screen. */
+/** Types each answer when its question is on the screen. */
 async function onTerminal(
   words: readonly string[],
   options: {

@@ -34,7 +34,7 @@ async function prepared(t: Test) {
   const written = async () =>
     (await emulator.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/memories')).length
   const stores = async () => (await emulator.objects()).filter(({ kind }) => kind === 'memory_store').length
-  /** Dies while its n-th write is held, the making of the store being the first. */
+  /** Ends the process while its n-th write is held; the first write creates the store. */
   const killedAt = async (hold: { readonly write: number; readonly when: 'before' | 'after' }) => {
     await emulator.knobs({ hold })
     const running = start(['apply', '--yes'], { folder, env })
@@ -87,7 +87,7 @@ for (const when of ['before', 'after'] as const)
       t.equal((await run('apply', '--yes')).code, 0)
       t.equal(await stores(), 1)
       t.match((await run('plan')).stdout, 'No changes.')
-      // What was held before it took effect has been asked for twice.
+      // A write that was held before it took effect was requested twice.
       const repeated = when === 'before' && write > 1 ? 1 : 0
       t.equal(await written(), entries.length + repeated, 'finished entries are not written again')
     })

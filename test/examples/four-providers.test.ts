@@ -12,13 +12,13 @@ import { type Drift, wholeLife } from './whole-life.js'
 
 const all = ['bailian', 'qoder', 'claude', 'ark'] as const
 
-/** What is declared once and lives on every provider is changed by somebody on each. */
+/** Objects declared once for every provider, changed by hand on each. */
 const everywhere: readonly Drift[] = all.flatMap((provider): readonly Drift[] => [
   {
     address: `${provider}.environment.workshop`,
     change: { description: `Changed on ${provider}` },
     shows: ['description'],
-    // One declaration cannot say four things.
+    // One declaration cannot have four values.
     isUnsaid: true,
   },
   { address: `${provider}.vault.repository`, change: { display_name: 'Keys' }, shows: ['display_name'] },
@@ -48,7 +48,7 @@ t.test('the example for four providers has every kind, and lives its whole life'
         address: `${provider}.deployment.weekly-report`,
         change: { description: 'A page' },
         shows: ['description'],
-        // Ark keeps the same declaration in state, and nobody changed it there.
+        // On Ark only state records the deployment, so nobody can have changed it there.
         isUnsaid: true as const,
       })),
       { address: 'qoder.identity.contributor', change: { name: 'Somebody' }, shows: ['name'] },

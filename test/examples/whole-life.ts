@@ -27,16 +27,16 @@ export interface Emulated {
   readonly emulator: EmulatedProvider
 }
 
-/** What somebody else does to one object, and how a plan tells. */
+/** A change of one object by somebody else, and how a plan shows it. */
 export interface Drift {
   readonly address: string
   /** An inner object, by its key in state. */
   readonly part?: string
   /** Merged into what the provider holds. Absent: it is removed. */
   readonly change?: JsonObject
-  /** The leaves that the plan shows, or `gone` where the whole object is made again. */
+  /** Leaves that the plan shows, or `gone` where the whole object is created again. */
   readonly shows: readonly string[] | 'gone'
-  /** No sync takes it over, because the provider does not show it, or agents.yaml does not say it. */
+  /** Set where sync cannot adopt the change, because the provider does not show it, or agents.yaml does not have it. */
   readonly isUnsaid?: true
 }
 

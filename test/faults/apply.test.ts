@@ -145,7 +145,7 @@ async function countCalls(work: Work): Promise<number> {
   return calls
 }
 
-/** Whatever concerns state is explained; that a file beside it cannot be read is told by the system's own words. */
+/** True for an explained failure: of state, with a code; of another file, with the message of the system. */
 function isClear(error: unknown, call = ''): boolean {
   return error instanceof Problem || (!call.includes('agents.state') && hasCode(error, 'ENOSPC', 'EIO'))
 }

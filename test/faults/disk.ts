@@ -47,7 +47,7 @@ export class FaultDisk implements Disk {
     for (const [path, content] of Object.entries(files)) this.put(path, content)
   }
 
-  /** Places a file on the medium, as somebody else would: not a call, and nothing goes wrong with it. */
+  /** Places a file on the medium as somebody else would: it counts as no call, and never fails. */
   put(path: string, content: string | Uint8Array): void {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
     const node = this.newNode(bytes, 0o600)
@@ -56,7 +56,7 @@ export class FaultDisk implements Disk {
     this.addFolder(dirname(path))
   }
 
-  /** From now on; calls already made still count. */
+  /** Counts calls from now on; earlier calls still count. */
   inject(fault: Fault): void {
     this.fault = fault
   }
@@ -255,7 +255,7 @@ export class FaultDisk implements Disk {
   }
 }
 
-/** Whether it fails makes no difference, because nobody will hear of it. */
+/** Fails or not without any effect, because the process is already dead. */
 function attempt(effect: () => unknown): void {
   try {
     effect()

@@ -21,15 +21,17 @@ export interface Phase {
   readonly name: string
   /** How it comes to that. */
   prepare(world: World): Promise<void>
-  /** Undefined where it was said to be done; what was said where not. */
+  /** Reported problem; undefined where the phase reported success. */
   run(world: World, fate: FateOf): Promise<string | undefined>
-  /** True of the world wherever it was said to be done. */
+  /** True in the world wherever the phase reported success. */
   expectTruth(world: World): Promise<void>
   /** Once more, and everything answers. */
   expectNext(world: World): Promise<void>
 }
 
-/** Of a whole life: plan, first apply, plan, each change, refresh by a sync, import by somebody else, destroy. */
+/**
+ * Phases of a whole life: plan, first apply, plan, each change, refresh by a sync, import by somebody else, destroy.
+ */
 export function phasesOf(project: Version, edits: Readonly<Record<string, Version>>): readonly Phase[] {
   const { version: format, providers } = parse(project.text)
   const nothing = async () => {}
@@ -128,7 +130,7 @@ async function reportBy(work: () => Promise<string | undefined>): Promise<string
   }
 }
 
-/** Every id in state is the id of an object that the service made. */
+/** Checks that every id in state is the id of an object that the service created. */
 async function expectIds(world: World, version: Version): Promise<void> {
   const rows = [...(await world.rows(version))].filter(([, { ownership }]) => ownership !== 'external')
   const strange = rows.filter(([, { id }]) => id !== null && noIds.has(id))

@@ -80,7 +80,7 @@ function failing(share: number, one: number): (call: HttpCall) => Fate {
   }
 }
 
-/** A plan that cannot be made is one more attempt that failed. */
+/** A plan that fails counts as one more failed attempt. */
 async function attempt(
   world: World,
   request: Parameters<World['apply']>[0],

@@ -13,7 +13,7 @@ export interface Node {
   flushed: Uint8Array
 }
 
-/** One change of a folder, all or nothing: names with what they stand for from then on, undefined for nothing. */
+/** One atomic change of a folder: names with their new targets, undefined for a removed name. */
 export type NameChange = ReadonlyMap<string, Node | undefined>
 
 export function survivorsOf(changes: readonly NameChange[], survival: Survival): readonly NameChange[] {

@@ -23,7 +23,7 @@ interface Trial {
   readonly phase: Phase
   /** `POST /claude/v1/agents/*` */
   readonly call: string
-  /** Of the calls that look like this one in the phase, from 1. */
+  /** Number of the call among equal ones in the phase, from 1. */
   readonly number: number
   readonly shape: ShapeName
   readonly status: number
@@ -110,7 +110,7 @@ function firstOf(edits: Subject['edits']): Subject['edits'] {
   return Object.fromEntries(Object.entries(edits).slice(0, 2))
 }
 
-/** Writes are answered with each status of success; an empty one says how much was to be expected. */
+/** Answers writes with each status of success; for an empty answer, the error names what was expected. */
 function statusesOf(call: string, shape: ShapeName): readonly number[] {
   if (call.startsWith('GET')) return [200]
   return shape === 'nothing' ? [200, 201, 204] : [200, 201]

@@ -53,7 +53,7 @@ for (const { what, run, bound } of works)
             disk.inject({ atCall, when, as: 'crash' })
             await t.rejects(run(here))
             const next = here.beside(disk.afterCrash(survival))
-            // `sync --import` goes on after either.
+            // `sync --import` continues after either.
             const again = atCall % 2 === 0 ? { run, bound } : { run: importAll, bound: everything }
             await again.run(next)
             await expectBound(next, again.bound)

@@ -22,7 +22,7 @@ export interface Subject {
   readonly provider: Provider
   readonly emulator: EmulatedProvider
   readonly configuration: JsonObject
-  /** Of the emulated API, `/claude/v1`. */
+  /** Prefix of the emulated API, `/claude/v1`. */
   readonly prefix: string
   /** What a caller of the API sends besides the content type. */
   readonly headers: Readonly<Record<string, string>>
@@ -114,7 +114,7 @@ export class Workbench {
     return changes.map(({ path }) => path).sort()
   }
 
-  /** Brings what exists to what is declared, and says which leaves still differ then. */
+  /** Reconciles the object with its declaration, and returns the leaves that still differ. */
   async update(kind: string, name: string): Promise<readonly string[]> {
     const { handler, own, parts, sources } = this.desired(kind, name)
     const id = this.id(kind, name)
@@ -183,7 +183,7 @@ export class Workbench {
     return found
   }
 
-  /** Below the emulated API, or below `/_emulator` where the path says so. */
+  /** Path below the emulated API, or below `/_emulator` if it says so. */
   async request(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
     const isForm = body instanceof FormData
     const isControl = path.startsWith('/_emulator')
@@ -202,7 +202,7 @@ export class Workbench {
     return { status: response.status, headers: response.headers, bytes, body: isObject(parsed) ? parsed : {} }
   }
 
-  /** As somebody else would change it. */
+  /** Changes an object as somebody else would. */
   async change(id: string, body: JsonObject): Promise<void> {
     const { status } = await this.request('PATCH', `/_emulator/objects/${id}`, body)
     if (status !== 200) throw new Error(`PATCH ${id}: ${status}`)
@@ -287,7 +287,7 @@ export class Workbench {
     }
   }
 
-  /** What is not declared any more goes. */
+  /** Removes an object that is no longer declared. */
   private ownsParts(kind: string, name: string): boolean {
     return this.handler(kind).parts?.policy(this.declaration(kind, name)) === 'own'
   }

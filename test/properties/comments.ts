@@ -2,7 +2,7 @@
 import { Document, isMap, isScalar, isSeq, parse, parseDocument } from 'yaml'
 import { isObject } from '../../core/value/tree.js'
 
-/** In YAML of many lines: a comment before every member of a map, but for words that stand in one line. */
+/** Adds a comment before every member of a map in block style, except for words on one line. */
 export function commented(json: string): string {
   const document = new Document(JSON.parse(json), { aliasDuplicateObjects: false })
   let count = 0

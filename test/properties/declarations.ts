@@ -164,7 +164,7 @@ function versionOf(declared: Parts): Version {
   }
 }
 
-/** One of those that are on every provider that something with this pin goes to. */
+/** Picks one that exists on every provider that a declaration with this pin goes to. */
 function pickerFor(provider: ProviderName | undefined) {
   return (
     found: Readonly<Record<string, { readonly provider: ProviderName | undefined }>>,
@@ -179,7 +179,7 @@ function storeOf({ mode, entries, ...rest }: Parts['memory_stores'][string]): Js
   return { ...rest, entries_mode: mode, entries: Object.entries(entries).map(([key, content]) => ({ key, content })) }
 }
 
-/** Undefined where nobody can be led. */
+/** Undefined where no agent can be a member. */
 function leadOf({ provider, instructions, members }: Parts['leads'][string], declared: Parts): JsonObject | undefined {
   const pick = pickerFor(provider)
   const agents = [...new Set(members.flatMap((index) => pick(declared.agents, index) ?? []))]

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/value/tree.js'
 
 const word = fc.constantFrom('one', 'two', 'with ${NOTE} inside')
 const provider = 'qoder'
-/** Whoever comes, and to whom; see `visitedQoder`. */
+/** Users and channels of the visits; see `visitedQoder`. */
 export const visits = { identity: 'visitor-of-the-shop', templates: ['front'] } as const
 
 const stores = ['shelf', 'drawer'] as const
@@ -21,7 +21,7 @@ export const deskParts = fc.option(
     tools: fc.option(fc.subarray(['create_forward_schedule', 'list_forward_schedules'])),
     hasTunnel: fc.boolean(),
     hasBack: fc.boolean(),
-    /** Of the channel, likewise. */
+    /** External id of the channel. */
     channel: fc.option(fc.constantFrom('chat', 'talk')),
     options: fc.record({ include_thinking: fc.boolean() }),
     hasBroadcast: fc.boolean(),
@@ -44,7 +44,7 @@ function sectionsOf(desk: Desk): Readonly<Record<Section, JsonObject>> {
   return {
     defaults: { identity },
     environments: { desk: { provider, config: { type: 'cloud' } } },
-    // What nobody uses stays in the API where it is, so that the two never change places.
+    // Unused objects stay in their API, so that two never swap places.
     memory_stores: Object.fromEntries(
       desk.stores.map((store) => [store, { provider, entries: [{ key: 'a.md', content: store }] }]),
     ),

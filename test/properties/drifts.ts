@@ -97,7 +97,7 @@ function deploymentDrifts(body: JsonObject, texts: readonly string[]): readonly 
   ]
 }
 
-/** Marks, ours and the service's: nobody changes them by hand and has the same object. */
+/** Marks of this project and of the service: nobody changes them by hand and still has the same object. */
 function isServers(key: string): boolean {
   return key.startsWith('agents.') || key === createdBy
 }

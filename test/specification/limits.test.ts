@@ -9,7 +9,7 @@ interface Limit {
   readonly on: readonly ProviderName[]
   /** The code, where it is the same on every provider, or what differs. */
   readonly code: string | ((provider: ProviderName) => string)
-  /** Valid; one for each way to stand at the limit. */
+  /** Valid declarations, one for each way to be exactly at the limit. */
   readonly at: (provider: ProviderName) => readonly string[]
   /** Refused with the code. */
   readonly past: (provider: ProviderName) => readonly string[]
@@ -275,7 +275,7 @@ const limits: readonly Limit[] = [
         claude: 'claude.mount-repeated',
         ark: 'ark.agent-duplicate-memory-mount',
       })[
-        provider as 'ark' // The table says which.
+        provider as 'ark' // The table names it.
       ],
     at: () => [
       agent(

@@ -9,7 +9,7 @@ import { records, scratchFolder } from '../cli/scratch.js'
 interface Mistake {
   readonly title: string
   readonly yaml: string
-  /** `5:1 declaration.unknown-key`: everything that is told, in this order. */
+  /** All expected diagnostics in this order: `5:1 declaration.unknown-key`. */
   readonly told: readonly string[]
   /** In the detail or the fix of the first. */
   readonly says: RegExp
@@ -246,7 +246,8 @@ for (const { title, yaml, told, says } of mistakes) {
     const found = records(stdout).filter(({ type }) => type === 'diagnostic')
     t.same(
       found.map(({ place, code }) => {
-        const { file, line, column } = place as { file: string; line: number; column: number } // As docs/json.md says.
+        // As docs/json.md documents it.
+        const { file, line, column } = place as { file: string; line: number; column: number }
         t.equal(file, 'agents.yaml')
         return `${line}:${column} ${code}`
       }),

@@ -43,7 +43,8 @@ export async function validate(
   const reported = await agentsHere(['validate', '--json'], { folder, env: { KEY: 'a-key-of-yours' } })
   const all = records(reported.stdout)
   const isValid = all.at(-1)?.['isValid'] === true
-  const diagnostics = all.filter(({ type }) => type === 'diagnostic') as unknown as Report[] // As docs/json.md says.
+  // As docs/json.md documents it.
+  const diagnostics = all.filter(({ type }) => type === 'diagnostic') as unknown as Report[]
   return { code: reported.code, isValid, diagnostics }
 }
 

@@ -9,7 +9,7 @@ interface Example {
   readonly subject: { readonly subject: Omit<Subject, 'provider' | 'kinds'> }
 }
 
-/** It brings its own copy of the plugin contracts (the built one), as a package that somebody installed does. */
+/** The plugin has its own copy of the plugin contracts (the built one), like an installed package. */
 export async function acmeSubject(): Promise<Subject> {
   const index: Example['index'] = await import(example('index.js'))
   const { subject }: Example['subject'] = await import(example('test/subject.js'))

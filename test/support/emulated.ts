@@ -9,14 +9,14 @@ export function emulated(...providers: readonly EmulatedProvider[]): () => Promi
   return emulatedWith([], ...providers)
 }
 
-/** An object that somebody else made before. */
+/** An object that somebody else created before. */
 export interface Seed {
   readonly provider: string
   readonly kind: string
   /** Where the provider has the kind in two. */
   readonly api?: string
   readonly id: string
-  /** What the create request says. Default: as little as possible. */
+  /** Members of the create request. Default: as few as possible. */
   readonly body?: JsonObject
 }
 

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../core/value/tree.js'
 export interface FieldPlace {
   /** `tools.mcp[].configs[].name`, `metadata.<key>`, `resources[](git_repository).url` */
   readonly path: string
-  /** Of the place; that of the map for a key. */
+  /** Schema of the place; for a key, that of the map. */
   readonly schema: SchemaView
   /** The smallest body with the text in this place. */
   withText(text: string): JsonObject
@@ -57,7 +57,7 @@ function placesOf(schema: SchemaView, { path, depth, provider, put: putAlone }: 
   return [here, ...named, key, ...placesOf(free, value)]
 }
 
-/** JSON of any form takes texts everywhere. */
+/** A field for any JSON accepts texts everywhere. */
 function placesOfJson(schema: SchemaView, { path, put }: Spot): readonly FieldPlace[] {
   const forms: Readonly<Record<string, (text: string) => Json>> = {
     '': (text) => text,
@@ -72,7 +72,7 @@ function placesOfJson(schema: SchemaView, { path, put }: Spot): readonly FieldPl
   }))
 }
 
-/** What tells a form of a union from the others. */
+/** Returns what distinguishes a form of a union from the others. */
 function branchName({ properties }: SchemaView): string {
   const word = Object.values(properties ?? {}).find((member) => member.const !== undefined)?.const
   if (word !== undefined) return `(${word})`

@@ -42,7 +42,10 @@ export async function imported(world: World, version: Version): Promise<Version>
   return next
 }
 
-/** What `sync --import` does to the disk, agents.yaml included. `sources`: paths that may stand beside it already. */
+/**
+ * Applies the effect of `sync --import` to the disk, agents.yaml included. `sources` are paths that may exist beside it
+ * already.
+ */
 export async function importAll(world: World<ProjectDisk>, sources: readonly string[] = []): Promise<void> {
   const here = await Folder.open(world, sources)
   await locked(here.engine, async (state) => {
@@ -82,7 +85,7 @@ class Folder {
     return new Folder(world, await world.engine({ text }, world.begin()), text, sources)
   }
 
-  /** The candidate stands in a folder beside: on this disk nothing is written but by what is tested. */
+  /** Loads the candidate in a temporary folder: only the code under test writes to this disk. */
   async load(text: string, folders: readonly SourceFolder[]): Promise<Project> {
     const aside = this.world.beside(new MemoryDisk())
     for (const source of this.sources) {

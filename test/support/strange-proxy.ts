@@ -45,14 +45,14 @@ export async function startStrangeProxy(emulatorUrl: string): Promise<StrangePro
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // Of a server that listens on a port.
+  const { port } = server.address() as AddressInfo // Address of a server that listens on a port.
   return {
     url: `http://127.0.0.1:${port}`,
     get calls() {
       return calls
     },
     async answer(number, address) {
-      while (open.size > 0) await Promise.all(open) // A page that was asked for ahead by a command that has ended.
+      while (open.size > 0) await Promise.all(open) // A page that an ended command requested ahead.
       calls = []
       strange = number !== undefined && address !== undefined ? { number, address } : undefined
     },

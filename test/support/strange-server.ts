@@ -68,7 +68,7 @@ export async function startStrangeServer(): Promise<StrangeServer> {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // Of a server that listens on a port.
+  const { port } = server.address() as AddressInfo // Address of a server that listens on a port.
   return {
     at: (shape, status) => `http://127.0.0.1:${port}/${status}/${encodeURIComponent(shape)}`,
     get pouredBytes() {

@@ -10,7 +10,7 @@ export interface Visits {
   readonly templates: readonly string[]
 }
 
-/** Before anyone looks at the mounts of a pair, the identity had a session there and left. By external id and names. */
+/** Sessions of identities that ended before the mounts of a pair are read, by external id and names. */
 export function visitedQoder(visits: Visits): EmulatedProvider {
   const visited = (route: Route): Route => {
     if (route.method !== 'GET' || route.path !== mountsPath) return route

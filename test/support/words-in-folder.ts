@@ -22,7 +22,7 @@ function formsOf(word: string): readonly Buffer[] {
   return [...written, ...written.flatMap(inBase64)]
 }
 
-/** What stays the same of the base64 of the bytes, whatever stands before and behind them. */
+/** Returns the part of the base64 of the bytes that is the same whatever comes before and after them. */
 function inBase64(bytes: Buffer): readonly Buffer[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])

@@ -74,7 +74,7 @@ for (const [what, value] of Object.entries(values))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     t.teardown(() => server.close())
-    const { port } = server.address() as AddressInfo // Of a server that listens on a port.
+    const { port } = server.address() as AddressInfo // Address of a server that listens on a port.
     writeFileSync(
       join(folder, 'agents.yaml'),
       `version: "1"

@@ -64,7 +64,7 @@ export class Life {
       if (!sources.has(name)) this.#look(`${name} after ${when}`, readFileSync(join(this.folder, name), 'utf8'), true)
   }
 
-  /** The first text of each place that is taken: validated, and planned. */
+  /** Returns the first accepted text of each place, validated and planned. */
   async settle(places: readonly (readonly Plant[])[]): Promise<readonly Plant[]> {
     const taken: Plant[] = []
     for (let round = 0, open = places; open.length > 0; round++) {

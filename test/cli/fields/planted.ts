@@ -25,7 +25,7 @@ export interface Plant {
   readonly body: JsonObject
 }
 
-/** Texts that a field may take, `${V}` in them; the first that is taken is what the plan and the apply get to see. */
+/** Texts that a field may accept, with `${V}` in them; plan and apply run with the first accepted one. */
 export const forms = [
   '${V}',
   'With ${V}.',

@@ -40,7 +40,7 @@ export const files = {
 /** A rubric, where a deployment has outcomes. */
 export const rubric = { 'rubric.md': 'The report names every change.\n' } as const
 
-/** The changes that every such project goes through. */
+/** Edits that every such project applies. */
 export function usualEdits(project: Version): Readonly<Record<string, Version>> {
   const storeNames = project.text.includes('    memory_stores: [findings]\n')
     ? [['memory_stores: [findings]', 'memory_stores: [discoveries]'] as const]

@@ -6,7 +6,7 @@ import { inWorld } from '../../../core/conformance/stage.js'
 import type { Appender } from '../../../core/ports/disk.js'
 import { qoderSubject } from '../../conformance/subjects/qoder.js'
 
-/** A disk that takes longer to write than a provider to answer. */
+/** Disk that takes longer to write than a provider to answer. */
 class SlowDisk extends MemoryDisk {
   override async append(path: string): Promise<Appender> {
     const appender = await super.append(path)

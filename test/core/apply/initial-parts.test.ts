@@ -52,7 +52,7 @@ function pendingOf(row: Row | undefined): readonly string[] {
   return row?.operation?.type === 'parts' ? Object.keys(row.operation.pending).sort() : []
 }
 
-/** Applies, and says which paths were written. */
+/** Applies, and returns the written paths. */
 async function resumed(world: World, version = project): Promise<readonly string[]> {
   const written: string[] = []
   const fate = ({ request, isWrite }: HttpCall): Fate => {

@@ -94,7 +94,7 @@ t.test('apply.lost-create-ambiguous: of two objects that could be ours none is b
     })
     t.equal(ending.type, 'died')
     const [first] = (await world.service.objects()).filter(({ kind }) => kind === 'agent')
-    // Somebody made a copy of it by hand, with its mark.
+    // Somebody copied the object by hand, with its mark.
     for (const { url, headers, body } of posts) {
       const copy = JSON.stringify({ ...JSON.parse(String(body)), name: 'copy' })
       t.equal((await fetch(url, { method: 'POST', headers, body: copy })).status, 200)

@@ -10,7 +10,10 @@ import { SourceText } from '../../../core/declaration/source-text.js'
 
 const numRuns = process.env['STEWARD_TEST_LONG'] === '1' ? 50_000 : 2_000
 
-/** All that later stages see of a node. Ends of maps and lists are shown only as far as the first line goes. */
+/**
+ * Returns everything that later stages read of a node. Ends of maps and lists are included only up to the end of the
+ * first line.
+ */
 function seen(node: ParsedNode | null, source: SourceText): unknown {
   if (node === null) return null
   const { line, column, length } = source.place(rangeOf(node))

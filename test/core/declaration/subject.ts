@@ -7,7 +7,7 @@ import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { builtins } from '../../../plugins/builtins.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 
-/** As tap's `testdir` takes it. */
+/** Files in the form of tap's `testdir`. */
 export type Folder = Extract<Parameters<Test['testdir']>[0], object>
 
 export interface LoadFacts extends Partial<Pick<LoadOptions, 'environment' | 'isEmulated' | 'file'>> {

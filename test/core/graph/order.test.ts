@@ -9,7 +9,7 @@ const anyGraph: fc.Arbitrary<Graph> = fc
   .array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2 }), { maxLength: 9 })
   .map((all) => new Map(all.map((after, index) => [`n${index}`, after.map((other) => `n${other}`)])))
 
-/** Whether everything can be taken away from the leaves on: a second opinion on cycles. */
+/** True if all nodes can be removed from the leaves on: an independent check for cycles. */
 function hasCycle(graph: Graph): boolean {
   const left = new Set(graph.keys())
   for (let size = -1; size !== left.size; ) {

@@ -15,7 +15,7 @@ function optionsOf(disk: FaultDisk, pid: number) {
   return realOptions(folder, { disk, host: fakeHost('here', pid, new Map([[pid, `boot/${pid}`]])) })
 }
 
-/** What was asked of state for each address, in order, and how much of it was confirmed. */
+/** Requested changes of each address in order, and how many of them were confirmed. */
 class Ledger {
   private readonly asked = new Map<string, (string | undefined)[]>()
   private readonly confirmed = new Map<string, number>()
@@ -28,7 +28,7 @@ class Ledger {
     this.confirmed.set(address, Math.max(this.confirmed.get(address) ?? 0, index))
   }
 
-  /** What is wrong with these rows: something confirmed is missing, or something is there that nobody asked for. */
+  /** Returns what is wrong with these rows: a confirmed change is missing, or a row was never requested. */
   complaints(rows: ReadonlyMap<string, Row>): string[] {
     const stray = [...rows.keys()].filter((address) => !this.asked.has(address))
     const wrong = [...this.asked].filter(([address, all]) => {

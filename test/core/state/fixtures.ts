@@ -67,7 +67,7 @@ export const anyRow: fc.Arbitrary<Row> = fc.record(
   { requiredKeys: ['id', 'form', 'leaves'] },
 )
 
-/** The diagnostic of a rejection, which must be a `Problem` that says what to do. */
+/** Returns the diagnostic of a rejection, which must be a `Problem` with a fix. */
 export async function refusal(t: Test, work: Promise<unknown>) {
   const error: unknown = await work.then(
     () => undefined,

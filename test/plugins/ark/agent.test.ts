@@ -18,7 +18,7 @@ const declare = (body: Partial<AgentBody> = {}, name = 'helper') =>
 const plain = declare()
 const subject = new Subject(account, agent)
 
-/** An agent that says everything that can be said, and the account it lives in. */
+/** An agent with every field that can be declared, and its account. */
 async function everything() {
   const { id: memberId } = await new Subject(account, agent).create(declare({}, 'member'))
   const { id: otherId } = await new Subject(account, agent).create(declare({}, 'other'))

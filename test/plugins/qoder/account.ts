@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: JsonObject
-  /** Of the object in the answer. */
+  /** Id of the object in the answer. */
   readonly id: string
 }
 

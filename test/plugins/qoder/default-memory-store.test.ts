@@ -156,7 +156,7 @@ interface Sent {
   readonly request: { readonly method: string; readonly url: string }
 }
 
-/** Everything that goes out, as `POST /templates/tmpl_1/archive`, below either API. */
+/** Every request sent to either API, as `POST /templates/tmpl_1/archive`. */
 function recorder() {
   const calls: string[] = []
   const fate = ({ request: { method, url } }: Sent) => {

@@ -35,7 +35,7 @@ export async function turn(bench: Workbench, own: JsonObject, common: JsonObject
   if (status !== 200) throw new Error(`the knobs were refused with ${status}`)
 }
 
-/** Puts an object there as somebody else would; answers its id. */
+/** Seeds an object as somebody else would; returns its id. */
 export async function seed(bench: Workbench, kind: string, body: JsonObject, api = 'managed'): Promise<string> {
   const answer = await bench.request('POST', '/_emulator/objects', { provider: 'qoder', kind, api, body })
   if (answer.status !== 201) throw new Error(`seeding ${kind}: ${JSON.stringify(answer.body)}`)

@@ -25,7 +25,7 @@ interface Service {
   readonly isForward?: true
   /** The service pins members as they are when the coordinator is saved, so that a later version needs another save. */
   readonly pinsMembers: boolean
-  /** What stands where a roster was. */
+  /** Value in place of a roster. */
   readonly cleared: Json
 }
 

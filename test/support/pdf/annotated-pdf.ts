@@ -17,7 +17,7 @@ export interface AnnotatedPdf {
 /** The page is object 3. */
 export const pageNumber = 3
 export const firstAnnotation = 10
-/** Of the crop box, in user space: page point (x, y) is user point (20 + x, 580 - y). */
+/** Offset of the crop box, in user space: page point (x, y) is user point (20 + x, 580 - y). */
 export const cropLeft = 20
 export const cropTop = 580
 

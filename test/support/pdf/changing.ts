@@ -129,7 +129,7 @@ export class ChangingLayer {
     return changed
   }
 
-  /** A change made by hand, through the same door as every op. */
+  /** Makes a change by hand, through the same entry point as every op. */
   async alter(make: (change: Change) => void): Promise<readonly ObjectImage[]> {
     const document = await this.#asked((source) => this.#hot.take(source))
     try {
@@ -151,12 +151,12 @@ export class ChangingLayer {
     }
   }
 
-  /** Lends the open copy, as it is now; not to be kept or altered. */
+  /** Lends the open copy in its current state; the caller must not store or alter it. */
   async open<Answer>(use: (document: OpenDocument) => Answer): Promise<Answer> {
     return await this.#asked((source) => use(this.#hot.get(source)))
   }
 
-  /** Every read, held against the schemas. */
+  /** Reads everything and checks it against the schemas. */
   reads(t: Test): Reads {
     return readsOfFile(t, this.#source(this.images))
   }
@@ -195,7 +195,7 @@ export class ChangingLayer {
     this.#promoted = [...this.#promoted, ...(changed.promoted ?? [])]
   }
 
-  /** First without the images, and again with them when they are wanted. */
+  /** Reads first without the images, and again with them when they are requested. */
   async #asked<Answer>(ask: (source: PdfSource) => Answer | Promise<Answer>): Promise<Answer> {
     try {
       return await ask(this.#source(this.#images.size === 0 ? [] : undefined))

@@ -31,7 +31,7 @@ const objects = {
   12: '<</Only(here)>>',
 }
 
-/** The entry of an object says that it begins elsewhere. */
+/** Changes the cross-reference entry of an object to another offset. */
 export const misplaced = (pdf: Buffer, number: number, byBytes: number): Buffer =>
   withEntry(pdf, number, (place, rest) => `${String(place + byBytes).padStart(10, '0')}${rest}`)
 

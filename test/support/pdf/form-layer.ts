@@ -103,7 +103,7 @@ export class FormLayer {
   }
 }
 
-/** Of the pages that differ most: 0 = the same to the last pixel. */
+/** Share of the pages that differ most: 0 if every pixel is equal. */
 export const mostDifferent = (ones: readonly Pixels[], others: readonly Pixels[]): number =>
   Math.max(
     ones.length === others.length ? 0 : 255,

@@ -1,7 +1,7 @@
 // Writes a PDF from the text of its objects, byte offsets included: for files no library would make.
 
 export interface RawObject {
-  /** What stands between `obj` and `endobj`; of a stream its dictionary, without `/Length`. */
+  /** Text between `obj` and `endobj`; for a stream its dictionary, without `/Length`. */
   readonly body: string
   /** One character for every byte. */
   readonly stream?: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { PdfSource } from '../../../workers/messages/task.js'
 
-/** The folder of a test is emptied whenever it is asked for again. */
+/** The folder of a test is emptied whenever it is requested again. */
 const workshops = new WeakMap<Test, Workshop>()
 
 export class Workshop {
@@ -26,7 +26,7 @@ export class Workshop {
     return { document, key: document, path, sizeBytes: bytes.byteLength, ...facts }
   }
 
-  /** Of a file that is not there yet. */
+  /** Path of a file that does not exist yet. */
   path(name: string): string {
     mkdirSync(this.folder, { recursive: true })
     return join(this.folder, name)
