@@ -92,7 +92,7 @@ t.test('an archive with files that no backup has writes none of them', async (t)
   t.notOk(existsSync(join(folder, 'hostile', 'outside')))
 })
 
-t.test('a folder that holds something is left alone', async (t) => {
+t.test('a folder that is not empty is left unchanged', async (t) => {
   const into = join(folder, 'taken')
   mkdirSync(into)
   writeFileSync(join(into, 'mine'), 'mine')
@@ -118,7 +118,7 @@ t.test('what arrives is read to its end, or given up: an open answer would keep 
   t.ok(isLeft)
 })
 
-t.test('headers hold sizes beyond what octal digits can say', async (t) => {
+t.test('headers can contain sizes beyond the range of octal digits', async (t) => {
   for (const sizeBytes of [0, 1, 8 ** 11 - 1, 8 ** 11, 2 ** 50]) {
     t.same(decodeHeader(encodeHeader({ path: 'blobs/a/b/c', sizeBytes })), { path: 'blobs/a/b/c', sizeBytes })
   }

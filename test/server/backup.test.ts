@@ -42,7 +42,7 @@ const isHealthy = async (t: Test, folder: string) => {
   await checkStorage({ folder, digest: digestHere, report: (finding) => t.fail(`${finding.code} ${finding.where}`) })
 }
 
-t.test('what is restored is what was backed up, byte for byte', async (t) => {
+t.test('a restore yields exactly the bytes that were backed up', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   for (let index = 0; index < 30; index++) await makeDocument(storage, tenant, `report-${index}`)
@@ -68,7 +68,7 @@ t.test('blobs of a backup on the same disk take no room of their own', async (t)
   t.equal(statSync(join(folder, 'backup', path)).ino, statSync(join(folder, 'data', path)).ino)
 })
 
-t.test('what is written and deleted while a backup is made is in it whole or not at all', async (t) => {
+t.test('a concurrent write or deletion is in the backup completely or not at all', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = []
@@ -89,7 +89,7 @@ t.test('what is written and deleted while a backup is made is in it whole or not
   await isHealthy(t, folder)
 })
 
-t.test('what is being deleted may lack its blobs; its sweep goes on where the backup is restored', async (t) => {
+t.test('a pending deletion may lack its blobs; its sweep continues after the restore', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = await makeDocument(storage, tenant, 'going')
@@ -167,7 +167,7 @@ t.test('a backup that was cut off or changed anywhere is refused before anything
   }
 })
 
-t.test('a backup made at any step of a deletion holds nothing of it, and can be restored', async (t) => {
+t.test('a backup made at any step of a deletion contains none of its data, and can be restored', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   await makeDocument(storage, tenant, 'kept')

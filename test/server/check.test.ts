@@ -74,7 +74,7 @@ t.test('a record that changed by one bit, lies under another key, or is not what
   )
 })
 
-t.test('a record that another one needs is gone', async (t) => {
+t.test('a record that another one needs is missing', async (t) => {
   const { folder, made } = await scene(t)
   await damage(folder, { delete: [rowKinds.versions.key([made.tenant, made.document, 1])] })
   const { codes } = await check(folder)
@@ -83,7 +83,7 @@ t.test('a record that another one needs is gone', async (t) => {
   t.ok(codes.includes('data.unnamed-blob'), 'nobody names its blob')
 })
 
-t.test('the record that leads to a document is gone, or leads elsewhere', async (t) => {
+t.test('the index entry of a document is missing, or points elsewhere', async (t) => {
   const { folder, made } = await scene(t)
   await damage(folder, { delete: [rowKinds.documentIds.key(['report'])] })
   t.same((await check(folder)).codes, ['data.missing-index'])
@@ -91,14 +91,14 @@ t.test('the record that leads to a document is gone, or leads elsewhere', async 
   t.same([...(await check(folder)).codes].sort(), ['data.missing-index', 'data.missing-row'])
 })
 
-t.test('a record that leads to what does not lead back', async (t) => {
+t.test('an index entry points to a record that does not match it', async (t) => {
   const { folder, made } = await scene(t)
   await damage(folder, { put: [rowKinds.documentIds.entry(['alias'], made)] })
   const { findings } = await check(folder)
   t.match(findings, [{ code: 'data.stale-index', where: 'document-id alias' }])
 })
 
-t.test('a blob that is gone, shorter, or other than it was', async (t) => {
+t.test('a blob is missing, shorter, or has other content', async (t) => {
   const gone = await scene(t)
   rmSync(gone.blob)
   const { codes, findings } = await check(gone.folder)
@@ -112,7 +112,7 @@ t.test('a blob that is gone, shorter, or other than it was', async (t) => {
   t.same((await check(other.folder)).codes, ['data.wrong-content'])
 })
 
-t.test('a thumbnail that is gone or cut off is a warning', async (t) => {
+t.test('a missing or truncated thumbnail is a warning', async (t) => {
   const { folder, made, blob } = await scene(t)
   const store = await LevelStore.open({ folder: join(folder, 'store') })
   const key = rowKinds.documents.key([made.tenant, made.document])
@@ -137,7 +137,7 @@ t.test('a blob that no record names', async (t) => {
   t.match(findings, [{ code: 'data.unnamed-blob', detail: 'It has 15 bytes.' }])
 })
 
-t.test('what is missing of something that is being deleted is no damage', async (t) => {
+t.test('missing data of a pending deletion is not damage', async (t) => {
   const { folder, made } = await scene(t)
   const storage = await openScene(folder)
   await flipDocument({ storage, clock }, made)
@@ -152,7 +152,7 @@ t.test('what is missing of something that is being deleted is no damage', async 
   t.ok((await check(folder)).codes.includes('data.missing-row'), 'of what is not being deleted it is')
 })
 
-t.test('a check changes nothing: what it found it finds again', async (t) => {
+t.test('a check changes nothing: a second one reports the same findings', async (t) => {
   const { folder, made, blob } = await scene(t)
   rmSync(blob)
   await damage(folder, { delete: [rowKinds.versions.key([made.tenant, made.document, 1])] })

@@ -60,7 +60,7 @@ t.test('a deleted document is gone for readers at once, and its public id and ke
   t.ok(await storage.tables.documentIds.get(['report']), 'the sweep of the first leaves the second alone')
 })
 
-t.test('who follows the events of what is deleted is woken, and finds it gone', async (t) => {
+t.test('event streams of a deleted document end at once', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = await makeDocument(storage, tenant, 'report')
@@ -83,7 +83,7 @@ t.test('who follows the events of what is deleted is woken, and finds it gone', 
   await Promise.all([document, swept])
 })
 
-t.test('nothing of a deleted document is left, and nothing of another is gone', async (t) => {
+t.test('all data of a deleted document is removed, and none of others', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const retained = await makeDocument(storage, tenant, 'kept')
@@ -99,7 +99,7 @@ t.test('nothing of a deleted document is left, and nothing of another is gone', 
   t.same(await blobsOf(storage), blobs)
 })
 
-t.test('deleting twice says that it is gone', async (t) => {
+t.test('a second delete answers 404', async (t) => {
   const storage = await open(t)
   const deletions = deletionsOf(storage, t)
   const tenant = await makeTenant(storage, 'acme')
@@ -162,7 +162,7 @@ t.test('every kind of row belongs to a tenant, leads to one that does, or is a n
   }
 })
 
-t.test('what is deleted stays in no file, and many deletions share their compactions', async (t) => {
+t.test('deleted data is erased from all files, and many deletions share their compactions', async (t) => {
   const words = new Map<string, string>()
   const compactionsOf = async (count: number): Promise<number> => {
     const [folder, database] = [scratchFolder(t), new FaultyDatabase()]
@@ -193,7 +193,7 @@ t.test('what is deleted stays in no file, and many deletions share their compact
   t.ok(many <= one * 4, `${many} compactions for 60, ${one} for one`)
 })
 
-t.test('a deletion that was interrupted goes on at the next start', async (t) => {
+t.test('an interrupted deletion continues at the next start', async (t) => {
   const folder = scratchFolder(t)
   const first = await openScene(folder)
   const tenant = await makeTenant(first, 'acme')
@@ -266,7 +266,7 @@ t.test('uploads that never came, revocations and views of the past end by themse
   t.equal(await tables.documents.get([tenant, late.document]), undefined)
 })
 
-t.test('an upload that was given more time, or has come, is not given up', async (t) => {
+t.test('an upload that was extended, or has arrived, does not expire', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = await announce(storage, tenant, 'resumed')
@@ -282,7 +282,7 @@ t.test('an upload that was given more time, or has come, is not given up', async
   await housekeeping.stop()
 })
 
-t.test('blobs of nobody go at once, but not those of an upload under way', async (t) => {
+t.test('orphaned blobs are removed at once, but not those of an upload in flight', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = await makeDocument(storage, tenant, 'report')
@@ -313,7 +313,7 @@ async function litter({ blobs }: Storage, owner: Made): Promise<void> {
   await blobs.write({ ...owner, name: 'litter' }, bytes(), { sizeBytesMax: 100 })
 }
 
-t.test('a blob that whoever works on the document is about to name stays', async (t) => {
+t.test('a blob written under the lease of its document stays', async (t) => {
   const storage = await open(t)
   const made = await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
   const { tenant, document } = made

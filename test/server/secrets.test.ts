@@ -26,7 +26,7 @@ const codeOf = (reading: Promise<unknown>) =>
       error instanceof Problem ? `${error.diagnostics[0]?.code}: ${error.diagnostics[0]?.detail}` : error,
   )
 
-t.test('they are made once, for the owner alone, and found again', async (t) => {
+t.test('secrets are generated once, readable by the owner only, and reused', async (t) => {
   const folder = scratchFolder(t)
   const made = await readSecrets(folder, {})
   t.strictSame(readdirSync(folder), ['secrets.json'])
@@ -75,7 +75,7 @@ t.test('a secret that is weak, or no base64, is refused by the name of its varia
   }
 })
 
-t.test('a file that does not hold them is told, and left as it is', async (t) => {
+t.test('an invalid secrets file is reported and left unchanged', async (t) => {
   for (const content of [
     '',
     '{}',
@@ -108,14 +108,14 @@ t.test('a file that others can read, or a link, is refused with what to do', asy
   t.match(await codeOf(readSecrets(folder, {})), /^serve\.shared-secrets: .* is a symbolic link/)
 })
 
-t.test('an interrupted start leaves nothing that keeps the next one from making them', async (t) => {
+t.test('an interrupted start does not prevent the next one from generating secrets', async (t) => {
   const folder = scratchFolder(t)
   writeFileSync(join(folder, 'secrets.json.part'), '{"apiTok')
   await readSecrets(folder, {})
   t.strictSame(readdirSync(folder), ['secrets.json'])
 })
 
-t.test('a folder that holds something else gets no secrets', async (t) => {
+t.test('no secrets are written to a folder with other files', async (t) => {
   const folder = scratchFolder(t)
   mkdirSync(join(folder, 'photos'))
   await t.rejects(runServer(t, { folder }))

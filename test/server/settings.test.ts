@@ -69,14 +69,14 @@ t.test('every setting can be given by its variable, and has a flag', async (t) =
   })
 })
 
-t.test('a setting nobody knows is an error, wherever it stands, and the likely one is named', async (t) => {
+t.test('an unknown setting is an error in every source, with a suggestion', async (t) => {
   const [variable = ''] = await problemsOf({ env: { STEWARD_SERVE_PROT: '1' } })
   t.match(variable, /^serve\.unknown-setting: .*STEWARD_SERVE_PROT.*Did you mean "STEWARD_SERVE_PORT"/)
   const [line = ''] = await problemsOf({ file: fileOf(t, 'documentByteMax: 1\n') })
   t.match(line, /^serve\.unknown-setting: .*"documentByteMax".*Did you mean "documentBytesMax"/)
 })
 
-t.test('a value its setting does not take is an error that says where it came from; all of them at once', async (t) => {
+t.test('invalid values are errors that name their source, all in one message', async (t) => {
   const found = await problemsOf({
     flags: { port: 'http' },
     env: { STEWARD_SERVE_THREADS: '0', STEWARD_SERVE_LOG_LEVEL: 'loud' },
@@ -110,7 +110,7 @@ t.test('an empty variable is one that is left out', async (t) => {
   t.match(await read({ env: { STEWARD_SERVE_PORT: '' } }), { port: 4780 })
 })
 
-t.test('a file that is missing, broken or holds something else is an error', async (t) => {
+t.test('a settings file that is missing, malformed or of another kind is an error', async (t) => {
   t.match(await problemsOf({ file: join(scratchFolder(t), 'missing.yaml') }), [/^serve\.no-settings-file: /])
   t.match(await problemsOf({ file: fileOf(t, 'port: [1\n') }), [/^serve\.no-settings-file: /])
   t.match(await problemsOf({ file: fileOf(t, '- port\n') }), [/^serve\.bad-setting: /])

@@ -86,7 +86,7 @@ t.test('the signing secret verifies HS256 and nothing else, not even longer dige
   for (const alg of algorithms) await t.rejects(isKnown(one, await sign(alg, pairs[alg].privateKey)), refused)
 })
 
-t.test('a token that brings its own key, or says where one is, is refused', async (t) => {
+t.test('a token that contains its own key, or the URL of one, is refused', async (t) => {
   const thief = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = thief.publicKey.export({ format: 'jwk' })
   const one = authenticator(await fromPem(t, pairs.RS256.publicKey))
@@ -146,7 +146,7 @@ t.test('a JWKS behind a URL is fetched; while it cannot be had, tokens are 503 a
   await t.rejects(isKnown(authenticator(nobody), token), unavailable, 'nobody listens there')
 })
 
-t.test('a JWKS that cannot be had is asked for once in a while, however many tokens come', async (t) => {
+t.test('a JWKS that cannot be fetched is requested once per interval, however many tokens arrive', async (t) => {
   const good = JSON.stringify(jwks)
   const wrong = [
     { status: 500, body: good },
@@ -177,7 +177,7 @@ t.test('a JWKS that cannot be had is asked for once in a while, however many tok
   }
 })
 
-t.test('tokens of somebody else must name the issuer and the audience that the settings name', async (t) => {
+t.test('tokens minted elsewhere must name the configured issuer and audience', async (t) => {
   const tokenPublicKey = fileOf(t, pem(pairs.EdDSA.publicKey))
   const settings = { tokenPublicKey, tokenIssuer: 'https://id.example', tokenAudience: 'steward' }
   const one = authenticator(await configuredKeys(settings, { signingSecret }))

@@ -63,7 +63,7 @@ t.test('pdf.permissions allows exactly what the bits of the file allow, for ever
   t.strictSame(permittedBy(0xffff_fffc), permittedBy(null), '/P is 32 bits, and the upper ones are on')
 })
 
-t.test('what is held implies what follows, through chains, and nothing else', async (t) => {
+t.test('capabilities imply others, through chains, and nothing else', async (t) => {
   t.strictSame([...withImplied(['doc.annotate.modify'])], ['doc.annotate.modify', 'doc.annotate.read'])
   t.strictSame([...withImplied(['doc.forms.fill'])], ['doc.forms.fill', 'doc.forms.read'])
   t.strictSame([...withImplied(['doc.forms.modify'])].sort(), ['doc.forms.fill', 'doc.forms.modify', 'doc.forms.read'])
@@ -85,7 +85,7 @@ t.test(
   },
 )
 
-t.test('one unknown string makes the whole scope unreadable, and is named', async (t) => {
+t.test('one unknown string makes the whole scope invalid, and is named', async (t) => {
   for (const unknown of [
     'doc.everything',
     'DOC.OPEN',
@@ -110,7 +110,7 @@ t.test('collaboration scopes are split at the first two colons; values may hold 
   t.match(parseCollabScope('annotations:set-group:group=x'), { filter: { group: 'x' } })
 })
 
-t.test('what is not in the grammar of collaboration scopes is no scope', async (t) => {
+t.test('a text outside the grammar of collaboration scopes is not a scope', async (t) => {
   const wrong = [
     'annotations:create:',
     'annotations:create:createdBy=',
@@ -185,7 +185,7 @@ t.test(
   },
 )
 
-t.test('what is no origin pattern is refused where patterns are given', async (t) => {
+t.test('invalid origin patterns are refused', async (t) => {
   for (const pattern of [
     'example.com',
     'ftp://example.com',

@@ -51,7 +51,7 @@ t.test('every write with a route of its own has a kind of its own in the audit l
   for (const { type, route } of opContracts) t.equal(auditKindOf({ type }) === changeKind, route === undefined, type)
 })
 
-t.test('an op is made with exactly the capabilities it needs, and refused by itself with all others', async (t) => {
+t.test('an op is applied with exactly the capabilities it needs, and refused with all others', async (t) => {
   const ops: Readonly<Record<string, object>> = {
     'doc.metadata.modify': titled('x'),
     'doc.annotate.modify': note(),
@@ -102,7 +102,7 @@ t.test('a collaboration scope that speaks decides, in the place of the capabilit
   t.equal(await outcome(ada, deleted(hers)), 'applied')
 })
 
-t.test('what the file says of its authors gives nobody a right', async (t) => {
+t.test('authors stated in the file grant no rights', async (t) => {
   const listed = await api.get(`${layerPath(layer)}/annotations/items`)
   const refs = Object(listed.at('/annotations'))
   const [fromFile] = [...refs].map(({ ref }) => ref)
@@ -118,7 +118,7 @@ t.test('what the file says of its authors gives nobody a right', async (t) => {
   t.equal(await outcome(self, patched(inline, { contents: 'x' })), 'Forbidden', 'whoever changed it does not own it')
 })
 
-t.test('a write says whose it is, in the answer and in every list', async (t) => {
+t.test('a write records its author, in the response and in every list', async (t) => {
   const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada', groupId: 'team' })
   const answer = done(await send(ada, note({ createdBy: 'forged', userId: 'forged', author: 'forged' })))
   const at = '/changes/0/result/items/0/annotation'
@@ -134,7 +134,7 @@ t.test('a write says whose it is, in the answer and in every list', async (t) =>
   )
 })
 
-t.test('the API token says whose an annotation is that it brings along, and of when', async (t) => {
+t.test('the API token may set author and dates of an annotation', async (t) => {
   const brought = {
     author: 'Grace',
     userId: 'grace',
@@ -160,7 +160,7 @@ t.test('the API token says whose an annotation is that it brings along, and of w
   t.equal(await outcome(api, note({ createdAt: 'long ago' })), 'InvalidArg')
 })
 
-t.test('whoever asks for what is there already is not named for it, and no list changes', async (t) => {
+t.test('a write without effect records no author and changes no list', async (t) => {
   const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada' })
   const ref = await create(ada)
   const items = () => api.get(`${layerPath(layer)}/annotations/items`).then(done)
@@ -213,7 +213,7 @@ t.test('the group of an annotation is a right of its own', async (t) => {
   t.equal(await groupOf(), 'others')
 })
 
-t.test('an undo needs what the change itself needed, as things are now', async (t) => {
+t.test('an undo needs the rights of the change, checked against current owners', async (t) => {
   const wide = await session({ scope: ['annotations:*:all', 'doc.metadata.modify'], userId: 'w' })
   const others = await create(api)
   await change(wide, layer, { opId: 'theirs', ops: [patched(others, { contents: 'w' })] })

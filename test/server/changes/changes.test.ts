@@ -54,7 +54,7 @@ t.test('another payload under an answered opId is refused, and runs nothing', as
   t.equal(await titleOf(api, layer), 'First')
 })
 
-t.test('a refusal is an answer: it is replayed although the change would be made by now', async (t) => {
+t.test('a stored refusal is replayed even if the change would succeed now', async (t) => {
   const layer = await newLayer()
   const believing = { opId: 'one', ops: [titled('Second', 'First')] }
   const refused = await change(api, layer, believing)
@@ -97,7 +97,7 @@ t.test('changes of one request are independent, in order, and each is whole or n
   t.equal(await titleOf(api, layer), 'E')
 })
 
-t.test('what is no request for changes is refused whole', async (t) => {
+t.test('an invalid request is refused as a whole', async (t) => {
   const layer = await newLayer()
   const op = titled('x')
   const many = (count: number) => Array.from({ length: count }, (_, index) => ({ opId: `op-${index}`, ops: [] }))
@@ -210,7 +210,7 @@ t.test('writers of one layer at once lose nothing, and the audit log has their o
   t.same([auditHead, layerVersion], [expected.length, expected.length])
 })
 
-t.test('the same change sent many times at once is made once', async (t) => {
+t.test('a change sent many times concurrently is applied once', async (t) => {
   const layer = await newLayer()
   const send = () => change(api, layer, { opId: 'once', ops: [titled('Once')] })
   const answers = await Promise.all(Array.from({ length: 8 }, send))
@@ -219,7 +219,7 @@ t.test('the same change sent many times at once is made once', async (t) => {
   t.equal((await manifestOf(layer)).auditHead, 1)
 })
 
-t.test('whoever has the same opId in the same layer has answers of their own', async (t) => {
+t.test('callers with the same opId in the same layer have separate responses', async (t) => {
   const layer = await newLayer()
   const scope = ['doc.open', 'doc.metadata.modify']
   const ada = api.as(await server.documentToken(layer.docId, scope, { sub: 'ada' }))
@@ -252,7 +252,7 @@ t.test('an undo takes back any earlier change, in any order, and an undo of it m
   t.match(await read(), { author: 'Ada' })
 })
 
-t.test('what was changed since is left alone by an undo, and named', async (t) => {
+t.test('an undo skips and names what was changed since', async (t) => {
   const layer = await newLayer()
   const both = { type: 'metadata.update', patch: { title: 'T', author: 'Ada' } }
   await change(api, layer, { opId: 'both', ops: [both] }, { opId: 'later', ops: [titled('Later')] })
@@ -261,7 +261,7 @@ t.test('what was changed since is left alone by an undo, and named', async (t) =
   t.match((await api.get(`${layerPath(layer)}/metadata`)).json(), { title: 'Later', author: null })
 })
 
-t.test('only what was applied can be undone, and a page operation cannot', async (t) => {
+t.test('only applied changes can be undone, and page operations cannot', async (t) => {
   const layer = await newLayer()
   await change(api, layer, { opId: 'refused', ops: [titled('x', 'y')] })
   t.same(outcomes(await change(api, layer, { opId: 'u1', undoOf: 'refused' })), ['NotFound'])

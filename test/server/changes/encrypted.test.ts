@@ -38,14 +38,14 @@ async function run(): Promise<void> {
   ]
   const made = await first.api.post(`${path}/changes`, { changes }, headers)
 
-  t.test('they are made, and read, with the password only', async (t) => {
+  t.test('changes are applied and read only with the password', async (t) => {
     t.same(outcomes(made), ['applied', 'applied', 'ChangeConflict'], made.text.slice(0, 500))
     t.match((await first.api.get(`${path}/metadata/custom`, headers)).json(), { small })
     t.equal((await first.api.get(`${path}/metadata/custom`)).code, 'DocPasswordRequired')
     t.equal((await first.api.post(`${path}/changes`, { changes })).code, 'DocPasswordRequired', 'replays need it too')
   })
 
-  t.test('events tell of them, and open what was sealed for whoever knows the password', async (t) => {
+  t.test('events contain the changes, decrypted for readers with the password', async (t) => {
     const events = `${path}/events`
     const reader = await EventReader.open(first.api, events, { ...headers, 'last-event-id': '0' })
     const [event] = await reader.take(1)
@@ -57,7 +57,7 @@ async function run(): Promise<void> {
     t.notMatch(answer.text, small)
   })
 
-  t.test('a server that was started anew opens what was sealed, and undoes it', async (t) => {
+  t.test('a restarted server decrypts stored changes and undoes them', async (t) => {
     await first.close()
     const second = await runServer(t, { folder })
     const again = await second.api.post(`${path}/changes`, { changes }, headers)
@@ -68,7 +68,7 @@ async function run(): Promise<void> {
     await second.close()
   })
 
-  t.test('nothing of them stands anywhere in the data folder', async (t) => {
+  t.test('the data folder contains none of their content in clear', async (t) => {
     const files = filesIn(folder)
     t.ok(
       files.some((file) => file.includes('change-')),
@@ -84,7 +84,7 @@ async function run(): Promise<void> {
     }
   })
 
-  t.test('another sealing key opens none of them, and says so', async (t) => {
+  t.test('with another sealing key they are refused with a reason', async (t) => {
     const key = Buffer.alloc(32, 7).toString('base64')
     const other = await runServer(t, { folder, env: { STEWARD_SEALING_KEY: key } })
     const answer = await other.api.get(`${path}/metadata/custom`, headers)

@@ -150,7 +150,7 @@ const writes: Readonly<Record<string, Write>> = {
 
 const changing = operations.filter(({ isChange }) => isChange)
 
-t.test('every write with a route of its own is asked here', async (t) => {
+t.test('the requests cover every write with its own route', async (t) => {
   t.same(changing.map(({ name }) => name).toSorted(), Object.keys(writes).toSorted())
 })
 

@@ -60,7 +60,7 @@ t.test('files are compared by their content, whatever they are called', async (t
   t.same(outcomes(changed), ['IdempotencyKeyReused'])
 })
 
-t.test('what no body names, or names twice, is refused before anything runs', async (t) => {
+t.test('files that the body does not name, or that are sent twice, are refused before anything runs', async (t) => {
   const body = { name: 'body', value: request({ opId: 'never', ops: [titled('never')] }) }
   const wrong: Readonly<Record<string, readonly Part[]>> = {
     'no body': [{ name: 'resource:k', value: drawing }],
@@ -82,7 +82,7 @@ t.test('what no body names, or names twice, is refused before anything runs', as
   t.equal((await send(named, twice, twice)).code, 'InvalidArg')
 })
 
-t.test('a key that is the name of what every object has names nothing', async (t) => {
+t.test('a key such as "constructor" names no file', async (t) => {
   const answer = await send({ name: 'body', value: request({ opId: 'odd', ops: [signing('constructor')] }) })
   t.ok(['InvalidArg', 'NotFound'].includes(String(outcomes(answer)[0])), answer.text)
 })
@@ -96,7 +96,7 @@ t.test('files above the bound of documents are refused, alone or together, and l
   t.equal(`${alone.status} ${alone.code}`, '413 PayloadTooLarge')
 })
 
-t.test('a body that is too long beside its files, and too many of them, are told as what they are', async (t) => {
+t.test('a body that is too long, and too many files, are refused with the limit', async (t) => {
   const long = await send({ name: 'body', value: request({ opId: 'x'.repeat(limits.jsonBodyBytesMax), ops: [] }) })
   t.match([long.code, long.at('/details/limit')], ['PayloadTooLarge', 'jsonBodyBytesMax'])
   const files = Array.from({ length: limits.requestFilesMax + 1 }, (_, index) => `resource:${index}`)

@@ -77,7 +77,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 )
 
-t.test('whatever is done, layers read as the model says, and answers stay', async (t) => {
+t.test('after any requests, layers read as the model predicts, and replays are unchanged', async (t) => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
     const docId = await server.upload(pdf)
     const model = new Model()

@@ -39,7 +39,7 @@ const packs = () => readdirSync(folder, { recursive: true }).filter((name) => St
 const packsBefore = packs().length
 const redacted = await api.post(`${path}/redactions/apply`, { pages: [page] }, { 'idempotency-key': 'redact' })
 
-t.test('it is made, answered again, and cannot be undone, nor anything before it', async (t) => {
+t.test('a redaction is applied once, replayed, and ends the undo history', async (t) => {
   t.equal(redacted.status, 200, redacted.text)
   const again = await api.post(`${path}/redactions/apply`, { pages: [page] }, { 'idempotency-key': 'redact' })
   t.equal(again.text, redacted.text)
@@ -48,7 +48,7 @@ t.test('it is made, answered again, and cannot be undone, nor anything before it
   t.same(undo.at('/changes/1/error/details'), { reason: 'final-change' })
 })
 
-t.test('earlier changes are answered that they were made, or refused, and no more', async (t) => {
+t.test('replays of earlier changes report only whether they were applied', async (t) => {
   const again = await change(api, layer, ...before)
   t.same(outcomes(again), ['applied', 'applied', 'ChangeConflict'])
   t.match(again.at('/changes/0/result'), { items: [], meta: { opId: 'secret', undoable: false } })
@@ -58,7 +58,7 @@ t.test('earlier changes are answered that they were made, or refused, and no mor
   t.same(outcomes(await change(api, layer, ...other)), ['IdempotencyKeyReused'], 'their hashes stay')
 })
 
-t.test('the layer goes on, over a base of its own', async (t) => {
+t.test('the layer can be edited further, over its private base', async (t) => {
   t.same(outcomes(await change(api, layer, { opId: 'later', ops: [square('later')] })), ['applied'])
   t.same(outcomes(await change(api, layer, { opId: 'unlater', undoOf: 'later' })), ['applied'])
   const file = done(await api.get(`${path}/download`))
@@ -70,7 +70,7 @@ t.test('other layers lose nothing', async (t) => {
   t.match(again.text, secret)
 })
 
-t.test('the files of the store forget what was written before, too', async (t) => {
+t.test('the files of the store no longer contain earlier values', async (t) => {
   const other = await server.upload(onePage('BT /F1 12 Tf 20 100 Td (Public) Tj ET', { resources: helvetica }))
   const word = randomBytes(12).toString('hex')
   const files = () => readdirSync(join(folder, 'store')).map((name) => readFileSync(join(folder, 'store', name)))

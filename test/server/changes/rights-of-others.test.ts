@@ -61,7 +61,7 @@ const isForbidden = (answer: Answer): readonly unknown[] => [
 ]
 const byOthers = [403, 'Forbidden', 'annotation-of-others']
 
-t.test('a delete that would take along what others own is refused, and nothing changes', async (t) => {
+t.test('a delete that would remove annotations of others is refused, and nothing changes', async (t) => {
   const docId = await server.upload(pdf())
   const ada = await session(docId, own, { userId: 'ada' })
   const bob = await session(docId, own, { userId: 'bob' })
@@ -84,7 +84,7 @@ t.test('a delete that would take along what others own is refused, and nothing c
   t.equal((await bob.delete(note.path)).status, 200, 'alone it goes')
 })
 
-t.test('what is taken along may be of a group, or of anybody, and an undo brings back all of it', async (t) => {
+t.test('dependent annotations may belong to a group, or to anybody, and an undo restores all of them', async (t) => {
   const docId = await server.upload(pdf())
   const team = ['annotations:create:self', 'annotations:delete:group=team']
   const ada = await session(docId, team, { userId: 'ada', groupId: 'team' })
@@ -102,7 +102,7 @@ t.test('what is taken along may be of a group, or of anybody, and an undo brings
   t.same(outcomes(await change(carol, { docId }, gone)), ['applied'])
 })
 
-t.test('a popup is hung on what the caller may change, and on nothing else', async (t) => {
+t.test('a popup can be added only to annotations that the caller may change', async (t) => {
   const docId = await server.upload(pdf())
   const creating = ['annotations:create:self', 'annotations:delete:self']
   const ada = await session(docId, creating, { userId: 'ada' })
@@ -124,7 +124,7 @@ t.test('a popup is hung on what the caller may change, and on nothing else', asy
   t.equal((await updating.post(items(docId), window)).status, 200)
 })
 
-t.test('a flatten takes only what the caller may delete', async (t) => {
+t.test('a flatten removes only annotations that the caller may delete', async (t) => {
   const docId = await server.upload(pdf())
   const flattening = [...own, 'doc.annotate.modify', 'doc.pages.modify']
   const ada = await session(docId, flattening, { userId: 'ada' })
@@ -148,7 +148,7 @@ t.test('a flatten takes only what the caller may delete', async (t) => {
   t.equal((await pages(wide, 4)).status, 200, 'who is bound to no owner flattens all')
 })
 
-t.test('a redaction takes only what the caller may delete', async (t) => {
+t.test('a redaction removes only annotations that the caller may delete', async (t) => {
   const docId = await server.upload(pdf())
   const redacting = [...own, 'doc.annotate.modify', 'doc.pages.modify', 'doc.redact']
   const ada = await session(docId, redacting, { userId: 'ada' })
@@ -164,7 +164,7 @@ t.test('a redaction takes only what the caller may delete', async (t) => {
   t.equal((await apply(ada)).status, 200)
 })
 
-t.test('a page goes with what belongs to nobody, not with what belongs to others', async (t) => {
+t.test('a page is deleted with annotations without an owner, not with those of others', async (t) => {
   const docId = await server.upload(pdf())
   const ada = await session(docId, own, { userId: 'ada' })
   await make(ada, docId)
@@ -181,7 +181,7 @@ t.test('a page goes with what belongs to nobody, not with what belongs to others
   t.equal((await remove(assembler, 3)).status, 200, 'who has no collaboration scopes is bound to no owner')
 })
 
-t.test('people who share a sub take back each their own changes', async (t) => {
+t.test('people who share a sub undo only their own changes', async (t) => {
   const docId = await server.upload(pdf())
   const ada = await session(docId, own, { userId: 'ada' })
   const bob = await session(docId, own, { userId: 'bob' })
@@ -205,7 +205,7 @@ t.test('people who share a sub take back each their own changes', async (t) => {
   )
 })
 
-t.test('whoever may create takes back what they made, and no more', async (t) => {
+t.test('the right to create includes undoing one's own creations, and no more', async (t) => {
   const docId = await server.upload(pdf())
   const ada = await session(docId, ['annotations:create:self'], { userId: 'ada' })
   const wide = await session(docId, ['annotations:*:all'], { userId: 'bob' })

@@ -118,7 +118,7 @@ t.test('a change that finds everything as it wants it is noted, and makes no edi
   t.match(await json(layer, 'manifest'), { layerVersion: 1, working: true, auditHead: 4 })
 })
 
-t.test('an edit on one page leaves what is kept of another', async (t) => {
+t.test('an edit of one page keeps cached reads of another', async (t) => {
   const layer = await newDocument()
   const paths = ['render/fields/pages/obj:4/data', 'text/pages/obj:4/data', 'render/pages/obj:3/data', 'layout']
   const before = await Promise.all(paths.map((path) => read(layer, path)))
@@ -209,7 +209,7 @@ t.test('a download is the uploaded file and the edits behind it', needs('qpdf'),
   t.same(workshop(), [], 'no section is left behind')
 })
 
-t.test('pages and appearances are taken from the layer as it is', async (t) => {
+t.test('extracted pages and appearances are those of the current layer', async (t) => {
   const layer = await newDocument()
   await make(layer, filled(plain, 'extracted'))
   const pages = { pages: [numbered(formPages.first)] }
@@ -249,7 +249,7 @@ t.test('what a reader is told under a pin is what was written under it, also whi
   for (const [pin, value] of seen) t.equal(value, written.get(pin) ?? 'start', `under ${pin}`)
 })
 
-t.test('a server that starts anew shows layers as they were left', async (t) => {
+t.test('a restarted server shows layers unchanged', async (t) => {
   const data = scratchFolder(t, 'again')
   const first = await runServer(t, { folder: data })
   const docId = await first.upload(pdf)

@@ -48,7 +48,7 @@ async function connected(): Promise<Socket> {
   return socket
 }
 
-t.test('a body that trickles ends, whoever sends it and wherever', async (t) => {
+t.test('a body below the minimum rate is cut off, for every caller and path', async (t) => {
   const sockets = await Promise.all(
     heads.map(async (text) => {
       const socket = (await connected()).resume()
@@ -63,7 +63,7 @@ t.test('a body that trickles ends, whoever sends it and wherever', async (t) => 
   t.equal(sockets.length, heads.length)
 })
 
-t.test('a body without end is taken no further than its bound, whoever sends it and wherever', async (t) => {
+t.test('an endless body is read no further than its limit, for every caller and path', async (t) => {
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
   for (const text of heads) {
     const isUpload = text.includes('multipart') && text.includes('Authorization')

@@ -82,7 +82,7 @@ t.test('requests of one connection are worked on one after the other, and answer
   t.same(cuts, [])
 })
 
-t.test('a connection with more requests waiting than are taken is cut, and the others are not', async (t) => {
+t.test('a connection with too many pipelined requests is closed, and the others are not', async (t) => {
   let served = 0
   const { client, cuts } = await start(t, async (_request, response) => {
     served += 1
@@ -98,7 +98,7 @@ t.test('a connection with more requests waiting than are taken is cut, and the o
   t.ok(served < 10, `${served} requests were served`)
 })
 
-t.test('a connection whose answer nobody reads is not worked on further, and cut', async (t) => {
+t.test('a connection with an unread response is not served further, and closed', async (t) => {
   let served = 0
   const answer = Buffer.alloc(32 * megabyte)
   const { client, cuts } = await start(t, (_request, response) => {
@@ -113,7 +113,7 @@ t.test('a connection whose answer nobody reads is not worked on further, and cut
   t.equal(served, 1)
 })
 
-t.test('an answer that is taken slowly, but taken, arrives whole however long it takes', async (t) => {
+t.test('a response that is read slowly but steadily arrives completely, however long it takes', async (t) => {
   const answer = Buffer.alloc(16 * megabyte, 'x')
   const { client, cuts } = await start(t, (_request, response) => response.end(answer))
   const socket = await client()
@@ -158,7 +158,7 @@ t.test('a body that trickles is answered 408 and ends', async (t) => {
   t.same(cuts, ['slow-body'])
 })
 
-t.test('a body that comes slowly but keeps the pace is taken, however long it takes', async (t) => {
+t.test('a body that arrives slowly but at the minimum rate is accepted, however long it takes', async (t) => {
   const { client, cuts } = await start(t, async (request, response) => {
     let bytes = 0
     for await (const chunk of request) bytes += chunk.length

@@ -49,7 +49,7 @@ t.test('a path parameter may be long; one beyond the limit is refused in the env
   t.match(JSON.parse(long.text), { name: 'EngineError', code: 'InvalidArg' })
 })
 
-t.test('addresses that cannot be read, or hold what no id can, are refused and never a bug', async (t) => {
+t.test('malformed paths and impossible ids are refused, never with status 500', async (t) => {
   for (const path of ['/v1/docs/%zz/head', '/v1/docs/%E0%A4%A/head', '/v1/docs/%ff/head']) {
     const answer = await raw(path)
     t.equal(answer.status, 400, path)
@@ -93,7 +93,7 @@ t.test('bodies that are not JSON, of another type, or too large are refused', as
   t.equal(outcome(await api.send(`${layer}/pages/rotate`, { method: 'POST', body: new FormData() })), '415 InvalidArg')
 })
 
-t.test('a client that sends more than is taken is let finish, and reads what was wrong', async (t) => {
+t.test('a client that sends too much can finish, and reads the refusal', async (t) => {
   const body = `{"changes": "${'x'.repeat(3 * limits.jsonBodyBytesMax)}"}`
   const answer = await api.send(`${layer}/changes`, { method: 'POST', headers: json, body })
   t.equal(outcome(answer), '413 PayloadTooLarge')
@@ -109,7 +109,7 @@ t.test('a body without a credential is small', async (t) => {
   t.match(answer.at('/error'), { limit: 'jsonBodyBytesMax', max: limits.anonymousBodyBytesMax })
 })
 
-t.test('members nobody knows are refused by name in queries', async (t) => {
+t.test('unknown members of queries are refused by name', async (t) => {
   const strict = await api.get(`${layer}/render/pages/obj:3/data?viewport.width=100&viewpotr.kind=width`)
   t.equal(outcome(strict), '400 InvalidArg')
   t.match(strict.at('/message'), /viewpotr\.kind/)
@@ -175,7 +175,7 @@ t.test(
   },
 )
 
-t.test('a stale pin is 404 and is not kept; a versioned address that is malformed is 400', async (t) => {
+t.test('a stale pin is 404 and not cacheable; a malformed versioned path is 400', async (t) => {
   const { pin } = await versioned()
   for (const stale of [pin - 1, pin + 1]) {
     const answer = await api.get(`${layer}/manifest@docVersion=${stale}`)
@@ -201,7 +201,7 @@ t.test('a stale pin is 404 and is not kept; a versioned address that is malforme
   t.equal(outcome(await api.get(`${render}contentVersion=${pin},format=png,zoom=2`)), '400 InvalidArg')
 })
 
-t.test('a client that has the bytes is told so: strong and weak tags, lists, and *', async (t) => {
+t.test('If-None-Match answers 304 for strong and weak tags, lists, and *', async (t) => {
   const paths = [`${layer}/layout`, `${layer}/render/pages/obj:3/data`, `/v1/tenants/acme/documents/${docId}/download`]
   for (const path of paths) {
     const etag = (await api.get(path).then(done)).headers.get('etag') ?? ''
@@ -227,7 +227,7 @@ t.test('HEAD answers as GET does, without a body', async (t) => {
   t.equal((await api.as(undefined).send(`/v1/docs/${docId}/head`, { method: 'HEAD' })).status, 401)
 })
 
-t.test('what is not HTTP is refused, and the server goes on', async (t) => {
+t.test('input that is not HTTP is refused, and the server continues', async (t) => {
   const { hostname, port } = new URL(server.url)
   for (const nonsense of [
     'nonsense\r\n\r\n',

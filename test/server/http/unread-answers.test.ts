@@ -28,7 +28,7 @@ const anonymousPaths = [
   '/nothing',
 ]
 
-t.test('answers that nobody reads cost bounded memory, and keep nobody waiting', { skip: withoutMemory }, async (t) => {
+t.test('unread responses use bounded memory, and do not delay others', { skip: withoutMemory }, async (t) => {
   const { api, pid, end } = await spawnServer(scratchFolder(t))
   t.teardown(() => end('SIGKILL'))
   const docId = await makers(api).upload(largePdf(), { docId: 'large' })

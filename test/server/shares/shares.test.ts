@@ -232,7 +232,7 @@ t.test('a misspelt member never makes a share wider than was meant', async (t) =
   )
 })
 
-t.test('null is as absent when a share is made', async (t) => {
+t.test('null equals absent when a share is created', async (t) => {
   const answer = await api.post(shares, { docId, scope: ['doc.open'], origins: null, password: null, expiresAt: null })
   t.match(answer.at('/share'), { origins: null, passwordProtected: false, expiresAt: null })
 })
@@ -248,7 +248,7 @@ t.test('a share expires after it was made, or not at all: seconds are refused', 
   t.equal((await api.get(`${shares}/${id}`)).at('/share/expiresAt'), null)
 })
 
-t.test('what an update leaves out stays as it was', async (t) => {
+t.test('members absent from an update stay unchanged', async (t) => {
   const id = await share({ origins: ['https://a.example'], sessionTtlSeconds: 90, password: 'x' })
   const before = Object((await api.get(`${shares}/${id}`)).at('/share'))
   const after = (await api.patch(`${shares}/${id}`, { scope: ['doc.open'] })).at('/share')

@@ -65,7 +65,7 @@ const named = () => `op-${++names}`
 const usedBy = async (api: Client) =>
   Number(done(await api.get(`/v1/tenants/${tenantId}/usage`)).at('/metrics/storage.bytes'))
 
-t.test('whatever is done, what is counted is what is there', async (t) => {
+t.test('after any requests, the counters equal the stored bytes', async (t) => {
   await makers(server.api).upload(pdf, { docId: 'one' })
   await makers(server.api).upload(pdf, { docId: 'two' })
   t.equal(await usedBy(server.api), 2 * pdf.length, 'a file that needs no repair counts as it was sent')

@@ -71,7 +71,7 @@ t.test('every annotation has the common members, empty ones as null (shapes 5)',
   })
 })
 
-t.test('what the file says of an annotation is in the common members', async (t) => {
+t.test('entries of the file are read into the common members', async (t) => {
   const entries = `${rect}/NM(id-1)/Contents(\xfe\xff\x26\x3a)/Subj(About)/T(Ann)/CreationDate(D:20260102)/M(D:20260103040506+02'00')
     /AP<</N<</On 50 0 R>>>>/AS/On/BM/ColorDodge/A<</S/URI/URI(https://example.com)>>/AA<</E<</S/Hide>>/Fo 5>>`
   t.match(only(t, 'circle', `/Subtype/Circle${entries}`), {
@@ -234,7 +234,7 @@ t.test('boxes leave out the room that /RD keeps, and undo the turn that /Rotate 
   t.match([Math.round(turned.box.width * 10), Math.round(turned.box.height * 10)], [800, 400])
 })
 
-t.test('cloudy borders tell how cloudy', async (t) => {
+t.test('cloudy borders have their intensity', async (t) => {
   t.equal(only(t, 'circle', `/Subtype/Circle${rect}/BE<</S/C/I 2>>`).cloudyIntensity, 2)
   t.equal(only(t, 'circle', `/Subtype/Circle${rect}/BE<</S/S/I 2>>`).cloudyIntensity, null)
   t.equal(only(t, 'circle', `/Subtype/Circle${rect}/BE<</S/C/I 0>>`).cloudyIntensity, null)

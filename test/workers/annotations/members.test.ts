@@ -245,7 +245,7 @@ t.test('expect: what is not as the caller believes refuses the change and is nam
   await layer.apply({ type: 'annotations.update', ref, patch: { color: '#00ff00' }, expect: { color: '#ff0000' } })
 })
 
-t.test('widgets and kinds nobody can write are left to others', async (t) => {
+t.test('widgets and read-only subtypes are refused', async (t) => {
   const layer = layerOf(
     t,
     annotatedPdf({ annotations: ['/Subtype/Widget/Rect[0 0 9 9]', '/Subtype/Movie/Rect[0 0 9 9]'] }),
@@ -257,7 +257,7 @@ t.test('widgets and kinds nobody can write are left to others', async (t) => {
   t.equal((await refusal(layer.apply({ type: 'annotations.delete', ref: annotationRef(10) }))).code, 'InvalidArg')
 })
 
-t.test('items are what the contract says, to the last member', async (t) => {
+t.test('items match the contract exactly', async (t) => {
   const layer = layerOf(t, base)
   const { ref } = await made(layer, samples['square'] ?? { data: { subtype: 'square' } })
   const { items } = await layer.apply(

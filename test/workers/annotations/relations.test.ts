@@ -90,7 +90,7 @@ t.test('neighbours that were deleted lie as before, whichever comes back first',
   }
 })
 
-t.test('a popup goes alone, and its annotation names it no more', async (t) => {
+t.test('a popup is removed alone, and its annotation no longer refers to it', async (t) => {
   const { layer, second, popup } = await discussion()
   const { items, undo } = await layer.apply(remove(popup))
   t.same(Object(items[0]).meta.changed, [popup])
@@ -165,7 +165,7 @@ t.test('undo of an update leaves members that were changed since, and names them
   t.match((await layer.undo(undo)).items, [{ type: 'skipped', op: 'annotations.update' }])
 })
 
-t.test('changes are taken back in any order', async (t) => {
+t.test('changes are undone in any order', async (t) => {
   const layer = layerOf(t, annotatedPdf({}))
   const undos = []
   for (const contents of ['a', 'b', 'c']) undos.push((await layer.apply(note({ contents }))).undo)
@@ -308,7 +308,7 @@ for (const [name, [entries, ...patches]] of Object.entries(twice)) {
   })
 }
 
-t.test('what a file brings as a note of ours is none', async (t) => {
+t.test('an object of a file that imitates stored undo data has no effect', async (t) => {
   const rect = '/Rect[30 480 130 560]'
   const fakes = ['(look 10)/Seen({)/Was<</C[1]>>', '(places 3)/Places(x 0 10 0)']
   const annotations = [`/Subtype/Circle${rect}`, ...fakes.map((fake) => `/Subtype/Square${rect}/STWD_Note${fake}`)]

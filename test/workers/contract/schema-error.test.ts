@@ -58,7 +58,7 @@ const reported: readonly (readonly [schema: TSchema, value: unknown, pointer: st
   ],
 ]
 
-t.test('one thing is told of a value, with its place', async (t) => {
+t.test('the first mistake of a value is reported, with its place', async (t) => {
   for (const [schema, value, pointer, message] of reported) {
     t.same(explainSchemaError(schema, value), { pointer, message }, JSON.stringify(value))
   }
@@ -70,7 +70,7 @@ t.test('of a closed set of words the one that is close is suggested', async (t) 
   t.match(message, /^must be one of (.*, )?highlight, .*; did you mean "highlight"\?$/)
 })
 
-t.test('of several kinds, what is wrong is told of the one that was meant', async (t) => {
+t.test('of several variants, the mistake is reported for the one that was meant', async (t) => {
   const creatable = fieldContracts.filter(({ draft }) => draft !== null).map(({ family }) => family)
   const draft = (members: object) =>
     explainSchemaError(FormsCreate.op, { type: 'forms.create', draft: { name: 'a', ...members } })

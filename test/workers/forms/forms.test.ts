@@ -105,7 +105,7 @@ interface QpdfField {
   readonly istext: boolean
 }
 
-t.test('names, numbers and kinds of fields are those qpdf tells', needs('qpdf'), async (t) => {
+t.test('names, numbers and kinds of fields equal those that qpdf reports', needs('qpdf'), async (t) => {
   const reads = readsOf(t, everyFamily())
   const reported: { readonly acroform: { readonly fields: readonly QpdfField[] } } = JSON.parse(
     judged('qpdf', ['--json=1', '--json-key=acroform', reads.source.path]).toString(),
@@ -234,7 +234,7 @@ t.test('a field shows wherever its widgets are: on pages, on none, and inline', 
   )
 })
 
-t.test('fields only widgets tell of are recovered, once each', async (t) => {
+t.test('fields that only widgets refer to are recovered, once each', async (t) => {
   const bytes = annotatedPdf({
     inline: `<<${widget}/FT/Tx/T(in)>><<${widget}/FT/Tx/T(in)>><<${widget}>>`,
     annotations: [`${widget}/FT/Tx/T(own)/V(v)`, `${widget}/Parent 60 0 R`, `${widget}/Parent 60 0 R`],
@@ -263,7 +263,7 @@ t.test('a kid that does not know its parent still belongs to it', async (t) => {
   t.equal(fields.length, 1)
 })
 
-t.test('what a value holds is told as it is', async (t) => {
+t.test('values are returned as stored', async (t) => {
   const values: readonly (readonly [string, object])[] = [
     ['(text)', { kind: 'scalar', value: 'text' }],
     ['/Name', { kind: 'scalar', value: 'Name' }],

@@ -194,7 +194,7 @@ t.test(
   },
 )
 
-t.test('an XFA form beside the fields goes when a value is set, because it would tell another', async (t) => {
+t.test('an XFA form is removed when a value is set, because it would show another one', async (t) => {
   const layer = formLayer(t, formPdf({ form: '/XFA[(datasets)90 0 R]' }))
   t.equal(layer.form().formKind, 'xfa')
   await layer.apply(set('plain', { value: 'x' }))
