@@ -205,7 +205,7 @@ t.test('people who share a sub undo only their own changes', async (t) => {
   )
 })
 
-t.test('the right to create includes undoing one's own creations, and no more', async (t) => {
+t.test('the right to create includes the undo of own creations, and no more', async (t) => {
   const docId = await server.upload(pdf())
   const ada = await session(docId, ['annotations:create:self'], { userId: 'ada' })
   const wide = await session(docId, ['annotations:*:all'], { userId: 'bob' })
