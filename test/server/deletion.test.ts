@@ -99,7 +99,7 @@ t.test('all data of a deleted document is removed, and none of others', async (t
   t.same(await blobsOf(storage), blobs)
 })
 
-t.test('a second delete answers 404', async (t) => {
+t.test('a second delete is refused with NotFound', async (t) => {
   const storage = await open(t)
   const deletions = deletionsOf(storage, t)
   const tenant = await makeTenant(storage, 'acme')
