@@ -1,4 +1,4 @@
-// The yardstick for `validate`: a process that imports `yaml` and parses the file, and does nothing else.
+// The baseline of `validate`: a process that imports `yaml` and parses the file, and does nothing else.
 import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 

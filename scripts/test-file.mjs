@@ -1,4 +1,4 @@
-// One test file in a process of its own: what failed is printed at once, then one line that says how the file ended.
+// One test file in a process of its own: failures are printed at once, then one line with the result of the file.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'

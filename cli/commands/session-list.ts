@@ -1,4 +1,4 @@
-// `agents session list [AGENT]`: the sessions that providers know.
+// `agents session list [AGENT]`: lists sessions at the providers.
 import { Command, Option } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
 import { renderRemotes } from '../render/remote.js'

@@ -1,4 +1,4 @@
-// Failures of calls as diagnostics: what was tried, what the provider said, what to do.
+// Failures of calls as diagnostics: the operation, the provider's message, and a fix.
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { ApiFailure, type FailureClass } from '../plugin/failure.js'
 import { diagnostic, type EngineCode } from '../problems/index.js'

@@ -1,4 +1,4 @@
-// Stops a plan that would recreate or delete everything because it looks at the wrong account.
+// Stops a plan that would recreate or delete everything because calls would reach the wrong account.
 
 import type { Diagnostic } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'

@@ -1,5 +1,5 @@
-// Listed objects that carry no mark and that state knows nothing of: a declaration of the file may tell them, by an id of
-// the product's own, or by content that is just what was uploaded.
+// Listed objects that have no mark and no row in state: a declaration of the file may identify them, by an id of the
+// user's own, or by content equal to what was uploaded.
 import { contentOf } from '../declaration/content.js'
 import type { Resource } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'

@@ -1,4 +1,4 @@
-// Addresses name one resource on one provider: `qoder.agent.reviewer`. The name may hold dots of its own.
+// Addresses name one resource on one provider: `qoder.agent.reviewer`. The name may contain dots.
 
 import { closest } from './suggestions.js'
 
