@@ -19,8 +19,6 @@ export const limits = {
   /** Maximum number of commits that share one sync of the store. */
   groupCommitsMax: 256,
   storeCacheBytes: 64 * megabyte,
-  /** Size of the row cache of the store, over all kinds of row. */
-  rowCacheBytesMax: 16 * megabyte,
   storeWriteBufferBytes: 16 * megabyte,
   /**
    * Below this much free disk space the store accepts only urgent commits, so that it never fails in the middle of a

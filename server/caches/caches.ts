@@ -1,6 +1,5 @@
 // All caches of a running server between its store and its responses. Each names the row of `npm run bench` that is
-// slower without it. Beside them, the store has its row cache, and each worker thread its open documents and change
-// caches.
+// slower without it. Beside them, each worker thread has its open documents and change caches.
 import type { InlineAnnotation } from '../../workers/messages/task.js'
 import type { VerifiedToken } from '../auth/authenticator.js'
 import { limits } from '../limits.js'

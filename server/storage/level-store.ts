@@ -8,7 +8,6 @@ import { type Group, judge, type Request } from './group-commit.js'
 import type { Key } from './keys.js'
 import { type KeyRange, keyBytesMax } from './keys.js'
 import type { ReserveFile } from './reserve-file.js'
-import { RowCache } from './row-cache.js'
 import {
   type Commit,
   type CommitOutcome,
@@ -51,7 +50,6 @@ export class LevelStore implements Store {
   private broken: StoreBroken | undefined
   private isWriting = false
   private isClosing = false
-  private readonly rows = new RowCache()
   /** Running walks over ranges. Each has a snapshot, which prevents LevelDB from dropping old values. */
   private readonly walks = new Set<Promise<void>>()
 
@@ -86,14 +84,10 @@ export class LevelStore implements Store {
     return this.read(key)
   }
 
-  /**
-   * Returns rows of one moment, also while a batch is being written: nothing that it writes is cached until it is
-   * complete.
-   */
+  /** Returns rows of one moment, also while a batch is being written. */
   async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
     this.refuseWhenUnfit()
-    const isOneMoment = !this.isWriting || keys.length < 2 || keys.every((key) => this.rows.get(key) !== undefined)
-    if (isOneMoment) return this.readAll(keys)
+    if (!this.isWriting || keys.length < 2) return this.readAll(keys)
     const snapshot = this.database.snapshot()
     try {
       return keys.map((key) => this.database.getSync(key, { snapshot }))
@@ -198,10 +192,8 @@ export class LevelStore implements Store {
 
   private async writeBatch({ writes }: Group): Promise<void> {
     this.isWriting = true
-    this.rows.evict(writes)
     try {
       await this.database.batch([...writes], { sync: true })
-      this.rows.setAll(writes)
       this.onSynced()
     } catch (error) {
       // It is unknown whether the batch was written, and LevelDB itself accepts no writes after the failure.
@@ -218,13 +210,8 @@ export class LevelStore implements Store {
     return keys.map((key) => this.read(key))
   }
 
-  /** Reads without caching, because during the writing of a batch the value may be from before or after it. */
   private read(key: Key): Value | undefined {
-    const cached = this.rows.get(key)
-    if (cached) return cached.value
-    const value = this.database.getSync(key, {})
-    if (!this.isWriting) this.rows.set(key, value)
-    return value
+    return this.database.getSync(key, {})
   }
 
   private refuseWhenUnfit(): void {

@@ -119,7 +119,7 @@ t.test('a store that cannot be opened for lack of room gets that of the reserve'
 t.test('where there is not even that, the start ends with what is wrong and what to do', async (t) => {
   const starting = runServer(t, { access: { openDatabase: async () => Promise.reject(noRoom()) } })
   const problem = await starting.catch((error: unknown) => error)
-  t.match(problem instanceof Problem && problem.diagnostics, [{ code: 'serve.disk-full', fix: /Make some room/ }])
+  t.match(problem instanceof Problem && problem.diagnostics, [{ code: 'serve.disk-full', fix: /Free some space/ }])
 })
 
 /** As LevelDB says it. */

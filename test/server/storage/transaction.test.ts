@@ -168,7 +168,7 @@ t.test('after a commit of unknown fate the rows are asked; where nobody can ask,
     t.equal(await count({ outcomeOf }), happened ? 'settled' : 'counted')
     t.equal(await viewsNow(), views)
     store.forgets = true
-    await t.rejects(count({}, views), { message: /fate/ })
+    await t.rejects(count({}, views), { message: /outcome is unknown/ })
   }
 })
 
