@@ -1,4 +1,4 @@
-// One type for every problem told to a person: what is wrong, where, and how to fix it.
+// One type for every problem reported to people: what is wrong, where, and how to fix it.
 import { recogniseEverywhere } from './brand.js'
 
 export type Severity = 'error' | 'warning' | 'note'

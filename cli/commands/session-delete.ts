@@ -8,7 +8,7 @@ export class SessionDeleteCommand extends ActionCommand {
   static override usage = Command.Usage({
     category: 'Run',
     description: 'End a session and remove its history',
-    details: 'Where the provider can only archive sessions, it is archived, and that is said.',
+    details: 'Where the provider can only archive sessions, it is archived, and the output reports that.',
     examples: [['Leave nothing behind', 'agents session delete sess_01']],
   })
 

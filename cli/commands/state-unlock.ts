@@ -23,7 +23,7 @@ export class StateUnlockCommand extends EngineCommand {
       holder === undefined
         ? 'There was no lock.'
         : holder === 'unreadable'
-          ? 'Removed a lock that did not say who held it.'
+          ? 'Removed a lock that did not name its holder.'
           : `Removed the lock of "${holder.command}" (process ${holder.pid} on ${holder.host}, since ${holder.since}).`,
     )
     return exitCode.done

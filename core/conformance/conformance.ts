@@ -16,7 +16,7 @@ export type { RemoteObject, Runner, Service, Subject, Version } from './subject.
  * await conformance({ test }, { provider, kinds, project, edits, startService })
  * ```
  *
- * Resolves when the last test has ended; what failed is told by the runner.
+ * Resolves when the last test has ended; failures are reported by the runner.
  */
 export async function conformance(runner: Runner, subject: Subject): Promise<void> {
   const { runStages } = await import('./suite.js')

@@ -32,8 +32,8 @@ export async function attachSources(
       const result = results.get(keyOf(path))
       if (result === undefined) continue
       if (result.type === 'problem') {
-        const { code, type: _, ...told } = result
-        collector.add(code, rangeOf(path.node), { ...told, address: draft.address })
+        const { code, type: _, ...report } = result
+        collector.add(code, rangeOf(path.node), { ...report, address: draft.address })
         isValid = false
         continue
       }

@@ -1,4 +1,4 @@
-// Reads a part of the file and checks it against its schema, with everything that is wrong told at its place.
+// Reads a part of the file and checks it against its schema, with all problems reported at its place.
 import { expand } from '../value/placeholder.js'
 import type { Json } from '../value/tree.js'
 import type { Collector } from './collector.js'

@@ -85,7 +85,7 @@ function reportSyntax(collector: Collector, errors: readonly YAMLError[]): void 
     if (lines.has(line)) continue
     lines.add(line)
     const known = syntaxProblems[code]
-    const detail = known?.detail ?? syntaxDetails.find(({ said }) => said.test(message))?.detail ?? `${message}.`
+    const detail = known?.detail ?? syntaxDetails.find(({ pattern }) => pattern.test(message))?.detail ?? `${message}.`
     collector.add(known?.code ?? 'declaration.syntax', range, { detail })
     if (lines.size >= 20) return
   }
@@ -117,13 +117,13 @@ const syntaxProblems: Readonly<
 }
 
 /** Explanations by the parser's message, for codes that are too general. */
-const syntaxDetails: readonly { readonly said: RegExp; readonly detail: string }[] = [
-  { said: /must start at the same column/, detail: 'The keys of a map must all begin in the same column.' },
-  { said: /end with a }/, detail: 'A { above is not closed by a }.' },
-  { said: /end with a \]/, detail: 'A [ above is not closed by a ].' },
-  { said: /closing ["']quote/, detail: 'A quote that opens above is never closed.' },
+const syntaxDetails: readonly { readonly pattern: RegExp; readonly detail: string }[] = [
+  { pattern: /must start at the same column/, detail: 'The keys of a map must all begin in the same column.' },
+  { pattern: /end with a }/, detail: 'A { above is not closed by a }.' },
+  { pattern: /end with a \]/, detail: 'A [ above is not closed by a ].' },
+  { pattern: /closing ["']quote/, detail: 'A quote that opens above is never closed.' },
   {
-    said: /Unexpected scalar at node end/,
+    pattern: /Unexpected scalar at node end/,
     detail: 'Something follows the end of a value. A text that begins with a quote, * or & must be quoted as a whole.',
   },
 ]

@@ -1,4 +1,4 @@
-// What is said about each way in which a value can miss its schema.
+// Explanations of the ways in which a value can violate its schema.
 
 import type { NodePath } from '../plugin/declaration.js'
 import { closest, hint, listed, meant } from '../value/suggestions.js'

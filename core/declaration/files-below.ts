@@ -33,7 +33,7 @@ export async function* filesBelow(
       const inner = folder.inner + name
       // Excluded files are skipped before any check: a broken file that is not sent does no harm.
       if (ignored.has(full, false, folder.rules)) continue
-      const { status, real } = await statusWithin(disk, { realRoot, full, told: `${written}/${inner}`, name })
+      const { status, real } = await statusWithin(disk, { realRoot, full, shown: `${written}/${inner}`, name })
       if (status.kind === 'folder') {
         if (ignored.has(full, true, folder.rules)) continue
         if ((folder.real + sep).startsWith(real + sep))
@@ -49,27 +49,27 @@ export async function* filesBelow(
 interface Entry {
   readonly realRoot: string
   readonly full: string
-  readonly told: string
+  readonly shown: string
   readonly name: string
 }
 
 /** Checks the status of a path. `real` is the path with links followed. */
 async function statusWithin(
   disk: Disk,
-  { realRoot, full, told, name }: Entry,
+  { realRoot, full, shown, name }: Entry,
 ): Promise<{ readonly status: FileStatus; readonly real: string }> {
   try {
     const status = await disk.status(full)
     if (status !== null) {
       const real = await disk.realPath(full)
       if ((real + sep).startsWith(realRoot + sep)) return { status, real }
-      throw new SourceProblem('source.escape', `${told} is a link to something outside the folder.`)
+      throw new SourceProblem('source.escape', `${shown} is a link to something outside the folder.`)
     }
   } catch (error) {
     if (!hasCode(error, 'ELOOP')) throw error
-    throw new SourceProblem('source.broken-link', `${told} is a link that leads back to itself.`)
+    throw new SourceProblem('source.broken-link', `${shown} is a link that leads back to itself.`)
   }
   // The disk lists bytes; names that are not UTF-8 contain replacement characters and cannot be opened.
-  if (name.includes('\uFFFD')) throw new SourceProblem('source.name', `The name of ${told} is not UTF-8.`)
-  throw new SourceProblem('source.broken-link', `${told} is a link to something that does not exist.`)
+  if (name.includes('\uFFFD')) throw new SourceProblem('source.name', `The name of ${shown} is not UTF-8.`)
+  throw new SourceProblem('source.broken-link', `${shown} is a link to something that does not exist.`)
 }

@@ -1,4 +1,4 @@
-// The text of agents.yaml with its lines, from which the place of every problem is told.
+// The text of agents.yaml with its lines, which give every problem its place.
 import type { Place } from '../diagnostic.js'
 import { declarationLimits } from './limits.js'
 
