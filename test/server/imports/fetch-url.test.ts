@@ -117,7 +117,7 @@ t.test('4.10: what is no HTTP is an upstream failure', async (t) => {
     'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Le',
   ]) {
-    await answering(t, answer, 'UpstreamFailed', /cannot be read \((HPE_|ECONNRESET)|no answer/)
+    await answering(t, answer, 'UpstreamFailed', /cannot be read \((HPE_|ECONNRESET)|no response/)
   }
 })
 
@@ -165,7 +165,7 @@ t.test('who stops reading leaves the source at once', async (t) => {
 
 t.test('4.10: a source that is silent is given up: before, in and after its head, and in the handshake', async (t) => {
   const timeouts = { connectMs: 60, idleMs: 60 }
-  const slow = /did not answer for 0.06 s/
+  const slow = /did not respond within 0.06 s/
   const deaf = await socketSource(t, () => {})
   await refuses(t, importFrom(deaf.url, { timeouts }), 'UpstreamFailed', slow, 'no head')
   await refuses(t, importFrom(deaf.url.replace('http', 'https'), { timeouts }), 'UpstreamFailed', slow, 'no handshake')
@@ -191,11 +191,11 @@ t.test('4.10: a source that trickles for ever is given up: in its body, and befo
   const rate = importFrom((await trickle(head('Content-Length: 100000'), 'x')).url, {
     timeouts: { idleMs: 100, bytesPerSecondMin: 10_000 },
   })
-  await refuses(t, rate, 'UpstreamFailed', /less than 10000 bytes a second|did not answer for 0.1 s/)
+  await refuses(t, rate, 'UpstreamFailed', /less than 10000 bytes a second|did not respond within 0.1 s/)
   for (const more of ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n']) {
     const hints = await trickle(more, more)
     const work = importFrom(hints.url, { timeouts: { idleMs: 100 } })
-    await refuses(t, work, 'UpstreamFailed', /did not answer for 0.1 s|HPE_/, more)
+    await refuses(t, work, 'UpstreamFailed', /did not respond within 0.1 s|HPE_/, more)
   }
 })
 
