@@ -83,7 +83,10 @@ export function renderOverview(
     return `${style.bold(category)}\n${columns(lines, '  ', { width, paint: style.cyan })}`
   })
   return [
-    `${style.bold(`agents ${version}`)}: declare managed agents in agents.yaml, and make the providers match.`,
+    wrapped(
+      `${style.bold(`agents ${version}`)}: declare managed agents in agents.yaml, and make the providers match.`,
+      width,
+    ),
     'Usage: agents COMMAND [OPTIONS]',
     ...sections,
     `${style.bold('Try it without an account')}\n  agents init --provider qoder --yes\n  agents emulate -- agents plan`,

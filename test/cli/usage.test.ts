@@ -4,6 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../cli/commands/index.js'
+import { renderOverview } from '../../cli/render/help.js'
+import { styleFor } from '../../cli/render/style.js'
 import { columns, wrapped } from '../../cli/render/text.js'
 import { agents, program, records, scratchFolder } from './program.js'
 import { writeProject } from './projects.js'
@@ -42,6 +44,14 @@ t.test('help breaks lines only where the next word has no room', async (t) => {
     t.equal(line, line.trimEnd())
     const [next = ''] = lines[index + 1]?.split(' ') ?? []
     t.ok(line.length + 1 + next.length > 100, line)
+  }
+})
+
+t.test('the first line of agents --help is wrapped as the rest is', async (t) => {
+  const style = styleFor({}, {})
+  for (const width of [40, 60, 80]) {
+    const [title = ''] = renderOverview([], '1.0.0', { style, width }).split('\n\n')
+    t.ok(title.split('\n').every((line) => line.length <= width))
   }
 })
 
