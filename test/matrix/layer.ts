@@ -23,28 +23,16 @@ export interface Written {
   readonly opId: string
 }
 
-interface Route {
-  readonly method?: 'POST' | 'PUT'
-  readonly path: (op: Op) => string
-  /** Members that are part of the path. */
-  readonly inPath?: readonly string[]
-}
-
-const pageKey = ({ page }: Op): string => `obj:${Object(page).objectNumber}`
-
-const routes: Readonly<Record<string, Route>> = {
-  'forms.reorderCalculations': { path: () => 'form/calculations/reorder' },
-  'annotations.flatten': { path: (op) => `annotations/pages/${pageKey(op)}/items/flatten`, inPath: ['page'] },
-  'pages.delete': { path: () => 'pages/delete' },
-  'pages.flatten': { path: () => 'pages/flatten' },
-  'pages.insert': { path: () => 'pages/insert' },
-  'pages.insertBlank': { path: () => 'pages/insert-blank' },
-  'pages.removeName': { path: () => 'pages/names/delete' },
-  'pages.reorder': { path: () => 'pages/reorder' },
-  'pages.rotate': { path: () => 'pages/rotate' },
-  'pages.setName': { path: () => 'pages/names' },
-  'pages.setScale': { method: 'PUT', path: (op) => `pages/${pageKey(op)}/scale`, inPath: ['page'] },
-  'redactions.apply': { path: () => 'redactions/apply' },
+/** The route of an op by itself. Its contract names the member that the path contains: a page. */
+function routeOf(op: Op) {
+  const route = findOpContract(op.type)?.route
+  const [method = 'POST'] = route?.methods ?? []
+  if (route === undefined) throw new Error(`${op.type} has no route`)
+  const { named } = route
+  const page = named === undefined ? undefined : Object(op[named]).objectNumber
+  const path = route.path.slice(1).replace(':pageKey', `obj:${page}`)
+  if (path.includes(':annotKey') || path.includes(':fieldKey')) throw new Error(`${op.type} is no op of a page`)
+  return { method, path, named }
 }
 
 export class LayerClient {
@@ -96,12 +84,10 @@ export class LayerClient {
   }
 
   async #byRoute({ type, ...members }: Op, resources: Resources): Promise<Written> {
-    const route = routes[type]
-    if (route === undefined) throw new Error(`No route is known for ${type}`)
-    const body = Object.fromEntries(Object.entries(members).filter(([name]) => !route.inPath?.includes(name)))
+    const { method, path, named } = routeOf({ type, ...members })
+    const body = Object.fromEntries(Object.entries(members).filter(([name]) => name !== named))
     const opId = randomUUID()
-    const path = route.path({ type, ...members })
-    const answer = await this.#send(path, body, { resources, opId, ...(route.method && { method: route.method }) })
+    const answer = await this.#send(path, body, { resources, opId, method })
     const isApplied = answer.status === 200
     return {
       status: answer.status,

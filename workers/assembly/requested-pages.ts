@@ -19,7 +19,7 @@ export function distinctRequestedPages(change: Change, refs: readonly PageRef[])
   return [...pages]
 }
 
-/** Returns the metadata of an item for a page operation, which cannot be undone. */
+/** Returns the metadata of the item of an op on pages that cannot be undone. */
 export function pageMeta(pages: Iterable<number>): Omit<MutationMeta, CommitMembers> {
   return { affectedPages: [...pages].map(pageRef), undoable: false }
 }
