@@ -2,6 +2,7 @@
 
 import { problem } from '../line/problems.js'
 import type { Output } from '../render/output.js'
+import { wrapped } from '../render/text.js'
 
 export const emulatorVariable = 'STEWARD_EMULATOR'
 
@@ -17,5 +18,6 @@ export function emulatorAddress(env: Readonly<Record<string, string | undefined>
 export function announceEmulator(output: Output, url: string | undefined): void {
   if (url === undefined) return
   output.record({ type: 'emulator', url })
-  output.print(`Emulator: all calls go to ${url} (${emulatorVariable}), none to a real provider.\n`)
+  const line = `Emulator: all calls go to ${url} (${emulatorVariable}), none to a real provider.`
+  output.print(`${wrapped(line, output.width)}\n`)
 }

@@ -63,7 +63,7 @@ async function loadFiles(options: OpenOptions): Promise<LoadedState> {
     if (!options.acceptsOtherProject) await checkStrays(disk, { folder, fileName, projectName, id }, files)
     return { files, saved: undefined, contents: emptyContents(options, id), hasJournal, notes: [] }
   }
-  const hasBackup = (await disk.status(files.backup)) !== null
+  const hasBackup = await hasContent(disk, files.backup)
   const saved = parseState(stateBytes, { path: files.state, ...(hasBackup ? { backup: files.backup } : {}) })
   const here = { folder, fileName, projectName, id }
   const notes = options.acceptsOtherProject ? [] : await checkProject(disk, saved, here, files.state)
@@ -128,9 +128,14 @@ function orphaned(files: StateFiles): Problem {
  * would be created again.
  */
 async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles): Promise<void> {
-  if ((await disk.status(backup)) === null) return
+  if (!(await hasContent(disk, backup))) return
   throw problem('state.missing', {
     detail: `${basename(state)} is gone, but ${basename(backup)}, the backup from before the last run that changed it, exists. Without state everything would be created again. Nothing was changed.`,
     fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import". To start over instead, remove ${basename(backup)}.`,
   })
+}
+
+/** False for an empty file too: a crash can leave one, and it restores nothing. */
+async function hasContent(disk: Disk, path: string): Promise<boolean> {
+  return ((await disk.status(path))?.sizeBytes ?? 0) > 0
 }

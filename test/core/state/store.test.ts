@@ -179,6 +179,15 @@ t.test('a backup restored over a damaged file works as the message says', async 
   t.equal((await openState(options)).rows.get('q.agent.a')?.id, '1')
 })
 
+t.test('an empty backup is nothing to restore', async (t) => {
+  const folder = project(t)
+  const options = realOptions(folder)
+  await writeRows(options, { 'q.agent.a': '1' })
+  writeFileSync(join(folder, 'agents.state.backup'), '')
+  writeFileSync(join(folder, 'agents.state.json'), '')
+  t.notMatch((await refusal(t, openState(options))).fix, 'agents.state.backup')
+})
+
 t.test('a journal newer than the state file is folded with a warning', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
