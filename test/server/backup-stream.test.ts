@@ -50,7 +50,7 @@ t.test('tar unpacks it too', async (t) => {
   t.equal((await verifyBackup(into)).blobs.length, 6)
 })
 
-t.test('the server keeps nothing of it, also when the client goes away in the middle', async (t) => {
+t.test('the server stores nothing of a streamed backup, even if the client disconnects midway', async (t) => {
   await archive()
   for await (const _ of stream()) break
   t.same(readdirSync(storage.blobs.staging), [])

@@ -63,7 +63,7 @@ async function edit(docId: string, index: number): Promise<void> {
   done(await change(api, { docId }, { opId: `edit-${index}`, ops: [titled(`title ${index}`)] }))
 }
 
-t.test('each of them is whole, whatever goes on meanwhile', async (t) => {
+t.test('each backup is complete, whatever happens meanwhile', async (t) => {
   await server.upload(pdf, { docId: 'kept' })
   await edit('kept', 7)
   let isOver = false

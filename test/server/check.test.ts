@@ -58,7 +58,7 @@ t.test('a record of an unknown kind, and a key of a wrong shape', async (t) => {
   t.same((await check(folder)).codes, ['data.unknown-row', 'data.unknown-row', 'data.unknown-row'])
 })
 
-t.test('a record that changed by one bit, lies under another key, or is not what its schema says', async (t) => {
+t.test('a row with one changed bit, under another key, or unlike its schema is found', async (t) => {
   const { folder, made } = await scene(t)
   const store = await LevelStore.open({ folder: join(folder, 'store') })
   const key = rowKinds.versions.key([made.tenant, made.document, 1])

@@ -57,7 +57,7 @@ t.test('a secret in any header, path, query or body is not in the log, however t
   t.notMatch(lines, docId)
 })
 
-t.test('what is logged about a request tells operation, status and time, and refusals tell who', async (t) => {
+t.test('the log of a request has operation, status and time, and that of a refusal the caller', async (t) => {
   await server.api.as(undefined).get(`${layer}/manifest`)
   const records: unknown[] = server
     .log()

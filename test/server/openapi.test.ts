@@ -13,7 +13,7 @@ import { runServer } from './support/running-server.js'
 const server = await runServer(t)
 const anyone = server.api.as(undefined)
 
-t.test('/openapi.json is OpenAPI 3.1, as a validator that is not ours says', async (t) => {
+t.test('/openapi.json is valid OpenAPI 3.1 by an independent validator', async (t) => {
   const answer = await anyone.get('/openapi.json')
   t.equal(answer.status, 200)
   t.match(answer.headers.get('content-type'), /^application\/json/)

@@ -44,7 +44,7 @@ t.test('an upload that is under way when the server stops is finished and answer
   t.equal(committed.at('/document/state'), 'ready', 'its bytes were kept')
 })
 
-t.test('a request that comes on a busy connection while the server stops is told so, as clients read it', async (t) => {
+t.test('a request on an open connection while the server stops gets an error that clients can read', async (t) => {
   const server = await runServer(t)
   done(await server.api.post('/v1/tenants', { id: 'acme' }))
   const { url } = await announced(server.api, padded, { docId: 'late' })
@@ -124,7 +124,7 @@ t.test('closing twice is closing once, and the folder can be served again at onc
   t.equal((await again.api.get('/readyz')).status, 200)
 })
 
-t.test('starting says nothing but what a log says, and warns of nothing', async (t) => {
+t.test('starting prints log lines only, and no warnings', async (t) => {
   const warnings: string[] = []
   const warn = (warning: Error) => void warnings.push(`${warning.name}: ${warning.message}`)
   process.on('warning', warn)

@@ -85,7 +85,7 @@ t.test('files come as parts beside the body, which names them by role', async (t
   t.equal(sentBack.at('/meta/cacheDelta'), null, 'a read that is sent back changes nothing')
 })
 
-t.test('what is wrong is told by its member; a reserved number cannot be had', async (t) => {
+t.test('a refusal names the wrong member; a reserved object number is refused', async (t) => {
   const { items } = await newItems()
   const missing = await api.post(items, { subtype: 'highlight' })
   t.same([missing.status, missing.code], [400, 'InvalidArg'])

@@ -155,7 +155,7 @@ t.test("another layer's token is 403 wherever the path names a layer", async (t)
   }
 })
 
-t.test('a document token lacks a capability: 403, also where it holds every other one', async (t) => {
+t.test('a document token without a needed capability gets 403, even with every other one', async (t) => {
   for (const request of forDocuments) {
     const { authority } = request.operation
     for (const needed of authority.kind === 'document' ? authority.capabilities : []) {
@@ -166,7 +166,7 @@ t.test('a document token lacks a capability: 403, also where it holds every othe
   }
 })
 
-t.test('a tenant token lacks the scope: 403, also where it holds every other one', async (t) => {
+t.test('a tenant token without the scope gets 403, even with every other one', async (t) => {
   for (const request of forTenants) {
     const { authority } = request.operation
     const needed: readonly string[] = authority.kind === 'tenant' ? authority.scopes : []
@@ -176,7 +176,7 @@ t.test('a tenant token lacks the scope: 403, also where it holds every other one
   }
 })
 
-t.test('tokens of a suspended tenant are 403, while the API token goes on', async (t) => {
+t.test('tokens of a suspended tenant get 403, while the API token still works', async (t) => {
   const frozen = everyRequest({ ...names, tenantId: 'frozen', docId: 'ice' })
   for (const request of frozen) {
     const { kind } = request.operation.authority

@@ -191,7 +191,7 @@ t.test('tokens minted elsewhere must name the configured issuer and audience', a
   t.match(problem instanceof Problem && problem.diagnostics, [{ code: 'serve.bad-setting', detail: /tokenIssuer/ }])
 })
 
-t.test('only what says it is a token of access is one, and none that was issued in the future', async (t) => {
+t.test('only tokens of the type of access tokens are accepted, and none issued in the future', async (t) => {
   const kinds = [await fromPem(t, pairs.EdDSA.publicKey), symmetricKeys(signingSecret)] as const
   for (const [place, keys] of kinds.entries()) {
     const one = authenticator(keys)

@@ -4,7 +4,7 @@ import { Cache } from '../../../server/caches/cache.js'
 
 const cacheOf = (bytesMax = 100_000) => new Cache<string>({ bytesMax, bytesOf: ({ length }) => length })
 
-t.test('a value is computed once; after it was erased it is computed anew', async (t) => {
+t.test('a value is computed once, and again after it was erased', async (t) => {
   const cache = cacheOf()
   const read = (content: string) => cache.compute(['layer', 7, 'text'], async () => content)
   t.same([await read('first'), await read('second')], ['first', 'first'])

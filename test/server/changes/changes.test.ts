@@ -131,7 +131,7 @@ t.test('4.2 rule 7: a change of more than 512 ops is refused, and the others of 
   t.match(answer.at('/changes/0/error/details'), { limit: 'opsMax', max: 512, value: 513 })
 })
 
-t.test('4.2 rule 7: a request may have as many changes of as many ops as the rule says', async (t) => {
+t.test('4.2 rule 7: a request has at most the allowed number of changes and of ops in each', async (t) => {
   const layer = await newLayer()
   const data = {
     subtype: 'square',
@@ -307,7 +307,7 @@ t.test('a write of its own is named by its Idempotency-Key, in the same space as
   t.equal(two.headers.get('idempotency-replayed'), 'true', 'refusals say so too')
 })
 
-t.test('a hot layer and one that is opened anew show the same', async (t) => {
+t.test('a hot layer and a reopened one give the same answers', async (t) => {
   const layer = await newLayer()
   for (let index = 0; index < 5; index++) {
     await change(api, layer, { opId: `op ${index}`.replace(' ', '-'), ops: [titled(`T${index}`)] })

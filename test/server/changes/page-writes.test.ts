@@ -101,7 +101,7 @@ t.test('a page whose link leads elsewhere once pages went or moved has a new ver
   t.same(await pinOf(4), moved)
 })
 
-t.test('a PDF is inserted with a body that says where, and without one at the end', async (t) => {
+t.test('a PDF is inserted at the position in the body, and without a body at the end', async (t) => {
   const layer = layerOf(await server.upload(everyPage()))
   const body = { position: 'start', resources: { source: 'a' } }
   const send = (form: FormData) => api.send(`${layer}/pages/insert`, { method: 'POST', body: form })
@@ -146,7 +146,7 @@ t.test('flattens answer what became of each, and end undo', async (t) => {
   t.equal(gone.code, 'NotFound')
 })
 
-t.test('what a body may not say is refused, and a key makes a write happen once', async (t) => {
+t.test('members that a body may not have are refused, and an idempotency key makes a write happen once', async (t) => {
   const layer = layerOf(await server.upload(everyPage()))
   const all = [3, 4, 5].map(pageRef)
   const refused: readonly (readonly [string, object])[] = [

@@ -227,7 +227,7 @@ t.test('the right to create includes the undo of own creations, and no more', as
   )
 })
 
-t.test('inserted pages bring authors and dates along for those who may import them, and for nobody else', async (t) => {
+t.test('inserted pages keep authors and dates only for callers with the right to import them', async (t) => {
   const docId = await server.upload(pdf())
   const inserted = async (client: Client): Promise<readonly Listed[]> => {
     const before = new Set((await list(docId)).map(({ ref }) => JSON.stringify(ref)))

@@ -27,7 +27,7 @@ async function refused(path: string): Promise<object> {
   return { status, code, reason: answer.at('/details/reason') }
 }
 
-t.test('a thumbnail that is missing or cut off is drawn again, and keeps no backup from being made', async (t) => {
+t.test('a missing or truncated thumbnail is drawn again, and does not block a backup', async (t) => {
   const docId = await server.upload(pdf, { docId: 'pictured' })
   const path = `/v1/tenants/acme/documents/${docId}/thumbnail`
   const { bytes } = done(await api.get(path))

@@ -90,7 +90,7 @@ t.test('a damaged file is repaired once, for reading; what is downloaded is what
   }
 })
 
-t.test('a file encrypted in a way nobody here can read is kept, and says so when it is read', async (t) => {
+t.test('a file with unsupported encryption is stored, and reading it is refused with that reason', async (t) => {
   const committed = await uploaded(api, unsupported)
   t.match(committed.at('/document'), { state: 'ready', thumbnailState: 'locked' })
   const id = committed.word('/document/id')

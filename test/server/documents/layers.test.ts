@@ -118,7 +118,7 @@ t.test('a change that finds everything as it wants it is noted, and makes no edi
   t.match(await json(layer, 'manifest'), { layerVersion: 1, working: true, auditHead: 4 })
 })
 
-t.test('an edit of one page keeps cached reads of another', async (t) => {
+t.test('an edit of one page leaves cached reads of another valid', async (t) => {
   const layer = await newDocument()
   const paths = ['render/fields/pages/obj:4/data', 'text/pages/obj:4/data', 'render/pages/obj:3/data', 'layout']
   const before = await Promise.all(paths.map((path) => read(layer, path)))
@@ -154,7 +154,7 @@ t.test('a versioned address answers the current pin only, and without a layer on
   t.equal(await status(`${path}/render/pages/obj:3/data?format=png&contentVersion=${first}`), 200)
 })
 
-t.test('auth 6: lists say who filled a field and whose a widget is, in the layer it was done in', async (t) => {
+t.test('auth 6: lists show who filled a field and who owns a widget, in that layer only', async (t) => {
   const layer = await newDocument()
   const identity = { userId: 'u-ada', displayName: 'Ada' }
   const token = await server.documentToken(layer.docId, ['*'], { ...identity })
@@ -220,7 +220,7 @@ t.test('extracted pages and appearances are those of the current layer', async (
   t.equal(appearance.status, 200, 'it has one since it was filled')
 })
 
-t.test('what a reader is told under a pin is what was written under it, also while writers go on', async (t) => {
+t.test('a read under a pin returns what was written under it, also during further writes', async (t) => {
   const layer = await newDocument()
   await make(layer, filled(plain, 'start'))
   const written = new Map<unknown, string>()

@@ -62,7 +62,7 @@ t.test('an upload is announced, sent and committed, and then it is a document', 
   t.same((await api.get(`${documents}/${id}`)).json(), committed.json())
 })
 
-t.test('what init is told must make sense', async (t) => {
+t.test('init refuses members that contradict each other', async (t) => {
   const pdf = anyPdf()
   const bad: readonly Readonly<Record<string, unknown>>[] = [
     { contentLength: 0 },
@@ -231,7 +231,7 @@ t.test('metadata that an earlier request under the key left out is added', async
   refused(t, await api.post(`${documents}/init`, { ...request, metadata: { title: 'Other' } }), 400, 'Conflict')
 })
 
-t.test('reuse-existing with an id answers the document of that id, where it holds the bytes', async (t) => {
+t.test('reuse-existing with an id returns the document of that id if it has the bytes', async (t) => {
   const pdf = anyPdf()
   for (const docId of ['first-of-two', 'second-of-two']) await uploaded(api, pdf, { docId })
   await uploaded(api, anyPdf(), { docId: 'of-other-bytes' })
@@ -286,7 +286,7 @@ t.test('bytes that come too late are refused; who resumes under the key gets mor
   t.match((await commit(api, init.word('/document/id'), sha256Of(pdf))).json(), { document: { state: 'ready' } })
 })
 
-t.test('while it is pending there is nothing to read, and its tile says so', async (t) => {
+t.test('a pending document cannot be read, and its thumbnail reports that', async (t) => {
   const { id } = await announced(api, anyPdf())
   for (const path of ['head', 'layers/default/manifest', 'versions', 'layers/default/download']) {
     refused(t, await api.get(`/v1/docs/${id}/${path}`), 404, 'NotFound')

@@ -25,7 +25,7 @@ t.test('members a schema does not know go at every depth', async (t) => {
   t.strictSame(value, before, 'what came is left as it is')
 })
 
-t.test('of a union, the variant that accepts a value says what it keeps', async (t) => {
+t.test('in a union, the variant that accepts a value decides which members are kept', async (t) => {
   const Loose = Type.Union([Type.Null(), Place, Name, Type.Array(Name), Type.Literal('first')])
   const clean = cleanerOf(Type.Object({ one: Loose }))
   const cases: readonly (readonly [unknown, unknown])[] = [
@@ -44,13 +44,13 @@ t.test('of a union, the variant that accepts a value says what it keeps', async 
   for (const [given, retained] of cases) t.strictSame(clean({ one: given }), { one: retained })
 })
 
-t.test('where several variants accept a value, the one that knows more of it keeps more', async (t) => {
+t.test('if several variants accept a value, the one with more of its members is used', async (t) => {
   const Short = Type.Object({ a: Type.Integer() })
   const Long = Type.Object({ a: Type.Integer(), b: Type.Integer() })
   t.strictSame(cleanerOf(Type.Union([Short, Long]))({ a: 1, b: 2, ...more }), { a: 1, b: 2 })
 })
 
-t.test('a schema that is open by intent keeps what it does not name, under any name', async (t) => {
+t.test('an explicitly open schema keeps members that it does not name', async (t) => {
   const schema = Type.Object({ at: Place }, { additionalProperties: true })
   const value: unknown = JSON.parse('{"at":{"kind":"page","page":{"number":1},"added":1},"__proto__":{"a":1}}')
   const retained: unknown = JSON.parse('{"at":{"kind":"page","page":{"number":1}},"__proto__":{"a":1}}')

@@ -127,22 +127,25 @@ t.test('a response that is read slowly but steadily arrives completely, however 
   t.same(cuts, [])
 })
 
-t.test('when answers that nobody takes are too many, the slowest readers are cut and the others served', async (t) => {
-  const answer = Buffer.alloc(16 * megabyte, 'x')
-  const { client, cuts } = await start(t, (_request, response) => response.end(answer), {
-    unreadBytesMax: 24 * megabyte,
-    reserveMs: 10_000,
-    bytesPerSecondMin: 1,
-  })
-  const lazy = await Promise.all([client(), client(), client()])
-  for (const socket of lazy) socket.pause().write(get)
-  while (cuts.length < 2) await pause(10)
-  const reader = await client()
-  reader.write(lastGet)
-  t.ok((await ended(reader)).length > answer.length)
-  t.ok(cuts.length < 4 && cuts.every((reason) => reason === 'unread-answer'), String(cuts))
-  for (const socket of lazy) socket.destroy()
-})
+t.test(
+  'when too many answers wait for their clients, the slowest readers are disconnected and the others served',
+  async (t) => {
+    const answer = Buffer.alloc(16 * megabyte, 'x')
+    const { client, cuts } = await start(t, (_request, response) => response.end(answer), {
+      unreadBytesMax: 24 * megabyte,
+      reserveMs: 10_000,
+      bytesPerSecondMin: 1,
+    })
+    const lazy = await Promise.all([client(), client(), client()])
+    for (const socket of lazy) socket.pause().write(get)
+    while (cuts.length < 2) await pause(10)
+    const reader = await client()
+    reader.write(lastGet)
+    t.ok((await ended(reader)).length > answer.length)
+    t.ok(cuts.length < 4 && cuts.every((reason) => reason === 'unread-answer'), String(cuts))
+    for (const socket of lazy) socket.destroy()
+  },
+)
 
 t.test('a body that trickles is answered 408 and ends', async (t) => {
   let broken: unknown
@@ -188,7 +191,7 @@ t.test('while the server itself does not read, no client is too slow', async (t)
   t.same(cuts, [])
 })
 
-t.test('a refused body that goes on is read no further than its bound, in bytes and in time', async (t) => {
+t.test('a refused body is read no further than a limit in bytes and in time', async (t) => {
   const { client, cuts } = await start(t, (_request, response) => response.writeHead(401).end('refused'))
   const endless = await client()
   endless.write(chunked)

@@ -80,7 +80,7 @@ t.test('an unknown parameter of a query is refused by name by every operation th
   }
 })
 
-t.test('whatever must look like something says so with an example, or in words', (t) => {
+t.test('a member with a required form is explained by an example or in words', (t) => {
   for (const { operation, title } of everyRequest(names)) {
     const { params, query, body } = operation.input
     for (const pattern of [params, query, body].flatMap(barePatterns)) t.fail(`${title}: ${pattern}`)

@@ -79,7 +79,7 @@ t.test('4.10: what is larger than the deployment takes is refused before its fir
   await answering(t, head(`Content-Length: ${'9'.repeat(19)}`), 'ImportRefused', /above/)
 })
 
-t.test('bytes that are encoded for the way are refused: their length says nothing about the file', async (t) => {
+t.test('content-encoded bytes are refused, because their length is not that of the file', async (t) => {
   for (const encoding of ['gzip', 'GZIP', 'br', 'deflate', 'identity, gzip', 'x-unknown']) {
     const answer = `${head('Content-Length: 2', `Content-Encoding: ${encoding}`)}ok`
     await answering(t, answer, 'ImportRefused', /encoded/)
@@ -135,7 +135,7 @@ t.test('of a body longer than declared only what was declared is taken', async (
   t.equal(await importFrom(url), 'hello')
 })
 
-t.test('an endless body is cut where its length says, and the source is hung up on', async (t) => {
+t.test('an endless body is cut at its stated length, and the connection closed', async (t) => {
   const source = await socketSource(t, (socket) => {
     const more = () => {
       while (socket.writable && socket.write(Buffer.alloc(65_536, 'x')));
@@ -199,7 +199,7 @@ t.test('4.10: a source that trickles for ever is given up: in its body, and befo
   }
 })
 
-t.test('time in which the bytes are written is not held against the source', async (t) => {
+t.test('time spent writing the bytes does not count against the source', async (t) => {
   const source = await httpSource(t, (_request, response) => {
     response.setHeader('Content-Length', 4).write('ab')
     response.end('cd')
@@ -284,7 +284,7 @@ t.test('4.10: hosts that cannot be reached are upstream failures, and are not na
   await refuses(t, importFrom(closed, { allow: ['127.0.0.4/32'] }), 'UpstreamFailed', /ECONNREFUSED/)
 })
 
-t.test('4.10: a name that nobody has is answered as one that leads inside', async (t) => {
+t.test('4.10: an unknown host name gets the same answer as one of an internal address', async (t) => {
   const outcome = (resolve: () => Promise<readonly string[]>) =>
     importFrom(`https://${secret}.example/`, { resolve }).catch((error: unknown) => error)
   const inside = await outcome(async () => ['10.0.0.1'])

@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('4.10: only https is imported, http when the operator says so, and never anything else', async (t) => {
+t.test('4.10: only https is imported, http if the operator allows it, and never another scheme', async (t) => {
   const { port, sockets } = await document(t)
   const onlyHttps = { schemes: ['https:'] }
   await refuses(

@@ -30,7 +30,7 @@ function shakySource(t: Test, failures: number): Promise<Source> {
 
 const found = async (id: string) => (await api.get(`${documents}/${id}`)).status
 
-t.test('4.10: a document is ready when its import answers, and holds the bytes of the source', async (t) => {
+t.test('4.10: a document is ready when its import responds, and has the bytes of the source', async (t) => {
   const answer = await importing(await pdfSource(t), { docId: 'plain', metadata: { from: 'afar' } })
   t.equal(answer.status, 200)
   t.equal(answer.at('/tag'), 'imported')
@@ -45,7 +45,7 @@ t.test('4.10: a document is ready when its import answers, and holds the bytes o
   t.ok(download.bytes.equals(Buffer.from(pdf)))
 })
 
-t.test('4.10: pins that hold are kept to; either case of the hash will do', async (t) => {
+t.test('4.10: size and hash given by the client are enforced; the hash may be in either case', async (t) => {
   const expected = { sizeBytes: pdf.length, sha256: sha256.toUpperCase() }
   t.equal((await importing(await pdfSource(t), { expected })).at('/document/baseSha'), sha256)
 })
@@ -102,12 +102,15 @@ t.test('a failing source is logged at warn without a stack trace', async (t) => 
   t.notMatch(line, 'stack')
 })
 
-t.test('4.10: without a key nobody can resume it, so a 502 leaves no document and its id is free', async (t) => {
-  const source = await shakySource(t, 1)
-  t.equal((await importing(source, { docId: 'unkeyed' })).status, 502)
-  t.equal(await found('unkeyed'), 404)
-  t.equal((await importing(source, { docId: 'unkeyed' })).at('/tag'), 'imported')
-})
+t.test(
+  '4.10: without an idempotency key an import cannot resume, so a 502 leaves no document and its id is free',
+  async (t) => {
+    const source = await shakySource(t, 1)
+    t.equal((await importing(source, { docId: 'unkeyed' })).status, 502)
+    t.equal(await found('unkeyed'), 404)
+    t.equal((await importing(source, { docId: 'unkeyed' })).at('/tag'), 'imported')
+  },
+)
 
 t.test('4.10: requests under one key at once make one document, and fetch it once', async (t) => {
   const source = await pdfSource(t)
@@ -193,7 +196,7 @@ t.test(
   },
 )
 
-t.test('what is no PDF becomes a failed document that says why', async (t) => {
+t.test('a file that is not a PDF becomes a failed document with a reason', async (t) => {
   const answer = await importing(await pdfSource(t, Buffer.from('a page of HTML')))
   t.equal(answer.status, 200)
   t.match(answer.at('/document'), { state: 'failed', failureReason: 'not-a-pdf', baseSha: null })

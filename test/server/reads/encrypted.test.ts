@@ -91,7 +91,7 @@ async function run(): Promise<void> {
     }
   })
 
-  t.test('versioned reads are proven too, and kept by nobody', async (t) => {
+  t.test('versioned reads need the password too, and are not cached by proxies', async (t) => {
     const manifest = await api.get(`/v1/docs/${lockedId}/layers/default/manifest`, headersOf(user))
     const pinned = `/v1/docs/${lockedId}/text/pages/obj:3/data@contentVersion=${manifest.at('/pages/0/cache/contentVersion')}`
     const answer = await api.get(pinned, headersOf(user))
@@ -165,7 +165,7 @@ async function run(): Promise<void> {
     }
   })
 
-  t.test('no tile of a locked document is drawn; its bytes are downloaded as they are', async (t) => {
+  t.test('a locked document has no thumbnail, and its bytes are downloaded unchanged', async (t) => {
     const tile = await api.get(`${documents}/${lockedId}/thumbnail`)
     t.same([tile.status, tile.at('/error/state')], [404, 'locked'])
     t.equal((await api.get(`${documents}/${lockedId}`)).at('/document/thumbnailState'), 'locked')

@@ -107,7 +107,7 @@ t.test('each read has an immutable form under its pin, also without the layer se
   t.equal((await api.get(`${picture}@${query},contentVersion=${pin}`)).status, 400, 'keys in their order only')
 })
 
-t.test('an answer that the client holds is not sent again', async (t) => {
+t.test('a response that the client has cached is not sent again', async (t) => {
   for (const path of [
     'layout',
     'form',
@@ -123,7 +123,7 @@ t.test('an answer that the client holds is not sent again', async (t) => {
   }
 })
 
-t.test('B3: a layer nobody edited reads from the head, whatever its name', async (t) => {
+t.test('B3: an unedited layer reads from the head, whatever its name', async (t) => {
   for (const name of ['review', 'ä layer/with%20signs', 'x'.repeat(256)]) {
     const path = `/v1/docs/${idOf('everyPage')}/layers/${encodeURIComponent(name)}`
     for (const read of ['manifest', 'layout', 'text/pages/obj:4/data', 'download']) {
@@ -148,7 +148,7 @@ t.test('a document token reads its own layer, and versioned reads without naming
   t.equal((await reader.get(`${review}/render/pages/obj:3/data`)).code, 'Forbidden')
 })
 
-t.test('pages and annotations that are not there, or cannot be, are told apart', async (t) => {
+t.test('missing pages and annotations and impossible references get different errors', async (t) => {
   const base = layer('everyAnnotation')
   const page = (key: string) => `${base}/annotations/pages/${key}/items`
   const request: readonly (readonly [path: string, status: number, code: string])[] = [
@@ -197,7 +197,7 @@ t.test('appearances come as a PDF of one page', needs('qpdf', 'pdfinfo'), async 
   t.equal((await api.post(`${base}/appearance`, { refs: [] })).code, 'InvalidArg')
 })
 
-t.test('pages are extracted in the order asked', needs('qpdf', 'pdftotext'), async (t) => {
+t.test('pages are extracted in the order of the request', needs('qpdf', 'pdftotext'), async (t) => {
   const pages = [5, 3].map((objectNumber) => ({ kind: 'objectNumber', objectNumber }))
   const extract = await api.post(`${layer('everyPage')}/pages/extract`, { pages })
   t.equal(extract.status, 200, extract.text.slice(0, 200))

@@ -12,7 +12,7 @@ const id = await server.upload(everyPage())
 /** 300 by 240 points, cropped. */
 const picture = `/v1/docs/${id}/layers/default/render/pages/obj:4/data`
 
-t.test('the query says how large, which part, how turned and in what form', async (t) => {
+t.test('the query sets size, region, rotation and format', async (t) => {
   const sizes: Readonly<Record<string, readonly [width: number, height: number, type: string]>> = {
     '': [300, 240, 'image/webp'],
     'format=png': [300, 240, 'image/png'],
@@ -84,7 +84,7 @@ t.test('tiles make up the page they are parts of', async (t) => {
   t.ok(difference(await assembled(rows, { width: 300, height: 240, tile }), whole) < 1)
 })
 
-t.test('a page that breaks its thread is told of, and others are answered', async (t) => {
+t.test('a page that crashes its thread is refused, and other pages are still served', async (t) => {
   const breaker = await server.upload(stackBreaker())
   const broken = await api.get(`/v1/docs/${breaker}/layers/default/render/pages/obj:3/data`)
   t.same([broken.status, broken.code], [503, 'RuntimeUnavailable'])
@@ -92,7 +92,7 @@ t.test('a page that breaks its thread is told of, and others are answered', asyn
   t.equal((await api.get(`${picture}?viewport.scale=1.5`)).status, 200)
 })
 
-t.test('ten times the queue at once: what is too much is told so, and then all is well again', async (t) => {
+t.test('with ten times the queue at once, the excess is refused, and later requests succeed', async (t) => {
   const request = 10 * limits.queuedTasksMax
   const answers = await Promise.all(
     Array.from({ length: request }, (_, index) => api.get(`${picture}?viewport.scale=${1 + index / 10_000}`)),

@@ -34,7 +34,7 @@ await t.test('hashed elsewhere', (t) =>
   blobsConformance(t, (name) => open(`digested-${name}`, { digest, hashedHereBytesMax: 0 })),
 )
 
-t.test('the digest from elsewhere is asked for what was written, before anybody can see it', async (t) => {
+t.test('an external digest is compared with the written bytes before the blob is visible', async (t) => {
   const blobs = await open('asked', { digest, hashedHereBytesMax: 6 })
   digested.length = 0
   await blobs.write(name, content(), { sizeBytesMax: 100 })

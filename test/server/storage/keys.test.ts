@@ -65,7 +65,7 @@ t.test('a key decodes to exactly the tuple it was made of, so that no two tuples
   )
 })
 
-t.test('a prefix range holds the tuples that begin with the prefix, and no others', async () => {
+t.test('a prefix range contains exactly the tuples that begin with the prefix', async () => {
   fc.assert(
     fc.property(tuple, tuple, tuple, (prefix, rest, other) => {
       const range = prefixRange(prefix)
@@ -83,7 +83,7 @@ t.test('text that a client chose cannot reach into the next part', async (t) => 
   for (const trick of tricks) t.equal(isIn(encodeKey(['row', trick, 'x']), range), trick === 'a', JSON.stringify(trick))
 })
 
-t.test('bytes that no encoder made are not taken for a key', async (t) => {
+t.test('bytes that the encoder cannot produce are not decoded as a key', async (t) => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
       const parts = decodeKey(bytes)

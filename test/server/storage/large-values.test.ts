@@ -35,7 +35,7 @@ t.test('a large value becomes a blob named by its hash, and is read back the sam
   t.same(await storage.pageFacts.store(owner, pagesOf(50_000)), stored, 'the same value is the same blob')
 })
 
-t.test('a blob that holds something else is an error', async (t) => {
+t.test('a blob with other content is an error', async (t) => {
   async function* bytes() {
     yield Buffer.from('{"pages":"none"}')
   }

@@ -23,7 +23,7 @@ await storeConformance(t, (name) => LevelStore.open({ folder: join(folder, name)
 const row = (name: string, content = '') => ({ key: encodeKey(['row', name]), value: Buffer.from(content) })
 const putting = (name: string) => ({ expect: [], put: [row(name)], delete: [] })
 
-t.test('a second store on the folder is refused with a message that says what to do', async (t) => {
+t.test('a second store on the folder is refused with a fix', async (t) => {
   const path = join(folder, 'shared')
   const first = await LevelStore.open({ folder: path })
   await t.rejects(LevelStore.open({ folder: path }), { name: 'FolderInUse', message: /stop the other one/ })
@@ -154,7 +154,7 @@ t.test('on a full disk what is urgent for one leaves room for what is urgent for
   t.equal(await refusing('anew', 'greedy'), 'committed', 'since there was room')
 })
 
-t.test('a full disk refuses what puts, takes what removes or is urgent, and goes on reading', async (t) => {
+t.test('a full disk refuses puts, accepts removals and urgent commits, and still reads', async (t) => {
   let freeBytes = 1e9
   const freeSpace = {
     async demand(bytes: number) {

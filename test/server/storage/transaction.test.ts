@@ -147,7 +147,7 @@ t.test(
   },
 )
 
-t.test('after a commit of unknown fate the rows are asked; where nobody can ask, nothing is answered', async (t) => {
+t.test('after a commit with an unknown outcome the rows decide; if they cannot, the call rejects', async (t) => {
   const tenant = await makeTenant(storage, 'unknown')
   const slot = tables.usage.at([tenant, '2026-11', 0])
   const viewsNow = async () => (await tables.usage.get([tenant, '2026-11', 0]))?.views ?? 0
@@ -172,7 +172,7 @@ t.test('after a commit of unknown fate the rows are asked; where nobody can ask,
   }
 })
 
-t.test('several rows are read from one moment, in the order asked', async (t) => {
+t.test('several rows are read from one moment, in the order of the request', async (t) => {
   const tenant = await makeTenant(storage, 'many')
   const [row, none] = await tables.getMany([tables.tenants.at([tenant]), tables.revocations.at([tenant, 'none'])])
   t.equal(row?.id, 'many')

@@ -98,7 +98,7 @@ t.test('suspending refuses every token with the next request, resuming accepts t
   t.strictSame(await statuses(), [200, 200, 200])
 })
 
-t.test('POST with nothing to say takes an empty body, {} and no content type alike', async (t) => {
+t.test('a POST without members accepts an empty body, {} and no content type alike', async (t) => {
   await api.post('/v1/tenants', { id: 'silent' }).then(done)
   const json = { 'content-type': 'application/json' }
   for (const operation of ['suspend', 'resume']) {
@@ -178,7 +178,7 @@ t.test('usage names its month, and a period that is no month is 400', async (t) 
   }
 })
 
-t.test('a deployment without licensing says so', async (t) => {
+t.test('a deployment without licensing reports that', async (t) => {
   const answer = await api.get('/v1/deployment/license/status')
   t.equal(answer.status, 200)
   t.match(answer.json(), { license: { status: 'unlicensed' }, reporting: null, usage: null })

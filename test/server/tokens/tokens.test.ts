@@ -12,7 +12,7 @@ const tokens = '/v1/tenants/acme/tokens'
 const request = { kind: 'doc', sub: 'ada', docId, scope: ['doc.open'], expiresIn: 60 }
 const head = `/v1/docs/${docId}/head`
 
-t.test('a document token holds what was asked for, and lives as long', async (t) => {
+t.test('a document token has the requested claims and lifetime', async (t) => {
   const identity = { userId: 'ada', displayName: 'Ada', email: 'ada@example.com', groups: ['math'] }
   const answer = await api.post(tokens, {
     ...request,
@@ -54,7 +54,7 @@ t.test(
   },
 )
 
-t.test('what is not as the contract has it is 400, and names the member', async (t) => {
+t.test("a request unlike the contract gets 400 with the member's name", async (t) => {
   const tenant = { kind: 'tenant', sub: 'backend', scope: ['docs.read'], expiresIn: 60 }
   const wrong: readonly (readonly [body: object, member: RegExp])[] = [
     [{ ...request, expiresIn: 59 }, /expiresIn/],
@@ -80,7 +80,7 @@ t.test('what is not as the contract has it is 400, and names the member', async 
   }
 })
 
-t.test('a token with a member nobody knows is refused, and not issued without what was meant', async (t) => {
+t.test('a token request with an unknown member is refused instead of issued without it', async (t) => {
   for (const name of ['tenant_id', 'doc_id', 'jti', 'admin', 'userid', 'layername']) {
     const answer = await api.post(tokens, { ...request, [name]: 'x' })
     t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg')

@@ -88,7 +88,7 @@ t.test('replies and groups name what they answer, if it is on the page', async (
   )
 })
 
-t.test('popup and parent find each other, whichever of the two says so', async (t) => {
+t.test('popup and parent are paired, whichever of the two refers to the other', async (t) => {
   const { annotations } = readsOf(
     t,
     annotatedPdf({

@@ -218,7 +218,7 @@ t.test('a strikeout may be an edit of text', async (t) => {
   t.equal(only(t, 'strikeout', `/Subtype/StrikeOut${rect}/IT/Other`).intent, null)
 })
 
-t.test('boxes leave out the room that /RD keeps, and undo the turn that /Rotate gives', async (t) => {
+t.test('boxes exclude the margins of /RD and undo the rotation of /Rotate', async (t) => {
   const box = (entries: string) => {
     const { box, rotation } = only(t, 'square', `/Subtype/Square${rect}${entries}`)
     return { ...box, rotation }
@@ -321,7 +321,7 @@ t.test('lines have their ends, leaders and captions', async (t) => {
   })
 })
 
-t.test('ink keeps its strokes apart and drops empty ones', async (t) => {
+t.test('ink has separate strokes and no empty ones', async (t) => {
   const ink = only(t, 'ink', `/Subtype/Ink${rect}/InkList[[20 580 21 579][][(x)]7[30 570]]/IT/InkHighlight`)
   t.same(ink.inkList, [
     [
@@ -367,7 +367,7 @@ t.test('free text has font, colours, alignment and callout', async (t) => {
   })
 })
 
-t.test('free text takes from /DS what /DA does not say, and finds fonts in the resources of the form', async (t) => {
+t.test('free text takes from /DS what /DA lacks, and finds fonts in the resources of the form', async (t) => {
   const styled = `/Subtype/FreeText${rect}/DA(0 Tf)/DS(font: italic bold 14pt Times; color:#0a0B0c; text-align:right; text-valign:middle)`
   t.match(only(t, 'free-text', styled), {
     fontFamily: 'times-roman',

@@ -116,7 +116,7 @@ t.test(
   },
 )
 
-t.test('qpdf has nothing to say, and poppler draws what the engine draws', needs('qpdf', 'pdftoppm'), async (t) => {
+t.test('qpdf finds no fault, and poppler draws what the engine draws', needs('qpdf', 'pdftoppm'), async (t) => {
   const { layer } = await drawn(
     {
       data: {

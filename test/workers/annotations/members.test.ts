@@ -230,7 +230,7 @@ for (const [rule, op, code] of wrong) {
   })
 }
 
-t.test('expect: what is not as the caller believes refuses the change and is named', async (t) => {
+t.test('expect: members that differ refuse the change and are named', async (t) => {
   const layer = layerOf(t, base)
   const { ref } = await made(layer, samples['square'] ?? { data: { subtype: 'square' } })
   const expect = { color: '#ff0000', strokeWidth: 9, contents: 'no' }

@@ -57,7 +57,7 @@ t.test('every op can be requested: in a change, by a route of its own, or both',
   }
 })
 
-t.test('items say where annotations and fields stand in them', async (t) => {
+t.test('item schemas show where annotations and fields are', async (t) => {
   t.same([...itemMembersOf('annotations.create')], [['annotation', 'annotation']])
   t.same([...itemMembersOf('annotations.restore')], [['annotations', 'annotation']])
   t.same([...itemMembersOf('forms.deleteWidget')], [['field', 'field']], 'its widget is a reference')

@@ -132,7 +132,7 @@ t.test('names, numbers and kinds of fields equal those that qpdf reports', needs
 const sorted = (entries: readonly { readonly name: string }[]) =>
   [...entries].sort((one, other) => one.name.localeCompare(other.name))
 
-t.test('a field tells everything all fields have, and nothing the file cannot know', async (t) => {
+t.test('a field has all common members, and none that the file cannot contain', async (t) => {
   const body = `${widget}/FT/Tx/T(a)/TU(Say it)/TM(map)/Ff ${bits(1, 2, 3)}/AA<</K<</S/JavaScript/JS(k)>>/C 7/E<</S/Hide>>>>`
   const [field] = readsOf(t, form([body], '10 0 R')).form().fields
   t.same(field, {
@@ -188,7 +188,7 @@ t.test('names are joined by full stops, and values are inherited from the fields
   ])
 })
 
-t.test('with /Opt the states of radios only count them, and /Opt says what they stand for', async (t) => {
+t.test('with /Opt the states of radios are numbers, and /Opt has their values', async (t) => {
   const radio = (value: string, options: string) =>
     fieldsOf(
       t,

@@ -93,7 +93,7 @@ const acting = (): Buffer =>
     11: '<</S/SubmitForm/F<</FS/URL/F(https://example.com/submit)>>>>',
   })
 
-t.test('an undo brings back actions no read tells all of, and takes back the script in their place', async (t) => {
+t.test('an undo restores actions that reads show only in part, and removes the script in their place', async (t) => {
   const layer = formLayer(t, acting())
   const script = { root: { type: 'javascript', subtype: 'JavaScript', script: '2', next: [] }, incomplete: false }
   const tree = { ...script, warningFlags: 0, warnings: [] }

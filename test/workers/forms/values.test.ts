@@ -201,7 +201,7 @@ t.test('an XFA form is removed when a value is set, because it would show anothe
   t.equal(layer.form().formKind, 'acroform')
 })
 
-t.test('drawings are made anew in place, so that a value set often does not fill the file', async (t) => {
+t.test('drawings are replaced in place, so that a value set often does not fill the file', async (t) => {
   const layer = formLayer(t, formPdf())
   await layer.apply(set('plain', { value: '漢' }))
   const { changed } = await layer.apply(set('plain', { value: 'b' }))

@@ -26,7 +26,7 @@ function withPacket(inside: string): Buffer {
 
 const dates = { createdAt: '2026-01-31T12:00:00+01:00', modifiedAt: '2026-02-01T00:00:00Z' }
 
-t.test('metadata.update sets, clears and keeps members, as pdfinfo reads them', needs('qpdf', 'pdfinfo'), async (t) => {
+t.test('metadata.update sets, clears and leaves members, by pdfinfo', needs('qpdf', 'pdfinfo'), async (t) => {
   const layer = layerOf(t, withInformation())
   const patch = { title: 'Größe €', author: null, keywords: '', ...dates, trapped: 'false' }
   const { items, effects } = await layer.apply({ type: 'metadata.update', patch })

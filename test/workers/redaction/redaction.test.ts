@@ -265,7 +265,7 @@ t.test('clipped content outside of a mark is unchanged', needs('pdftoppm'), asyn
   t.ok(differing < 30, `${differing} bytes differ`)
 })
 
-t.test('text shown with the line operators keeps its position', needs('pdftoppm'), async (t) => {
+t.test('text shown with the line operators stays in its position', needs('pdftoppm'), async (t) => {
   const content = `BT /F1 12 Tf 14 TL 60 60 Td (a) ' 2 1 (\\' b c) " (d)Tj ET % ' \n/Fm Do`
   const drawn = { ...secretForm, stream: "BT /F1 12 Tf 9 TL 160 60 Td (f) ' ET" }
   const layer = layerOf(

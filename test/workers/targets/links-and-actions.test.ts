@@ -53,7 +53,7 @@ t.test('a destination that is no page of the document is not supported', async (
   }
 })
 
-t.test('actions of other kinds lead where they say', async (t) => {
+t.test('actions of other kinds lead to their targets', async (t) => {
   t.same(target(t, '/A<</S/URI/URI(https://example.com/?q=1)>>'), { kind: 'uri', uri: 'https://example.com/?q=1' })
   t.same(target(t, '/A<</S/GoToR/F(other.pdf)/D[0/Fit]>>'), { kind: 'goto-remote', file: 'other.pdf' })
   t.same(target(t, '/A<</S/GoToR/F<</UF(b.pdf)/F(a.pdf)>>>>'), { kind: 'goto-remote', file: 'b.pdf' })
