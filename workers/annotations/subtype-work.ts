@@ -31,7 +31,7 @@ export interface SubtypeWriting {
   /** Values of members that a create leaves out. */
   readonly standard: Members
   readonly groups: readonly AnyGroup[]
-  /** Members that are not visible. */
+  /** Members whose change does not redraw the annotation. */
   readonly unseen: ReadonlySet<string>
   /** Role of a file in a request: the picture that is drawn, or the file that is attached. */
   readonly resource?: keyof ResourceKeys
@@ -70,7 +70,7 @@ interface Work<State>
     Pick<SubtypeWriting, 'shape' | 'resource' | 'standardFor' | 'completed' | 'begin'> {
   readonly standard: Omit<Partial<State>, 'subtype'>
   readonly groups: readonly MemberGroup<State>[]
-  /** Members that are not visible, beside those that no subtype shows. */
+  /** Further members whose change does not redraw the annotation. */
   readonly unseen?: readonly (keyof State & string)[]
   /** Members that are visible, although most subtypes do not show them. */
   readonly seen?: readonly (keyof State & string)[]

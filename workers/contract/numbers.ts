@@ -1,4 +1,4 @@
-// Schemas of whole numbers, named as in the wire contract: `int+` counts from one, `int0` from zero.
+// Schemas of whole numbers: `CountFromOne` and `CountFromZero`, which the wire contract calls `int+` and `int0`.
 import { Type } from 'typebox'
 
 export const CountFromOne = Type.Integer({ minimum: 1 })
