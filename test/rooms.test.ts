@@ -25,8 +25,8 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
   workers: [
     ['.'],
     ['contract'],
-    ['messages'],
-    ['engine'],
+    ['messages', 'strict-reader'],
+    ['engine', 'signatures'],
     ['objects'],
     ['file', 'content', 'text'],
     ['document'],
@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['forms'],
     ['intake'],
     ['assembly'],
-    ['flatten', 'redaction'],
+    ['flatten', 'redaction', 'signing', 'merge'],
     ['ops'],
     ['jobs'],
     ['thread', 'pool'],
@@ -107,12 +107,31 @@ for (const [folder, rows] of Object.entries(rooms)) {
   })
 }
 
-t.test('of workers, the server takes values only from contracts, messages and the pool', async (t) => {
-  const open = /^workers\/(contract|messages|pool)\/|^workers\/limits\.ts$/
-  const strange = [...(sources.get('server') ?? []), ...(sources.get('cli') ?? [])].flatMap((source) =>
-    importedFiles(source, { values: true })
-      .filter((target) => target.startsWith('workers/') && !open.test(target))
-      .map((target) => `${source.path} imports ${target}`),
+const openRooms: Readonly<Record<string, RegExp>> = {
+  server: /^workers\/(contract|messages|pool)\/|^workers\/limits\.ts$/,
+  // A local file is verified in the process of the command.
+  cli: /^workers\/(contract|messages|pool|strict-reader|signatures)\/|^workers\/limits\.ts$/,
+}
+
+for (const [folder, open] of Object.entries(openRooms)) {
+  t.test(`${folder} takes values of workers only from rooms without the PDF engine`, async (t) => {
+    const strange = (sources.get(folder) ?? []).flatMap((source) =>
+      importedFiles(source, { values: true })
+        .filter((target) => target.startsWith('workers/') && !open.test(target))
+        .map((target) => `${source.path} imports ${target}`),
+    )
+    t.same(strange, [])
+  })
+}
+
+t.test('what judges signatures reads the bytes alone: no room of it knows the PDF engine', async (t) => {
+  const open = /^workers\/(contract|messages|strict-reader|signatures)\/|^workers\/limits\.ts$/
+  const strange = [...importsByFile].flatMap(([path, imported]) =>
+    /^workers\/(strict-reader|signatures)\//.test(path)
+      ? imported
+          .filter((target) => target.startsWith('workers/') && !open.test(target))
+          .map((target) => `${path} imports ${target}`)
+      : [],
   )
   t.same(strange, [])
 })

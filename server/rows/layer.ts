@@ -46,6 +46,14 @@ export const LayerRow = Type.Object({
   ),
   /** Number of objects in the overlay, and their bytes. */
   overlay: Type.Object({ objects: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) }),
+  /** Signing in progress: until it is completed, cancelled or expired, the layer cannot be changed. */
+  signing: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      /** Milliseconds since 1970. */
+      expiresAt: Type.Integer(),
+    }),
+  ),
   createdAt: Type.Integer(),
   updatedAt: Type.Integer(),
 })

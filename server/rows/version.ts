@@ -1,6 +1,7 @@
 // Row of a version: immutable bytes named by their hash. Number 1 is the upload or import; every completed signature adds a
 // version.
 import { type Static, Type } from 'typebox'
+import { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
@@ -19,6 +20,11 @@ export const VersionRow = Type.Object({
   parentSha256: Type.Union([Sha256, Type.Null()]),
   producer: Type.Enum(['upload', 'signature']),
   signingId: Type.Union([Type.String(), Type.Null()]),
+  /**
+   * What its signatures allow to be written. Missing = not recorded, because the file was locked or an older server
+   * published it; then it is determined when it is needed.
+   */
+  protection: Type.Optional(DocumentProtection),
   /** Milliseconds since 1970. */
   createdAt: Type.Integer(),
 })

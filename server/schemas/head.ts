@@ -1,6 +1,7 @@
 // Wire schemas of a document's head, manifest and versions.
 import { Type } from 'typebox'
 import { PageRef } from '../../workers/contract/page-ref.js'
+import { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 import { documentStates } from '../rows/document.js'
 import { DocId, Nullable, Sha256 } from './ids.js'
 
@@ -30,23 +31,6 @@ export const DocumentHead = Type.Object({
     reasons: Type.Array(Type.Enum(['password', 'cdn', 'permissions-unknown'])),
     endpoint: Type.Optional(Type.String()),
   }),
-})
-
-const FieldLock = Type.Object({
-  action: Type.Enum(['all', 'include', 'exclude']),
-  fields: Type.Array(Type.String()),
-  permission: Type.Optional(Type.Enum([1, 2, 3])),
-})
-const Level = Type.Enum(['none', 'lta', 'fill', 'annotate'])
-
-export const DocumentProtection = Type.Object({
-  enforced: Nullable(Level),
-  judged: Nullable(Level),
-  certification: Nullable(Type.Object({ signatureIndex: Count, permission: Type.Enum([1, 2, 3]) })),
-  fieldLocks: Type.Array(
-    Type.Object({ signatureIndex: Count, source: Type.Enum(['fieldmdp', 'lock']), spec: FieldLock }),
-  ),
-  policyVersion: Type.Integer(),
 })
 
 export const CachePins = Type.Object({ contentVersion: Pin, annotationVersion: Pin, widgetVersion: Pin })

@@ -1,0 +1,57 @@
+// Schema of the analysis of what changed after a signature or revision, and whether each change is permitted.
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../nullable.js'
+import { CountFromZero } from '../numbers.js'
+import { DocMdpPermission } from './field-lock.js'
+
+export const ChangeVerdict = Type.Enum(['unchanged', 'permitted', 'forbidden', 'indeterminate'])
+export type ChangeVerdict = Static<typeof ChangeVerdict>
+
+export const Finding = Type.Object({
+  /** Name of the rule in the policy. */
+  rule: Type.String(),
+  verdict: Type.Enum(['permitted', 'forbidden', 'incomplete']),
+  objectNumber: CountFromZero,
+  /** Path of the changed entry below the object. */
+  edge: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
+})
+export type Finding = Static<typeof Finding>
+
+export const Restriction = Type.Object({
+  signatureIndex: CountFromZero,
+  revisionIndex: CountFromZero,
+  source: Type.Enum(['docmdp', 'fieldmdp', 'lock']),
+  /** True for restrictions of the signature that the analysis starts from. */
+  own: Type.Boolean(),
+  permission: Type.Optional(DocMdpPermission),
+  fields: Type.Optional(Type.Array(Type.String())),
+})
+export type Restriction = Static<typeof Restriction>
+
+export const ChangeAnalysis = Type.Object({
+  /** `exploratory` exactly if a level was requested: then the result is not a verdict on the document. */
+  mode: Type.Enum(['authoritative', 'exploratory']),
+  policyVersion: Type.Integer({ minimum: 1 }),
+  basis: Type.Object({
+    version: Type.Object({ sha256: Type.String(), byteLength: CountFromZero }),
+    editsVersion: CountFromZero,
+    source: Type.Enum(['persisted', 'working-copy']),
+  }),
+  since: Type.Object({ revisionIndex: CountFromZero, signatureIndex: Nullable(CountFromZero) }),
+  until: Type.Object({ revisionIndex: CountFromZero }),
+  restrictions: Type.Array(Restriction),
+  current: Type.Object({
+    verdict: ChangeVerdict,
+    /** False if the list of findings was cut, or not every change could be judged. */
+    complete: Type.Boolean(),
+    primary: Type.Optional(Finding),
+    findings: Type.Array(Finding),
+    method: Type.Enum(['net-state', 'net-state+replay']),
+  }),
+  later: Type.Object({ revisionCount: CountFromZero, undoneObjectNumbers: Type.Array(CountFromZero) }),
+  /** The same as `current.verdict`. */
+  verdict: ChangeVerdict,
+  steps: Type.Array(Type.Unknown()),
+})
+export type ChangeAnalysis = Static<typeof ChangeAnalysis>

@@ -1,0 +1,26 @@
+// What the signatures of a document allow to be written, derived from the signed revisions alone.
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../nullable.js'
+import { CountFromZero } from '../numbers.js'
+import { DocMdpPermission, FieldLock } from './field-lock.js'
+
+/**
+ * Kinds of changes that are permitted after a signature, each including those before it: none at all, data for
+ * long-term validation and document timestamps, filling forms and signing, annotations.
+ */
+export const ProtectionLevel = Type.Enum(['none', 'lta', 'fill', 'annotate'])
+export type ProtectionLevel = Static<typeof ProtectionLevel>
+
+export const DocumentProtection = Type.Object({
+  /** Highest level of changes that may be written; null = no certification or lock restricts the document. */
+  enforced: Nullable(ProtectionLevel),
+  /** Level at which later changes are judged; null = the document is not signed. */
+  judged: Nullable(ProtectionLevel),
+  certification: Nullable(Type.Object({ signatureIndex: CountFromZero, permission: DocMdpPermission })),
+  fieldLocks: Type.Array(
+    Type.Object({ signatureIndex: CountFromZero, source: Type.Enum(['fieldmdp', 'lock']), spec: FieldLock }),
+  ),
+  /** Version of the table of rules that changes are judged by. */
+  policyVersion: Type.Integer({ minimum: 1 }),
+})
+export type DocumentProtection = Static<typeof DocumentProtection>

@@ -1,0 +1,50 @@
+// Values of PDF objects as the strict reader returns them: exactly what the bytes say, without repair. References stay
+// references until they are resolved in a revision.
+
+/** A name, with `#xx` escapes decoded; each character is one byte. */
+export interface StrictName {
+  readonly kind: 'name'
+  readonly name: string
+}
+
+/** A string: decoded from its escapes or hexadecimal digits, and decrypted. */
+export interface StrictString {
+  readonly kind: 'string'
+  readonly bytes: Uint8Array
+}
+
+export interface StrictArray {
+  readonly kind: 'array'
+  readonly items: readonly StrictValue[]
+}
+
+/** Entries in the order of the file; names as in `StrictName`. A dictionary with a key twice is refused. */
+export interface StrictDictionary {
+  readonly kind: 'dictionary'
+  readonly entries: ReadonlyMap<string, StrictValue>
+}
+
+export interface StrictReference {
+  readonly kind: 'reference'
+  readonly number: number
+  readonly generation: number
+}
+
+export interface StrictStream {
+  readonly kind: 'stream'
+  readonly dictionary: StrictDictionary
+  /** Bytes of the file, as they are: filtered, and encrypted if the file is. */
+  readonly offset: number
+  readonly length: number
+}
+
+export type StrictValue =
+  | null
+  | boolean
+  | number
+  | StrictName
+  | StrictString
+  | StrictArray
+  | StrictDictionary
+  | StrictReference
+  | StrictStream
