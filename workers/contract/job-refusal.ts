@@ -14,6 +14,7 @@ export const refusalCodes = [
   'ObjectNumberUnavailable',
   'LayerFull',
   'ChangeConflict',
+  'ProtectedDocument',
   'UndoUnavailable',
   /** Internal code for the server, which repeats the request with the images. */
   'OverlayWanted',
