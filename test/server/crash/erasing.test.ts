@@ -73,11 +73,11 @@ interface Made {
 }
 
 async function make(api: Client): Promise<Made> {
-  const retained = await makeTenant(api, 'kept', ['kept-document', 'gone-1', 'gone-2', 'gone-3'])
+  const tenant = await makeTenant(api, 'kept', ['kept-document', 'gone-1', 'gone-2', 'gone-3'])
   const other = await makeTenant(api, 'other', ['other-1', 'other-2'])
-  const gone = [...retained.documents].filter(([id]) => id !== 'kept-document').flatMap(([, words]) => words)
+  const gone = [...tenant.documents].filter(([id]) => id !== 'kept-document').flatMap(([, words]) => words)
   return {
-    kept: { ...retained, documents: new Map([...retained.documents].filter(([id]) => id === 'kept-document')) },
+    kept: { ...tenant, documents: new Map([...tenant.documents].filter(([id]) => id === 'kept-document')) },
     gone: [...gone, ...wordsOf(other)],
   }
 }

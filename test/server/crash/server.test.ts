@@ -121,9 +121,9 @@ async function verifyDocument(
     t.equal(await blobs.size(blob), undefined, 'bytes of a failed document are removed')
     return
   }
-  const retained: Uint8Array[] = []
-  for await (const chunk of blobs.read(blob)) retained.push(chunk)
-  t.ok(Buffer.concat(retained).equals(bytes), `${id} has the uploaded bytes`)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blobs.read(blob)) chunks.push(chunk)
+  t.ok(Buffer.concat(chunks).equals(bytes), `${id} has the uploaded bytes`)
   t.equal(row.thumbnail, 'ready')
   t.ok(await tables.pageFacts.get([pointer.tenant, pointer.document, 1]))
   if (id === 'repaired') t.ok(await blobs.size({ ...pointer, name: 'working.pdf' }), 'its working copy')

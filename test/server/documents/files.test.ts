@@ -177,7 +177,7 @@ t.test('downloads have ETag and digest headers, and support byte ranges', async 
 
 async function ranges(t: Test, path: string): Promise<void> {
   const size = page.length
-  const request: readonly (readonly [range: string, first: number, last: number])[] = [
+  const cases: readonly (readonly [range: string, first: number, last: number])[] = [
     ['bytes=0-0', 0, 0],
     ['bytes=5-9', 5, 9],
     [`bytes=${size - 3}-`, size - 3, size - 1],
@@ -185,7 +185,7 @@ async function ranges(t: Test, path: string): Promise<void> {
     [`bytes=10-${size * 2}`, 10, size - 1],
     [`bytes=-${size * 2}`, 0, size - 1],
   ]
-  for (const [range, first, last] of request) {
+  for (const [range, first, last] of cases) {
     const part = await api.get(path, { range })
     t.equal(part.status, 206, range)
     t.equal(part.headers.get('content-range'), `bytes ${first}-${last}/${size}`)

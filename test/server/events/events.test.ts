@@ -92,7 +92,7 @@ t.test('results that a reader may not list are withheld: its events contain chan
   const layer = await newLayer()
   const opening = api.as(await server.documentToken(layer.docId, ['doc.open']))
   const formReader = api.as(await server.documentToken(layer.docId, ['doc.open', 'doc.forms.read']))
-  const [withheld, reported] = [await follow(layer, { client: opening }), await follow(layer, { client: formReader })]
+  const [withheld, full] = [await follow(layer, { client: opening }), await follow(layer, { client: formReader })]
   const result = await make(layer, filled('secret value'))
   await make(layer, titled('Public'))
   const [first, second] = await withheld.take(2)
@@ -101,7 +101,7 @@ t.test('results that a reader may not list are withheld: its events contain chan
   t.same(Object(first?.data['payload']).meta.cacheDelta, Object(result).meta.cacheDelta)
   t.notMatch(JSON.stringify(first), /secret value/)
   t.match(second?.data, { payload: { items: [{ metadata: { title: 'Public' } }] } }, 'metadata needs doc.open only')
-  t.match((await reported.take(1))[0]?.data, { payload: result })
+  t.match((await full.take(1))[0]?.data, { payload: result })
 })
 
 t.test('a reader that resumes from an unknown change is told to read everything again, and then resumes', async (t) => {

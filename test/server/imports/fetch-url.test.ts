@@ -35,8 +35,8 @@ t.test('the bytes and their declared length arrive; the request has Host and ide
   })
   const resolve = async () => ['127.0.0.1']
   const url = `http://files.example:${source.port}/a%20b/c?signature=1&x=%2F#page`
-  const reported: unknown = JSON.parse(String(await importFrom(url, { resolve })))
-  t.same(reported, {
+  const received: unknown = JSON.parse(String(await importFrom(url, { resolve })))
+  t.same(received, {
     url: '/a%20b/c?signature=1&x=%2F',
     headers: {
       host: `files.example:${source.port}`,

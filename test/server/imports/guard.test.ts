@@ -140,26 +140,26 @@ t.test('4.10: a host name is allowed if one of its addresses is', async (t) => {
 })
 
 t.test('4.10: if the address of a name changes after the check, the checked address is connected', async (t) => {
-  const request: string[] = []
+  const names: string[] = []
   const checked = await httpSource(t, (_request, response) => response.setHeader('Content-Length', 2).end('ok'))
   const inside = await httpSource(t, (_request, response) => response.end(), { host: '127.0.0.2', port: checked.port })
   const resolve = async (name: string) => {
-    request.push(name)
-    return [request.length === 1 ? '127.0.0.1' : '127.0.0.2']
+    names.push(name)
+    return [names.length === 1 ? '127.0.0.1' : '127.0.0.2']
   }
   t.equal(await importFrom(`http://rebinding.example:${checked.port}/`, { resolve }), 'ok')
-  t.same(request, ['rebinding.example'])
+  t.same(names, ['rebinding.example'])
   t.equal(inside.sockets.length, 0)
 })
 
 t.test('4.10: a name is checked again when a redirect leads back to it', async (t) => {
-  let request = 0
+  let lookups = 0
   const outside = await redirecting(t, (port) => `http://rebinding.example:${port}/inside`)
   const inside = await httpSource(t, (_request, response) => response.end(), { host: '127.0.0.2', port: outside.port })
-  const resolve = async () => [request++ === 0 ? '127.0.0.1' : '127.0.0.2']
+  const resolve = async () => [lookups++ === 0 ? '127.0.0.1' : '127.0.0.2']
   const work = importFrom(`http://rebinding.example:${outside.port}/`, { resolve })
   await refuses(t, work, 'ImportRefused', atAddress)
-  t.equal(request, 2)
+  t.equal(lookups, 2)
   t.equal(inside.sockets.length, 0)
 })
 

@@ -154,7 +154,7 @@ t.test('a document token reads its own layer, and versioned reads without naming
 t.test('missing pages and annotations and impossible references get different errors', async (t) => {
   const base = layer('everyAnnotation')
   const page = (key: string) => `${base}/annotations/pages/${key}/items`
-  const request: readonly (readonly [path: string, status: number, code: string])[] = [
+  const cases: readonly (readonly [path: string, status: number, code: string])[] = [
     [`${base}/text/pages/obj:99/data`, 404, 'NotFound'],
     [`${base}/render/pages/obj:10/data`, 404, 'NotFound'],
     [page('obj:99'), 404, 'NotFound'],
@@ -165,7 +165,7 @@ t.test('missing pages and annotations and impossible references get different er
     [`${page('page-3')}`, 400, 'InvalidArg'],
     [`${page('obj:3')}/nm:a/resources/appearance`, 400, 'InvalidArg'],
   ]
-  for (const [path, status, code] of request) {
+  for (const [path, status, code] of cases) {
     const answer = await api.get(path)
     t.same([answer.status, answer.code, answer.at('/name')], [status, code, 'EngineError'], path)
   }

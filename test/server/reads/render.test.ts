@@ -93,14 +93,14 @@ t.test('a page that crashes its thread is refused, and other pages are still ser
 })
 
 t.test('with ten times the queue at once, the excess is refused, and later requests succeed', async (t) => {
-  const request = 10 * limits.queuedTasksMax
+  const count = 10 * limits.queuedTasksMax
   const answers = await Promise.all(
-    Array.from({ length: request }, (_, index) => api.get(`${picture}?viewport.scale=${1 + index / 10_000}`)),
+    Array.from({ length: count }, (_, index) => api.get(`${picture}?viewport.scale=${1 + index / 10_000}`)),
   )
   const refused = answers.filter(({ status }) => status === 503)
-  t.equal(answers.filter(({ status }) => status === 200).length + refused.length, request, 'no other status')
+  t.equal(answers.filter(({ status }) => status === 200).length + refused.length, count, 'no other status')
   t.ok(refused.length > 0, `${refused.length} refused`)
-  t.ok(refused.length < request, 'some are drawn')
+  t.ok(refused.length < count, 'some are drawn')
   for (const { code, headers } of refused) {
     t.equal(code, 'RuntimeUnavailable')
     t.ok(Number(headers.get('retry-after')) >= 1)

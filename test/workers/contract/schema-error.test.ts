@@ -20,7 +20,7 @@ const moved = Type.Object(
   { additionalProperties: false },
 )
 
-const reported: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
+const cases: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
   [moved, { pages: [page], positon: 'end' }, '/positon', 'is unknown; did you mean "position"?'],
   [moved, { pages: [page], position: 'end', silent: true }, '/silent', 'is unknown; known are pages, position'],
   [moved, { pages: [page] }, '', 'needs the member position'],
@@ -59,7 +59,7 @@ const reported: readonly (readonly [schema: TSchema, value: unknown, pointer: st
 ]
 
 t.test('the first error of a value is reported, with its JSON pointer', async (t) => {
-  for (const [schema, value, pointer, message] of reported) {
+  for (const [schema, value, pointer, message] of cases) {
     t.same(explainSchemaError(schema, value), { pointer, message }, JSON.stringify(value))
   }
 })

@@ -160,7 +160,7 @@ function opFor(t: Test, layer: ChangingLayer, edit: Script['edits'][number], mar
   }
 }
 
-let [request, applied] = [0, 0]
+let [attempted, applied] = [0, 0]
 
 for (const { base, edits } of fc.sample(script, { seed, numRuns: isLong ? 300 : 5 })) {
   t.test(`${base}, ${edits.length} ops in one change: the same result as one change per op`, async (t) => {
@@ -177,7 +177,7 @@ for (const { base, edits } of fc.sample(script, { seed, numRuns: isLong ? 300 : 
     }
     const whole = layerOf(t, bases[base]())
     const { items, undo } = await whole.apply(...made.map(({ op }) => op))
-    request += edits.length
+    attempted += edits.length
     applied += made.length
     t.same(
       items,
@@ -194,5 +194,5 @@ for (const { base, edits } of fc.sample(script, { seed, numRuns: isLong ? 300 : 
 }
 
 t.test('enough of the random edits were applied', async (t) => {
-  t.ok(applied > request / 3, `${applied} of ${request} edits were applied`)
+  t.ok(applied > attempted / 3, `${applied} of ${attempted} edits were applied`)
 })

@@ -97,7 +97,7 @@ const structural = fc.record({
   order: fc.option(order, { nil: undefined }),
 })
 
-let [request, applied] = [0, 0]
+let [attempted, applied] = [0, 0]
 
 const scripts = [
   ...fc.sample(script, { seed, numRuns: isLong ? 300 : 8 }),
@@ -113,7 +113,7 @@ for (const { base, edits, order: anyOrder } of scripts) {
     const pages = before.pages.map(({ objectNumber }) => objectNumber)
     const pictures = look(layer, pages)
     const made = await apply(t, layer, edits)
-    request += edits.length
+    attempted += edits.length
     applied += made.length
     const keyed = made.map((steps, index) => ({ steps, key: order?.[index] ?? -index }))
     const ordered = keyed.toSorted((a, b) => a.key - b.key).map(({ steps }) => steps)
@@ -132,5 +132,5 @@ for (const { base, edits, order: anyOrder } of scripts) {
 }
 
 t.test('enough of the random edits were applied', async (t) => {
-  t.ok(applied > request / 2, `${applied} of ${request} edits were applied`)
+  t.ok(applied > attempted / 2, `${applied} of ${attempted} edits were applied`)
 })

@@ -63,11 +63,11 @@ export function undoFilled(
 }
 
 /** Returns the result. `asked`: fields that are listed whether or not they changed. */
-export function answerFilled(model: FormModel, request: readonly FoundField[], filled: FilledField) {
+export function answerFilled(model: FormModel, requested: readonly FoundField[], filled: FilledField) {
   // Includes fields that were only redrawn: their new appearance is reported nowhere else.
-  const reported = [...new Set([...request, ...filled.fields, ...filled.drawn])]
+  const listed = [...new Set([...requested, ...filled.fields, ...filled.drawn])]
   return {
-    widgets: model.widgetsOf(...reported),
+    widgets: model.widgetsOf(...listed),
     ...(filled.left.length > 0 && { calculations: { left: [...filled.left] } }),
     meta: metaOf(model.change, filled),
   }
