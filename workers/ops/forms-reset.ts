@@ -27,8 +27,8 @@ export const undos = [
     type,
     apply(step, change) {
       const model = formWith(change, [])
-      const { restored, retained: kept, filled } = takeBack(model, step)
-      const skipped = kept.map(({ node }) => node.name)
+      const { restored, changedSince, filled } = takeBack(model, step)
+      const skipped = changedSince.map(({ node }) => node.name)
       return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
     },
   }),
