@@ -23,7 +23,7 @@ t.test('free text keeps a variable as a placeholder, so that the sender recognis
 })
 
 t.test(
-  'variables in words are inserted while reading: names, models, providers, paths, enumerated words',
+  'variables in names, models, providers, paths and enumerated words are inserted while reading',
   async (t) => {
     const text = `${head}defaults:
   provider: \${WHERE}
@@ -210,7 +210,7 @@ t.test('a text that looks like a variable but is not one gets a warning and stay
         environment: { KEY: 'k', A: 'a', B: 'b' },
       })
       t.equal(theOne(diagnostics).code, 'variable.malformed')
-      t.ok(project, 'a warning stops nothing')
+      t.ok(project, 'a warning does not stop the run')
       const description = project?.declarations[0]?.body['description']
       if (!written.includes('${B}')) t.equal(description, written)
     })

@@ -1,4 +1,4 @@
-// Renames that are found without being told: by what identifies an object besides its name.
+// Renames detected by members that identify an object besides its name.
 import t from 'tap'
 import type { Resource } from '../../../core/graph/resource.js'
 import { findMoves } from '../../../core/plan/moves.js'
@@ -81,7 +81,7 @@ async function moved(
 }
 
 t.test(
-  'a new declaration takes over the row that is not declared any more and is told by the same values',
+  'a new declaration takes over an undeclared row with the same identifying values',
   async (t) => {
     t.same(await moved([resource('new', { number: '7', name: 'new' })], [row('old', '7'), row('other', '8')]), {
       'acme.thing.new': 'acme.thing.old',
@@ -90,7 +90,7 @@ t.test(
 )
 
 t.test(
-  'a declared row, an unfinished one, one of another form or API, and an external one stay where they are',
+  'declared, unfinished and external rows, and rows of another form or API, are not moved',
   async (t) => {
     const wanted = resource('new', { number: '7' })
     t.same(await moved([wanted, resource('old', { number: '7' })], [row('old', '7')]), {})
@@ -105,7 +105,7 @@ t.test(
   },
 )
 
-t.test('two candidates are none', async (t) => {
+t.test('with two candidates, no row is moved', async (t) => {
   t.same(await moved([resource('new', { number: '7' })], [row('a', '7'), row('b', '7')]), {})
 })
 

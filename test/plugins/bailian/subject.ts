@@ -1,4 +1,4 @@
-// What the workbench needs to know about this provider.
+// Configuration of the workbench for this provider.
 import type { Test } from 'tap'
 import { deployment } from '../../../plugins/bailian/deployment.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'

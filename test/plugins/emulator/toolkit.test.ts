@@ -121,7 +121,7 @@ t.test('objects are listed without catalogues, seeded, changed and removed', asy
 })
 
 t.test(
-  'a reset brings back the objects of the start, an empty log and the first knobs; ids are not used again',
+  'a reset restores initial objects, log and knobs, without reusing ids',
   async (t) => {
     const emulator = await start(t, { latencyMs: 1 })
     const first = (await call(emulator, 'POST', '/toy/v1/toys', { name: 'one' })).body['id']
@@ -212,7 +212,7 @@ t.test('the n-th write waits before it takes effect, until another PUT of the kn
   t.equal((await objects(emulator)).length, 3)
 })
 
-t.test('a held write whose client is gone never takes effect before, and has taken effect after', async (t) => {
+t.test('a held write whose client disconnects has no effect if held before, and its effect if held after', async (t) => {
   for (const [when, count] of [
     ['before', 1],
     ['after', 2],
@@ -253,7 +253,7 @@ t.test('with a data folder a new emulator continues where the last one stopped',
   t.notOk(saved.some(({ id }) => id === made))
 })
 
-t.test('a defect of a handler is reported as one, with its stack in the log', async (t) => {
+t.test('an exception in a handler is reported as a bug, with its stack in the log', async (t) => {
   const emulator = await start(t)
   t.match(await call(emulator, 'GET', '/toy/v1/defect'), { status: 500, body: { message: /defect of the emulator/ } })
   const { requests } = (await call(emulator, 'GET', '/_emulator/requests')).body as { requests: Json[] }

@@ -61,7 +61,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   return found
 }
 
-t.test('2.14 a managed session brings along what the agent declares, an explicit resource winning', async (t) => {
+t.test('2.14 a managed session has the resources of the agent, and an explicit resource overrides the shorthand', async (t) => {
   const bench = await furnished(await openQoder(t), managed)
   const request = {
     title: 'Try',
@@ -114,7 +114,7 @@ t.test('2.11 a forward session acts for an identity and sends its variables as a
   })
 })
 
-t.test('what a session cannot have is refused before any call', async (t) => {
+t.test('unsupported session options are refused before any call', async (t) => {
   const first = await furnished(await openQoder(t), managed)
   const second = await withIdentity(t)
   const asked: readonly (readonly [Workbench, Partial<SessionRequest>, string])[] = [
