@@ -1,4 +1,4 @@
-// Something else that answers in place of a provider: over real HTTP, what a login page, a gateway or a broken proxy sends.
+// Server that answers in place of a provider, over real HTTP, like a login page, a gateway or a broken proxy.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -8,7 +8,7 @@ import { Workbench } from '../workbench.js'
 
 export const prefix = '/bailian/api/v1/agentstudio'
 
-/** Those of the provider, and those it does not list yet. */
+/** Handlers of the provider, and handlers that it does not export yet. */
 const handlers = [...bailian.handlers, memoryStore, deployment]
 
 export const openBailian = (t: Test): Promise<Workbench> =>
