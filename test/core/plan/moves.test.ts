@@ -80,30 +80,24 @@ async function moved(
   return Object.fromEntries(moves.from)
 }
 
-t.test(
-  'a new declaration takes over an undeclared row with the same identifying values',
-  async (t) => {
-    t.same(await moved([resource('new', { number: '7', name: 'new' })], [row('old', '7'), row('other', '8')]), {
-      'acme.thing.new': 'acme.thing.old',
-    })
-  },
-)
+t.test('a new declaration takes over an undeclared row with the same identifying values', async (t) => {
+  t.same(await moved([resource('new', { number: '7', name: 'new' })], [row('old', '7'), row('other', '8')]), {
+    'acme.thing.new': 'acme.thing.old',
+  })
+})
 
-t.test(
-  'declared, unfinished and external rows, and rows of another form or API, are not moved',
-  async (t) => {
-    const wanted = resource('new', { number: '7' })
-    t.same(await moved([wanted, resource('old', { number: '7' })], [row('old', '7')]), {})
-    for (const more of [
-      { operation: { type: 'removal' } },
-      { form: 2 },
-      { api: 'forward' },
-      { ownership: 'external' },
-      { id: null },
-    ] as const)
-      t.same(await moved([wanted], [row('old', '7', more)]), {})
-  },
-)
+t.test('declared, unfinished and external rows, and rows of another form or API, are not moved', async (t) => {
+  const wanted = resource('new', { number: '7' })
+  t.same(await moved([wanted, resource('old', { number: '7' })], [row('old', '7')]), {})
+  for (const more of [
+    { operation: { type: 'removal' } },
+    { form: 2 },
+    { api: 'forward' },
+    { ownership: 'external' },
+    { id: null },
+  ] as const)
+    t.same(await moved([wanted], [row('old', '7', more)]), {})
+})
 
 t.test('with two candidates, no row is moved', async (t) => {
   t.same(await moved([resource('new', { number: '7' })], [row('a', '7'), row('b', '7')]), {})

@@ -102,7 +102,11 @@ t.test('2.15 rule 10: sync declares every readable kind in a file with nothing b
   const written = parse(next.text)
   t.same(Object.keys(written), ['version', 'providers', 'environments', 'vaults', 'memory_stores', 'agents'])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments
-  t.same(written.environments, { workshop: { ...workshop, name: 'the-workshop' }, plain }, 'with the names that Ark generated')
+  t.same(
+    written.environments,
+    { workshop: { ...workshop, name: 'the-workshop' }, plain },
+    'with the names that Ark generated',
+  )
   t.match(written.vaults.keys.credentials, [
     { name: 'Tracker', access_token: '${KEYS_TRACKER_TOKEN}' },
     { name: 'github', secret_value: '${KEYS_GITHUB_TOKEN}', networking: { allowed_hosts: ['api.github.com'] } },

@@ -206,7 +206,11 @@ t.test('undeclared members are kept: model settings, versions of skills by id, a
   t.match(bench.remote('agent', 'reviewer')['multiagent'], { agents: [{ type: 'self' }, ...multiagent.agents] })
   bench.declare('agent', 'reviewer', { ...full, model: 'qwen3.8-max' })
   await bench.update('agent', 'reviewer')
-  t.notMatch(bench.remote('agent', 'reviewer'), { model: { temperature: 0.2 } }, 'settings are reset with another model')
+  t.notMatch(
+    bench.remote('agent', 'reviewer'),
+    { model: { temperature: 0.2 } },
+    'settings are reset with another model',
+  )
 })
 
 t.test('a new version of a skill reaches the agents that use it', async (t) => {

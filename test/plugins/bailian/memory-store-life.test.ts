@@ -69,21 +69,24 @@ t.test('2.8.P3 an update keeps the keys that others have added to the metadata',
   })
 })
 
-t.test('2.8.P6 a store that is no longer declared is archived permanently, and declaring its name again creates a new one', async (t) => {
-  const world = await opened(t)
-  expectDone(await world.apply({ version: project }))
-  const first = await idOf(world)
-  const [change] = (await world.plan({ version: without })).changes
-  t.match(change, { address, action: 'remove', irreversible: /archive/ })
-  expectDone(await world.apply({ version: without }))
-  t.match(await control(world, 'GET', `/${first}`), { archived_at: /^\d{4}-/ })
-  expectDone(await world.apply({ version: project }))
-  await expectSettled(world, project)
-  t.not(await idOf(world), first)
-  expectDone(await world.apply({ version: project, mode: 'destroy' }))
-  const objects = await world.service.objects()
-  t.same(
-    objects.map(({ archived }) => archived),
-    [true, true],
-  )
-})
+t.test(
+  '2.8.P6 a store that is no longer declared is archived permanently, and declaring its name again creates a new one',
+  async (t) => {
+    const world = await opened(t)
+    expectDone(await world.apply({ version: project }))
+    const first = await idOf(world)
+    const [change] = (await world.plan({ version: without })).changes
+    t.match(change, { address, action: 'remove', irreversible: /archive/ })
+    expectDone(await world.apply({ version: without }))
+    t.match(await control(world, 'GET', `/${first}`), { archived_at: /^\d{4}-/ })
+    expectDone(await world.apply({ version: project }))
+    await expectSettled(world, project)
+    t.not(await idOf(world), first)
+    expectDone(await world.apply({ version: project, mode: 'destroy' }))
+    const objects = await world.service.objects()
+    t.same(
+      objects.map(({ archived }) => archived),
+      [true, true],
+    )
+  },
+)

@@ -163,7 +163,11 @@ t.test('an environment keeps what an update leaves out, and never changes its ty
   t.same(next['metadata'], {})
   t.equal(await refused(bench, 'POST', path, { config: { type: 'self_hosted' } }), '400 invalid_config_type_change')
   const closed = { config: { type: 'cloud', networking: { type: 'limited' } } }
-  t.equal(await refused(bench, 'POST', path, closed), '400 invalid_request_error', 'packages need network access to package managers')
+  t.equal(
+    await refused(bench, 'POST', path, closed),
+    '400 invalid_request_error',
+    'packages need network access to package managers',
+  )
   t.equal((await made(bench, path, { description: '' }))['description'], '')
   await bench.request('POST', `${path}/archive`, {})
   t.equal(await refused(bench, 'POST', path, { name: 'x' }), '400 environment_archived')
@@ -249,7 +253,11 @@ t.test('memories have absolute paths, guards by digest, and a history', async (t
   const guard = { type: 'content_sha256', content_sha256: '0'.repeat(64) }
   const item = `${path}/${memory.id}`
   t.equal(await no('POST', item, { content: 'two', precondition: guard }), '409 memory_precondition_failed_error')
-  t.equal((await call('POST', item, { content: 'one', precondition: guard })).status, 200, 'unchanged content is accepted')
+  t.equal(
+    (await call('POST', item, { content: 'one', precondition: guard })).status,
+    200,
+    'unchanged content is accepted',
+  )
   const current = { type: 'content_sha256', content_sha256: memory['content_sha256'] }
   t.equal((await call('POST', item, { content: 'two', precondition: current })).status, 200)
   t.equal(await no('DELETE', `${item}?expected_content_sha256=x`), '409 memory_precondition_failed_error')

@@ -95,6 +95,10 @@ t.test('skills can be read and removed in the current shape as well', async (t) 
   t.match(body, { display_name: 'review', source: { type: 'custom' }, latest_version_id: /^skillver_/ })
   t.equal(bench.handler('skill').outputs(body)['version'], body['latest_version_id'])
   const path = `/skills/${String(id)}/versions/${String(body['latest_version_id'])}`
-  t.equal((await bench.request('DELETE', path, undefined, present)).status, 400, 'the last version is removed with the skill')
+  t.equal(
+    (await bench.request('DELETE', path, undefined, present)).status,
+    400,
+    'the last version is removed with the skill',
+  )
   t.equal((await bench.request('DELETE', `/skills/${String(id)}`, undefined, present)).status, 200)
 })

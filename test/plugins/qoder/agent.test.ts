@@ -241,7 +241,11 @@ t.test(
       source: () => t.fail('agents have no source') as never,
     }
     if (declaration) handler.follows?.(declaration, scope)
-    t.strictSame(outputs, ['helper version'], 'versions of members of the project are tracked, those of external ones are not')
+    t.strictSame(
+      outputs,
+      ['helper version'],
+      'versions of members of the project are tracked, those of external ones are not',
+    )
     const remote = await handler.read(bench.call, reviewer)
     const observed = handler.observed(remote)
     await handler.update?.(bench.call, {

@@ -217,38 +217,35 @@ t.test('memory stores are shared by both APIs, and stricter in the forward one',
   t.equal((await cloud('DELETE', path)).status, 200)
 })
 
-t.test(
-  'explicit mounts are read-only, idempotent and limited; only the managed API removes leftovers',
-  async (t) => {
-    const { forward, cloud, mounts, template } = await withPair(t)
-    const notes = await store(forward, 'Notes')
-    const body = { memory_store_id: notes.id }
-    const first = await forward('POST', mounts, body)
-    t.match(first, {
-      status: 200,
-      body: { access: 'read_only', system_managed: false, name: 'Notes', status: 'active' },
-    })
-    t.strictSame((await forward('POST', mounts, body)).body['created_at'], first.body['created_at'])
-    t.match((await forward('GET', mounts)).body, { data: [{ memory_store_id: notes.id }], has_more: false })
-    t.match((await forward('GET', `/memory_stores/${notes.id}`)).body, { binding_info: { identity_template_count: 1 } })
-    t.match(await forward('DELETE', `/memory_stores/${notes.id}`), {
-      status: 409,
-      body: { error: { message: /still mounted/ } },
-    })
-    for (let index = 1; index < 10; index++)
-      await forward('POST', mounts, { memory_store_id: (await store(forward, `Store ${index}`)).id })
-    const eleventh = await store(forward, 'One too many')
-    t.equal((await forward('POST', mounts, { memory_store_id: eleventh.id })).status, 400)
-    t.match((await forward('DELETE', `${mounts}/${eleventh.id}`)).status, 404)
-    const other = await cloud('GET', '/memory_stores?name=Store%201')
-    const [current] = Array.isArray(other.body['data']) ? other.body['data'].filter(isObject) : []
-    t.match((await forward('DELETE', `${mounts}/${current?.['id']}`)).body, { type: 'memory_store_binding_deleted' })
-    t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 409, 'the template is alive')
-    await forward('POST', `/templates/${template.id}/archive`)
-    t.equal((await forward('DELETE', `/memory_stores/${notes.id}`)).status, 409)
-    t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 200)
-  },
-)
+t.test('explicit mounts are read-only, idempotent and limited; only the managed API removes leftovers', async (t) => {
+  const { forward, cloud, mounts, template } = await withPair(t)
+  const notes = await store(forward, 'Notes')
+  const body = { memory_store_id: notes.id }
+  const first = await forward('POST', mounts, body)
+  t.match(first, {
+    status: 200,
+    body: { access: 'read_only', system_managed: false, name: 'Notes', status: 'active' },
+  })
+  t.strictSame((await forward('POST', mounts, body)).body['created_at'], first.body['created_at'])
+  t.match((await forward('GET', mounts)).body, { data: [{ memory_store_id: notes.id }], has_more: false })
+  t.match((await forward('GET', `/memory_stores/${notes.id}`)).body, { binding_info: { identity_template_count: 1 } })
+  t.match(await forward('DELETE', `/memory_stores/${notes.id}`), {
+    status: 409,
+    body: { error: { message: /still mounted/ } },
+  })
+  for (let index = 1; index < 10; index++)
+    await forward('POST', mounts, { memory_store_id: (await store(forward, `Store ${index}`)).id })
+  const eleventh = await store(forward, 'One too many')
+  t.equal((await forward('POST', mounts, { memory_store_id: eleventh.id })).status, 400)
+  t.match((await forward('DELETE', `${mounts}/${eleventh.id}`)).status, 404)
+  const other = await cloud('GET', '/memory_stores?name=Store%201')
+  const [current] = Array.isArray(other.body['data']) ? other.body['data'].filter(isObject) : []
+  t.match((await forward('DELETE', `${mounts}/${current?.['id']}`)).body, { type: 'memory_store_binding_deleted' })
+  t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 409, 'the template is alive')
+  await forward('POST', `/templates/${template.id}/archive`)
+  t.equal((await forward('DELETE', `/memory_stores/${notes.id}`)).status, 409)
+  t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 200)
+})
 
 t.test(
   '2.12 the first session of an identity and a template creates their system store, which is unmounted with a delay',

@@ -18,19 +18,22 @@ import {
 } from './front-desk.js'
 import { forwardPrefix, managedPrefix } from './subject.js'
 
-t.test('2.11 everything that a forward agent uses is created in the forward API, and then the plan is empty', async (t) => {
-  const world = await opened(t)
-  t.same(failures(await world.apply({ version: delivered })), [])
-  t.same(busy(await world.plan({ version: delivered })), [])
-  const rows = await world.rows(delivered)
-  t.same(
-    [...rows].filter(([, { api }]) => api !== 'forward').map(([address]) => address),
-    ['qoder.tunnel.office'],
-  )
-  t.match(rows.get('qoder.tunnel.office'), { ownership: 'external', id: 'tnl_emulator' })
-  const mounts = await call(world, 'GET', await mountsPath(world, delivered))
-  t.match(mounts['data'], [{ access: 'read_only' }, { access: 'read_only' }])
-})
+t.test(
+  '2.11 everything that a forward agent uses is created in the forward API, and then the plan is empty',
+  async (t) => {
+    const world = await opened(t)
+    t.same(failures(await world.apply({ version: delivered })), [])
+    t.same(busy(await world.plan({ version: delivered })), [])
+    const rows = await world.rows(delivered)
+    t.same(
+      [...rows].filter(([, { api }]) => api !== 'forward').map(([address]) => address),
+      ['qoder.tunnel.office'],
+    )
+    t.match(rows.get('qoder.tunnel.office'), { ownership: 'external', id: 'tnl_emulator' })
+    const mounts = await call(world, 'GET', await mountsPath(world, delivered))
+    t.match(mounts['data'], [{ access: 'read_only' }, { access: 'read_only' }])
+  },
+)
 
 t.test('drift of a template and of its mounts is planned and reverted', async (t) => {
   const world = await opened(t)

@@ -63,12 +63,15 @@ t.test('an archive that unpacks to more than it announces is refused at that siz
   t.match(refusalOf(patched(bomb, 24, 100)), /no whole zip archive/)
 })
 
-t.test('archives that are encrypted, compressed with an unknown method or truncated, and other files, are refused', async (t) => {
-  t.match(refusalOf(patched(skill(), 8, 1)), /is encrypted/)
-  t.match(refusalOf(patched(skill(), 10, 14)), /packed in an unknown way/)
-  t.match(refusalOf(skill().subarray(0, -30)), /no whole zip archive/)
-  t.match(refusalOf(Buffer.from('<html>Sorry</html>')), /no whole zip archive/)
-  t.match(refusalOf(new Uint8Array()), /no whole zip archive/)
-  t.match(refusalOf(zipSync({ 'README.md': manifest })), /holds no SKILL.md/)
-  t.match(refusalOf(patched(skill(), 42, 5_000_000)), /no whole zip archive/)
-})
+t.test(
+  'archives that are encrypted, compressed with an unknown method or truncated, and other files, are refused',
+  async (t) => {
+    t.match(refusalOf(patched(skill(), 8, 1)), /is encrypted/)
+    t.match(refusalOf(patched(skill(), 10, 14)), /packed in an unknown way/)
+    t.match(refusalOf(skill().subarray(0, -30)), /no whole zip archive/)
+    t.match(refusalOf(Buffer.from('<html>Sorry</html>')), /no whole zip archive/)
+    t.match(refusalOf(new Uint8Array()), /no whole zip archive/)
+    t.match(refusalOf(zipSync({ 'README.md': manifest })), /holds no SKILL.md/)
+    t.match(refusalOf(patched(skill(), 42, 5_000_000)), /no whole zip archive/)
+  },
+)

@@ -177,20 +177,23 @@ for (const service of services) {
     await expectSettled(world, led)
   })
 
-  t.test(`2.15 rule 3 on ${title}: a roster with itself, another coordinator or a cycle is refused before any call`, async (t) => {
-    for (const members of ['lead', 'second'] as const) {
-      const version = versionFor(service, { roster: members })
-      const second = version.text.replace(
-        'agents:\n',
-        `agents:\n  second: { model: ${service.model}, instructions: Share., environment: room${isForward ? ', delivery: { qoder: { type: forward } }' : ''}, multiagent: { type: coordinator, agents: [lead] } }\n`,
-      )
-      const world = await opened(t, service, version)
-      const text = members === 'second' ? second : version.text
-      const codes = (await refusalOf(world.plan({ version: { text } }))).map(({ code }) => code)
-      t.ok(codes.length > 0)
-      for (const code of codes) t.match(code, /^agent\.roster-/)
-    }
-  })
+  t.test(
+    `2.15 rule 3 on ${title}: a roster with itself, another coordinator or a cycle is refused before any call`,
+    async (t) => {
+      for (const members of ['lead', 'second'] as const) {
+        const version = versionFor(service, { roster: members })
+        const second = version.text.replace(
+          'agents:\n',
+          `agents:\n  second: { model: ${service.model}, instructions: Share., environment: room${isForward ? ', delivery: { qoder: { type: forward } }' : ''}, multiagent: { type: coordinator, agents: [lead] } }\n`,
+        )
+        const world = await opened(t, service, version)
+        const text = members === 'second' ? second : version.text
+        const codes = (await refusalOf(world.plan({ version: { text } }))).map(({ code }) => code)
+        t.ok(codes.length > 0)
+        for (const code of codes) t.match(code, /^agent\.roster-/)
+      }
+    },
+  )
 }
 
 for (const service of services.filter(({ isForward }) => !isForward)) {
@@ -240,8 +243,13 @@ for (const service of services.filter(({ isForward }) => !isForward)) {
 }
 
 for (const service of services.filter(({ provider }) => provider === claude || provider === ark))
-  t.test(`2.16 on ${service.title}: variables of a deployment are refused, because the provider has none`, async (t) => {
-    const version = versionFor(service, { deployment: '    environment_variables: { A: "1" }\n' })
-    const world = await opened(t, service, version)
-    t.match(await refusalOf(world.plan({ version })), [{ code: new RegExp(`^${service.provider.name}\\.deployment-`) }])
-  })
+  t.test(
+    `2.16 on ${service.title}: variables of a deployment are refused, because the provider has none`,
+    async (t) => {
+      const version = versionFor(service, { deployment: '    environment_variables: { A: "1" }\n' })
+      const world = await opened(t, service, version)
+      t.match(await refusalOf(world.plan({ version })), [
+        { code: new RegExp(`^${service.provider.name}\\.deployment-`) },
+      ])
+    },
+  )
