@@ -1,4 +1,4 @@
-// `agents sync`: writes into agents.yaml what the providers hold and it does not say.
+// `agents sync`: writes objects of the providers that are missing or different in agents.yaml into it.
 import { Command, Option } from 'clipanion'
 import { UsageProblem } from '../line/usage.js'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'

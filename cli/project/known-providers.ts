@@ -1,5 +1,5 @@
-// The providers that commands describe: the built-in ones, and those of plugins that the project file names, if there is
-// one. Of a file with mistakes, whatever can be loaded is used; "agents validate" reports the rest.
+// The providers that commands describe: built-in ones, and plugins of the project file, if there is one. In a file with
+// errors, everything loadable is used; "agents validate" reports the rest.
 import { loadProject } from '../../core/declaration/load.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import { builtins } from '../../plugins/builtins.js'

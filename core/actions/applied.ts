@@ -1,4 +1,4 @@
-// What was applied, as actions address it: by logical name, on a provider that may be left out where only one is meant.
+// Finds applied resources for actions by logical name. The provider may be omitted if only one has the name.
 
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { Connections } from '../plan/connections.js'

@@ -1,4 +1,4 @@
-// What the steps of an apply share: the state they write, the clients they call, the outputs they learn.
+// Shared context of the steps of an apply: state, clients and outputs.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'

@@ -1,4 +1,4 @@
-// What stays out of an upload although it stands in its folder: what git ignores, secrets, and the project's own files.
+// Files that are excluded from an upload of their folder: files that git ignores, secrets, and files of the project.
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
 import type { Disk } from '../ports/disk.js'

@@ -1,4 +1,4 @@
-// Leaf by leaf: what is wanted, what is there, and what both were when the row was last applied.
+// Compares the leaves of a resource: desired and observed values, now and when the row was last applied.
 import { marks } from '../graph/resource.js'
 import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'

@@ -1,4 +1,4 @@
-// Saved plans: what was reviewed, in hashes. An apply plans again and refuses any difference, naming it.
+// Saved plans: the reviewed changes as hashes. An apply plans again, and refuses any difference with its name.
 
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'

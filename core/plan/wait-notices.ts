@@ -1,4 +1,4 @@
-// Long waits for a provider, put into words: a run that seems to hang says why, and does not say it for every request.
+// Reports long waits for a provider: a run that seems to hang states the reason, once instead of for every request.
 import type { RequestWait } from '../plugin/provider.js'
 import type { Clock } from '../ports/clock.js'
 

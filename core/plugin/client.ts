@@ -248,24 +248,19 @@ export class ApiClient {
 
   private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
     const { status } = response
-    const classified = this.options.classify({ method, path, status, body })
-    const shouldRetry = response.headers.get('x-should-retry')
+    const found = this.options.classify({ method, path, status, body })
+    const retry = response.headers.get('x-should-retry')
     const failureClass =
-      shouldRetry === 'false' && classified.class === 'retry'
-        ? 'invalid'
-        : shouldRetry === 'true'
-          ? 'retry'
-          : classified.class
+      retry === 'false' && found.class === 'retry' ? 'invalid' : retry === 'true' ? 'retry' : found.class
     // A page with status 404 does not prove that the object is gone.
     const isOther = failureClass === 'gone' && !isErrorOfApi(body)
     return new ApiFailure({
       class: isOther ? 'unexpected' : failureClass,
       status,
-      code: classified.code,
+      code: found.code,
       message:
-        (isObject(body) && classified.message !== undefined
-          ? cut(classified.message, clientLimits.messageMax)
-          : undefined) ?? this.describe(response),
+        (isObject(body) && found.message !== undefined ? cut(found.message, clientLimits.messageMax) : undefined) ??
+        this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,
       requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,

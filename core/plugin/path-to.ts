@@ -1,4 +1,4 @@
-// Paths of requests. Ids come from files and command lines too, and none of them may lead to another object.
+// Paths of requests. Ids from files and command lines are encoded, so that they cannot reach another object.
 
 /** Template tag for paths: an inserted value is one segment of the path, whatever it contains. */
 export function pathTo(texts: TemplateStringsArray, ...segments: readonly unknown[]): string {

@@ -94,7 +94,7 @@ t.test('an unquoted variable inside { } or [ ] is reported with the corrected li
       t.strictSame(
         errors.map(({ code }) => code),
         ['declaration.unquoted-variable', 'declaration.unknown-key'],
-        'what follows the line is checked all the same',
+        'the rest of the file is checked too',
       )
       t.equal(errors[0]?.fix, `Write: ${corrected}`)
       t.match(errors[0]?.place?.sourceLine, line, 'the line is shown as it is written')
