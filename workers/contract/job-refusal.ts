@@ -14,6 +14,7 @@ export const refusalCodes = [
   'ObjectNumberUnavailable',
   'LayerFull',
   'ChangeConflict',
+  'ProtectedDocument',
   'UndoUnavailable',
   'ProtectedDocument',
   'SignatureRefused',

@@ -55,7 +55,7 @@ export function calculate(
     seen.add(found)
     const calculation = calculationOf(model.reading, found.node.object)
     if (calculation === 'other') left.push(found.ref)
-    if (typeof calculation === 'string') continue
+    if (typeof calculation === 'string' || model.change.protection.isLocked(found.node.name)) continue
     const value = resultOf(model, calculation, reset.has(found) ? undefined : changed)
     const field = model.read(found)
     if (value === undefined || field.family !== 'text' || field.value === value) continue
