@@ -1,7 +1,10 @@
-// Completes a prepared signature: checks the CMS and writes the signed file.
+// Completes a prepared signature: checks the CMS, writes the signed file, and reads the signature from it.
 import type { SigningDigest } from '../contract/signatures/preparation.js'
+import type { DocumentProtection } from '../contract/signatures/protection.js'
+import type { Signature } from '../contract/signatures/signature.js'
 import type { FileDigest } from '../file/digest.js'
 import type { ByteRange } from '../signing/byte-range.js'
+import { readSignature } from '../signing/read-signature.js'
 import { writeSignedFile } from '../signing/signed-file.js'
 import type { Job, OnDocument } from './job.js'
 
@@ -15,15 +18,26 @@ export interface CompleteSignatureInput extends OnDocument {
   readonly subFilter: string
   readonly byteRange: ByteRange
   readonly contentsSize: number
+  /** Object number of the signature field. */
+  readonly field: number
   readonly sectionPath: string
   /** Path in the staging folder; must not exist. */
   readonly path: string
 }
 
-export const completeSignature: Job<CompleteSignatureInput, FileDigest> = {
+export interface SignedFile extends FileDigest {
+  readonly path: string
+  readonly signature: Signature
+  readonly protection: DocumentProtection
+}
+
+export const completeSignature: Job<CompleteSignatureInput, SignedFile> = {
   kind: 'read',
   deadline: { constantMs: 20_000, perMegabyteMs: 150 },
-  run({ source, cms, byteRange, contentsSize, sectionPath, path }) {
-    return writeSignedFile({ basePath: source.path, sectionPath, byteRange, contentsSize, cms, path })
+  run({ source, cms, byteRange, contentsSize, field, sectionPath, path }, { limits }) {
+    const written = writeSignedFile({ basePath: source.path, sectionPath, byteRange, contentsSize, cms, path })
+    const { password } = source
+    const read = readSignature({ path, ...(password && { password }) }, { field, itemsMax: limits.itemsMax })
+    return { ...written, path, ...read }
   },
 }

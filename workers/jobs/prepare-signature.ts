@@ -18,7 +18,8 @@ import type { Job, OnDocument } from './job.js'
 /** The source includes the images of its overlay. */
 export interface PrepareSignatureInput extends OnDocument {
   readonly request: SignaturePrepare
-  readonly protection: DocumentProtection
+  /** What the signatures of the layer's base permit; null = everything. */
+  readonly protection: DocumentProtection | null
   readonly contentsSize: number
   readonly nextObject: number
   readonly stamp: Stamp

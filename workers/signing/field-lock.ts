@@ -38,10 +38,3 @@ export function putLock(pdf: PDFDocument, dictionary: PDFObject, { action, field
   }
   if (permission !== undefined) dictionary.put('P', permission)
 }
-
-/** True if the lock covers the field: a named field, one below it, or, for `exclude`, every other. */
-export function isLockedBy({ action, fields }: FieldLock, name: string): boolean {
-  if (action === 'all') return true
-  const isNamed = fields.some((field) => name === field || name.startsWith(`${field}.`))
-  return action === 'include' ? isNamed : !isNamed
-}

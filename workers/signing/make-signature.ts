@@ -3,7 +3,7 @@ import type { PDFObject } from 'mupdf'
 import { pictureFrom } from '../annotations/pictures.js'
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { FieldLock } from '../contract/signatures/field-lock.js'
+import { type FieldLock, isLockedBy } from '../contract/signatures/field-lock.js'
 import type { SignaturePrepare, SigningDigest } from '../contract/signatures/preparation.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import { inherited } from '../fields/inheritance.js'
@@ -11,7 +11,7 @@ import type { FoundField } from '../forms/reading/found-field.js'
 import { formMeta } from '../forms/writing/form-meta.js'
 import { putNormal } from '../forms/writing/put-appearance.js'
 import { entry, integerOf, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
-import { isLockedBy, isSameLock, lockOf, putLock } from './field-lock.js'
+import { isSameLock, lockOf, putLock } from './field-lock.js'
 import { choicesFor } from './seed-values.js'
 import { createSignature, createTimestamp, timestampSubFilter } from './signature-dictionary.js'
 import { hasSignature, type SignatureField, signatureFieldOf } from './signature-field.js'
@@ -32,7 +32,7 @@ export interface MadeSignature {
 export function makeSignature(
   change: Change,
   request: SignaturePrepare,
-  protection: DocumentProtection,
+  protection: DocumentProtection | null,
 ): MadeSignature {
   refuseProtected(request, protection)
   const field = signatureFieldOf(change, request.field)
@@ -79,7 +79,8 @@ function madeSignature(change: Change, request: SignaturePrepare, field: Signatu
 const seedOf = ({ node: { object, lineage } }: FoundField): PDFObject => inherited(lineage, 'SV') ?? entry(object, 'SV')
 
 /** Certifications and locks of earlier signatures. Level `lta` permits document timestamps, and level `none` nothing. */
-function refuseProtected({ kind, certify }: SignaturePrepare, { enforced, certification }: DocumentProtection): void {
+function refuseProtected({ kind, certify }: SignaturePrepare, protection: DocumentProtection | null): void {
+  const { enforced = null, certification = null } = protection ?? {}
   if (certify !== undefined && certification !== null) {
     throw signatureRefused('certification', 'The document is certified already')
   }
@@ -90,11 +91,11 @@ function refuseProtected({ kind, certify }: SignaturePrepare, { enforced, certif
   }
 }
 
-function refuseLocked({ kind }: SignaturePrepare, field: SignatureField, { fieldLocks }: DocumentProtection): void {
+function refuseLocked({ kind }: SignaturePrepare, field: SignatureField, protection: DocumentProtection | null): void {
   // A document timestamp changes no field but its own.
   if (kind === 'timestamp' && field.isNew) return
   const { name } = field.found.node
-  if (fieldLocks.some(({ spec }) => isLockedBy(spec, name))) {
+  if (protection?.fieldLocks.some(({ spec }) => isLockedBy(spec, name))) {
     throw signatureRefused('locked', 'An earlier signature has locked the field')
   }
 }
