@@ -4,7 +4,16 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 
 export type DigestName = 'sha256' | 'sha384' | 'sha512'
 
-const tags = { integer: 2, bitString: 3, octetString: 4, null: 5, objectId: 6, utf8: 12, sequence: 48, set: 49 } as const
+const tags = {
+  integer: 2,
+  bitString: 3,
+  octetString: 4,
+  null: 5,
+  objectId: 6,
+  utf8: 12,
+  sequence: 48,
+  set: 49,
+} as const
 const utcTime = 23
 const context = (number: number): number => 0xa0 + number
 
