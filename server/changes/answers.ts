@@ -27,8 +27,8 @@ export function errorOf({ code, message, details }: Refusal): EngineError {
 export async function refusedOutcome(state: ChangeState, refusal: Refusal): Promise<AnswerRow['outcome']> {
   const code = storedRefusals.find((stored) => stored === refusal.code)
   if (code === undefined) throw new Error(`${refusal.code} is not a stored refusal`)
-  const retained: Static<typeof StoredRefusalBody> = { message: refusal.message, details: refusal.details ?? null }
-  const pieces = [Buffer.from(JSON.stringify(retained), 'utf8')]
+  const body: Static<typeof StoredRefusalBody> = { message: refusal.message, details: refusal.details ?? null }
+  const pieces = [Buffer.from(JSON.stringify(body), 'utf8')]
   const storing = { layer: state.owner, isSealed: isSealed(state.document), pieces }
   const [content = null] = await storeContents(state.context.deployment, storing)
   return { status: 'refused', auditId: state.document.auditId, code, content }

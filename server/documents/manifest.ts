@@ -31,13 +31,13 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
     working: isWorking(layer),
     baseByteLength: base.sizeBytes,
   }
-  const retained = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
+  const manifest = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
     contentType: 'application/json; charset=utf-8',
     bytes: await pagesPart(context),
   }))
   await countFirstRead(context)
   const before = `${JSON.stringify(start).slice(0, -1)},`
-  return framed(context, retained, {
+  return framed(context, manifest, {
     before,
     name: createHash('sha256').update(before).digest('base64url').slice(0, 27),
   })
