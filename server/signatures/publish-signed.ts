@@ -7,6 +7,7 @@ import { eraseOverlay } from '../changes/overlay-rows.js'
 import type { ChangeState } from '../changes/state.js'
 import { refuseDamaged } from '../documents/damaged-file.js'
 import { pagesOf } from '../documents/pages.js'
+import { nextHeadPin } from '../layers/base-pins.js'
 import { movePins } from '../layers/moved-pins.js'
 import { versionPagesOf } from '../layers/version-pages.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -41,16 +42,19 @@ export async function publishSigned(
   const storedFacts = facts && (await pageFacts.store(owner, facts))
   const number = document.headVersion + 1
   const auditId = document.auditId + 1
+  const promoted = [...layer.promoted, ...signing.promoted]
   const version: VersionRow = {
     blob,
     working: null,
+    ...(promoted.length > 0 && { promoted }),
     parentSha256: document.headSha256,
     producer: 'signature',
     signingId,
     createdAt: now,
   }
+  const pinOfVersion = nextHeadPin(document, auditId)
   const pins = movePins(
-    { layer: layer.pins, pages: await pagePinsOf(state, signing.effects), first: state.first },
+    { layer: layer.pins, pages: await pagePinsOf(state, signing.effects), first: state.first, above: pinOfVersion },
     signing.effects,
   )
   const { signing: _, ...free } = layer
@@ -62,8 +66,8 @@ export async function publishSigned(
     token: random.uuid(),
     pins: pins.layer,
     undoFloor: { auditId, reason: 'base-changed' },
-    hasOwnLayout: false,
-    promoted: [...layer.promoted, ...signing.promoted],
+    promoted,
+    ...(layer.privateBase && { redactedUntil: layer.version }),
     overlay: { objects: 0, bytes: 0 },
     updatedAt: now,
   }
@@ -90,6 +94,8 @@ export async function publishSigned(
   const completed: SigningRow = { ...signing, state: 'completed', section: null, completedBy: auditId }
   transaction.put(tables.documents.at(place), {
     ...document,
+    uploaded: document.uploaded ?? uploadedBefore(document),
+    headPin: pinOfVersion,
     headVersion: number,
     headSha256: blob.sha256,
     sizeBytes: blob.sizeBytes,
@@ -110,6 +116,11 @@ export async function publishSigned(
   const freed = layerRowKinds.layers.storedBytes(layer) + layer.overlay.bytes + signings.storedBytes(signing)
   await countStored(tables, transaction, owner, added - freed)
   return answer
+}
+
+function uploadedBefore({ sizeBytes, headSha256 }: ChangeState['document']) {
+  if (sizeBytes === null || headSha256 === null) throw new Error('A document that is ready has a head')
+  return { sizeBytes, sha256: headSha256 }
 }
 
 async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 }: SignedFile): Promise<StoredBlob> {
