@@ -63,7 +63,7 @@ async function attempt(transaction: Transaction, context: DocumentContext, compl
   refuseMoved(state, completion, signing)
   const path = join(context.deployment.blobs.staging, `signed-${randomUUID()}.pdf`)
   try {
-    const signed = await signFile(state, { completion, signing, path })
+    const signed = await signFile(state, { cms: completion.cms, signing, path })
     const answer: SignatureCompleted = await publishSigned(transaction, state, { signingId, signing, signed })
     return { answer, publishedFrom: signing }
   } finally {

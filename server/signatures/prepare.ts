@@ -111,6 +111,7 @@ async function run(state: ChangeState, { body, resources, contentsSize }: Prepar
   }
   const inline = await inlineAnnotationsOf(state)
   const { nextObject } = document
+  await deployment.blobs.demandRoom(state.layer?.overlay.bytes ?? 0)
   try {
     const section = await withEditedSource(view, context, (source) =>
       deployment.workers.run('prepareSignature', {

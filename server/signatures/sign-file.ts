@@ -4,10 +4,10 @@ import type { ChangeState } from '../changes/state.js'
 import { accountOf } from '../operation/account.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
-import type { Completion } from './complete.js'
 
 export interface SigningInput {
-  readonly completion: Completion
+  /** DER. */
+  readonly cms: Uint8Array
   readonly signing: SigningRow
   /** Path in the staging folder; the caller removes what is left there. */
   readonly path: string
@@ -15,12 +15,13 @@ export interface SigningInput {
 
 /** Throws `SignatureRefused` with the check that failed. */
 export async function signFile({ context, owner }: ChangeState, input: SigningInput): Promise<SignedFile> {
-  const { completion, signing, path } = input
+  const { cms, signing, path } = input
   const { blobs, workers } = context.deployment
   const { tenant, document } = owner
   const { base, section, algorithm, digest, subFilter, byteRange, contentsSize, field } = signing
   if (section === null) throw new Error('An open signing has no section')
-  if (completion.cms.length > contentsSize) throw tooLong(completion.cms.length, contentsSize)
+  if (cms.length > contentsSize) throw tooLong(cms.length, contentsSize)
+  await blobs.demandRoom(base.sizeBytes + section.sizeBytes)
   const local = await blobs.openLocal({ tenant, document, name: base.name })
   try {
     const prepared = await blobs.openLocal({ tenant, document, name: section.name })
@@ -35,7 +36,7 @@ export async function signFile({ context, owner }: ChangeState, input: SigningIn
       }
       return await workers.run('completeSignature', {
         source,
-        cms: completion.cms,
+        cms,
         algorithm,
         digest,
         subFilter,
