@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
 import { isSealed, readContent, storeContents } from '../layers/content.js'
+import { wasRedacted } from '../layers/redacted.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type AnswerRow, type StoredRefusal, storedRefusals } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'
@@ -37,7 +38,7 @@ export async function refusedOutcome(state: ChangeState, refusal: Refusal): Prom
 /** Returns the stored response of the same change. If a redaction withheld its content, only whether it was applied. */
 export async function replayed(state: ChangeState, { outcome }: AnswerRow): Promise<Outcome> {
   const { layer } = state
-  const isWithheld = layer?.privateBase ? outcome.auditId <= layer.withheldUntil : false
+  const isWithheld = layer !== undefined && wasRedacted(layer) && outcome.auditId <= layer.withheldUntil
   if (outcome.status === 'refused') {
     return { status: 'refused', error: await refusalOf(state, outcome, isWithheld) }
   }

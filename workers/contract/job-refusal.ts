@@ -16,6 +16,8 @@ export const refusalCodes = [
   'ChangeConflict',
   'ProtectedDocument',
   'UndoUnavailable',
+  'ProtectedDocument',
+  'SignatureRefused',
   /** Internal code for the server, which repeats the request with the images. */
   'OverlayWanted',
   /** Internal code for the server, which has the file repaired and repeats the request. */
