@@ -12,6 +12,7 @@ import { extract } from './extract.js'
 import { form } from './form.js'
 import { ingest } from './ingest.js'
 import { layout } from './layout.js'
+import { merge } from './merge.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
 import { render } from './render.js'
@@ -35,6 +36,7 @@ export const jobs = {
   form,
   ingest,
   layout,
+  merge,
   metadata,
   pages,
   render,
