@@ -29,12 +29,15 @@ export function changedPages(documents: readonly OpenDocument[], changed: Readon
   for (const document of documents) {
     for (const page of document.pages) {
       if (pages.has(page)) continue
-      if (changed.has(page) || changed.has(listNumber(document, page))) pages.add(page)
+      const annots = numbersOfElements(entry(document.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)
+      if ([...objectsOfPage(document, page), ...annots].some((number) => changed.has(number))) pages.add(page)
     }
   }
   return pages
 }
 
-/** Number of an array of annotations that is an object of its own; 0 for any other. */
-const listNumber = (document: OpenDocument, page: number): number =>
-  objectNumberOf(document.pageObject(page).get('Annots')) ?? 0
+/** Numbers of the page and of its array of annotations, if that is an object of its own. */
+export function objectsOfPage(document: OpenDocument, page: number): readonly number[] {
+  const list = objectNumberOf(document.pageObject(page).get('Annots'))
+  return list === undefined ? [page] : [page, list]
+}

@@ -57,7 +57,10 @@ class Merging {
   }
 
   run(): readonly StoredImage[] {
-    for (const image of this.#merge.images) {
+    const { sides, images } = this.#merge
+    for (const [number, own] of sides.doubleFields) this.#aliases.set(own, { number, generation: 0 })
+    const splitFields = sides.splitFields.map((number) => ({ number, generation: 0, isHidden: false, body: noBody }))
+    for (const image of [...images, ...splitFields]) {
       const merged = image.number === trailerNumber ? this.#trailer(image) : this.#image(image)
       if (merged !== undefined) this.#merged.set(image.number, merged)
     }
@@ -81,7 +84,7 @@ class Merging {
       }
       return undefined
     }
-    if (!sides.isChangedByTheirs(number)) {
+    if (!sides.isChangedByTheirs(number) && !sides.isSplit(number)) {
       return protectedNumbers.size === 0 || ours === undefined ? image : this.#object(image, { base, theirs, ours })
     }
     if (ours === undefined) {
@@ -96,7 +99,9 @@ class Merging {
   }
 
   #object(image: StoredImage, { base, theirs, ours }: ThreeObjects): StoredImage | undefined {
-    if (ours === undefined || theirs === undefined || isSameObject(ours, theirs)) return undefined
+    if (ours === undefined || theirs === undefined) return undefined
+    // What the version has in one object becomes two.
+    if (isSameObject(ours, theirs)) return this.#merge.sides.isSplitByOursAlone(image.number) ? image : undefined
     const at = { objectNumber: image.number, path: '' }
     if ([base, theirs, ours].some((object) => object?.bytes !== undefined)) return this.#stream(image, { base, theirs, ours })
     const values = this.#withReserved(image.number, { base: base?.value, theirs: theirs.value, ours: ours.value })
@@ -188,6 +193,9 @@ interface ThreeObjects {
   readonly theirs: ParsedObject | undefined
   readonly ours: ParsedObject | undefined
 }
+
+/** Of fields that the layer has no object for. */
+const noBody = Buffer.from('null')
 
 const changed = { version: 'changed', layer: 'changed' } as const
 

@@ -9,7 +9,7 @@ import { openFile } from '../document/open-file.js'
 import { Reading } from '../document/reading.js'
 import type { InlineAnnotation, OpenedFrom, StoredImage } from '../messages/task.js'
 import { readMetadata } from '../metadata/metadata.js'
-import { differences, pick, writeMetadata } from '../metadata/writing/write-metadata.js'
+import { differences, pick, rewriteMetadata } from '../metadata/writing/write-metadata.js'
 import { trailerNumber } from '../objects/object-image.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 import { Conflicts } from './conflicts.js'
@@ -158,7 +158,7 @@ class LayerMerging {
       itemsMax: this.input.itemsMax,
       nextObject: this.input.nextObject,
     })
-    const changedByOurs = new Set(this.#images.map(({ number }) => number).filter((number) => this.#sides.isChangedByOurs(number)))
+    const changedByOurs = new Set(this.#sides.changedByOurs)
     const changed = new Set([...this.#images.map(({ number }) => number), ...this.#sides.changedByTheirs])
     const pages = changedPages([base, theirs, ours], changed)
     settle({
@@ -178,15 +178,14 @@ class LayerMerging {
   /** Metadata stands in two places, of which one is text that cannot be merged: the layer's members are written again. */
   #writeMetadata(change: Change): void {
     const { base, ours } = this.documents
-    const isAbout = (number: number): boolean => number > 0 && (this.#sides.isChangedByTheirs(number) || false)
     const places = [base, this.documents.theirs].flatMap(({ trailer, catalog }) =>
       [entry(trailer, 'Info'), entry(catalog, 'Metadata')].flatMap((object) => objectNumberOf(object) ?? []),
     )
-    if (!places.some(isAbout)) return
+    if (!places.some((number) => this.#sides.isChangedByTheirs(number))) return
     const [before, after] = [base, ours].map((document) => readMetadata(new Reading(document, this.input.itemsMax)))
     if (before === undefined || after === undefined) return
     const patch = pick(after, differences(after, before))
-    if (Object.keys(patch).length > 0) writeMetadata(change, patch)
+    if (Object.keys(patch).length > 0) rewriteMetadata(change, patch)
   }
 
   #resulting(merged: readonly StoredImage[], change: Change): readonly StoredImage[] {

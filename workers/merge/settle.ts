@@ -8,13 +8,15 @@ import { touchAnnots } from '../annotations/promote-inline.js'
 import { dropFields } from '../assembly/drop-fields.js'
 import type { Change } from '../change/change.js'
 import type { OpenDocument } from '../document/open-document.js'
+import { isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
 import { readingLimits } from '../objects/reading-limits.js'
-import { entry, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../objects/values.js'
+import { elementsOf, entry, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../objects/values.js'
 import type { Conflicts } from './conflicts.js'
-import { type DocumentLists, listsOf } from './lists-of-document.js'
+import { type DocumentLists, listsOf, objectsOfPage } from './lists-of-document.js'
 import { redrawFields } from './redraw-fields.js'
 import type { Sides } from './sides.js'
+import { isDictionary as isValueDictionary } from './value.js'
 
 export interface Settling {
   readonly change: Change
@@ -48,20 +50,29 @@ function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: S
     if (!isIn(ours) && sides.isChangedByTheirs(number)) conflicts.removed(number, 'layer')
   }
   for (const page of documents.base.pages) {
-    if (!documents.theirs.hasPage(page) && changedByOurs.has(page)) conflicts.removed(page, 'version')
-    if (!documents.ours.hasPage(page) && sides.isChangedByTheirs(page)) conflicts.removed(page, 'layer')
+    const objects = objectsOfPage(documents.base, page)
+    if (!documents.theirs.hasPage(page) && objects.some((number) => changedByOurs.has(number))) {
+      conflicts.removed(page, 'version')
+    }
+    if (!documents.ours.hasPage(page) && objects.some((number) => sides.isChangedByTheirs(number))) {
+      conflicts.removed(page, 'layer')
+    }
   }
 }
 
 /** Removes what the other side left without a place. Returns true if something was removed. */
 function removeDangling(settling: Settling): boolean {
-  const { change, before, pages, conflicts } = settling
+  const { change, before, pages } = settling
   const now = listsOf(change.document, pages)
   const wasInForm = (number: number): boolean => before.theirs.inForm.has(number) || before.ours.inForm.has(number)
   const wasOnPage = (number: number): boolean => before.theirs.onPages.has(number) || before.ours.onPages.has(number)
   const homeless = [...now.inForm].filter((number) => wasOnPage(number) && !now.onPages.has(number))
-  const widgets = homeless.map((number) => change.pdf.newIndirect(number)).filter(isWidget)
-  const strays = [...now.onPages].filter((number) => wasInForm(number) && !now.inForm.has(number))
+  const removed = homeless.map((number) => change.pdf.newIndirect(number)).filter(isWidget)
+  const widgets = [...removed, ...removed.flatMap((widget) => withFormerField(settling, widget))]
+  const leaving = new Set(widgets.map((widget) => widget.asIndirect()))
+  const strays = [...now.onPages].filter(
+    (number) => leaving.has(number) || (wasInForm(number) && !now.inForm.has(number)),
+  )
   for (const number of strays) report(settling, number)
   for (const widget of widgets) {
     report(settling, widget.asIndirect())
@@ -76,8 +87,21 @@ function removeDangling(settling: Settling): boolean {
   const gone = new Set([...strays, ...orphanPopups(change, now)])
   const unlisted = takeOffPages(settling, gone)
   const replies = freeReplies(settling, now)
-  void conflicts
   return widgets.length > 0 || unlisted || replies
+}
+
+/**
+ * A field that was one object with its widget got a number of its own when the other side added a widget: whoever
+ * removed the former object removed the field. Returns the other widgets.
+ */
+function withFormerField({ change, sides }: Settling, widget: PDFObject): readonly PDFObject[] {
+  const field = entry(widget, 'Parent')
+  const number = objectNumberOf(field)
+  const before = sides.objectOf('base', widget.asIndirect())?.value
+  const wasField = isValueDictionary(before) && before.has('/T') && !isNamed(widget)
+  if (number === undefined || !wasField || sides.objectOf('base', number) !== undefined) return []
+  const kids = [...elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax)]
+  return kids.filter((kid) => isWidget(kid) && ![undefined, widget.asIndirect()].includes(objectNumberOf(kid)))
 }
 
 function report({ conflicts, before, sides, changedByOurs }: Settling, number: number): void {
