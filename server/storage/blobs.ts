@@ -43,6 +43,8 @@ export interface Blobs {
   openLocal(name: BlobName): Promise<LocalCopy>
   /** Moves a file that a worker wrote into `staging` to its place, by rename; durable when it resolves. */
   adopt(name: BlobName, path: string): Promise<void>
+  /** Rejects with `DiskFull` if so many further bytes have no room; before a worker writes a file for `adopt`. */
+  demandRoom(bytes: number): Promise<void>
   /** Folder on the same file system, where workers write files for `adopt`. Emptied at start. */
   readonly staging: string
   /** Removes a blob, if it exists. Waits until local copies of it are released. */

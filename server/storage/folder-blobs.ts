@@ -106,6 +106,10 @@ export class FolderBlobs implements Blobs {
     throw new BlobMissing(name)
   }
 
+  async demandRoom(bytes: number): Promise<void> {
+    await this.options.freeSpace?.demand(limits.blobReserveBytes + bytes)
+  }
+
   async adopt(name: BlobName, path: string): Promise<void> {
     if (!path.startsWith(this.staging + sep)) throw new TypeError('Only files of the staging can become blobs')
     await this.files.sync(path)

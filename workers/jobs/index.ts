@@ -5,6 +5,7 @@ import { appearance } from './appearance.js'
 import { appearanceTrial } from './appearance-trial.js'
 import { appearances } from './appearances.js'
 import { change } from './change.js'
+import { completeSignature } from './complete-signature.js'
 import { customMetadata } from './custom-metadata.js'
 import { delta } from './delta.js'
 import { digest } from './digest.js'
@@ -15,6 +16,7 @@ import { layout } from './layout.js'
 import { merge } from './merge.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
+import { prepareSignature } from './prepare-signature.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
@@ -29,6 +31,7 @@ export const jobs = {
   appearanceTrial,
   appearances,
   change,
+  completeSignature,
   customMetadata,
   delta,
   digest,
@@ -39,6 +42,7 @@ export const jobs = {
   merge,
   metadata,
   pages,
+  prepareSignature,
   render,
   repair,
   revisions,

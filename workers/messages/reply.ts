@@ -15,7 +15,13 @@ export type Outcome<Answer> =
       readonly details: Readonly<Record<string, unknown>> | undefined
     }
   /** Unexpected error of a job: a bug, or a machine in trouble. */
-  | { readonly kind: 'failure'; readonly message: string; readonly stack: string | undefined }
+  | {
+      readonly kind: 'failure'
+      readonly message: string
+      readonly stack: string | undefined
+      /** Of the operating system (`ENOSPC`). */
+      readonly code: string | undefined
+    }
   /** The thread must not be used again. */
   | { readonly kind: 'trap'; readonly message: string }
 

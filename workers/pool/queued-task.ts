@@ -50,7 +50,7 @@ export class QueuedTask<Answer = unknown> {
 
   settle(outcome: Exclude<Outcome<Answer>, { kind: 'trap' }>): void {
     if (outcome.kind === 'answer') this.#settling.resolve(outcome.answer)
-    else if (outcome.kind === 'failure') this.fail(new JobFailure(outcome.message, outcome.stack))
+    else if (outcome.kind === 'failure') this.fail(new JobFailure(outcome.message, outcome.stack, outcome.code))
     else this.fail(new JobRefusal(outcome.code, outcome.message, outcome.details))
   }
 
@@ -78,6 +78,8 @@ export class JobFailure extends Error {
   constructor(
     message: string,
     readonly threadStack: string | undefined,
+    /** Of the operating system: `ENOSPC`. */
+    readonly code?: string | undefined,
   ) {
     super(message)
     this.name = 'JobFailure'

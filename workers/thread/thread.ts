@@ -58,9 +58,13 @@ async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
     }
     if (isTrap(error)) return { kind: 'trap', message: String(error) }
     if (isEngineError(error)) return unreadable
-    return { kind: 'failure', message: String(error), stack: error instanceof Error ? error.stack : undefined }
+    const stack = error instanceof Error ? error.stack : undefined
+    return { kind: 'failure', message: String(error), stack, code: codeOf(error) }
   }
 }
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 async function answerOf(name: string, input: unknown): Promise<unknown> {
   return await runWithTools((tools) => runnable(name).run(input, tools), { hotDocuments, limits: jobLimits })
