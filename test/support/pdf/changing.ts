@@ -98,6 +98,20 @@ export class ChangingLayer {
     return [...this.#images.values()].toSorted((one, other) => one.number - other.number)
   }
 
+  /** The layer as a task names it, with its images. */
+  get source(): PdfSource {
+    return this.#source(this.images)
+  }
+
+  /** Numbers that were set aside for inline annotations. */
+  get inline(): readonly InlineAnnotation[] {
+    return this.#inline
+  }
+
+  get promoted(): readonly InlineAnnotation[] {
+    return this.#promoted
+  }
+
   /** Uses up object numbers, like another layer of the document. */
   passNumbers(count: number): void {
     this.#nextObject += count
