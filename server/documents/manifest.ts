@@ -31,6 +31,7 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
     layerVersion: layer?.editsVersion ?? 0,
     working: isWorking(layer),
     baseByteLength: base.sizeBytes,
+    merge: mergeOf(context),
   }
   const manifest = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
     contentType: 'application/json; charset=utf-8',
@@ -42,6 +43,14 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
     before,
     name: createHash('sha256').update(before).digest('base64url').slice(0, 27),
   })
+}
+
+/** Returns how the pending edits of the layer went together with the newest version; null if they did not have to. */
+function mergeOf({ layer, moved, behind }: DocumentContext): Manifest['merge'] {
+  if (behind !== undefined) return { state: 'behind', reason: behind, auditId: null, count: 0, conflicts: [] }
+  const { auditId = null, count, conflicts } = moved ? { ...moved.conflicts } : { ...layer?.moved }
+  if (count === undefined || conflicts === undefined) return null
+  return { state: 'merged', reason: null, auditId, count, conflicts }
 }
 
 /** Returns the members that depend on page pins, as the tail of a JSON object. Throws `LayerMoved`. */

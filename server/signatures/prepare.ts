@@ -15,6 +15,7 @@ import { type ChangeState, readState } from '../changes/state.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
+import { moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
 import { auditTopic } from '../storage/audit-topic.js'
@@ -40,7 +41,10 @@ export async function prepareSignature(context: DocumentContext, body: Signature
     )
   const answer = await deployment.leases.hold(
     documentLease(document.internal),
-    () => repairing(context, work),
+    async () => {
+      await moveLayer(context)
+      return repairing(context, work)
+    },
     signal(),
   )
   deployment.bus.publish(auditTopic(document.internal))

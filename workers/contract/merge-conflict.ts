@@ -21,3 +21,12 @@ export type MergeConflicts = Static<typeof MergeConflicts>
 
 /** Maximum number of listed conflicts. */
 export const conflictsMax = 100
+
+/**
+ * Why a layer stays over its version:
+ * - `pages`: both sides changed which pages there are, or their order.
+ * - `signed-page`: the layer removed a page that has a signed or locked field in the new version.
+ * - `failed`: a file is damaged, or the merge exceeds a limit.
+ */
+export const behindReasons = ['pages', 'signed-page', 'failed'] as const
+export type BehindReason = (typeof behindReasons)[number]

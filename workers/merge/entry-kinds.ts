@@ -1,7 +1,16 @@
 // How entries of dictionaries are merged, by their names. An entry that no table names is a scalar.
 
 /** Arrays of references whose members count, and not their number: members of both sides are kept. */
-export const sets: ReadonlySet<string> = new Set(['/Annots', '/Kids', '/Fields', '/CO', '/OCGs', '/Order', '/ON', '/OFF'])
+export const sets: ReadonlySet<string> = new Set([
+  '/Annots',
+  '/Kids',
+  '/Fields',
+  '/CO',
+  '/OCGs',
+  '/Order',
+  '/ON',
+  '/OFF',
+])
 
 /** Sorted lists of a key and its value (ISO 32000-2, 7.9.6 and 7.9.7). */
 export const pairLists: ReadonlySet<string> = new Set(['/Names', '/Nums'])

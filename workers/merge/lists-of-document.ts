@@ -19,7 +19,9 @@ export function listsOf(document: OpenDocument, pages: ReadonlySet<number>): Doc
     .filter((page) => document.hasPage(page))
     .flatMap((page) => numbersOfElements(entry(document.pageObject(page), 'Annots'), readingLimits.annotsLengthMax))
   const fields = fieldTree(new Reading(document, limits.itemsMax))
-  const inForm = fields.flatMap(({ lineage, widgets }) => [...lineage, ...widgets].flatMap((one) => objectNumberOf(one) ?? []))
+  const inForm = fields.flatMap(({ lineage, widgets }) =>
+    [...lineage, ...widgets].flatMap((one) => objectNumberOf(one) ?? []),
+  )
   return { onPages: new Set(onPages.filter((number) => number > 0)), inForm: new Set(inForm) }
 }
 

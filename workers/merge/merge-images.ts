@@ -103,7 +103,8 @@ class Merging {
     // What the version has in one object becomes two.
     if (isSameObject(ours, theirs)) return this.#merge.sides.isSplitByOursAlone(image.number) ? image : undefined
     const at = { objectNumber: image.number, path: '' }
-    if ([base, theirs, ours].some((object) => object?.bytes !== undefined)) return this.#stream(image, { base, theirs, ours })
+    if ([base, theirs, ours].some((object) => object?.bytes !== undefined))
+      return this.#stream(image, { base, theirs, ours })
     const values = this.#withReserved(image.number, { base: base?.value, theirs: theirs.value, ours: ours.value })
     const three = { base: values.base, theirs: values.theirs, ours: values.ours }
     if (isDictionary(three.theirs) && isDictionary(three.ours)) {

@@ -3,7 +3,7 @@
 import { Change } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { MergeConflicts } from '../contract/merge-conflict.js'
+import type { BehindReason, MergeConflicts } from '../contract/merge-conflict.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'
 import { Reading } from '../document/reading.js'
@@ -13,8 +13,8 @@ import { differences, pick, rewriteMetadata } from '../metadata/writing/write-me
 import { trailerNumber } from '../objects/object-image.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 import { Conflicts } from './conflicts.js'
-import { changedPages, listsOf } from './lists-of-document.js'
 import { listedByTheirs } from './listed-objects.js'
+import { changedPages, listsOf } from './lists-of-document.js'
 import { mergeImages } from './merge-images.js'
 import { protectedNumbers } from './protected-fields.js'
 import { withoutUnreachable } from './reachable.js'
@@ -34,12 +34,6 @@ export interface LayerMergeInput {
   readonly promoted: readonly InlineAnnotation[]
   readonly itemsMax: number
 }
-
-/**
- * - `pages`: both sides changed which pages there are, or in which order.
- * - `signed-page`: the layer removed a page that has a signed or locked field in the new version.
- */
-export type BehindReason = 'pages' | 'signed-page'
 
 export interface MergedLayer {
   readonly state: 'merged'
@@ -74,7 +68,9 @@ export function mergeLayer(input: LayerMergeInput): LayerMerge {
       theirs: open({ path: onto, ...secret }),
       ours: open(layer),
     }
-    return new LayerMerging(input, documents, (images) => open({ path: onto, ...secret, overlay: overlayOf(input, images) })).run()
+    return new LayerMerging(input, documents, (images) =>
+      open({ path: onto, ...secret, overlay: overlayOf(input, images) }),
+    ).run()
   } finally {
     for (const document of opened) document.destroy()
   }

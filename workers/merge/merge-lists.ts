@@ -67,7 +67,9 @@ export function mergePairs(
     const key = (one.get(name) ?? other.get(name) ?? before.get(name))?.key
     return value === undefined || value === 'null' || key === undefined ? [] : [{ key, value }]
   })
-  return merged.toSorted((first, second) => compareKeys(first.key, second.key)).flatMap(({ key, value }) => [key, value])
+  return merged
+    .toSorted((first, second) => compareKeys(first.key, second.key))
+    .flatMap(({ key, value }) => [key, value])
 }
 
 function pairsOf(list: readonly Value[]): Pairs {
@@ -90,7 +92,7 @@ function keyOf(key: Value): number | string {
   const text = printed(key)
   if (text.startsWith('<')) return Buffer.from(text.slice(1, -1), 'hex').toString('latin1')
   if (!text.startsWith('(')) return Number(text)
-  return text.slice(1, -1).replace(/\\([0-7]{1,3}|[^])/g, (_, escaped: string) => {
+  return text.slice(1, -1).replace(/\\([0-7]{1,3}|[\s\S])/g, (_, escaped: string) => {
     if (/^[0-7]/.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8))
     return escapes[escaped] ?? escaped
   })
@@ -105,5 +107,4 @@ function unique(list: readonly Value[]): readonly Value[] {
 }
 
 /** Content of a page as a list of streams. */
-export const streamsOf = (value: Value | undefined): readonly Value[] =>
-  isReference(value) ? [value] : itemsOf(value)
+export const streamsOf = (value: Value | undefined): readonly Value[] => (isReference(value) ? [value] : itemsOf(value))

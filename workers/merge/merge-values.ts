@@ -201,7 +201,9 @@ const alikeDepthMax = 8
 function isSpread(three: Three): boolean {
   const known = Object.values(three).filter((value) => value !== undefined && value !== 'null')
   const numbers = new Set(known.map(numberIn))
-  return numbers.size > 1 || (numbers.size === 1 && !numbers.has(undefined) && three.base === undefined && known.length > 1)
+  return (
+    numbers.size > 1 || (numbers.size === 1 && !numbers.has(undefined) && three.base === undefined && known.length > 1)
+  )
 }
 
 const entriesOf = (value: Value | undefined): Dictionary => (isDictionary(value) ? value : new Map())

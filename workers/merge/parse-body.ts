@@ -40,8 +40,7 @@ export function bodyText(text: string, bytes: Uint8Array | undefined): Uint8Arra
   return Buffer.concat([Buffer.from(dictionary, 'latin1'), streamStart, bytes, streamEnd])
 }
 
-const token =
-  /\s*(?:(<<)|(>>)|(\[)|(\])|(\((?:[^\\()]+|\\[^])*\))|(<[0-9A-Fa-f\s]*>)|(\/[^\s()<>[\]{}/%]*)|([^\s()<>[\]{}/%]+))/y
+const token = /\s*(?:<<|>>|\[|\]|\((?:[^\\()]+|\\[\s\S])*\)|<[0-9A-Fa-f\s]*>|\/[^\s()<>[\]{}/%]*|[^\s()<>[\]{}/%]+)/y
 
 class Parser {
   #at = 0

@@ -28,7 +28,9 @@ function locksOf(field: PDFObject): readonly Lock[] {
 }
 
 function lockOf(lock: PDFObject): readonly Lock[] {
-  const names = [...elementsOf(entry(lock, 'Fields'), readingLimits.fieldNodesMax)].flatMap((name) => textOf(name) ?? [])
+  const names = [...elementsOf(entry(lock, 'Fields'), readingLimits.fieldNodesMax)].flatMap(
+    (name) => textOf(name) ?? [],
+  )
   const isNamed: Lock = (name) => names.some((one) => name === one || name.startsWith(`${one}.`))
   const actions: Readonly<Record<string, Lock>> = {
     All: () => true,

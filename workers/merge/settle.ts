@@ -94,7 +94,7 @@ function removeDangling(settling: Settling): boolean {
  * A field that was one object with its widget got a number of its own when the other side added a widget: whoever
  * removed the former object removed the field. Returns the other widgets.
  */
-function withFormerField({ change, sides }: Settling, widget: PDFObject): readonly PDFObject[] {
+function withFormerField({ sides }: Settling, widget: PDFObject): readonly PDFObject[] {
   const field = entry(widget, 'Parent')
   const number = objectNumberOf(field)
   const before = sides.objectOf('base', widget.asIndirect())?.value
@@ -197,7 +197,10 @@ function redrawAnnotations({ change, sides, pages, protectedNumbers, changedByOu
     const both = numbersOn(change, page).filter((number) => {
       if (number === 0 || protectedNumbers.has(number)) return false
       const drawing = objectNumberOf(entry(change.pdf.newIndirect(number), 'AP', 'N')) ?? 0
-      return [number, drawing].some((one) => changedByOurs.has(one)) && [number, drawing].some((one) => sides.isChangedByTheirs(one))
+      return (
+        [number, drawing].some((one) => changedByOurs.has(one)) &&
+        [number, drawing].some((one) => sides.isChangedByTheirs(one))
+      )
     })
     if (both.length > 0) redrawOn(new AnnotatedPage(change, page), both)
   }

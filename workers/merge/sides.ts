@@ -1,8 +1,8 @@
 // The three sides of a merge: the old version, the new one, and the layer over the old one; objects by number.
 import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../document/open-document.js'
-import { contentOf } from '../file/section/section-pieces.js'
 import { generationsOf } from '../file/section/generations.js'
+import { contentOf } from '../file/section/section-pieces.js'
 import type { InlineAnnotation, StoredImage } from '../messages/task.js'
 import { imageBody, trailerNumber } from '../objects/object-image.js'
 import { withGenerations } from '../objects/object-text.js'

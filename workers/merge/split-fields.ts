@@ -2,14 +2,7 @@
 // entries of the field move to a new one. The other sides are compared as if they had done the same.
 import { widgetEvents, widgetKeys } from '../forms/reading/widget-entries.js'
 import type { ParsedObject } from './parse-body.js'
-import {
-  type Dictionary,
-  isArray,
-  isDictionary,
-  numberIn,
-  type Reference,
-  type Value,
-} from './value.js'
+import { type Dictionary, isArray, isDictionary, numberIn, type Reference, type Value } from './value.js'
 
 export type ReadObject = (number: number) => ParsedObject | undefined
 
@@ -40,7 +33,8 @@ export function withSplits(read: ReadObject, splits: Splits, split: ReadObject):
     const field = splits.get(number)
     const found = read(number)
     if (field !== undefined) return dictionaryOf(found, (entries) => widgetPart(entries, field))
-    if (found === undefined || !isArray(found.value)) return found && { ...found, value: withLists(found.value, splits) }
+    if (found === undefined || !isArray(found.value))
+      return found && { ...found, value: withLists(found.value, splits) }
     // An array of its own may also list the annotations of a page, of which the widget stays one.
     const listed = split(number)?.value
     const isOfFields = isArray(listed) && listed.some((item) => widgets.has(numberIn(item) ?? 0))

@@ -8,7 +8,7 @@ import { appendFileSync, copyFileSync, readFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import type { MergeConflict } from '../../../workers/contract/merge-conflict.js'
 import { delta } from '../../../workers/jobs/delta.js'
-import { merge, type MergeOutput } from '../../../workers/jobs/merge.js'
+import { type MergeOutput, merge } from '../../../workers/jobs/merge.js'
 import type { PdfSource } from '../../../workers/messages/task.js'
 import { type ChangingLayer, layerOf } from './changing.js'
 import { type Reads, readsOfFile } from './reads.js'
@@ -61,11 +61,7 @@ export async function mergedOver(t: Test, { theirs, ours }: Layers, version = th
   return { output, conflicts: output.conflicts.conflicts, version, sent, source, reads: readsOfFile(t, source) }
 }
 
-export async function mergeOutputOf(
-  t: Test,
-  { theirs, ours }: Layers,
-  version = theirs.sent(),
-): Promise<MergeOutput> {
+export async function mergeOutputOf(t: Test, { theirs, ours }: Layers, version = theirs.sent()): Promise<MergeOutput> {
   return await runner(t)(merge, {
     source: ours.source,
     onto: version,

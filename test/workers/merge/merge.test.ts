@@ -1,6 +1,7 @@
 // A layer over a new version: edits of both sides are there, conflicts are reported, nothing is left without a place.
-import { readFileSync } from 'node:fs'
+
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
@@ -8,7 +9,7 @@ import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import type { Op } from '../../support/pdf/changing.js'
 import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
 import { judged, needs, python } from '../../support/pdf/judges.js'
-import { layersOf, mergedOver, mergeOutputOf, type Merged } from '../../support/pdf/merging.js'
+import { layersOf, type Merged, mergedOver, mergeOutputOf } from '../../support/pdf/merging.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 
@@ -40,7 +41,8 @@ function verify(t: Test, { sent, version }: Pick<Merged, 'sent' | 'version'>): v
   t.equal(stderr.toString(), '')
 }
 
-const subtypesOn = ({ reads }: Merged, page: number) => reads.annotations(page).annotations.map(({ subtype }) => subtype)
+const subtypesOn = ({ reads }: Merged, page: number) =>
+  reads.annotations(page).annotations.map(({ subtype }) => subtype)
 const fieldOf = ({ reads }: Merged, name: string) => {
   const found = reads.form().fields.find((field) => field.name === name)
   if (found === undefined) throw new Error(`There is no field ${name}`)
@@ -58,7 +60,9 @@ t.test('annotations of both sides are on the page, those of the layer on top', j
 })
 
 t.test('what one side deleted stays deleted, and what the other created stays', judges, async (t) => {
-  const pdf = annotatedPdf({ annotations: ['/Subtype/Square/Rect[30 480 90 560]', '/Subtype/Circle/Rect[30 480 90 560]'] })
+  const pdf = annotatedPdf({
+    annotations: ['/Subtype/Square/Rect[30 480 90 560]', '/Subtype/Circle/Rect[30 480 90 560]'],
+  })
   const merged = await both(t, pdf, {
     theirs: [{ type: 'annotations.delete', ref: annotation(3, 10) }, square(3, 200)],
     ours: [{ type: 'annotations.delete', ref: annotation(3, 11) }, square(3, 250)],
@@ -67,22 +71,28 @@ t.test('what one side deleted stays deleted, and what the other created stays', 
   t.same(subtypesOn(merged, 3), ['square', 'square'])
 })
 
-t.test('members of one annotation come from the side that changed them; a member of both is the layer\'s', judges, async (t) => {
-  const pdf = annotatedPdf({ annotations: ['/Subtype/Square/Rect[30 480 90 560]/C[0 0 0]/Contents(Before)'] })
-  const update = (patch: object): Op => ({ type: 'annotations.update', ref: annotation(3, 10), patch })
-  const merged = await both(t, pdf, {
-    theirs: [update({ color: '#ff0000', contents: 'Theirs' })],
-    ours: [update({ strokeWidth: 4, contents: 'Ours' })],
-  })
-  const [one] = merged.reads.annotations(3).annotations
-  t.match(one, { color: '#ff0000', strokeWidth: 4, contents: 'Ours' })
-  t.match(merged.conflicts, [{ objectNumber: 10, path: '/Contents', kept: 'layer', reason: 'both-changed' }])
-  const look = judged('mutool', ['show', '-b', merged.sent, 'pages/1/Annots/1/AP/N']).toString()
-  t.match(look, /1 0 0 RG[\s\S]*4 w|4 w[\s\S]*1 0 0 RG/, 'it is drawn with members of both')
-})
+t.test(
+  "members of one annotation come from the side that changed them; a member of both is the layer's",
+  judges,
+  async (t) => {
+    const pdf = annotatedPdf({ annotations: ['/Subtype/Square/Rect[30 480 90 560]/C[0 0 0]/Contents(Before)'] })
+    const update = (patch: object): Op => ({ type: 'annotations.update', ref: annotation(3, 10), patch })
+    const merged = await both(t, pdf, {
+      theirs: [update({ color: '#ff0000', contents: 'Theirs' })],
+      ours: [update({ strokeWidth: 4, contents: 'Ours' })],
+    })
+    const [one] = merged.reads.annotations(3).annotations
+    t.match(one, { color: '#ff0000', strokeWidth: 4, contents: 'Ours' })
+    t.match(merged.conflicts, [{ objectNumber: 10, path: '/Contents', kept: 'layer', reason: 'both-changed' }])
+    const look = judged('mutool', ['show', '-b', merged.sent, 'pages/1/Annots/1/AP/N']).toString()
+    t.match(look, /1 0 0 RG[\s\S]*4 w|4 w[\s\S]*1 0 0 RG/, 'it is drawn with members of both')
+  },
+)
 
 t.test('an annotation that one side deleted and the other changed is gone, and reported', judges, async (t) => {
-  const pdf = annotatedPdf({ annotations: ['/Subtype/Square/Rect[30 480 90 560]', '/Subtype/Circle/Rect[30 480 90 560]'] })
+  const pdf = annotatedPdf({
+    annotations: ['/Subtype/Square/Rect[30 480 90 560]', '/Subtype/Circle/Rect[30 480 90 560]'],
+  })
   const remove = (number: number): Op => ({ type: 'annotations.delete', ref: annotation(3, number) })
   const change = (number: number): Op => ({
     type: 'annotations.update',
@@ -91,10 +101,13 @@ t.test('an annotation that one side deleted and the other changed is gone, and r
   })
   const merged = await both(t, pdf, { theirs: [remove(10), change(11)], ours: [change(10), remove(11)] })
   t.same(subtypesOn(merged, 3), [])
-  t.match(merged.conflicts.toSorted((one, other) => one.objectNumber - other.objectNumber), [
-    { objectNumber: 10, version: 'removed', layer: 'changed', kept: 'version', reason: 'removed' },
-    { objectNumber: 11, version: 'changed', layer: 'removed', kept: 'layer', reason: 'removed' },
-  ])
+  t.match(
+    merged.conflicts.toSorted((one, other) => one.objectNumber - other.objectNumber),
+    [
+      { objectNumber: 10, version: 'removed', layer: 'changed', kept: 'version', reason: 'removed' },
+      { objectNumber: 11, version: 'changed', layer: 'removed', kept: 'layer', reason: 'removed' },
+    ],
+  )
   t.ok(merged.output.losesEdits)
 })
 
@@ -102,7 +115,12 @@ t.test('a reply to an annotation that the other side deleted stays, as an annota
   const reply: Op = {
     type: 'annotations.create',
     page: pageRef(3),
-    data: { subtype: 'text', rect: { x: 5, y: 5, width: 20, height: 20 }, contents: 'Reply', reply: { to: annotation(3, 10) } },
+    data: {
+      subtype: 'text',
+      rect: { x: 5, y: 5, width: 20, height: 20 },
+      contents: 'Reply',
+      reply: { to: annotation(3, 10) },
+    },
   }
   const pdf = annotatedPdf({ annotations: ['/Subtype/Text/Rect[30 480 50 500]/Contents(First)'] })
   const remove: Op = { type: 'annotations.delete', ref: annotation(3, 10) }
@@ -116,7 +134,7 @@ t.test('a reply to an annotation that the other side deleted stays, as an annota
   }
 })
 
-t.test('fields: values of both sides, and a value of both is the layer\'s', judges, async (t) => {
+t.test("fields: values of both sides, and a value of both is the layer's", judges, async (t) => {
   const merged = await both(t, formPdf(), {
     theirs: [setValue('person.first', { value: 'Theirs' }), setValue('plain', { value: 'Theirs' })],
     ours: [setValue('person.last', { value: 'Ours' }), setValue('plain', { value: 'Ours' })],
@@ -155,46 +173,61 @@ t.test('one state of a group is on, whatever both sides chose', judges, async (t
     ours: [setValue('color', { value: 'green' })],
   })
   t.equal(fieldOf(merged, 'color').value, 'green')
-  const states = [51, 52, 53].map((number) => judged('mutool', ['show', merged.sent, `${number}/AS`]).toString().trim())
+  const states = [51, 52, 53].map((number) =>
+    judged('mutool', ['show', merged.sent, `${number}/AS`])
+      .toString()
+      .trim(),
+  )
   t.equal(states.filter((state) => state !== '/Off').length, 1)
   t.match(merged.conflicts, [{ objectNumber: 50, path: '/V', kept: 'layer' }])
 })
 
-t.test('a field that one side deleted is gone with the widget that the other side added, and reported', judges, async (t) => {
-  for (const name of ['plain', 'person.last', 'person.first', 'unison']) {
-    const remove: Op = { type: 'forms.delete', field: named(name) }
-    const add: Op = {
-      type: 'forms.addWidget',
-      field: named(name),
-      placement: { page: numbered(4), rect: { x: 100, y: 300, width: 50, height: 24 } },
+t.test(
+  'a field that one side deleted is gone with the widget that the other side added, and reported',
+  judges,
+  async (t) => {
+    for (const name of ['plain', 'person.last', 'person.first', 'unison']) {
+      const remove: Op = { type: 'forms.delete', field: named(name) }
+      const add: Op = {
+        type: 'forms.addWidget',
+        field: named(name),
+        placement: { page: numbered(4), rect: { x: 100, y: 300, width: 50, height: 24 } },
+      }
+      for (const [theirs, ours] of [
+        [[remove], [add]],
+        [[add], [remove]],
+      ] as const) {
+        const merged = await both(t, formPdf(), { theirs, ours })
+        t.notOk(
+          merged.reads.form().fields.some((field) => field.name === name),
+          `${name}, removed by ${theirs.length > 0 && theirs[0] === remove ? 'the version' : 'the layer'}`,
+        )
+        t.ok(merged.conflicts.length > 0, 'reported')
+        t.ok(
+          merged.conflicts.every(({ reason }) => reason === 'removed'),
+          JSON.stringify(merged.conflicts),
+        )
+      }
     }
+  },
+)
+
+t.test(
+  'widgets that one side removed and the other changed are gone, and their fields consistent',
+  judges,
+  async (t) => {
+    const remove: Op = { type: 'forms.deleteWidget', widget: widgetOn(4, 45) }
+    const change: Op = { type: 'forms.updateWidget', widget: widgetOn(4, 45), patch: { color: '#00ff00' } }
     for (const [theirs, ours] of [
-      [[remove], [add]],
-      [[add], [remove]],
+      [[remove], [change]],
+      [[change], [remove]],
     ] as const) {
       const merged = await both(t, formPdf(), { theirs, ours })
-      t.notOk(
-        merged.reads.form().fields.some((field) => field.name === name),
-        `${name}, removed by ${theirs.length > 0 && theirs[0] === remove ? 'the version' : 'the layer'}`,
-      )
-      t.ok(merged.conflicts.length > 0, 'reported')
-      t.ok(merged.conflicts.every(({ reason }) => reason === 'removed'), JSON.stringify(merged.conflicts))
+      t.match(merged.conflicts, [{ objectNumber: 45, reason: 'removed' }])
+      t.equal(fieldOf(merged, 'person.last').widgets.length, 2)
     }
-  }
-})
-
-t.test('widgets that one side removed and the other changed are gone, and their fields consistent', judges, async (t) => {
-  const remove: Op = { type: 'forms.deleteWidget', widget: widgetOn(4, 45) }
-  const change: Op = { type: 'forms.updateWidget', widget: widgetOn(4, 45), patch: { color: '#00ff00' } }
-  for (const [theirs, ours] of [
-    [[remove], [change]],
-    [[change], [remove]],
-  ] as const) {
-    const merged = await both(t, formPdf(), { theirs, ours })
-    t.match(merged.conflicts, [{ objectNumber: 45, reason: 'removed' }])
-    t.equal(fieldOf(merged, 'person.last').widgets.length, 2)
-  }
-})
+  },
+)
 
 t.test('both sides may create the first form and the first metadata of a file', judges, async (t) => {
   const field = (name: string, x: number): Op => ({
@@ -209,7 +242,13 @@ t.test('both sides may create the first form and the first metadata of a file', 
       { type: 'metadata.updateCustom', patch: { Project: 'Own' } },
     ],
   })
-  t.same(merged.reads.form().fields.map(({ name }) => name).toSorted(), ['ours', 'theirs'])
+  t.same(
+    merged.reads
+      .form()
+      .fields.map(({ name }) => name)
+      .toSorted(),
+    ['ours', 'theirs'],
+  )
   t.match(merged.reads.metadata(), { title: 'Title', subject: 'Subject', author: 'Ours' })
   t.match(merged.reads.customMetadata(), { Project: 'Own' })
   t.match(merged.conflicts, [{ path: '/Author', kept: 'layer' }])
@@ -270,11 +309,17 @@ t.test('page operations of both sides leave the layer behind; those of one side 
   await layers.ours.apply(reorder)
   t.same(await mergeOutputOf(t, layers), { state: 'behind', reason: 'pages' })
   const one = await both(t, everyPage(), { theirs: [remove, square(3, 10)], ours: [rotate, square(3, 60)] })
-  t.same(one.reads.layout().pages.map(({ ref }) => ref.objectNumber), [3, 5])
+  t.same(
+    one.reads.layout().pages.map(({ ref }) => ref.objectNumber),
+    [3, 5],
+  )
   t.equal(one.reads.layout().pages[0]?.rotation, 180)
   t.equal(subtypesOn(one, 3).length, 2)
   const other = await both(t, everyPage(), { theirs: [rotate, square(3, 10)], ours: [reorder, square(3, 60)] })
-  t.same(other.reads.layout().pages.map(({ ref }) => ref.objectNumber), [5, 3, 4])
+  t.same(
+    other.reads.layout().pages.map(({ ref }) => ref.objectNumber),
+    [5, 3, 4],
+  )
   t.equal(subtypesOn(other, 3).length, 2)
 })
 
@@ -289,7 +334,11 @@ t.test('a page that one side deleted takes along what the other side put on it, 
     },
     {
       type: 'forms.create',
-      draft: { family: 'text', name: 'fresh', widgets: [{ page: numbered(4), rect: { x: 1, y: 20, width: 80, height: 20 } }] },
+      draft: {
+        family: 'text',
+        name: 'fresh',
+        widgets: [{ page: numbered(4), rect: { x: 1, y: 20, width: 80, height: 20 } }],
+      },
     },
   ]
   for (const [theirs, ours] of [
@@ -320,7 +369,11 @@ t.test('a merge gives the same result again', judges, async (t) => {
   const layers = layersOf(t, everyField())
   await layers.theirs.apply(setValue('text', { value: 'Bob' }), square(3, 40))
   await layers.ours.apply(
-    { type: 'forms.addWidget', field: named('text'), placement: { page: numbered(4), rect: { x: 1, y: 1, width: 50, height: 20 } } },
+    {
+      type: 'forms.addWidget',
+      field: named('text'),
+      placement: { page: numbered(4), rect: { x: 1, y: 1, width: 50, height: 20 } },
+    },
     square(3, 70),
   )
   t.same(await mergeOutputOf(t, layers), await mergeOutputOf(t, layers))
