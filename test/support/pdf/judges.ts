@@ -30,9 +30,10 @@ function isThere(judge: Judge): boolean {
   return spawnSync(judge, [judge === 'openssl' ? 'version' : '--version']).error === undefined
 }
 
-/** Runs a program and returns its standard output. qpdf exits with 3 for warnings. */
+/** Runs a program (for pikepdf, Python) and returns its standard output. qpdf exits with 3 for warnings. */
 export function judged(judge: Judge, args: readonly string[]): Buffer {
-  const { status, stdout, stderr } = spawnSync(judge, args, { maxBuffer: 64 * 1024 * 1024 })
+  const program = judge === 'pikepdf' ? python : judge
+  const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 64 * 1024 * 1024 })
   if (status === 0 || (judge === 'qpdf' && status === 3)) return stdout
   throw new Error(`${judge} ${args.join(' ')} ended with ${status}: ${stderr.toString()}`)
 }
