@@ -26,6 +26,8 @@ import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
 export const clientLimits = {
   requestTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
+  /** A request without an answer is reported after this time, and each time it has passed again. */
+  silenceMs: 8_000,
   messageMax: 2_000,
 } as const
 
@@ -211,6 +213,7 @@ export class ApiClient {
     const isLong = hasForm || bytesMax !== undefined
     const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
     const deadline = new Deadline(timeoutMs, options.signal)
+    const endSilence = this.reportSilence(operation)
     let response: HttpResponse
     try {
       response = await http({
@@ -240,10 +243,23 @@ export class ApiClient {
       })
     } finally {
       deadline.end()
+      endSilence()
     }
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response
     throw this.failure(operation, method, path, response, parseBody(response.text))
+  }
+
+  /** Reports that a request has no answer, until the returned function is called. */
+  private reportSilence(operation: string): () => void {
+    const { onSilence } = this.options.environment
+    if (!onSilence) return () => {}
+    let silentMs = 0
+    const timer = setInterval(() => {
+      silentMs += clientLimits.silenceMs
+      onSilence({ operation, silentMs })
+    }, clientLimits.silenceMs).unref()
+    return () => clearInterval(timer)
   }
 
   private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
