@@ -17,17 +17,17 @@ import { Deadline } from './deadline.js'
 import { isContent, isTooLong, withFirstWords } from './download.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import { type Paging, pageTokenPaging, rowsOf } from './paging.js'
+import { type Query, queryText } from './path-to.js'
 import type { ConnectEnvironment } from './provider.js'
 import { repeat } from './repeat.js'
 import { retryAfterMs } from './retry-after.js'
 import { SchemaChecks } from './schema-checks.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
+import { reportSilence } from './silence.js'
 
 export const clientLimits = {
   requestTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
-  /** A request without an answer is reported after this time, and each time it has passed again. */
-  silenceMs: 8_000,
   messageMax: 2_000,
 } as const
 
@@ -46,7 +46,7 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>
   /** Schema of the required part of the answer, or of every row of a list. Default: `ClientOptions.answer`. */
   readonly answer?: TSchema
@@ -207,16 +207,16 @@ export class ApiClient {
   /** Returns the answer of a success. */
   private async attempt(request: SentRequest): Promise<HttpResponse> {
     const { method, path, body, bytesMax, options } = request
-    const { http } = this.options.environment
+    const { environment } = this.options
     const operation = `${method} ${path}`
     const hasForm = isForm(body)
     const isLong = hasForm || bytesMax !== undefined
     const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
     const deadline = new Deadline(timeoutMs, options.signal)
-    const endSilence = this.reportSilence(operation)
+    const endSilence = reportSilence(environment, operation)
     let response: HttpResponse
     try {
-      response = await http({
+      response = await environment.http({
         method,
         url: this.options.baseUrl + path + queryText(options.query),
         headers: {
@@ -248,18 +248,6 @@ export class ApiClient {
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response
     throw this.failure(operation, method, path, response, parseBody(response.text))
-  }
-
-  /** Reports that a request has no answer, until the returned function is called. */
-  private reportSilence(operation: string): () => void {
-    const { onSilence } = this.options.environment
-    if (!onSilence) return () => {}
-    let silentMs = 0
-    const timer = setInterval(() => {
-      silentMs += clientLimits.silenceMs
-      onSilence({ operation, silentMs })
-    }, clientLimits.silenceMs).unref()
-    return () => clearInterval(timer)
   }
 
   private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
@@ -305,10 +293,4 @@ export class ApiClient {
 /** Shortens a text; `…` marks the cut, so that the start of a secret before it is recognised. */
 function cut(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
-}
-
-function queryText(query: RequestOptions['query']): string {
-  const text = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) text.append(name, String(value))
-  return text.size === 0 ? '' : `?${text}`
 }

@@ -1,16 +1,14 @@
 // A provider that takes a write and never answers: one Ctrl-C is enough.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { emulate } from './emulator.js'
 import { agents, printed, scratchFolder, start } from './program.js'
 import { writeAgents } from './projects.js'
 
 const id = 'env_made_elsewhere'
 
-type Clean = Parameters<typeof scratchFolder>[0] & Parameters<typeof emulate>[0]
-
-async function applying(t: Clean) {
+async function applying(t: Test) {
   const folder = scratchFolder(t)
   const { env, objects, knobs, held } = await emulate(t)
   writeAgents(folder, 3)
@@ -29,7 +27,7 @@ async function applying(t: Clean) {
   t.equal((await objects()).length, 3, 'the create that was not answered is found')
 }
 
-async function importing(t: Clean) {
+async function importing(t: Test) {
   const folder = scratchFolder(t)
   const { env, knobs, held, seed } = await emulate(t)
   writeAgents(folder, 1)
