@@ -39,7 +39,7 @@ export class ImportCommand extends EngineCommand {
       const declared = await edit.locked(async (state) => {
         const found = await declareForImport(
           { ...opened.engine, hardStop: stopped },
-          { rows: state.rows, text: edit.text },
+          { state, text: edit.text },
           binding,
         )
         await edit.writeAndBind(state, found, [binding])
