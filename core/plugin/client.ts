@@ -52,6 +52,11 @@ export interface RequestOptions {
   readonly answer?: TSchema
 }
 
+export interface DeleteOptions extends RequestOptions {
+  /** Whether the object is gone, where a GET of the same path does not tell. */
+  isGone?(): Promise<boolean>
+}
+
 interface SentRequest {
   readonly method: string
   readonly path: string
@@ -104,7 +109,7 @@ export class ApiClient {
   }
 
   /** Resolves when the object is gone according to the API: in its answer, or else in the answer to a read. */
-  async delete(path: string, options: RequestOptions = {}): Promise<void> {
+  async delete(path: string, options: DeleteOptions = {}): Promise<void> {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
     const reported = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
@@ -118,7 +123,8 @@ export class ApiClient {
     })
   }
 
-  private async isGone(path: string, options: RequestOptions): Promise<boolean> {
+  private async isGone(path: string, options: DeleteOptions): Promise<boolean> {
+    if (options.isGone) return options.isGone()
     try {
       const remote = await this.get(path, options)
       return this.options.isRemoved?.(remote) ?? false
