@@ -4,6 +4,7 @@ import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import {
   AnyObject,
+  cut,
   describeAnswer,
   firstOf,
   IdentifiedObject,
@@ -294,9 +295,4 @@ export class ApiClient {
   private trace(line: string): void {
     this.options.environment.trace?.(line)
   }
-}
-
-/** Shortens a text; `…` marks the cut, so that the start of a secret before it is recognised. */
-function cut(text: string, lengthMax: number): string {
-  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
