@@ -93,7 +93,12 @@ function firstWords(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (words === '') return 'empty'
-  return `"${words.length > firstWordsLength ? `${words.slice(0, firstWordsLength)}…` : words}"`
+  return `"${cut(words, firstWordsLength)}"`
+}
+
+/** Shortens a text; `…` marks the cut, so that the start of a secret before it is recognised. */
+export function cut(text: string, lengthMax: number): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
 
 const isMarkup = ({ headers }: HttpResponse): boolean =>

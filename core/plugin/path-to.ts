@@ -9,3 +9,12 @@ export function pathTo(texts: TemplateStringsArray, ...segments: readonly unknow
 export function pathSegment(text: string): string {
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text)
 }
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Returns `?a=1&b=2`; an empty text without any value. */
+export function queryText(query: Query = {}): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) text.append(name, String(value))
+  return text.size === 0 ? '' : `?${text}`
+}

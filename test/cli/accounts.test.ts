@@ -1,5 +1,5 @@
 // Accounts and state: a lost state file, the key of another account, and the change from the emulator to the real service.
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,21 +14,21 @@ type Clean = Parameters<typeof scratchFolder>[0] & Parameters<typeof emulate>[0]
 async function scene(t: Clean) {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
-  const write = (...names: readonly string[]) => {
+  const file = join(folder, 'agents.yaml')
+  const writeAt = (url: string, ...names: readonly string[]) => {
     const lines = names.map((name) => `  ${name}: { config: { type: cloud } }\n`).join('')
-    const address = `${emulator.url}/claude/v1`
-    writeFileSync(
-      join(folder, 'agents.yaml'),
-      `version: "1"\nproviders:\n  claude: { api_key: "\${KEY}", base_url: ${address} }\n${lines && `environments:\n${lines}`}`,
-    )
+    const provider = `{ api_key: "\${KEY}", base_url: ${url}/claude/v1 }`
+    writeFileSync(file, `version: "1"\nproviders:\n  claude: ${provider}\n${lines && `environments:\n${lines}`}`)
   }
+  const write = (...names: readonly string[]) => writeAt(emulator.url, ...names)
+  const read = () => readFileSync(file, 'utf8')
   const real = (...words: readonly string[]) => agentsHere(words, { folder, env: { KEY: 'key-of-one-account' } })
   const other = (...words: readonly string[]) => agentsHere(words, { folder, env: { KEY: 'key-of-another' } })
   const trying = (...words: readonly string[]) => agentsHere(words, { folder, env: emulator.env })
   const lose = (...names: readonly string[]) => {
     for (const name of names) rmSync(join(folder, `agents.state.${name}`))
   }
-  return { ...emulator, write, real, other, trying, lose }
+  return { ...emulator, write, writeAt, read, real, other, trying, lose }
 }
 
 t.test('a plan detects a lost state file by ownership marks, and sync --import binds every object again', async (t) => {
@@ -149,4 +149,40 @@ t.test('if the emulator lost its objects, the plan explains that and names --dat
     t.equal((await trying('apply', '--yes', '--recreate', 'claude')).code, 0)
     t.match((await trying('plan')).stdout, 'No changes.')
   }
+})
+
+t.test('sync and import refuse a state of another server', async (t) => {
+  const { write, writeAt, read, real } = await scene(t)
+  const elsewhere = await emulate(t)
+  write('one')
+  t.equal((await real('apply', '--yes')).code, 0)
+  await elsewhere.seed({ provider: 'claude', kind: 'environment', id: 'env_of_others' })
+  writeAt(elsewhere.url, 'one')
+  const before = read()
+  for (const words of [
+    ['sync', '--check'],
+    ['sync'],
+    ['sync', '--import'],
+    ['import', 'claude.environment.other', 'env_of_others'],
+  ]) {
+    const { code, stderr } = await real(...words)
+    t.match([code, stderr], [1, '[plan.other-account]'], words.join(' '))
+    t.equal(read(), before)
+  }
+})
+
+t.test('sync refuses a state none of whose objects is in the account of another key', async (t) => {
+  const { write, real, other, objects, remove, seed, read } = await scene(t)
+  write('one')
+  await real('apply', '--yes')
+  t.equal((await other('sync', '--check')).code, 0, 'a key that was rotated is none of another account')
+  for (const { id } of await objects()) await remove(id)
+  await seed({ provider: 'claude', kind: 'environment', id: 'env_of_others' })
+  const before = read()
+  for (const words of [['sync', '--check'], ['sync'], ['sync', '--import']]) {
+    const { code, stderr } = await other(...words)
+    t.match([code, stderr], [1, /\[plan\.all-gone\][\s\S]*the key is not the one/], words.join(' '))
+    t.equal(read(), before)
+  }
+  t.equal((await real('sync')).code, 0, 'with the same key it was removed')
 })

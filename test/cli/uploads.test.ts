@@ -78,6 +78,18 @@ t.test('a plan file may only replace a plan file', async (t) => {
   t.match((await run('plan', '--recreate', 'nope')).stderr, '[plan.unknown-provider]')
 })
 
+t.test('2.9 saved plans stay out of a skill, whatever they are called, so that they can be applied', async (t) => {
+  const { folder, run } = await folderWith(t, { 'notes/a.json': '{"format": "mine"}' })
+  t.equal((await run('plan', '--out', 'notes/reviewed')).code, 0)
+  t.match((await run('plan')).stdout, 'uploads from ./ (2 files', 'only what is no plan')
+  const applied = await run('apply', 'notes/reviewed')
+  t.equal(applied.code, 0, applied.stderr)
+  writeFileSync(join(folder, 'SKILL.md'), `${manifest}More.\n`)
+  await run('plan', '--out', 'notes/second')
+  t.match((await run('apply', 'notes/second')).stdout, 'Applied: 1 updated.')
+  t.match((await run('plan')).stdout, 'No changes.')
+})
+
 t.test('2.5 variables of the environment are inserted into setup_script', async (t) => {
   const { run } = await folderWith(t, {
     'agents.yaml':

@@ -66,7 +66,7 @@ export async function importOne(world: World<ProjectDisk>, address: string): Pro
   const { id = '' } = (await world.service.objects()).find((object) => object.kind === kind) ?? {}
   await locked(here.engine, async (state) => {
     if (state.rows.has(address)) return
-    const declared = await declareForImport(here.engine, { rows: state.rows, text: here.text }, { address, id })
+    const declared = await declareForImport(here.engine, { state, text: here.text }, { address, id })
     await here.write(state, declared, [{ address, id }])
   })
 }

@@ -10,6 +10,7 @@ import type { Json } from '../../../core/value/tree.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { configuration, connect, identify, paging } from '../../../plugins/qoder/client.js'
 import { classify } from '../../../plugins/qoder/failure.js'
+import { memoryMount } from '../../../plugins/qoder/forward/memory-mount.js'
 import { qoder } from '../../../plugins/qoder/index.js'
 import { openQoder, seed, turn } from './subject.js'
 
@@ -164,4 +165,20 @@ t.test('faults of the emulator are overcome, and a create is never repeated blin
   await turn(bench, {}, { faults: 0 })
   t.ok(failures > 0, 'some creates failed with an unknown outcome')
   t.ok((await bench.listed('vault')).length <= 20, 'nothing was created twice')
+})
+
+t.test('an unmount whose answer says nothing is checked in the list of mounts, as no mount can be read', async (t) => {
+  const id = 'idn_1/tmpl_1/memstore_1'
+  const remove = async (mounts: Json) => {
+    const { seen, environment } = recorded({}, { data: mounts })
+    const client = connect({ api_key: 'pt-secret' }, environment)
+    const { signal } = new AbortController()
+    const call = { client, signal, report: () => {}, content: () => Promise.reject(new Error('no source')) }
+    await memoryMount.remove(call, id)
+    return seen.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^.*forward/, '')}`)
+  }
+  const list = '/identities/idn_1/templates/tmpl_1/memory_stores'
+  t.strictSame(await remove([]), [`DELETE ${list}/memstore_1`, `GET ${list}`])
+  const mounts = [{ memory_store_id: 'memstore_1' }]
+  await t.rejects(remove(mounts), { class: 'retry', message: /still there/ })
 })

@@ -276,6 +276,17 @@ t.test(
   },
 )
 
+t.test('2.12 the system unmounts a store after its template was removed at `/_emulator/objects`, too', async (t) => {
+  const { forward, cloud, control, mounts, session, template, turn } = await withPair(t)
+  await turn({ unmountAfter: 1 })
+  await forward('POST', '/sessions', session)
+  const { data } = (await forward('GET', mounts)).body
+  const id = Array.isArray(data) && isObject(data[0]) ? String(data[0]['memory_store_id']) : ''
+  await control('DELETE', `/objects/${template.id}`)
+  t.equal((await cloud('DELETE', `/memory_stores/${id}`)).status, 409)
+  t.equal((await cloud('DELETE', `/memory_stores/${id}`)).status, 200)
+})
+
 t.test('2.12 a store that stays mounted can be archived and then deleted', async (t) => {
   const { forward, cloud, mounts, session, identity, turn } = await withPair(t)
   await turn({ unmountAfter: 100 })
