@@ -40,6 +40,13 @@ t.test('a plan notices a lost state by the ownership marks, and sync --import bi
     const { code, stderr } = await real(...words)
     t.match([code, stderr], [1, /\[plan\.unrecorded\][\s\S]*agents sync --import --provider claude/])
   }
+  for (const [words, consequence] of [
+    [['destroy', '--yes'], /They would stay where they are[\s\S]*agents sync --import --provider claude/],
+    [['plan', '--refresh-only'], /They cannot be compared/],
+  ] as const) {
+    const { code, stderr } = await real(...words)
+    t.match([code, stderr], [1, consequence])
+  }
   t.equal((await objects()).length, 2)
   t.equal((await real('sync', '--import', '--provider', 'claude')).code, 0)
   t.match((await real('plan')).stdout, 'No changes.')
