@@ -1,5 +1,5 @@
 // Whose objects these are, from outside: a lost state, a key of another account, and the way from trying to real.
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ async function scene(t: Clean) {
   const lose = (...names: readonly string[]) => {
     for (const name of names) rmSync(join(folder, `agents.state.${name}`))
   }
-  return { ...emulator, write, real, other, trying, lose }
+  return { ...emulator, folder, write, real, other, trying, lose }
 }
 
 t.test('a plan notices a lost state by the ownership marks, and sync --import binds every object again', async (t) => {
@@ -70,6 +70,24 @@ t.test('a lost state whose backup is there is put back, not begun anew', async (
   }
   t.equal((await objects()).length, 2)
   t.equal((await real('sync', '--import')).code, 0, 'what exists may be bound either way')
+  t.match((await real('plan')).stdout, 'No changes.')
+})
+
+t.test('a backup put back sets no deployment back to an earlier version of its agent', async (t) => {
+  const { folder, real, url } = await scene(t)
+  const write = (instructions: string) =>
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      `version: "1"\nproviders:\n  claude: { api_key: "\${KEY}", base_url: ${url}/claude/v1 }
+environments:\n  base: { config: { type: cloud } }
+agents:\n  helper: { model: claude-sonnet-4-5, instructions: "${instructions}", environment: base }
+deployments:\n  nightly: { agent: helper, initial_events: [{ type: user.message, content: Go. }] }\n`,
+    )
+  write('Help.')
+  t.equal((await real('apply', '--yes')).code, 0)
+  write('Help them all.')
+  t.equal((await real('apply', '--yes')).code, 0)
+  copyFileSync(join(folder, 'agents.state.backup'), join(folder, 'agents.state.json'))
   t.match((await real('plan')).stdout, 'No changes.')
 })
 
