@@ -40,8 +40,9 @@ export async function* filesBelow(
           throw new SourceProblem('source.broken-link', `${written}/${inner} is a link to a folder that it lies in.`)
         const rules = await ignored.within(full, folder.rules)
         waiting.push({ path: full, inner: `${inner}/`, real, depth: folder.depth + 1, rules })
-      } else if (status.kind === 'file') yield { inner, full, status }
-      else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)
+      } else if (status.kind === 'file') {
+        if (!(await ignored.hasPlan(full, status))) yield { inner, full, status }
+      } else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)
     }
   }
 }

@@ -1,7 +1,8 @@
 // What stays out of an upload although it stands in its folder: what git ignores, secrets, and the project's own files.
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
-import type { Disk } from '../ports/disk.js'
+import type { Disk, FileStatus } from '../ports/disk.js'
+import { sourceLimits } from './limits.js'
 
 /** Place of the project file: the file, and the files that a run writes beside it, are never uploaded. */
 export interface ProjectPlace {
@@ -18,6 +19,9 @@ export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', '
 const secretName = /^\.env/i
 const stateName = /\.state\.(json|journal|lock|backup|temporary)$/
 const rulesName = '.gitignore'
+/** Value of `format` in saved plans, their first member. */
+export const planFormat = 'agents-plan'
+const planStart = new RegExp(`^\\{\\s*"format":\\s*"${planFormat}"`)
 const rulesBytesMax = 1024 * 1024
 
 interface Rules {
@@ -30,6 +34,7 @@ export class KeptOut {
   private constructor(
     private readonly disk: Disk,
     private readonly place: ProjectPlace,
+    private readonly root: string,
     private readonly outer: readonly Rules[],
   ) {}
 
@@ -43,7 +48,7 @@ export class KeptOut {
       const rules = await readRules(disk, folder)
       if (rules) outer.push(rules)
     }
-    return new KeptOut(disk, place, isIgnored(outer, root, true) ? [] : outer)
+    return new KeptOut(disk, place, root, isIgnored(outer, root, true) ? [] : outer)
   }
 
   /** Returns the rules for entries of a folder, given those for the folder itself. */
@@ -58,6 +63,17 @@ export class KeptOut {
     const isBeside = dirname(path) === this.place.folder
     if (path === this.place.file || (isBeside && (name === 'agents.yaml' || stateName.test(name)))) return true
     return isIgnored(rules, path, isFolder)
+  }
+
+  /**
+   * True for a saved plan: it would change the folder it was made of, so that it could never be applied. Read are only
+   * files below a source that contains the project file.
+   */
+  async hasPlan(path: string, { sizeBytes }: Pick<FileStatus, 'sizeBytes'>): Promise<boolean> {
+    const isOfProject = `${this.place.folder}${sep}`.startsWith(`${this.root}${sep}`)
+    if (!isOfProject || sizeBytes > sourceLimits.fileBytesMax) return false
+    const bytes = await this.disk.read(path)
+    return planStart.test(new TextDecoder().decode(bytes.subarray(0, 100)))
   }
 }
 
