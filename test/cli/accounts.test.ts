@@ -1,5 +1,5 @@
 // Accounts and state: a lost state file, the key of another account, and the change from the emulator to the real service.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ async function scene(t: Clean) {
   const lose = (...names: readonly string[]) => {
     for (const name of names) rmSync(join(folder, `agents.state.${name}`))
   }
-  return { ...emulator, write, writeAt, read, real, other, trying, lose }
+  return { ...emulator, folder, write, writeAt, read, real, other, trying, lose }
 }
 
 t.test('a plan detects a lost state file by ownership marks, and sync --import binds every object again', async (t) => {
@@ -39,6 +39,13 @@ t.test('a plan detects a lost state file by ownership marks, and sync --import b
   for (const words of [['plan'], ['apply', '--yes']]) {
     const { code, stderr } = await real(...words)
     t.match([code, stderr], [1, /\[plan\.unrecorded\][\s\S]*agents sync --import --provider claude/])
+  }
+  for (const [words, consequence] of [
+    [['destroy', '--yes'], /They would stay where they are[\s\S]*agents sync --import --provider claude/],
+    [['plan', '--refresh-only'], /They cannot be compared/],
+  ] as const) {
+    const { code, stderr } = await real(...words)
+    t.match([code, stderr], [1, consequence])
   }
   t.equal((await objects()).length, 2)
   t.equal((await real('sync', '--import', '--provider', 'claude')).code, 0)
@@ -67,6 +74,24 @@ t.test('a lost state file with a backup is an error whose fix restores the backu
   }
   t.equal((await objects()).length, 2)
   t.equal((await real('sync', '--import')).code, 0, 'sync --import works without the backup')
+  t.match((await real('plan')).stdout, 'No changes.')
+})
+
+t.test('a backup put back sets no deployment back to an earlier version of its agent', async (t) => {
+  const { folder, real, url } = await scene(t)
+  const write = (instructions: string) =>
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      `version: "1"\nproviders:\n  claude: { api_key: "\${KEY}", base_url: ${url}/claude/v1 }
+environments:\n  base: { config: { type: cloud } }
+agents:\n  helper: { model: claude-sonnet-4-5, instructions: "${instructions}", environment: base }
+deployments:\n  nightly: { agent: helper, initial_events: [{ type: user.message, content: Go. }] }\n`,
+    )
+  write('Help.')
+  t.equal((await real('apply', '--yes')).code, 0)
+  write('Help them all.')
+  t.equal((await real('apply', '--yes')).code, 0)
+  copyFileSync(join(folder, 'agents.state.backup'), join(folder, 'agents.state.json'))
   t.match((await real('plan')).stdout, 'No changes.')
 })
 

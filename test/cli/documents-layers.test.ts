@@ -78,13 +78,13 @@ t.test('a note says that a layer without edits shows the upload', async (t) => {
 
 t.test('documents that cannot be deleted are reported, and the others are deleted', async (t) => {
   await documents('upload', 'pages.pdf', '--id', 'old')
-  const run = await documents('delete', 'missing', 'old', 'old', '--json')
+  const run = await documents('delete', '--yes', 'missing', 'old', 'old', '--json')
   t.equal(run.code, 3)
   t.match(records(run.stdout), [
     { type: 'diagnostic', code: 'documents.refused', detail: /^missing: NotFound: [^.]+\.$/ },
     { type: 'deleted', id: 'old' },
   ])
-  t.equal((await documents('delete', 'missing')).code, 1)
+  t.equal((await documents('delete', '--yes', 'missing')).code, 1)
 })
 
 t.test('an import under --reuse needs the hash', async (t) => {

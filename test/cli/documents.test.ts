@@ -62,7 +62,7 @@ t.test('a file is uploaded, shown, listed, read, drawn, downloaded and deleted',
   t.same(readFileSync(join(folder, `${id}.pdf`)), readFileSync(report))
   await documents(['download', id, '--layer', 'default', '--out', 'layer.pdf'])
   t.same(readFileSync(join(folder, 'layer.pdf')), readFileSync(report))
-  t.equal((await documents(['delete', id])).stdout, `Removed ${id}.\n`)
+  t.equal((await documents(['delete', '--yes', id])).stdout, `Removed ${id}.\n`)
   t.equal(problemOf(await documents(['show', id, '--json']))['code'], 'documents.refused')
 })
 
@@ -75,7 +75,18 @@ t.test('--json prints one record a line, with the members of the server', async 
   t.match(records((await documents(['text', 'as-json', '--page', '1', '--json'])).stdout), [
     { type: 'text', pageKey: /^obj:\d+$/, text: /Report, page 1/ },
   ])
-  t.match(records((await documents(['delete', 'as-json', '--json'])).stdout), [{ type: 'deleted', id: 'as-json' }])
+  t.match(records((await documents(['delete', '--yes', 'as-json', '--json'])).stdout), [
+    { type: 'deleted', id: 'as-json' },
+  ])
+})
+
+t.test('without a terminal to ask on, nothing is deleted but with --yes', async (t) => {
+  const id = await uploaded('report.pdf')
+  const run = await documents(['delete', id, '--json'])
+  t.equal(run.code, 64)
+  t.match(problemOf(run), { code: 'cli.consent-missing', detail: /agents documents delete/, fix: 'Add --yes.' })
+  t.match((await documents(['show', id])).stdout, /State +ready\n/)
+  t.equal((await documents(['delete', '-y', id])).code, 0)
 })
 
 t.test(

@@ -40,3 +40,25 @@ t.test('without a valid project file, the built-in providers are explained', asy
   t.match(stdout, /providers\.claude/)
   t.notMatch(stdout, /acme/)
 })
+
+t.test(
+  'an unknown key is reported with --config, and a named project file that does not exist is an error',
+  async (t) => {
+    const { providers, write, folder } = await acme(t)
+    write(`${providers}agents: {}\n`)
+    const empty = scratchFolder(t)
+    const unknown = await agentsHere(['explain', 'webhook'], { folder: empty })
+    t.equal(unknown.code, 64)
+    t.match(unknown.stderr, /read from agents\.yaml; name another project file with --config/)
+    t.match(
+      (await agentsHere(['explain', 'webhook', '-c', `${folder}/agents.yaml`], { folder: empty })).stdout,
+      /webhooks\.NAME/,
+    )
+    for (const command of ['explain', 'providers', 'schema']) {
+      const missing = await agentsHere([command, '--config', 'prod.yaml'], { folder })
+      t.equal(missing.code, 1, command)
+      t.match(missing.stderr, /There is no prod\.yaml\./)
+      t.equal(missing.stdout, '')
+    }
+  },
+)

@@ -176,6 +176,10 @@ t.test('instructions in a separate file are changed there, byte for byte, and th
   t.equal(read('instructions/reviewer.md'), 'Review it all.\nCosts ${6}: cheap.\n')
   t.equal(statSync(join(folder, 'instructions/reviewer.md')).mode & 0o777, 0o600)
   t.equal(read(), text.replace('description: Reviews', 'description: Reviews it all'))
+  const plan = await run('plan')
+  t.match(plan.stdout, /update claude\.deployment\.nightly {2}\(follows a change[^\n]*\n *~ agent_version: "1" -> "2"/)
+  t.match(plan.stdout, 'Plan: 1 to update.', 'runs of the deployment would use the text from before')
+  t.equal((await run('apply', '--yes')).code, 0)
   t.match(await isSettled(), 'No changes.')
 })
 

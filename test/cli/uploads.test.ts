@@ -46,6 +46,14 @@ t.test(
   },
 )
 
+t.test('2.9 a plan saved into the folder of a skill is no part of it, and can be applied', async (t) => {
+  const { run } = await folderWith(t)
+  const { stderr } = await run('plan', '--out', 'plan.json')
+  t.match(stderr, 'Saved the plan.')
+  t.equal((await run('apply', 'plan.json')).code, 0)
+  t.match((await run('plan', '--out', 'next')).stdout, 'No changes.')
+})
+
 t.test('2.9 an ignored folder that is declared is uploaded; dangling links are reported as such', async (t) => {
   const { folder, run } = await folderWith(t, {
     'agents.yaml': project.replace('./', './build/s'),

@@ -103,7 +103,14 @@ t.test('state of a newer version is refused and not reported as damaged', async 
 })
 
 t.test('JSON of another program is refused and not reported as damaged', async (t) => {
-  for (const text of ['[]\n', '{}\n', '{"version":"1"}\n', '{"version":0}\n', 'null\n']) {
+  for (const text of [
+    '[]\n',
+    '{}\n',
+    '{"version":"1"}\n',
+    '{"version":0}\n',
+    '{"version":1,"resources":[]}\n',
+    'null\n',
+  ]) {
     t.equal((await refusal(t, (async () => parse(text))())).code, 'state.unrecognised', text)
   }
 })
