@@ -5,6 +5,7 @@ import { appearance } from './appearance.js'
 import { appearanceTrial } from './appearance-trial.js'
 import { appearances } from './appearances.js'
 import { change } from './change.js'
+import { completeSignature } from './complete-signature.js'
 import { customMetadata } from './custom-metadata.js'
 import { delta } from './delta.js'
 import { digest } from './digest.js'
@@ -14,6 +15,7 @@ import { ingest } from './ingest.js'
 import { layout } from './layout.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
+import { prepareSignature } from './prepare-signature.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
@@ -28,6 +30,7 @@ export const jobs = {
   appearanceTrial,
   appearances,
   change,
+  completeSignature,
   customMetadata,
   delta,
   digest,
@@ -37,6 +40,7 @@ export const jobs = {
   layout,
   metadata,
   pages,
+  prepareSignature,
   render,
   repair,
   revisions,
