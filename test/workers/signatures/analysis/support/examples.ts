@@ -49,9 +49,7 @@ export const examples: Readonly<Record<RuleName, Example>> = {
   'file-identifier': {
     accepted: {
       restraints: lta,
-      updates: [
-        { objects: { 80: 'null', 81: '(leftover)' }, trailer: contractTrailer.replace(/<[^<]*>\]/, '<aa>]') },
-      ],
+      updates: [{ objects: { 80: 'null', 81: '(leftover)' }, trailer: contractTrailer.replace(/<[^<]*>\]/, '<aa>]') }],
     },
     refused: {
       updates: [{ objects: {}, trailer: contractTrailer.replace('<0011', '<9911') }],
@@ -83,10 +81,7 @@ export const examples: Readonly<Record<RuleName, Example>> = {
     refused: changed({ 1: catalog('/Version/1.4') }, { before: { 1: catalog('/Version/1.7') } }),
   },
   'developer-extensions': {
-    accepted: changed(
-      { 1: catalog('/Extensions<</ESIC<</BaseVersion/1.7/ExtensionLevel 5>>>>') },
-      { restraints: lta },
-    ),
+    accepted: changed({ 1: catalog('/Extensions<</ESIC<</BaseVersion/1.7/ExtensionLevel 5>>>>') }, { restraints: lta }),
     refused: changed(
       { 1: catalog('/Extensions<</ADBE<</BaseVersion/1.7/ExtensionLevel 3>>>>') },
       { before: { 1: catalog('/Extensions<</ADBE<</BaseVersion/1.7/ExtensionLevel 5>>>>') } },
@@ -192,7 +187,10 @@ export const examples: Readonly<Record<RuleName, Example>> = {
   },
   'form-resources': {
     accepted: changed(
-      { 10: form().replace('/Helv 5 0 R', '/Helv 5 0 R/Cour 77 0 R'), 77: '<</Type/Font/Subtype/Type1/BaseFont/Courier>>' },
+      {
+        10: form().replace('/Helv 5 0 R', '/Helv 5 0 R/Cour 77 0 R'),
+        77: '<</Type/Font/Subtype/Type1/BaseFont/Courier>>',
+      },
       { restraints: fill },
     ),
     refused: changed({

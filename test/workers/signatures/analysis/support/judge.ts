@@ -7,9 +7,8 @@ import { compareRevisions } from '../../../../../workers/signatures/analysis/com
 import type { Restraints } from '../../../../../workers/signatures/analysis/compare/comparison.js'
 import { verdictOf } from '../../../../../workers/signatures/analysis/outcome/verdict.js'
 import { openStrict } from '../../../../../workers/strict-reader/open-strict.js'
-import { type RawUpdate } from './raw-file.js'
 import { signedContract } from './contract.js'
-import type { RawFile, RawObjects } from './raw-file.js'
+import type { RawFile, RawObjects, RawUpdate } from './raw-file.js'
 
 export type Test = typeof t
 

@@ -73,6 +73,8 @@ function covering(text: string, start: number): string {
   if (place < 0) return text
   const first = text.indexOf('/Contents<', place) + '/Contents'.length
   const second = text.indexOf('>', first) + 1
-  const numbers = [start + first, start + second, text.length - second].map((number) => String(number).padStart(10, '0'))
+  const numbers = [start + first, start + second, text.length - second].map((number) =>
+    String(number).padStart(10, '0'),
+  )
   return text.replace(range, numbers.join(' '))
 }
