@@ -1,5 +1,5 @@
 // What changed between two revisions of a file, and whether the signatures up to the first one permit it.
-import type { ChangeAnalysis, ChangeVerdict, Finding } from '../../contract/signatures/change-analysis.js'
+import type { ChangeAnalysis } from '../../contract/signatures/change-analysis.js'
 import type { ProtectionLevel } from '../../contract/signatures/protection.js'
 import type { SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
 import type { StrictDocument, StrictRevision } from '../../strict-reader/strict-document.js'
@@ -7,6 +7,7 @@ import { NoSuchRevision } from './analysis-error.js'
 import { analysisLimits } from './analysis-limits.js'
 import { type Compared, compareRevisions } from './compare/compare-revisions.js'
 import { Findings } from './outcome/findings.js'
+import { verdictOf } from './outcome/verdict.js'
 import { restraintsOf, restrictionsOf } from './restraints.js'
 
 export interface AnalysisRequest {
@@ -39,7 +40,7 @@ export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
   const earlier = snapshotAt(since.index)
   const restraints = restraintsOf(earlier, level)
   const net = compareRevisions(document, since, until, restraints)
-  const verdict = verdictOf(net)
+  const verdict = verdictOf(net.findings)
   // What was forbidden and put back is in the signed bytes of whoever signed in between.
   const signed = verdict === 'forbidden' ? [] : signedBetween(last, since, until)
   const replayed = signed.slice(0, analysisLimits.replayedRevisionsMax).map((revision) => ({
@@ -122,17 +123,9 @@ function joined(
 
 const isWhole = ({ isComplete }: Compared): boolean => isComplete
 
-function verdictOf({ findings }: Compared): ChangeVerdict {
-  const has = (verdict: Finding['verdict']) => findings.some((finding) => finding.verdict === verdict)
-  if (has('forbidden')) return 'forbidden'
-  if (has('incomplete')) return 'indeterminate'
-  // An identifier that changed is no change of an object.
-  return findings.some(({ rule }) => rule !== 'file-identifier') ? 'permitted' : 'unchanged'
-}
-
 function outcome(compared: Compared, { detail }: AnalysisRequest, isReplayed: boolean) {
   const { findings, isComplete } = compared
-  const verdict = verdictOf(compared)
+  const verdict = verdictOf(findings)
   const [primary] = findings
   const shown = detail === 'full' ? findings : findings.filter((finding) => finding.verdict !== 'permitted')
   return {

@@ -25,6 +25,7 @@ export function judgeEntries(comparison: Comparison, slot: Slot, work: EntryWork
     const walk = work.walks?.[key]
     if (walk !== undefined) {
       comparison.attempt(entry.place, () => walk(entry))
+      noteFollowed(comparison, entry)
       continue
     }
     const isPermitted = comparison.isSame(entry) ? undefined : judgeEntry(comparison, key, entry, work)
@@ -37,6 +38,13 @@ export function judgeEntries(comparison: Comparison, slot: Slot, work: EntryWork
     }
     comparison.looseEnds.push(isPermitted && work.partsRule !== undefined ? { ...end, rule: work.partsRule } : end)
   }
+}
+
+/** The walk has judged what the entry leads to; the object itself changed by naming it. */
+function noteFollowed(comparison: Comparison, entry: Slot): void {
+  const { holder } = entry.place
+  if (!comparison.changes.has(holder) || comparison.findings.isAbout(holder) || comparison.isSame(entry)) return
+  comparison.allow('followed-entry', entry.place)
 }
 
 function judgeEntry(comparison: Comparison, key: string, entry: Slot, work: EntryWork): boolean {

@@ -218,6 +218,13 @@ export const rules = [
     permits: 'fields to be added below a field, each permitted by a rule of its own',
   },
   {
+    rule: 'followed-entry',
+    level: 'lta',
+    role: 'trailer',
+    keys: [],
+    permits: 'an entry to name another object, if a rule of its own permits that one in this place',
+  },
+  {
     rule: 'unreferenced-object',
     level: 'lta',
     role: 'trailer',

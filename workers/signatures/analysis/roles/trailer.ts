@@ -97,10 +97,11 @@ function isHigher(comparison: Comparison, extension: Slot): boolean {
 function judgePermissions(comparison: Comparison, entry: Slot): void {
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'catalog')
-  if (slot.after !== undefined) {
+  if (comparison.isSame(slot) && comparison.isSame(entry)) {
+    if (slot.after === undefined) return
     comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other' })
+    return
   }
-  if (comparison.isSame(slot) && comparison.isSame(entry)) return
   const reference = ofKind(entryOf(slot.after, 'DocMDP'), 'reference')
   const isNew = reference !== undefined && comparison.newSignatures.has(reference.number)
   const problem = comparison.restraints.isSigned
