@@ -28,17 +28,25 @@ export interface MadeSignature {
   readonly algorithm: SigningDigest
 }
 
+export interface SignatureContext {
+  /** What the signatures of the layer's base permit; null = everything. */
+  readonly protection: DocumentProtection | null
+  /** A redaction has rewritten the base, so that earlier signatures are broken. */
+  readonly isRewritten: boolean
+}
+
 /** Throws `NotFound`, `InvalidArg`, `ProtectedDocument` and `SignatureRefused`. */
 export function makeSignature(
   change: Change,
   request: SignaturePrepare,
-  protection: DocumentProtection | null,
+  { protection, isRewritten }: SignatureContext,
 ): MadeSignature {
   refuseProtected(request, protection)
   const field = signatureFieldOf(change, request.field)
   refuseLocked(request, field, protection)
   const { object } = field
   const isFirst = !hasSignature(field.model)
+  if (isRewritten && !isFirst) throw signatureRefused('redacted', 'The layer was redacted, and contains a signature')
   const made =
     request.kind === 'timestamp'
       ? madeTimestamp(change, request)
