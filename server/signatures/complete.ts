@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { SignatureComplete, SignatureCompleted } from '../../workers/contract/signatures/completion.js'
 import { type ChangeState, readState } from '../changes/state.js'
 import { readStoredChange, withoutType } from '../changes/stored-change.js'
+import { drawThumbnail } from '../documents/draw-thumbnail.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
@@ -34,10 +35,15 @@ export async function completeSigning(
 ): Promise<unknown> {
   const { deployment, document, signal } = context
   const completion = { signingId, cms: decoded(body.cms), expectedVersion: body.expectedVersion }
-  const work = () =>
-    transact({ store: deployment.store }, (transaction) => attempt(transaction, context, completion), {
-      outcomeOf: () => outcomeOf(context, signingId),
-    })
+  const work = async () => {
+    const completed = await transact(
+      { store: deployment.store },
+      (transaction) => attempt(transaction, context, completion),
+      { outcomeOf: () => outcomeOf(context, signingId) },
+    )
+    if (completed.publishedFrom !== undefined) await redrawThumbnail(context)
+    return completed
+  }
   const { answer, publishedFrom } = await deployment.leases.hold(documentLease(document.internal), work, signal())
   if (publishedFrom === undefined) return new ReplayedJson({ ...answer, status: 'already-completed' })
   deployment.bus.publish(auditTopic(document.internal))
@@ -111,6 +117,18 @@ async function outcomeOf(context: DocumentContext, signingId: string): Promise<C
   const row = await context.deployment.tables.signings.get([owner.tenant, owner.document, signingId])
   if (row === undefined || row.completedBy === null) return undefined
   return { answer: await storedAnswer(state, row.completedBy), publishedFrom: row }
+}
+
+/** Draws the thumbnail of the new head; without it, the next request does. A locked document has none. */
+async function redrawThumbnail({ deployment, tenant, document, log }: DocumentContext): Promise<void> {
+  const owner = { tenant: tenant.internal, document: document.internal }
+  const row = await deployment.tables.documents.get([owner.tenant, owner.document])
+  if (row?.thumbnail !== 'ready' || row.readBlob === null || row.readBytes === null) return
+  try {
+    await drawThumbnail(deployment, { ...owner, name: row.readBlob, sizeBytes: row.readBytes })
+  } catch (error) {
+    log.warn({ err: error, document: document.internal }, 'the thumbnail could not be drawn')
+  }
 }
 
 /** The section is part of the version now. What a crash leaves here is collected later. */

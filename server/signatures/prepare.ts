@@ -95,7 +95,9 @@ async function refuseStale({ layer, document, context, owner }: ChangeState): Pr
   if (layer.privateBase === null) return
   const { versions } = context.deployment.tables
   const version = await versions.get([owner.tenant, owner.document, layer.version])
-  if (version?.producer !== 'upload') throw stale('it was redacted, and its version is signed')
+  // The layer's own base cannot contain signed bytes: the redaction has rewritten it.
+  const isSigned = version?.producer === 'signature' || (version?.protection?.judged ?? null) !== null
+  if (isSigned) throw stale('it was redacted, and its version is signed')
 }
 
 interface Prepared {
@@ -122,6 +124,7 @@ async function run(state: ChangeState, { body, resources, contentsSize }: Prepar
         source,
         request: body,
         protection: null,
+        isRewritten: view.version === 0,
         contentsSize,
         nextObject,
         stamp,

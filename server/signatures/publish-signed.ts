@@ -137,7 +137,7 @@ async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 
   await blobs.adopt({ tenant, document, name }, path)
   // A version must not be published with an incomplete file.
   refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
-  // It shows the former version; the next request draws it again.
+  // It shows the former version; a thumbnail that is missing is drawn again.
   await blobs.remove({ tenant, document, name: thumbnailName })
   return { name, sizeBytes, sha256 }
 }

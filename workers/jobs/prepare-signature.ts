@@ -20,6 +20,8 @@ export interface PrepareSignatureInput extends OnDocument {
   readonly request: SignaturePrepare
   /** What the signatures of the layer's base permit; null = everything. */
   readonly protection: DocumentProtection | null
+  /** A redaction has rewritten the base, so that earlier signatures are broken. */
+  readonly isRewritten: boolean
   readonly contentsSize: number
   readonly nextObject: number
   readonly stamp: Stamp
@@ -56,7 +58,7 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
     try {
       refuseUnwritable(request)
       const change = new Change(document, { ...input, itemsMax: limits.itemsMax })
-      const made = makeSignature(change, request, input.protection)
+      const made = makeSignature(change, request, input)
       const own = change.images()
       if (document.pdf.wasRepaired()) throw repairWanted()
       const { promoted } = change

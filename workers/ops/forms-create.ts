@@ -25,7 +25,9 @@ export const work = opWork(FormsCreate, {
     writeKind(change, field, family)
     attachField(new FormModel(change), field, name)
     writeMembers(change, field, family, members)
-    for (const placement of widgets) placeWidget({ change, field, family }, placement)
+    // Some readers see a signature only in a widget that is the field.
+    const isMerged = family === 'signature' && widgets.length === 1
+    for (const placement of widgets) placeWidget({ change, field, family, isMerged }, placement)
     const ref: FormFieldRef = { kind: 'objectNumber', objectNumber: field.asIndirect() }
     const model = new FormModel(change)
     const found = model.find(ref)

@@ -28,18 +28,31 @@ export interface MadeSignature {
   readonly algorithm: SigningDigest
 }
 
+export interface SignatureContext {
+  /** What the signatures of the layer's base permit; null = everything. */
+  readonly protection: DocumentProtection | null
+  /** A redaction has rewritten the base, so that earlier signatures are broken. */
+  readonly isRewritten: boolean
+}
+
 /** Throws `NotFound`, `InvalidArg`, `ProtectedDocument` and `SignatureRefused`. */
 export function makeSignature(
   change: Change,
   request: SignaturePrepare,
-  protection: DocumentProtection | null,
+  { protection, isRewritten }: SignatureContext,
 ): MadeSignature {
   refuseProtected(request, protection)
   const field = signatureFieldOf(change, request.field)
   refuseLocked(request, field, protection)
   const { object } = field
-  const made = request.kind === 'timestamp' ? madeTimestamp(change, request) : madeSignature(change, request, field)
+  const isFirst = !hasSignature(field.model)
+  if (isRewritten && !isFirst) throw signatureRefused('redacted', 'The layer was redacted, and contains a signature')
+  const made =
+    request.kind === 'timestamp'
+      ? madeTimestamp(change, request)
+      : madeSignature(change, request, { ...field, isFirst })
   object.put('V', made.signature)
+  if (isFirst) showInWidget(change, field, made.signature)
   putSignatureFlags(change)
   if (request.certify !== undefined) putCertification(change, made.signature)
   if (request.resources !== undefined) {
@@ -55,18 +68,22 @@ interface Made extends Pick<MadeSignature, 'subFilter' | 'algorithm'> {
   readonly signature: PDFObject
 }
 
+interface FieldToSign extends SignatureField {
+  /** The document has no signature yet. */
+  readonly isFirst: boolean
+}
+
 function madeTimestamp(change: Change, { digest = 'sha256' }: SignaturePrepare): Made {
   return { signature: createTimestamp(change), subFilter: timestampSubFilter, algorithm: digest }
 }
 
-function madeSignature(change: Change, request: SignaturePrepare, field: SignatureField): Made {
-  const isFirst = !hasSignature(field.model)
-  if (request.certify !== undefined && !isFirst) {
+function madeSignature(change: Change, request: SignaturePrepare, field: FieldToSign): Made {
+  if (request.certify !== undefined && !field.isFirst) {
     throw signatureRefused('certification', 'A certification must be the first signature of a document')
   }
   const { subFilter, digest, reason } = choicesFor(seedOf(field.found), request)
   const { reason: _, ...signer } = request.signer ?? {}
-  const lock = lockFor(change, request, field, isFirst)
+  const lock = lockFor(change, request, field)
   const content = {
     subFilter,
     signer: { ...signer, ...(reason !== undefined && { reason }) },
@@ -104,8 +121,7 @@ function refuseLocked({ kind }: SignaturePrepare, field: SignatureField, protect
 function lockFor(
   change: Change,
   { lock: wanted }: SignaturePrepare,
-  { object, found, isNew }: SignatureField,
-  isFirst: boolean,
+  { object, found, isNew, isFirst }: FieldToSign,
 ): FieldLock | undefined {
   const own = lockOf(found.node.object)
   if (own !== undefined && wanted !== undefined && !isSameLock(own, wanted)) {
@@ -120,6 +136,16 @@ function lockFor(
     object.put('Lock', change.create(lock))
   }
   return wanted
+}
+
+/**
+ * Names the signature in the widget too if that is an object of its own, because some readers look for it there. Not in a
+ * signed document: its signatures cover the widget as it is.
+ */
+function showInWidget(change: Change, { object, found }: SignatureField, signature: PDFObject): void {
+  const [widget, ...others] = found.widgets
+  if (widget === undefined || others.length > 0 || widget.object.asIndirect() === object.asIndirect()) return
+  change.touch(widget.object).put('V', signature)
 }
 
 /** Leaves other entries alone, `/XFA` included: signing changes no value. */

@@ -8,6 +8,7 @@ export type Constraint =
   | 'locked'
   | 'lock'
   | 'certification'
+  | 'redacted'
   | 'Filter'
   | 'SubFilter'
   | 'DigestMethod'

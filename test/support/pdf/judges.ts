@@ -30,9 +30,10 @@ function isThere(judge: Judge): boolean {
   return spawnSync(judge, [judge === 'openssl' ? 'version' : '--version']).error === undefined
 }
 
-/** Its standard output. qpdf ends with 3 when it only warns. */
+/** Its standard output; of pikepdf, that of Python. qpdf ends with 3 when it only warns. */
 export function judged(judge: Judge, args: readonly string[]): Buffer {
-  const { status, stdout, stderr } = spawnSync(judge, args, { maxBuffer: 64 * 1024 * 1024 })
+  const program = judge === 'pikepdf' ? python : judge
+  const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 64 * 1024 * 1024 })
   if (status === 0 || (judge === 'qpdf' && status === 3)) return stdout
   throw new Error(`${judge} ${args.join(' ')} ended with ${status}: ${stderr.toString()}`)
 }

@@ -22,10 +22,15 @@ export interface Placing {
   /** Field, touched or new. */
   readonly field: PDFObject
   readonly family: FieldFamily
+  /** The widget is the field itself (ISO 32000-2, 12.5.6.19); default: a kid of it. */
+  readonly isMerged?: boolean
 }
 
 /** Adds the widget to its field and page; the caller draws its appearance. Throws `NotFound`, `InvalidArg`. */
-export function placeWidget({ change, field, family }: Placing, placement: WidgetPlacement): PDFObject {
+export function placeWidget(
+  { change, field, family, isMerged = false }: Placing,
+  placement: WidgetPlacement,
+): PDFObject {
   const { page, rect, exportValue, ...look } = placement
   const number = page.objectNumber
   const pageObject = change.document.pageObject(number)
@@ -34,7 +39,7 @@ export function placeWidget({ change, field, family }: Placing, placement: Widge
     throw new JobRefusal('InvalidArg', `A ${family} field has no export values`, { member: 'exportValue' })
   }
   const { pdf } = change
-  const widget = change.create(pdf.newDictionary())
+  const widget = isMerged ? field : change.create(pdf.newDictionary())
   const space = change.reading().spaceOf(number)
   widget.put('Type', pdf.newName('Annot'))
   widget.put('Subtype', pdf.newName('Widget'))
@@ -42,10 +47,10 @@ export function placeWidget({ change, field, family }: Placing, placement: Widge
   widget.put('P', pageObject)
   const { left, bottom, right, top } = space.toUserRect(rect)
   widget.put('Rect', [left, bottom, right, top])
-  widget.put('Parent', field)
+  if (!isMerged) widget.put('Parent', field)
   writeLook({ change, object: widget, space }, look, family)
   if (isToggle) giveState({ change, field, family }, widget, exportValue)
-  else insertAt(touchArray(change, field, 'Kids'), widget)
+  else if (!isMerged) insertAt(touchArray(change, field, 'Kids'), widget)
   putOnPage(change, widget, number)
   return widget
 }

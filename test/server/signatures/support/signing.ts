@@ -89,13 +89,17 @@ export function popplerVerdicts(t: Test, bytes: Uint8Array, password?: string): 
 
 /** Throws unless the CMS is one over the bytes of the range. */
 export function opensslVerifies(t: Test, file: Buffer, cms: string, byteRange: unknown): void {
-  const [a = 0, b = 0, c = 0, d = 0] = Array.isArray(byteRange) ? byteRange.map(Number) : []
   const workshop = Workshop.of(t)
-  const content = workshop.source(Buffer.concat([file.subarray(a, a + b), file.subarray(c, c + d)])).path
+  const content = workshop.source(signedBytes(file, byteRange)).path
   const signature = workshop.path('signature.der')
   writeFileSync(signature, Buffer.from(cms, 'base64'))
   const input = ['-inform', 'DER', '-in', signature, '-content', content]
   judged('openssl', ['cms', '-verify', '-binary', '-noverify', '-out', workshop.path('content'), ...input])
+}
+
+export function signedBytes(file: Buffer, byteRange: unknown): Buffer {
+  const [a = 0, b = 0, c = 0, d = 0] = Array.isArray(byteRange) ? byteRange.map(Number) : []
+  return Buffer.concat([file.subarray(a, a + b), file.subarray(c, c + d)])
 }
 
 /** Throws unless qpdf finds the file sound. */
