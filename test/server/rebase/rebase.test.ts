@@ -4,12 +4,21 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
+import { qpdfOf } from '../../support/pdf/bases.js'
 import { formPdf, named } from '../../support/pdf/form-pdf.js'
 import { needs, python } from '../../support/pdf/judges.js'
 import { everyPage } from '../../support/pdf/rich-pdf.js'
 import { Workshop } from '../../support/pdf/workshop.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
-import { download, field, popplerVerdicts, prepare, qpdfAccepts, sign } from '../signatures/support/signing.js'
+import {
+  complete,
+  download,
+  field,
+  popplerVerdicts,
+  prepare,
+  qpdfAccepts,
+  sign,
+} from '../signatures/support/signing.js'
 import type { Client } from '../support/client.js'
 import { EventReader } from '../support/events.js'
 import { done, runServer } from '../support/running-server.js'
@@ -87,6 +96,66 @@ async function run(): Promise<void> {
     const { versions } = Object((await api.get(`/v1/docs/${docId}/versions`)).json())
     t.equal(versions.length, 4)
     t.same((await download(unedited)).equals(last), true)
+  })
+
+  t.test('readers and writers go on while a version is published; equal pins mean equal content', async (t) => {
+    const docId = await upload(formPdf())
+    const [one, two] = ['one', 'two'].map((layerName) => ({ api, docId, layerName }))
+    if (!one || !two) throw new Error('unreachable')
+    for (const layer of [one, two]) done(await change(api, layer, { opId: 'a', ops: [square(3, 10)] }))
+    const prepared = await prepare(one, field('first')).then(done)
+    const seen = new Map<number, string>()
+    let isOver = false
+    const reader = async () => {
+      let last = 0
+      while (!isOver) {
+        const before = manifest(await read(two, 'manifest')).docVersion
+        const list = JSON.stringify(await annotationsOf(two, 3))
+        t.ok(before >= last, 'pins never go back')
+        last = before
+        if (manifest(await read(two, 'manifest')).docVersion !== before) continue
+        if (seen.has(before)) t.equal(list, seen.get(before), 'content of one pin')
+        seen.set(before, list)
+      }
+    }
+    const writer = async (name: string) => {
+      for (const index of [1, 2, 3, 4]) {
+        const answer = await change(api, two, { opId: `${name}${index}`, ops: [square(3, 20 * index)] })
+        t.same(outcomes(answer), ['applied'])
+      }
+    }
+    const readers = [reader(), reader()]
+    await Promise.all([writer('x'), writer('y'), complete(one, prepared).then(done)])
+    const states = await Promise.all([read(two, 'manifest'), read(two, 'manifest')])
+    isOver = true
+    await Promise.all(readers)
+    t.ok(states.every((state) => manifest(state).baseSha === manifest(states[0] ?? state).baseSha))
+    t.equal(boxesIn(await annotationsOf(two, 3)).length, 1 + 1 + 8)
+    await judge(t, await download(two), { signatures: 1 })
+  })
+
+  t.test('layers of an encrypted document are merged too', async (t) => {
+    const password = 'open sesame'
+    const bytes = qpdfOf(formPdf(), ['--encrypt', password, 'owner', '256', '--'])
+    const docId = await upload(bytes)
+    const headers = { 'x-document-password': Buffer.from(password).toString('base64') }
+    // The program numbers the objects again.
+    const layout = done(await api.get(`${layerPath({ docId })}/layout`, headers))
+    const page = Number(layout.at('/pages/0/ref/objectNumber'))
+    for (const [index, layerName] of ['one', 'two'].entries()) {
+      const changes = [{ opId: 'a', ops: [square(page, 10 + 40 * index), setValue('plain', layerName)] }]
+      done(await api.post(`${layerPath({ docId, layerName })}/changes`, { changes }, headers))
+    }
+    await sign({ api, docId, layerName: 'one', headers }, field('first'))
+    const two = { api, docId, layerName: 'two', headers }
+    const path = `${layerPath(two)}/annotations/pages/obj:${page}/items`
+    const seen = boxesIn(Object((await api.get(path, headers).then(done)).json()).annotations)
+    t.same(seen, [10, 50])
+    done(await api.post(`${layerPath(two)}/changes`, { changes: [{ opId: 'b', ops: [custom('b')] }] }, headers))
+    t.same(boxesIn(Object((await api.get(path, headers).then(done)).json()).annotations), seen)
+    const file = await download(two)
+    qpdfAccepts(t, file, password)
+    t.ok(popplerVerdicts(t, file, password).some(({ isValid }) => isValid))
   })
 
   t.test('the move is an event of the layer, with the pins that manifests show', async (t) => {
@@ -191,7 +260,13 @@ const boxesIn = (annotations: readonly object[]): readonly number[] =>
 /** What is seen of a layer: lists, metadata, pictures; without the audit id, which every commit raises. */
 async function looksOf(layer: Layer): Promise<readonly string[]> {
   const annotations = JSON.stringify(await annotationsOf(layer, 3))
-  const others = ['metadata/custom', 'form', 'render/all/pages/obj:3/data?format=png', 'text/pages/obj:3/data', 'layout']
+  const others = [
+    'metadata/custom',
+    'form',
+    'render/all/pages/obj:3/data?format=png',
+    'text/pages/obj:3/data',
+    'layout',
+  ]
   const bytes = await Promise.all(others.map(async (path) => (await read(layer, path)).bytes.toString('base64')))
   return [annotations, ...bytes]
 }
