@@ -20,6 +20,9 @@ import { prepareSignature } from './prepare-signature.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
+import { signatureContents } from './signature-contents.js'
+import { signatureDigest } from './signature-digest.js'
+import { signatures } from './signatures.js'
 import { text } from './text.js'
 import { thumbnail } from './thumbnail.js'
 import { unlock } from './unlock.js'
@@ -46,6 +49,9 @@ export const jobs = {
   render,
   repair,
   revisions,
+  signatureContents,
+  signatureDigest,
+  signatures,
   text,
   thumbnail,
   unlock,
