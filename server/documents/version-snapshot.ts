@@ -17,7 +17,8 @@ export async function versionSnapshot(
     { scope: [context.document.internal, version.blob.sha256], parts: ['signatures'], account: '' },
     async () => ({
       contentType: 'application/json; charset=utf-8',
-      bytes: (await withVersion(version, context, (source) => workers.runJson('signatures', { source, trustRoots }))).bytes,
+      bytes: (await withVersion(version, context, (source) => workers.runJson('signatures', { source, trustRoots })))
+        .bytes,
     }),
   )
 }

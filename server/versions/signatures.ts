@@ -1,8 +1,9 @@
 // Signatures of a version and of a layer: lists, the CMS of one signature, and the digest that it is made over.
-import { versionOf } from '../documents/versions.js'
+
+import { sendJson } from '../documents/send-json.js'
 import { versionSnapshot } from '../documents/version-snapshot.js'
 import { withVersion } from '../documents/version-source.js'
-import { sendJson } from '../documents/send-json.js'
+import { versionOf } from '../documents/versions.js'
 import { viewOf } from '../documents/view.js'
 import { type BytesAnswer, type DocumentContext, ReadyJson } from '../operation/operation.js'
 import { decodeTokenText } from './token-text.js'

@@ -1,6 +1,7 @@
 // Returns the CMS of one signature of a file, without the padding behind it.
-import { signedField } from '../signatures/reading/signed-field.js'
+
 import { withoutPadding } from '../signatures/reading/signed-bytes.js'
+import { signedField } from '../signatures/reading/signed-field.js'
 import type { Job, OnDocument } from './job.js'
 import { noSuchSignature } from './no-such-signature.js'
 import { withStrict } from './strict-source.js'
@@ -15,8 +16,8 @@ export const signatureContents: Job<SignatureContentsInput, { readonly bytes: Ui
   deadline: { constantMs: 10_000, perMegabyteMs: 10 },
   run: ({ source, fieldName }) =>
     withStrict(source, (document) => {
-      const value = signedField(document, fieldName)
-      if (value === undefined) throw noSuchSignature(fieldName)
-      return { bytes: withoutPadding(value.contents) }
+      const signed = signedField(document, fieldName)
+      if (signed === undefined) throw noSuchSignature(fieldName)
+      return { bytes: withoutPadding(signed.value.contents) }
     }),
 }

@@ -1,7 +1,8 @@
 // Computes the digest of the bytes that a signature covers, as a verifier compares it with the message digest of the CMS.
 import { coverageOf } from '../signatures/reading/coverage.js'
 import { signedBytes } from '../signatures/reading/signed-bytes.js'
-import { fieldNamed, signedField } from '../signatures/reading/signed-field.js'
+import { type SignedField, signedField } from '../signatures/reading/signed-field.js'
+import type { StrictDocument } from '../strict-reader/strict-document.js'
 import type { Job, OnDocument } from './job.js'
 import { noSuchSignature } from './no-such-signature.js'
 import { withStrict } from './strict-source.js'
@@ -17,11 +18,12 @@ export const signatureDigest: Job<SignatureDigestInput, { readonly digest: Uint8
   deadline: { constantMs: 10_000, perMegabyteMs: 50 },
   run: ({ source, fieldName, algorithm }) =>
     withStrict(source, (document) => {
-      const field = fieldNamed(document, fieldName)
-      const value = signedField(document, fieldName)
-      const isMalformed =
-        field === undefined || value === undefined || coverageOf(document, field, value).coverage === 'malformed'
-      if (isMalformed || value.byteRange === null) throw noSuchSignature(fieldName)
-      return { digest: signedBytes(document, value.byteRange).digestOf(algorithm) }
+      const signed = signedField(document, fieldName)
+      const range = signed?.value.byteRange ?? null
+      if (signed === undefined || range === null || isMalformed(document, signed)) throw noSuchSignature(fieldName)
+      return { digest: signedBytes(document, range).digestOf(algorithm) }
     }),
 }
+
+const isMalformed = (document: StrictDocument, { field, value }: SignedField): boolean =>
+  coverageOf(document, field, value).coverage === 'malformed'

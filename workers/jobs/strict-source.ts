@@ -1,7 +1,7 @@
 // Opens the source of a job strictly: the file, and behind it the edits of a layer as one section, as they would be sent.
 import { JobRefusal } from '../contract/job-refusal.js'
-import { contentOf } from '../file/section/section-pieces.js'
 import { sentSection } from '../file/section/layer-section.js'
+import { contentOf } from '../file/section/section-pieces.js'
 import type { PdfSource } from '../messages/task.js'
 import { LockedFile } from '../strict-reader/encryption/security.js'
 import { openStrict, type StrictOptions } from '../strict-reader/open-strict.js'
