@@ -85,6 +85,10 @@ export const limits = {
   erasedKeysMax: 10_000,
   /** Size of the cache of decoded rows, over all kinds of row. */
   decodedRowBytesMax: 32 * megabyte,
+  /** Maximum memory of cached layers that were moved over a newer version. */
+  computedMoveBytesMax: 64 * megabyte,
+  /** Maximum number of pages that a version lists as changed; above it, all pages count as changed. */
+  versionEffectPagesMax: 1000,
   /** Maximum size of a JSON body: enough for a request with the maximum number of changes and ops of usual size. */
   jsonBodyBytesMax: 16 * megabyte,
   /** Maximum body size of requests without a credential, because parsing blocks all other requests. */

@@ -15,6 +15,7 @@ import { authorize } from '../operation/authority.js'
 import type { Deployment } from '../operation/deployment.js'
 import { wrongType } from '../operation/failures.js'
 import type { Context, DocumentContext, Input, Operation } from '../operation/operation.js'
+import { overHead } from '../rebase/over-head.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
 
 interface Readers {
@@ -132,7 +133,8 @@ async function serveBody(served: ServedPath, { request, reply, body }: Exchange)
 function atRest({ operation, context }: ServedPath, read: (context: Context) => Promise<unknown>): Promise<unknown> {
   if (!('document' in context)) return read(context)
   // The plane of a context follows from the operation, and this one has a document.
-  return untilAtRest(context as DocumentContext, read, { mayHoldWriters: operation.method === 'GET' })
+  const ofHead = async (context: DocumentContext) => read(await overHead(context))
+  return untilAtRest(context as DocumentContext, ofHead, { mayHoldWriters: operation.method === 'GET' })
 }
 
 interface PinnedRead {

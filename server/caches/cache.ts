@@ -64,6 +64,13 @@ export class Cache<Value extends {}> {
     })
   }
 
+  /** Like `compute`, in place of a cached value that must not be used any more. */
+  async renew(key: CacheKey, compute: () => Promise<Value>): Promise<Value> {
+    const text = textOfKey(key)
+    const flight = ` ${text}`
+    return this.inFlight.get(flight) ?? this.start(flight, text, compute)
+  }
+
   /**
    * Removes all entries, for content that must be erased; values being computed are still returned to waiting
    * callers, but not cached.

@@ -7,6 +7,7 @@ import type { DecodedRow } from '../storage/decoded-rows.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { AnswerCache } from './answer-cache.js'
 import { Cache } from './cache.js'
+import { bytesOfMove, type ComputedMove } from './moved-layer.js'
 import { ProvenPasswords } from './proven-passwords.js'
 
 /** Page facts of a version, recorded at ingest. */
@@ -38,6 +39,9 @@ export class Caches {
     bytesOf: ({ numbers, inlineAnnotations }) => itemBytes * (numbers.length + inlineAnnotations.length),
   })
 
+  /** Layers moved over a newer version: "reading a layer that is behind the head". */
+  readonly moves = new Cache<ComputedMove>({ bytesMax: limits.computedMoveBytesMax, bytesOf: bytesOfMove })
+
   readonly provenPasswords = new ProvenPasswords()
 
   /** "cached page image sent to a document token". */
@@ -52,6 +56,6 @@ export class Caches {
 
   /** Evicts content that must not stay in memory; values being computed at this moment are not cached. */
   eraseContent(): void {
-    for (const cache of [this.answers, this.compressed, this.rows, this.versionPages]) cache.clear()
+    for (const cache of [this.answers, this.compressed, this.rows, this.versionPages, this.moves]) cache.clear()
   }
 }

@@ -1,6 +1,7 @@
 // Applies one change to a layer exactly once: a repeated request returns the stored response.
 import { refusalOf } from '../operation/failures.js'
 import type { DocumentContext } from '../operation/operation.js'
+import { type LayerMove, moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
@@ -25,6 +26,8 @@ export interface ChangeAnswer {
   readonly isReplay: boolean
   /** The change redacted content, so erasure may be pending. */
   readonly isRedaction?: boolean
+  /** The request moved the layer over the head version first. */
+  readonly move?: LayerMove | undefined
 }
 
 /**
@@ -46,7 +49,10 @@ export async function applyChange(context: DocumentContext, input: ChangeInput):
     )
   const answered = await deployment.leases.hold(
     documentLease(document.internal),
-    () => repairing(context, work),
+    async () => {
+      const move = await moveLayer(context)
+      return { ...(await repairing(context, work)), move }
+    },
     signal(),
   )
   if (answered.outcome.status === 'applied' && !answered.isReplay) afterwards(context, answered)

@@ -3,6 +3,7 @@
 import { unknownFailure } from '../http/envelope.js'
 import { refusalOf } from '../operation/failures.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
+import type { LayerMove } from '../rebase/move-layer.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { ChangeEntry, ChangeRequest } from '../schemas/changes.js'
 import { errorOf } from './answers.js'
@@ -19,12 +20,16 @@ export async function applyChanges(context: DocumentContext, { changes }: Change
   )
   const answers: object[] = []
   let areReplays = true
+  let merge: LayerMove | undefined
   for (const entry of changes) {
-    const { outcome, isReplay } = await applied(context, entry)
+    const { outcome, isReplay, move } = await applied(context, entry)
+    merge ??= move
     answers.push({ opId: entry.opId, ...outcome })
     areReplays &&= isReplay
   }
-  return areReplays ? new ReplayedJson({ changes: answers }) : { changes: answers }
+  // Not part of a response that is repeated: the layer is moved once.
+  const response = { changes: answers, ...(merge && { merge }) }
+  return areReplays && !merge ? new ReplayedJson(response) : response
 }
 
 async function applied(context: DocumentContext, entry: ChangeEntry): Promise<ChangeAnswer> {

@@ -31,7 +31,7 @@ export async function readState(transaction: Transaction, context: DocumentConte
   const owner = { tenant: tenant.internal, document: found.internal, layerName }
   const layer = await transaction.read(tables.layers.at([tenant.internal, found.internal, layerName]))
   return {
-    context: { ...context, document: { internal: found.internal, row: document }, layer },
+    context: { ...context, document: { internal: found.internal, row: document }, layer, moved: undefined },
     document,
     layer,
     promoted: layer?.promoted ?? (await promotedIn(context.deployment, owner, document)),

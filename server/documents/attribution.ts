@@ -15,7 +15,7 @@ import { LayerMoved } from './layer-moved.js'
 type Rows = ReadonlyMap<number | undefined, AuthorshipRow>
 
 /** Layer that is read, as of the start of the request. */
-export type AttributionContext = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer'> & {
+export type AttributionContext = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer' | 'moved'> & {
   readonly deployment: Pick<Deployment, 'tables' | 'turns'>
 }
 
@@ -92,13 +92,13 @@ function numbering(layer: LayerRow | undefined): ({ ref }: Annotation) => number
 
 /** Throws `LayerMoved` if the rows may be newer than those of the request. */
 async function rowsOf(numbers: readonly (number | undefined)[], context: AttributionContext): Promise<Rows> {
-  const { deployment, tenant, document, layerName, layer } = context
+  const { deployment, tenant, document, layerName, layer, moved } = context
   const { tables } = deployment
   const place = [tenant.internal, document.internal, layerName] as const
   const stored = [...new Set(numbers)].filter((number) => number !== undefined)
   const slots = stored.map((number) => tables.authorship.at([...place, number]))
   const [now, ...rows] = await tables.getMany([tables.layers.at(place), ...slots])
-  if (!isSame(now, layer)) throw new LayerMoved()
+  if (!isSame(now, moved?.stored ?? layer)) throw new LayerMoved()
   const rowsByNumber = new Map<number | undefined, AuthorshipRow>()
   for (const [index, number] of stored.entries()) {
     const row = rows[index]

@@ -14,6 +14,7 @@ import { framed } from './framed.js'
 import { pagesOf } from './pages.js'
 import { allPagePinsOf, isWorking, layerPinsOf } from './pins.js'
 import { cached } from './read.js'
+import { protectionOf } from './version-snapshot.js'
 import { viewOf } from './view.js'
 
 type Manifest = Static<typeof ManifestSchema>
@@ -31,6 +32,7 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
     layerVersion: layer?.editsVersion ?? 0,
     working: isWorking(layer),
     baseByteLength: base.sizeBytes,
+    merge: mergeOf(context),
   }
   const manifest = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
     contentType: 'application/json; charset=utf-8',
@@ -44,12 +46,20 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
   })
 }
 
+/** Returns how the pending edits of the layer went together with the newest version; null if they did not have to. */
+function mergeOf({ layer, moved, behind }: DocumentContext): Manifest['merge'] {
+  if (behind !== undefined) return { state: 'behind', reason: behind, auditId: null, count: 0, conflicts: [] }
+  const { auditId = null, count, conflicts } = moved ? { ...moved.conflicts } : { ...layer?.moved }
+  if (count === undefined || conflicts === undefined) return null
+  return { state: 'merged', reason: null, auditId, count, conflicts }
+}
+
 /** Returns the members that depend on page pins, as the tail of a JSON object. Throws `LayerMoved`. */
 async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
   const own = await allPagePinsOf(context)
   const unchanged = unchangedPage(basePin(context))
   const pages = await pagesOf(context)
-  const part: Omit<OfPages, 'pages'> = { scopes: scopesOf(context, own), protection: null }
+  const part: Omit<OfPages, 'pages'> = { scopes: scopesOf(context, own), protection: await shownProtection(context) }
   const pieces = [Buffer.from(`${JSON.stringify(part).slice(1, -1)},"pages":[`, 'utf8')]
   for (let first = 0; first < pages.length; first += limits.pagesAtOnce) {
     if (first > 0) await context.deployment.turns.next()
@@ -60,6 +70,12 @@ async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
     pieces.push(Buffer.from(`${first > 0 ? ',' : ''}${JSON.stringify(some).slice(1, -1)}`, 'utf8'))
   }
   return Buffer.concat([...pieces, Buffer.from(']}', 'utf8')])
+}
+
+/** Null for a document that is not signed. */
+async function shownProtection(context: DocumentContext): Promise<Manifest['protection']> {
+  const protection = await protectionOf(context)
+  return protection === null || (protection.judged === null && protection.enforced === null) ? null : protection
 }
 
 /** Scope of each read: `base` content may also be read without naming the layer. */

@@ -1,6 +1,7 @@
 // Reads the overlay of a layer for a thread that does not have the layer open. Small objects are sent in the message, large
 // ones stay in their file, which is pinned while the job runs.
 import type { StoredImage } from '../../workers/messages/task.js'
+import type { MovedOver } from '../caches/moved-layer.js'
 import { readContent } from '../layers/content.js'
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
@@ -14,7 +15,7 @@ export interface EditedLayer {
   readonly document: string
   readonly layerName: string
   /** Token of the change that the rows must belong to. */
-  readonly edits: { readonly token: string }
+  readonly edits: { readonly token: string; readonly moved: MovedOver | undefined }
 }
 
 interface LayerContext {
@@ -36,7 +37,7 @@ export async function withImages<Answer>(
       const { generation, isHidden, body } = row
       images.push({ number, generation, isHidden, body: await packs.bodyOf(body) })
     }
-    return await work(images)
+    return await work([...images, ...(layer.edits.moved?.images ?? [])])
   } finally {
     packs.release()
   }
@@ -52,11 +53,12 @@ async function rowsOf(layer: EditedLayer, { deployment }: LayerContext): Promise
   const { tables } = deployment
   const rows: NumberedRow[] = []
   for await (const { key, row } of tables.overlays.range([tenant, document, layerName])) {
-    rows.push({ number: key[3], row })
+    const number = key[3]
+    if (edits.moved === undefined || edits.moved.kept.has(number)) rows.push({ number, row })
   }
   // Tokens are never reused: if the token is still current, all rows belong to it.
   const now = await tables.layers.get([tenant, document, layerName])
-  if (now?.token !== edits.token) throw new LayerMoved()
+  if (now?.token !== (edits.moved?.stored ?? edits).token) throw new LayerMoved()
   return rows
 }
 

@@ -20,7 +20,7 @@ export async function pagePinsOf(page: number, context: ViewContext): Promise<Ca
   const { deployment, tenant, document, layer, layerName } = context
   const row = layer && (await deployment.tables.pagePins.get([tenant.internal, document.internal, layerName, page]))
   if (row && layer) refuseNewer(row, layer)
-  return row ?? unchangedPage(basePin(context))
+  return context.moved?.pagePins.get(page) ?? row ?? unchangedPage(basePin(context))
 }
 
 /** Returns the pins of every page that has its own. Throws `LayerMoved` if they are newer than the layer row. */
@@ -32,6 +32,7 @@ export async function allPagePinsOf(context: ViewContext): Promise<ReadonlyMap<n
     refuseNewer(row, layer)
     pins.set(key[3], row)
   }
+  for (const [page, row] of context.moved?.pagePins ?? []) pins.set(page, row)
   return pins
 }
 

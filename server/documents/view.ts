@@ -2,6 +2,7 @@
 // without edits has no row and shows the head version.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
+import type { MovedOver } from '../caches/moved-layer.js'
 import type { Promoted } from '../layers/attribution.js'
 import { accountOf } from '../operation/account.js'
 import type { DocumentContext } from '../operation/operation.js'
@@ -38,15 +39,17 @@ export interface LayerEdits {
   /** Token of the last committed change, which the overlay rows belong to. */
   readonly token: string
   readonly overlay: Omit<Overlay, 'images'>
-  /** Number of overlay rows. */
+  /** Number of images. */
   readonly count: number
+  /** Images of a layer that is not stored so yet. */
+  readonly moved: MovedOver | undefined
 }
 
-export type ViewContext = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer'>
+export type ViewContext = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer' | 'moved'>
 
 /** Returns the current view. Throws `NotFound` for a pending or failed document. */
 export async function viewOf(context: ViewContext): Promise<View> {
-  const { tenant, document, layer, layerName } = context
+  const { tenant, document, layer, layerName, moved } = context
   const { state, encryption, nextObject } = document.row
   if (state !== 'ready') throw notReadable(document.row)
   const file = await fileOf(context)
@@ -59,6 +62,7 @@ export async function viewOf(context: ViewContext): Promise<View> {
       token: layer.token,
       overlay: { nextObject, promoted: layer.promoted },
       count: layer.overlay.objects,
+      moved,
     },
     ...file,
     nextObject,

@@ -4,9 +4,11 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Capability } from '../../workers/contract/capabilities.js'
+import type { BehindReason } from '../../workers/contract/merge-conflict.js'
 import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { Caller } from '../auth/caller.js'
 import type { TenantScope } from '../auth/tenant-scopes.js'
+import type { MovedOver } from '../caches/moved-layer.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { TenantRow } from '../rows/tenant.js'
@@ -88,6 +90,10 @@ export interface DocumentContext extends TenantContext {
   readonly layerName: string
   /** Read in the same snapshot as the document; undefined = the layer has no edits. */
   readonly layer: LayerRow | undefined
+  /** Present if `layer` is not as stored, because the document has a newer version than the stored layer. */
+  readonly moved?: MovedOver | undefined
+  /** Why the layer cannot be moved over the head version. */
+  readonly behind?: BehindReason | undefined
   /** Decoded document password; sent by the API token only. */
   readonly password: Uint8Array | undefined
 }

@@ -1,5 +1,6 @@
 // Row of an edited layer. A layer without edits has no row and shows the head version.
 import { type Static, type TSchema, Type } from 'typebox'
+import { MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import { PromotedAnnotations, StoredBlob } from './version.js'
 
 const Pin = Type.Integer({ minimum: 1 })
@@ -44,6 +45,8 @@ export const LayerRow = Type.Object({
   promoted: PromotedAnnotations,
   /** Number of objects in the overlay, and their bytes. */
   overlay: Type.Object({ objects: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) }),
+  /** Last move over a new version: its audit id, and the conflicts of the pending edits with that version. */
+  moved: Type.Optional(Type.Object({ auditId: Type.Integer({ minimum: 1 }), ...MergeConflicts.properties })),
   /** Signing in progress: until it is completed, cancelled or expired, the layer cannot be changed. */
   signing: Type.Optional(
     Type.Object({

@@ -22,12 +22,26 @@ export const PromotedAnnotations = Type.Array(
   }),
 )
 
+/** What looks or lists otherwise than in the parent version: see `workers/change/effects.ts`. */
+export const VersionEffects = Type.Object({
+  pages: Type.Array(
+    Type.Object({
+      page: Type.Integer({ minimum: 1 }),
+      planes: Type.Array(Type.Enum(['content', 'annotations', 'widgets'])),
+    }),
+  ),
+  document: Type.Array(Type.Enum(['layout', 'metadata', 'forms', 'annotations', 'attachments'])),
+})
+export type VersionEffects = Static<typeof VersionEffects>
+
 export const VersionRow = Type.Object({
   blob: StoredBlob,
   /** Normalised copy that is read instead, if the file had to be repaired. */
   working: Type.Union([StoredBlob, Type.Null()]),
   /** Annotations that the uploaded file stores inline and that are objects in this version; missing = none. */
   promoted: Type.Optional(PromotedAnnotations),
+  /** Missing = anything may look or list otherwise than in the parent version. */
+  effects: Type.Optional(VersionEffects),
   parentSha256: Type.Union([Sha256, Type.Null()]),
   producer: Type.Enum(['upload', 'signature']),
   signingId: Type.Union([Type.String(), Type.Null()]),

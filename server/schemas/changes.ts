@@ -1,10 +1,11 @@
 // Requests and responses of `doc.changes`.
 import { type Static, type TSchema, Type } from 'typebox'
+import { MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
 import { opContracts } from '../../workers/contract/ops/index.js'
 import { strict } from '../../workers/contract/strict.js'
 import { limits } from '../limits.js'
-import { IdempotencyKey } from './ids.js'
+import { IdempotencyKey, Sha256 } from './ids.js'
 
 const OpId = Type.String({
   pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$`,
@@ -45,11 +46,20 @@ const EngineError = Type.Object({
 
 const Refused = Type.Object({ opId: OpId, status: Type.Literal('refused'), error: EngineError })
 
+/** Present if the request moved the layer over the newest version of the document, before its changes. */
+const Merge = Type.Object({
+  /** Audit id of the move. */
+  auditId: Type.Integer({ minimum: 1 }),
+  /** Version that the layer is over now. */
+  baseSha: Sha256,
+  ...MergeConflicts.properties,
+})
+
 /** Items of the ops, in their order; for an undo, items of its steps. */
 export function changeResponseOf<Item extends TSchema>(item: Item) {
   const result = Type.Object({ items: Type.Array(item), meta: MutationMeta })
   const Applied = Type.Object({ opId: OpId, status: Type.Literal('applied'), result })
-  return Type.Object({ changes: Type.Array(Type.Union([Applied, Refused])) })
+  return Type.Object({ changes: Type.Array(Type.Union([Applied, Refused])), merge: Type.Optional(Merge) })
 }
 
 export const ChangeResponse = changeResponseOf(Type.Object({ type: Type.String() }, { additionalProperties: true }))

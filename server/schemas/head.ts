@@ -1,5 +1,6 @@
 // Wire schemas of a document's head, manifest and versions.
 import { Type } from 'typebox'
+import { behindReasons, MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import { PageRef } from '../../workers/contract/page-ref.js'
 import { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 import { documentStates } from '../rows/document.js'
@@ -61,6 +62,19 @@ export const Manifest = Type.Object({
     actions: Scope,
   }),
   protection: Nullable(DocumentProtection),
+  /**
+   * How the pending edits of the layer were merged with the newest version; null if the layer has no edits that are older
+   * than that version. `behind`: they are not, and the layer stays over its version.
+   */
+  merge: Nullable(
+    Type.Object({
+      state: Type.Enum(['merged', 'behind']),
+      reason: Nullable(Type.Enum(behindReasons)),
+      /** Audit id of the stored merge; null until the next change stores it. */
+      auditId: Nullable(Count),
+      ...MergeConflicts.properties,
+    }),
+  ),
   /** Pages in display order. */
   pages: Type.Array(Type.Object({ page: PageRef, cache: CachePins })),
 })

@@ -12,9 +12,11 @@ import { rowBefore } from '../changes/layer-row.js'
 import { pendingSigning, signingPending } from '../changes/refuse-pending.js'
 import { isRepairWanted, repairing } from '../changes/repairing.js'
 import { type ChangeState, readState } from '../changes/state.js'
+import { protectionOf } from '../documents/version-snapshot.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
+import { moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
 import { auditTopic } from '../storage/audit-topic.js'
@@ -40,7 +42,10 @@ export async function prepareSignature(context: DocumentContext, body: Signature
     )
   const answer = await deployment.leases.hold(
     documentLease(document.internal),
-    () => repairing(context, work),
+    async () => {
+      await moveLayer(context)
+      return repairing(context, work)
+    },
     signal(),
   )
   deployment.bus.publish(auditTopic(document.internal))
@@ -105,7 +110,7 @@ interface Prepared {
 async function run(state: ChangeState, { body, resources, contentsSize }: PrepareRequest): Promise<Prepared> {
   const { context, document } = state
   const { deployment, caller } = context
-  const view = await viewOf(context)
+  const [view, protection] = [await viewOf(context), await protectionOf(context)]
   const path = join(deployment.blobs.staging, `signing-${randomUUID()}.section`)
   const stamp = {
     now: deployment.clock.now(),
@@ -119,7 +124,7 @@ async function run(state: ChangeState, { body, resources, contentsSize }: Prepar
       deployment.workers.run('prepareSignature', {
         source,
         request: body,
-        protection: null,
+        protection,
         isRewritten: view.version === 0,
         contentsSize,
         nextObject,

@@ -9,6 +9,7 @@ import { refuseDamaged } from '../documents/damaged-file.js'
 import { pagesOf } from '../documents/pages.js'
 import { nextHeadPin } from '../layers/base-pins.js'
 import { movePins } from '../layers/moved-pins.js'
+import { effectsOfLayer } from '../layers/version-effects.js'
 import { versionPagesOf } from '../layers/version-pages.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { SigningRow } from '../rows/signing.js'
@@ -43,13 +44,20 @@ export async function publishSigned(
   const number = document.headVersion + 1
   const auditId = document.auditId + 1
   const promoted = [...layer.promoted, ...signing.promoted]
+  const effects = await effectsOfLayer(tables, owner, {
+    pins: layer.pins,
+    unchanged: state.first,
+    further: signing.effects,
+  })
   const version: VersionRow = {
     blob,
     working: null,
     ...(promoted.length > 0 && { promoted }),
     parentSha256: document.headSha256,
+    ...(effects && { effects }),
     producer: 'signature',
     signingId,
+    protection: signed.protection,
     createdAt: now,
   }
   const pinOfVersion = nextHeadPin(document, auditId)

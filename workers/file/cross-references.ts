@@ -60,6 +60,24 @@ export function crossReferencesOf(file: FileBytes): CrossReferences | undefined 
   return references
 }
 
+/**
+ * Returns the numbers that the sections behind an offset list, if the newest section before it is `before`; undefined if
+ * the chain leads elsewhere. For a file that is another one with sections behind it.
+ */
+export function numbersBehind(
+  file: FileBytes,
+  { offset, before }: { readonly offset: number; readonly before: number },
+): ReadonlySet<number> | undefined {
+  const numbers = new Set<number>()
+  const sections = sectionsOf(file)
+  const first = sections.indexOf(before)
+  const behind = sections.slice(0, first)
+  if (first < 0 || behind.some((section) => section < offset)) return undefined
+  const references = { take: (number: number) => void numbers.add(number) }
+  for (const section of behind) if (readSection(file, section, references) === undefined) return undefined
+  return numbers
+}
+
 /** Returns section offsets, newest first. */
 function sectionsOf(file: FileBytes): readonly number[] {
   const sections = new Set<number>()
@@ -71,8 +89,12 @@ function sectionsOf(file: FileBytes): readonly number[] {
   return [...sections]
 }
 
+interface EntryTaker {
+  readonly take: TakeEntry
+}
+
 /** Returns the number of bytes read. */
-function readSection(file: FileBytes, offset: number, references: CrossReferences): number | undefined {
+function readSection(file: FileBytes, offset: number, references: EntryTaker): number | undefined {
   if (!/^\s*xref\b/.test(file.text(offset, 32))) {
     return readCrossReferenceStream(file, offset, references.take)
   }
@@ -84,7 +106,7 @@ function readSection(file: FileBytes, offset: number, references: CrossReference
 /**
  * Reads the stream of a hybrid section, which may contain objects that the table lists as free (ISO 32000-2, 7.5.8.4).
  */
-function readHybrid(file: FileBytes, trailer: Trailer, references: CrossReferences): number | undefined {
+function readHybrid(file: FileBytes, trailer: Trailer, references: EntryTaker): number | undefined {
   const inStream = new Set<number>()
   const streamBytes = readCrossReferenceStream(file, trailer.stream ?? 0, (number, offset, generation) => {
     inStream.add(number)

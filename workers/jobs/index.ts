@@ -13,6 +13,7 @@ import { extract } from './extract.js'
 import { form } from './form.js'
 import { ingest } from './ingest.js'
 import { layout } from './layout.js'
+import { merge } from './merge.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
 import { prepareSignature } from './prepare-signature.js'
@@ -38,6 +39,7 @@ export const jobs = {
   form,
   ingest,
   layout,
+  merge,
   metadata,
   pages,
   prepareSignature,

@@ -15,8 +15,17 @@ export function writeMetadata(change: Change, patch: Members): DocumentMetadata 
   const wanted = { ...before, ...asRead(patch) }
   const differing = differences(wanted, before)
   if (differing.length === 0) return before
+  return rewriteMetadata(change, pick(patch, differing), wanted)
+}
+
+/** Writes the members in every place, whether or not a read returns them already. `wanted`: what reads return then. */
+export function rewriteMetadata(
+  change: Change,
+  values: Members,
+  wanted: DocumentMetadata = { ...readMetadata(change.reading()), ...asRead(values) },
+): DocumentMetadata {
   change.effects.document('metadata')
-  write(change, pick(patch, differing))
+  write(change, values)
   // Members missing in the request may have been read from the other place before.
   const moved = differences(wanted, readMetadata(change.reading()))
   if (moved.length > 0) write(change, pick(wanted, moved))

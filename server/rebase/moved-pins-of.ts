@@ -1,0 +1,71 @@
+// Pins of a layer after a move: those of everything that the new versions, the merge, or a lost edit changed.
+import type { EffectList, PagePlane } from '../../workers/change/effects.js'
+import type { CachePins } from '../../workers/contract/mutation-meta.js'
+import type { MergeOutput } from '../../workers/jobs/merge.js'
+import { basePin, headPin } from '../layers/base-pins.js'
+import { type MovedPins, movePins } from '../layers/moved-pins.js'
+import { documentPlanes, effectsOfLayer, joinedEffects } from '../layers/version-effects.js'
+import { versionPagesOf } from '../layers/version-pages.js'
+import type { DocumentContext } from '../operation/operation.js'
+import type { LayerRow } from '../rows/layer.js'
+
+export interface PinsOfMove extends MovedPins {
+  readonly effects: EffectList
+}
+
+type Merged = Extract<MergeOutput, { readonly state: 'merged' }>
+
+export async function movedPinsOf(context: DocumentContext, layer: LayerRow, merged: Merged): Promise<PinsOfMove> {
+  const { deployment, tenant, document, layerName } = context
+  const place = [tenant.internal, document.internal, layerName] as const
+  const effects = joinedEffects(
+    merged.effects,
+    await effectsOfVersions(context, layer),
+    ...(merged.losesEdits ? [await effectsOfOwn(context, layer)] : []),
+  )
+  const pages = new Map<number, CachePins>()
+  for (const { page } of effects.pages) {
+    const row = await deployment.tables.pagePins.get([...place, page])
+    if (row) pages.set(page, row)
+  }
+  const before = { layer: layer.pins, pages, first: basePin({ document, layer }), above: headPin(document.row) }
+  return { ...movePins(before, effects), effects }
+}
+
+/** What changed from the version of the layer to the head. */
+async function effectsOfVersions(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
+  const { deployment, tenant, document } = context
+  const all: EffectList[] = []
+  for (let number = layer.version + 1; number <= document.row.headVersion; number++) {
+    const version = await deployment.tables.versions.get([tenant.internal, document.internal, number])
+    if (version?.effects === undefined) return everything(context, layer)
+    all.push(version.effects)
+  }
+  return joinedEffects(...all)
+}
+
+/** What the layer itself had changed: any of it may be lost. */
+async function effectsOfOwn(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
+  const { deployment, tenant, document, layerName } = context
+  const owner = { tenant: tenant.internal, document: document.internal, layerName }
+  const unchanged = basePin({ document, layer })
+  const none = { pages: [], document: [] }
+  const own = await effectsOfLayer(deployment.tables, owner, { pins: layer.pins, unchanged, further: none })
+  return own ?? everything(context, layer)
+}
+
+const pagePlanes: PagePlane[] = ['content', 'annotations', 'widgets']
+
+async function everything(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
+  const { deployment, tenant, document } = context
+  const owner = { tenant: tenant.internal, document: document.internal }
+  const pages = new Set<number>()
+  for (const version of [layer.version, document.row.headVersion]) {
+    const recorded = await versionPagesOf(deployment, { owner, version })
+    for (const page of recorded?.numbers ?? []) pages.add(page)
+  }
+  for await (const [, , , page] of deployment.tables.pagePins.keys([owner.tenant, owner.document, context.layerName])) {
+    pages.add(page)
+  }
+  return { pages: [...pages].map((page) => ({ page, planes: pagePlanes })), document: [...documentPlanes] }
+}

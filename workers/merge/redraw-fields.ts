@@ -1,0 +1,54 @@
+// Draws the widgets of fields again that both sides changed: the value may be of one side, and a widget of the other.
+import type { Change } from '../change/change.js'
+import { inherited } from '../fields/inheritance.js'
+import type { FoundField } from '../forms/reading/found-field.js'
+import { drawField } from '../forms/writing/draw-widget.js'
+import { type FormModel, wholeForm } from '../forms/writing/form-model.js'
+import { showsOther } from '../forms/writing/put-appearance.js'
+import { writeState } from '../forms/writing/toggle-states.js'
+import { entry, isDictionary, nameOf, objectNumberOf } from '../objects/values.js'
+import type { Sides } from './sides.js'
+
+export interface FieldRedrawing {
+  readonly change: Change
+  readonly sides: Sides
+  readonly protectedNumbers: ReadonlySet<number>
+  readonly changedByOurs: ReadonlySet<number>
+}
+
+export function redrawFields(redrawing: FieldRedrawing): void {
+  const { change } = redrawing
+  if (!isDictionary(entry(change.document.catalog, 'AcroForm'))) return
+  const model = wholeForm(change)
+  for (const found of model.fields) {
+    if (isOfBoth(redrawing, found)) redraw(model, found)
+  }
+}
+
+function isOfBoth({ sides, protectedNumbers, changedByOurs }: FieldRedrawing, { node, widgets }: FoundField): boolean {
+  const objects = [...node.lineage, ...widgets.map(({ object }) => object)]
+  const drawings = widgets.map(({ object }) => entry(object, 'AP', 'N'))
+  const numbers = [...objects, ...drawings].flatMap((object) => objectNumberOf(object) ?? [])
+  if (numbers.some((number) => protectedNumbers.has(number))) return false
+  return (
+    numbers.some((number) => changedByOurs.has(number)) && numbers.some((number) => sides.isChangedByTheirs(number))
+  )
+}
+
+function redraw(model: FormModel, found: FoundField): void {
+  const field = model.read(found)
+  if (field.family === 'signature' || field.family === 'unknown') return
+  if (found.widgets.some(({ object }) => showsOther(object))) return
+  if (field.family === 'checkbox' || field.family === 'radio') {
+    const value = inherited(found.node.lineage, 'V')
+    const state = value === undefined ? undefined : nameOf(value)
+    writeState(
+      { model, found, field },
+      state === 'Off' ? undefined : state,
+      field.family === 'checkbox' || field.radiosInUnison,
+    )
+  } else drawField(model, found)
+  for (const { place } of found.widgets) {
+    if (place.page !== null) model.change.effects.page(place.page.objectNumber, 'widgets')
+  }
+}

@@ -1,0 +1,154 @@
+// The three sides of a merge: the old version, the new one, and the layer over the old one; objects by number.
+import type { PDFObject } from 'mupdf'
+import type { OpenDocument } from '../document/open-document.js'
+import { generationsOf } from '../file/section/generations.js'
+import { contentOf } from '../file/section/section-pieces.js'
+import type { InlineAnnotation, StoredImage } from '../messages/task.js'
+import { imageBody, trailerNumber } from '../objects/object-image.js'
+import { withGenerations } from '../objects/object-text.js'
+import { entry, isMissing } from '../objects/values.js'
+import type { Side } from './merge-values.js'
+import { type ParsedObject, parseBody } from './parse-body.js'
+import { type ReadObject, type Splits, splitsOf, withSplits } from './split-fields.js'
+import { isSame } from './value.js'
+
+export interface OpenSides {
+  readonly base: OpenDocument
+  readonly theirs: OpenDocument
+  readonly images: readonly StoredImage[]
+  /** Numbers that the new version lists in the sections behind the old one. */
+  readonly listedByTheirs: ReadonlySet<number>
+  /** Numbers that were reserved for inline annotations. */
+  readonly inline: readonly InlineAnnotation[]
+}
+
+export class Sides {
+  readonly #images: ReadonlyMap<number, StoredImage>
+  readonly #inline: ReadonlyMap<number, InlineAnnotation>
+  readonly #read: Readonly<Record<Side, ReadObject>>
+  readonly #splits: Readonly<Record<'theirs' | 'ours', Splits>>
+
+  constructor(private readonly open: OpenSides) {
+    this.#images = new Map(open.images.map((image) => [image.number, image]))
+    this.#inline = new Map(open.inline.map((one) => [one.objectNumber, one]))
+    const base = remembering((number) => this.#inVersion('base', number))
+    const theirs = remembering((number) => this.#inVersion('theirs', number))
+    const ours = remembering((number) => this.#inLayer(number, base))
+    const byTheirs = splitsOf(open.listedByTheirs, base, theirs)
+    const byOurs = splitsOf(this.#images.keys(), base, ours)
+    this.#splits = { theirs: byTheirs, ours: byOurs }
+    const byOursAlone = new Map([...byOurs].filter(([widget]) => !byTheirs.has(widget)))
+    const byTheirsAlone = new Map([...byTheirs].filter(([widget]) => !byOurs.has(widget)))
+    const doubles = this.doubleFields
+    const oursNow: ReadObject = (number) => ours(doubles.get(number) ?? number)
+    this.#read = {
+      base: remembering(withSplits(withSplits(base, byTheirs, theirs), byOursAlone, ours)),
+      theirs: remembering(withSplits(theirs, byOursAlone, ours)),
+      ours: remembering(withSplits(doubles.size === 0 ? ours : oursNow, byTheirsAlone, theirs)),
+    }
+  }
+
+  /** Returns the object; undefined if there is none, or if the layer removed it. Throws `MalformedPdf`. */
+  objectOf(side: Side, number: number): ParsedObject | undefined {
+    return this.#read[side](number)
+  }
+
+  /** True if the new version defines the object otherwise than the old one. */
+  isChangedByTheirs(number: number): boolean {
+    if (!this.open.listedByTheirs.has(number) && !this.isSplit(number)) return false
+    return !isSameObject(this.objectOf('base', number), this.objectOf('theirs', number))
+  }
+
+  /** True if the layer defines the object otherwise than the old version. */
+  isChangedByOurs(number: number): boolean {
+    const image = this.#images.get(number)
+    if (image?.isHidden || (image === undefined && !this.isSplit(number))) return false
+    return !isSameObject(this.objectOf('base', number), this.objectOf('ours', number))
+  }
+
+  get changedByTheirs(): readonly number[] {
+    return [...this.open.listedByTheirs].filter((number) => this.isChangedByTheirs(number))
+  }
+
+  get changedByOurs(): readonly number[] {
+    return [...new Set([...this.#images.keys(), ...this.splitFields])].filter((number) => this.isChangedByOurs(number))
+  }
+
+  /** True for a widget or field that one side split from each other. */
+  isSplit(number: number): boolean {
+    return Object.values(this.#splits).some((splits) => splits.has(number) || [...splits.values()].includes(number))
+  }
+
+  /** Numbers of the fields that the version split from their widgets. */
+  get splitFields(): readonly number[] {
+    return [...this.#splits.theirs.values()]
+  }
+
+  /** True for a widget that only the layer split from its field: the version has both in one object. */
+  isSplitByOursAlone(widget: number): boolean {
+    return this.#splits.ours.has(widget) && !this.#splits.theirs.has(widget)
+  }
+
+  /** Fields that both sides split, by their number in the version: their number in the layer. */
+  get doubleFields(): ReadonlyMap<number, number> {
+    const { theirs, ours } = this.#splits
+    return new Map(
+      [...theirs].flatMap(([widget, field]) => {
+        const own = ours.get(widget)
+        return own === undefined ? [] : [[field, own] as const]
+      }),
+    )
+  }
+
+  #inLayer(number: number, base: ReadObject): ParsedObject | undefined {
+    const image = this.#images.get(number)
+    if (image === undefined) return base(number)
+    return image.isHidden ? undefined : parsedIn(contentOf(image.body))
+  }
+
+  #inVersion(side: 'base' | 'theirs', number: number): ParsedObject | undefined {
+    const document = this.open[side]
+    if (number === trailerNumber) return parsedIn(trailerOf(document))
+    const found = parsedIn(bodyOf(document, document.pdf.newIndirect(number)))
+    const inline = side === 'base' && found === undefined ? this.#inline.get(number) : undefined
+    return inline === undefined ? found : parsedIn(bodyOf(document, inlineIn(document, inline)))
+  }
+}
+
+function remembering(read: ReadObject): ReadObject {
+  const known = new Map<number, ParsedObject | undefined>()
+  return (number) => {
+    if (!known.has(number)) known.set(number, read(number))
+    return known.get(number)
+  }
+}
+
+export function isSameObject(one: ParsedObject | undefined, other: ParsedObject | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  if ((one.bytes === undefined) !== (other.bytes === undefined)) return false
+  const areSameBytes =
+    one.bytes === undefined || other.bytes === undefined || Buffer.compare(one.bytes, other.bytes) === 0
+  return areSameBytes && isSameValue(one, other)
+}
+
+const isSameValue = (one: ParsedObject, other: ParsedObject): boolean => isSame(one.value, other.value)
+
+function parsedIn(body: Uint8Array): ParsedObject | undefined {
+  const parsed = parseBody(body)
+  return parsed.value === 'null' ? undefined : parsed
+}
+
+/** Body of an object of the version, in the form of images. */
+export function bodyOf(document: OpenDocument, object: PDFObject): Uint8Array {
+  return imageBody(object, (text) => withGenerations(text, generationsOf(document)))
+}
+
+const inlineIn = (document: OpenDocument, { page, baseIndex }: InlineAnnotation): PDFObject =>
+  entry(document.pdf.newIndirect(page), 'Annots', baseIndex)
+
+function trailerOf(document: OpenDocument): Uint8Array {
+  const info = entry(document.trailer, 'Info')
+  if (isMissing(info)) return Buffer.from('<<>>')
+  const text = document.trailer.get('Info').toString(true, true)
+  return Buffer.from(withGenerations(`<</Info ${text}>>`, generationsOf(document)), 'latin1')
+}

@@ -1,0 +1,92 @@
+// Fields that one side split from their only widget to give them a second one: the widget keeps its object, and the
+// entries of the field move to a new one. The other sides are compared as if they had done the same.
+import { widgetEvents, widgetKeys } from '../forms/reading/widget-entries.js'
+import type { ParsedObject } from './parse-body.js'
+import { type Dictionary, isArray, isDictionary, numberIn, type Reference, type Value } from './value.js'
+
+export type ReadObject = (number: number) => ParsedObject | undefined
+
+/** Numbers of fields by those of the widgets they were split from. */
+export type Splits = ReadonlyMap<number, number>
+
+/** `numbers`: objects that the side changed. */
+export function splitsOf(numbers: Iterable<number>, base: ReadObject, side: ReadObject): Splits {
+  const splits = new Map<number, number>()
+  for (const number of numbers) {
+    const [before, after] = [base(number)?.value, side(number)?.value]
+    if (!isDictionary(before) || !isDictionary(after)) continue
+    const field = numberIn(after.get('/Parent'))
+    const wasField = before.get('/Subtype') === '/Widget' && before.has('/T') && !before.has('/Kids')
+    if (field === undefined || !wasField || after.has('/T')) continue
+    if (base(field) === undefined && side(field) !== undefined) splits.set(number, field)
+  }
+  return splits
+}
+
+/** Reads a side that has not split these fields as if it had. `split`: the side that has. */
+export function withSplits(read: ReadObject, splits: Splits, split: ReadObject): ReadObject {
+  if (splits.size === 0) return read
+  const widgets = new Map([...splits].map(([widget, field]) => [field, widget]))
+  return (number) => {
+    const widget = widgets.get(number)
+    if (widget !== undefined) return dictionaryOf(read(widget), (entries) => fieldPart(entries, widget))
+    const field = splits.get(number)
+    const found = read(number)
+    if (field !== undefined) return dictionaryOf(found, (entries) => widgetPart(entries, field))
+    if (found === undefined || !isArray(found.value))
+      return found && { ...found, value: withLists(found.value, splits) }
+    // An array of its own may also list the annotations of a page, of which the widget stays one.
+    const listed = split(number)?.value
+    const isOfFields = isArray(listed) && listed.some((item) => widgets.has(numberIn(item) ?? 0))
+    return isOfFields ? { ...found, value: replaced(found.value, splits) } : found
+  }
+}
+
+function dictionaryOf(
+  object: ParsedObject | undefined,
+  part: (entries: Dictionary) => Dictionary,
+): ParsedObject | undefined {
+  return object && { ...object, value: isDictionary(object.value) ? part(object.value) : object.value }
+}
+
+const isOfWidget = (key: string): boolean => widgetKeys.has(key.slice(1))
+
+function fieldPart(entries: Dictionary, widget: number): Dictionary {
+  const own = [...entries].filter(([key]) => !isOfWidget(key) && key !== '/AA')
+  const events = eventsIn(entries, (event) => !widgetEvents.has(event))
+  return new Map<string, Value>([...own, ...events, ['/Kids', [reference(widget)]]])
+}
+
+function widgetPart(entries: Dictionary, field: number): Dictionary {
+  const own = [...entries].filter(([key]) => isOfWidget(key) && key !== '/AA')
+  const events = eventsIn(entries, (event) => widgetEvents.has(event))
+  return new Map<string, Value>([...own, ...events, ['/Parent', reference(field)]])
+}
+
+function eventsIn(entries: Dictionary, isMeant: (event: string) => boolean): readonly (readonly [string, Value])[] {
+  const actions = entries.get('/AA')
+  if (!isDictionary(actions)) return []
+  const meant = [...actions].filter(([event]) => isMeant(event.slice(1)))
+  return meant.length === 0 ? [] : [['/AA', new Map(meant)]]
+}
+
+const reference = (number: number): Reference => ({ number, generation: 0 })
+
+const lists: ReadonlySet<string> = new Set(['/Kids', '/Fields', '/CO'])
+
+/** The form may be inline in the catalog. */
+function withLists(value: Value, splits: Splits): Value {
+  if (!isDictionary(value)) return value
+  return new Map(
+    [...value].map(([key, entry]) => {
+      if (lists.has(key) && isArray(entry)) return [key, replaced(entry, splits)]
+      return [key, key === '/AcroForm' ? withLists(entry, splits) : entry]
+    }),
+  )
+}
+
+const replaced = (list: readonly Value[], splits: Splits): readonly Value[] =>
+  list.map((item) => {
+    const field = splits.get(numberIn(item) ?? 0)
+    return field === undefined ? item : reference(field)
+  })
