@@ -17,6 +17,7 @@ import { merge } from './merge.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
 import { prepareSignature } from './prepare-signature.js'
+import { protection } from './protection.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
@@ -46,6 +47,7 @@ export const jobs = {
   metadata,
   pages,
   prepareSignature,
+  protection,
   render,
   repair,
   revisions,

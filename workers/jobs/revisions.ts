@@ -1,25 +1,24 @@
-// Determines the ends of a file's revisions, oldest first. A file whose structure is not certain has a single one.
-import { openStrict } from '../strict-reader/open-strict.js'
+// Finds the ends of a file's revisions (`doc.versions.revision`): revision n is the part before the n-th end.
+
 import { NotStrict } from '../strict-reader/strict-document.js'
 import type { Job, OnDocument } from './job.js'
-import { unlocked } from './strict-source.js'
+import { withStrict } from './strict-source.js'
 
-export const revisions: Job<OnDocument, { readonly ends: readonly number[] }> = {
-  kind: 'read',
-  deadline: { constantMs: 10_000, perMegabyteMs: 20 },
-  run: ({ source }) => unlocked(source, () => ({ ends: endsOf(source.path, source.password, source.sizeBytes) })),
+export interface Revisions {
+  /** Oldest first, in bytes from the start of the file. */
+  readonly ends: readonly number[]
 }
 
-function endsOf(path: string, password: Uint8Array | undefined, sizeBytes: number): readonly number[] {
-  try {
-    const document = openStrict(path, { password })
+/** A file whose structure is not certain has a single revision. */
+export const revisions: Job<OnDocument, Revisions> = {
+  kind: 'read',
+  deadline: { constantMs: 5_000, perMegabyteMs: 50 },
+  run({ source }) {
     try {
-      return document.revisions.map(({ end }) => end)
-    } finally {
-      document.close()
+      return { ends: withStrict(source, (document) => document.revisions.map(({ end }) => end)) }
+    } catch (error) {
+      if (error instanceof NotStrict) return { ends: [source.sizeBytes] }
+      throw error
     }
-  } catch (error) {
-    if (error instanceof NotStrict && error.name !== 'LockedFile') return [sizeBytes]
-    throw error
-  }
+  },
 }

@@ -1,5 +1,4 @@
-// Reads the signature fields of a file, or of a layer with its edits as the last revision: integrity, trust and
-// protection.
+// Lists the signature fields of a file with its revisions and protection (`doc.signatures.list`, `doc.versions.signatures`).
 import type { SignatureSnapshot } from '../contract/signatures/signature-snapshot.js'
 import type { TrustRootsFolder } from '../messages/trust-roots.js'
 import { fileSnapshot } from '../signatures/reading/file-snapshot.js'
@@ -9,16 +8,16 @@ import type { Job, OnDocument } from './job.js'
 import { strictOptions, unlocked } from './strict-source.js'
 
 export interface SignaturesInput extends OnDocument {
-  readonly trustRoots?: TrustRootsFolder | undefined
+  /** Roots that signers are trusted by; undefined = none. */
+  readonly trustRoots?: TrustRootsFolder
 }
-
-const cache = new TrustRootsCache()
 
 export const signatures: Job<SignaturesInput, SignatureSnapshot> = {
   kind: 'read',
-  deadline: { constantMs: 20_000, perMegabyteMs: 50 },
-  run: ({ source, trustRoots }) =>
-    unlocked(source, () =>
-      fileSnapshot(source.path, strictOptions(source), { verificationOf, roots: cache.rootsOf(trustRoots) }),
-    ),
+  // The bytes of the file are read once for each digest algorithm and signature.
+  deadline: { constantMs: 10_000, perMegabyteMs: 200 },
+  run: ({ source, trustRoots }) => {
+    const roots = new TrustRootsCache().rootsOf(trustRoots)
+    return unlocked(source, () => fileSnapshot(source.path, strictOptions(source), { verificationOf, roots }))
+  },
 }
