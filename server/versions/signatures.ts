@@ -51,8 +51,8 @@ export interface DigestPath extends SignaturePath {
 export async function sendDigest(path: DigestPath, context: DocumentContext): Promise<BytesAnswer> {
   const { sha, fieldKey, algorithm } = path
   const fieldName = decodeTokenText(fieldKey, 'field')
-  const { digest } = await withVersion(await versionOf(sha, context), context, (source) =>
+  const { bytes } = await withVersion(await versionOf(sha, context), context, (source) =>
     context.deployment.workers.run('signatureDigest', { source, fieldName, algorithm }),
   )
-  return { contentType: 'application/octet-stream', body: Buffer.from(digest) }
+  return { contentType: 'application/octet-stream', body: Buffer.from(bytes) }
 }
