@@ -2,8 +2,7 @@
 //
 //   node bench/engine.mjs [--agents 1000]
 //
-// Whole processes of the built program are measured, and the emulator runs in one of its own. Everything is made in a
-// temporary folder.
+// Complete processes of the built program are measured; the emulator is a separate process. All files are temporary.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -38,7 +37,7 @@ try {
   const parse = () => timed([join(root, 'bench/parse-yaml.mjs'), file], options)
   const { a: validate, b: parsing } = pairedMs(9, () => timed(run('validate'), options), parse)
   row(`validate of ${agents} agents, against a process that only parses the file`, validate / parsing, 1.3)
-  // One line that only the full parser reads makes it read the whole file.
+  // The anchor is supported by the full YAML parser only, so it parses the whole file.
   const rarer = join(scratch, 'rarer.yaml')
   writeFileSync(rarer, `x-team: &team infra\n${readFileSync(file, 'utf8')}`)
   const { a: rare, b: rareParsing } = pairedMs(9, () => timed(run('validate', '--config', rarer), options), parse)

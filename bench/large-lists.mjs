@@ -1,5 +1,5 @@
-// What a small request waits for while eight readers ask for the largest lists there are: all annotations of an edited
-// layer, and the manifest of a document of very many pages.
+// Latency of a small request while eight clients read the largest lists: all annotations of an edited layer, and the
+// manifest of a document with very many pages.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rawPdf } from './pdfs.mjs'

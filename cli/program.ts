@@ -75,17 +75,17 @@ function asksForHelp(words: readonly string[]): boolean {
 }
 
 function showHelp(words: readonly string[], context: Context, output: Output): ExitCode {
-  const request = words[0] === 'help' ? words.slice(1) : words
+  const topic = words[0] === 'help' ? words.slice(1) : words
   const all = context.catalogue()
-  const command = commandOf(request, all)
+  const command = commandOf(topic, all)
   const text = command
     ? renderCommandHelp(command, output)
-    : (groupHelp(request, all, output) ?? renderOverview(all, context.version, output))
+    : (groupHelp(topic, all, output) ?? renderOverview(all, context.version, output))
   output.print(text)
   return exitCode.done
 }
 
-function groupHelp(request: readonly string[], all: readonly CommandSummary[], output: Output): string | undefined {
-  const group = groupOf(request, all)
-  return group.length === 0 ? undefined : renderGroup(request[0] ?? '', group, output)
+function groupHelp(topic: readonly string[], all: readonly CommandSummary[], output: Output): string | undefined {
+  const group = groupOf(topic, all)
+  return group.length === 0 ? undefined : renderGroup(topic[0] ?? '', group, output)
 }

@@ -59,10 +59,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const closing = new AbortController()
 
   const accounts = new Map<string, Account>()
-  const retained = new Map<Account, Persistence>()
+  const persistences = new Map<Account, Persistence>()
   for (const description of descriptions) {
     const account: Account = new Account(description, { ticker: times, knobs: () => knobs, idSeed }, () =>
-      retained.get(account)?.touch(),
+      persistences.get(account)?.touch(),
     )
     accounts.set(description.provider, account)
     const persistence =
@@ -72,10 +72,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
             account.store.snapshot(),
           )
     if (!(await persistence?.load(account.store))) account.reset()
-    if (persistence) retained.set(account, persistence)
+    if (persistence) persistences.set(account, persistence)
   }
 
-  const saveAll = async () => void (await Promise.all([...retained.values()].map((persistence) => persistence.saved())))
+  const saveAll = async () =>
+    void (await Promise.all([...persistences.values()].map((persistence) => persistence.saved())))
   const machinery: Machinery = {
     log,
     faults,
@@ -86,7 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       if (ms > 0) await clock.sleep(ms, signal)
     },
     open,
-    saved: async (account) => retained.get(account)?.saved(),
+    saved: async (account) => persistences.get(account)?.saved(),
   }
 
   const app = fastify({

@@ -2,8 +2,7 @@
 //
 //   node scripts/build.mjs [--if-needed]
 //
-// Everything is made in a folder of its own and then takes the place of dist/, so that a program that runs meanwhile
-// never meets half a build.
+// The build is made in a staging folder, which then replaces dist/, so that a running program never loads half a build.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,9 +11,9 @@ import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist')
-const workshop = join(root, 'node_modules/.steward')
-const making = join(workshop, `made-${process.pid}`)
-const old = join(workshop, `old-${process.pid}`)
+const staging = join(root, 'node_modules/.steward')
+const building = join(staging, `made-${process.pid}`)
+const old = join(staging, `old-${process.pid}`)
 const sources = [
   'core',
   'plugins',
@@ -28,7 +27,7 @@ const sources = [
 
 const common = {
   absWorkingDir: root,
-  outdir: making,
+  outdir: building,
   bundle: true,
   format: 'esm',
   platform: 'node',
@@ -39,29 +38,29 @@ const common = {
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
-  // These packages look for files of their own at run time; only commands that serve HTTP load them.
+  // These packages load files beside their code at run time; only commands that serve HTTP load them.
   external: ['fastify', '@fastify/*', 'harfbuzzjs', 'level', 'mupdf', 'piscina', 'sharp'],
 }
 
 if (process.argv.includes('--if-needed') && isFresh()) process.exit(0)
 
 const startedAt = new Date()
-mkdirSync(workshop, { recursive: true })
+mkdirSync(staging, { recursive: true })
 try {
   await bundle()
   declareTypes()
-  takePlace()
+  replaceOutput()
 } finally {
-  for (const folder of [making, old]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [building, old]) rmSync(folder, { recursive: true, force: true })
 }
 
-function takePlace() {
-  if (existsSync(output)) unless('ENOENT', () => renameSync(output, old))
+function replaceOutput() {
+  if (existsSync(output)) ignoring('ENOENT', () => renameSync(output, old))
   // A concurrent build of the same sources may have finished first; both results are equal.
-  unless('ENOTEMPTY', () => renameSync(making, output))
+  ignoring('ENOTEMPTY', () => renameSync(building, output))
 }
 
-function unless(code, move) {
+function ignoring(code, move) {
   try {
     move()
   } catch (error) {
@@ -84,10 +83,10 @@ async function bundle() {
     splitting: true,
     chunkNames: 'parts/[name]-[hash]',
   })
-  // In one file: a thread that loads hundreds of small ones takes twice as long to start, and 20 MB more memory.
+  // As one file: loading hundreds of small files doubles the start time of a thread, and takes 20 MB more memory.
   // The pool resolves it by the name `#worker-thread` (package.json, imports).
   await build({ ...common, entryPoints: { 'worker-thread': 'workers/thread/thread.ts' } })
-  const program = join(making, 'agents.js')
+  const program = join(building, 'agents.js')
   chmodSync(program, 0o755)
   // A file edited during the build counts as newer than the build.
   utimesSync(program, startedAt, startedAt)
@@ -97,11 +96,11 @@ async function bundle() {
 function declareTypes() {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const project = join(root, 'tsconfig.build.json')
-  const folder = join(making, 'types')
+  const folder = join(building, 'types')
   execFileSync(process.execPath, [compiler, '-p', project, '--outDir', folder], { stdio: 'inherit' })
 }
 
-/** True when nothing that goes into dist/ is newer than what is there. */
+/** True if no source is newer than dist/. */
 function isFresh() {
   const built = join(output, 'agents.js')
   if (!existsSync(built)) return false

@@ -56,9 +56,9 @@ process.exitCode = failed > 0 || ranNothing || isIncomplete ? 1 : 0
 /** Runs files one after the other; the output of a file is printed when it has ended, so that two never mix. */
 async function work() {
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const said = []
-    results.push(await runTestFile(file, { isLong, print: (line) => said.push(line) }))
-    console.log(said.join('\n'))
+    const output = []
+    results.push(await runTestFile(file, { isLong, print: (line) => output.push(line) }))
+    console.log(output.join('\n'))
   }
 }
 

@@ -180,6 +180,10 @@ export const limits = {
   uploadTtlDefaultMs: 15 * minute,
   /** Retention of an upload that never arrived, as a failed document; its id and key can be reused immediately. */
   expiredUploadRetentionMs: 24 * 60 * minute,
+  /** Time within which a prepared signature must be completed. */
+  signingTtlMs: 15 * minute,
+  /** Retention of a signing that expired or was cancelled, without its content. */
+  endedSigningRetentionMs: 24 * 60 * minute,
   importRedirectsMax: 3,
   importConnectTimeoutMs: 10 * second,
   importIdleTimeoutMs: 30 * second,

@@ -32,6 +32,6 @@ t.test('tests that import a changed file by way of others are affected, and no o
   t.same(
     affectedTests(folder, 'HEAD'),
     ['test/cli/plan.test.ts', 'test/high.test.ts', 'test/other.test.ts'],
-    'and those that run the program',
+    'also tests that run the program',
   )
 })

@@ -72,7 +72,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['tenants'],
     ['documents', 'shares', 'openapi'],
     ['changes', 'imports', 'expiry', 'check'],
-    ['events', 'backup'],
+    ['events', 'backup', 'signatures'],
     ['api'],
     ['lifecycle'],
     ['index.ts'],

@@ -10,7 +10,7 @@ export class DestroyCommand extends ScopedCommand {
     category: 'Reconcile',
     description: 'Remove every object of this project',
     details:
-      'Removes what state holds, dependents first. External references and what nobody here made stay as they are.\n' +
+      'Removes the objects recorded in state, dependents first. External references and other objects are kept.\n' +
       'Objects that cannot be removed yet stay in state, and a later destroy continues with them (exit code 3).',
     examples: [
       ['Plan the removal, ask, remove', 'agents destroy'],

@@ -1,4 +1,4 @@
-// `agents documents restore DIR`: puts a backup into an empty data folder, for a server that does not run yet.
+// `agents documents restore DIR`: restores a backup into an empty data folder, before a server runs on it.
 import { resolve } from 'node:path'
 import { Command, Option } from 'clipanion'
 import { dataFolder, dataOption } from '../documents/data-option.js'
@@ -11,15 +11,15 @@ export class DocumentsRestoreCommand extends Command<Context> {
   static override paths = [['documents', 'restore']]
   static override usage = Command.Usage({
     category: 'Documents',
-    description: 'Put a backup into an empty data folder',
+    description: 'Restore a backup into an empty data folder',
     details:
-      'The folder may hold secrets.json and nothing else. With the secrets of the server that was backed up, tokens and\n' +
-      'shares that were given out go on working.',
+      'The folder may contain secrets.json and nothing else. With the secrets of the server that was backed up, existing\n' +
+      'tokens and shares stay valid.',
     examples: [['On a new machine', 'agents documents restore backups/2026-11-21 --data /srv/steward']],
   })
 
   folder = Option.String({ name: 'DIR' })
-  data = dataOption('Data folder to fill; made when missing.')
+  data = dataOption('Data folder to restore into; created if missing.')
   json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
 
   #output: Output | undefined

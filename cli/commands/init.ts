@@ -1,4 +1,4 @@
-// `agents init`: a working agents.yaml, and what belongs beside it.
+// `agents init`: writes a working agents.yaml and the files beside it.
 import { Command, Option } from 'clipanion'
 import { closest } from '../../core/value/suggestions.js'
 import { UsageProblem } from '../line/usage.js'
@@ -88,8 +88,8 @@ export class InitCommand extends EngineCommand {
   private async chooseName(): Promise<string> {
     for (;;) {
       const isAsked = this.name === undefined && this.mayAsk
-      const request = isAsked ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : this.name
-      const name = request === undefined || request === '' ? nameDefault : request
+      const typed = isAsked ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : this.name
+      const name = typed === undefined || typed === '' ? nameDefault : typed
       if (namePattern.test(name)) return name
       const detail = `"${name}" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.`
       if (!isAsked) throw new UsageProblem('init.bad-name', { detail })

@@ -16,7 +16,7 @@ export class MemoryPutCommand extends MemoryCommand {
     examples: [
       ['A line', 'agents memory put wiki notes/today.md "Ship on Friday"'],
       ['A file', 'agents memory put wiki guide.md --from ./guide.md'],
-      ['What another program says', 'git log -3 | agents memory put wiki changes.txt'],
+      ['The output of another program', 'git log -3 | agents memory put wiki changes.txt'],
     ],
   })
 

@@ -35,10 +35,10 @@ export function countSeverity(diagnostics: readonly Diagnostic[], wanted: Severi
 
 /** Returns `2 errors and 1 warning`. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const reported = (['error', 'warning', 'note'] as const)
+  const counts = (['error', 'warning', 'note'] as const)
     .map((severity) => ({ severity, count: countSeverity(diagnostics, severity) }))
     .filter(({ count }) => count > 0)
-  return listed(reported.map(({ severity, count }) => counted(count, severity)))
+  return listed(counts.map(({ severity, count }) => counted(count, severity)))
 }
 
 /** Renders the source line, cut around the place if it is too long, with a caret under the place. */

@@ -21,19 +21,19 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
 function withoutLongRuns(lines: readonly DiffLine[]): readonly DiffLine[] {
   const isNear = (index: number) =>
     lines.slice(Math.max(0, index - contextLines), index + contextLines + 1).some(({ type }) => type !== 'same')
-  const retained: DiffLine[] = []
+  const folded: DiffLine[] = []
   let hidden = 0
   for (const [index, line] of lines.entries()) {
     if (line.type === 'same' && !isNear(index)) {
       hidden++
       continue
     }
-    if (hidden > 0) retained.push({ type: 'skipped', text: String(hidden) })
+    if (hidden > 0) folded.push({ type: 'skipped', text: String(hidden) })
     hidden = 0
-    retained.push(line)
+    folded.push(line)
   }
-  if (hidden > 0) retained.push({ type: 'skipped', text: String(hidden) })
-  return retained
+  if (hidden > 0) folded.push({ type: 'skipped', text: String(hidden) })
+  return folded
 }
 
 const same = (text: string): DiffLine => ({ type: 'same', text })

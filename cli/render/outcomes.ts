@@ -50,9 +50,6 @@ export function renderOutcomeSummary(outcomes: readonly Outcome[], mode: Plan['m
   const rest = (['partial', 'waiting', 'failed', 'skipped', 'interrupted'] as const)
     .filter((status) => counts[status] > 0)
     .map((status) => `${counts[status]} ${status === 'partial' ? 'done in part' : status}`)
-  const reported = [
-    done.length === 0 ? 'nothing done' : done.join(', '),
-    ...(rest.length === 0 ? [] : [rest.join(', ')]),
-  ]
-  return style.bold(`Applied: ${reported.join('; ')}.`)
+  const parts = [done.length === 0 ? 'nothing done' : done.join(', '), ...(rest.length === 0 ? [] : [rest.join(', ')])]
+  return style.bold(`Applied: ${parts.join('; ')}.`)
 }

@@ -17,8 +17,8 @@ export function renderEvent(event: JsonObject, style: Style): string {
   const time = typeof at === 'string' && at !== '' ? style.dim(`${visible(at)}  `) : ''
   const type = style.bold(short(event['type'] ?? event['event'] ?? 'event'))
   const text = textOf(event['content'] ?? event['message'])
-  const reported = text === '' ? JSON.stringify(withoutPrinted(event)) : text
-  return `${time}${type}  ${visible(reported)}`
+  const content = text === '' ? JSON.stringify(withoutPrinted(event)) : text
+  return `${time}${type}  ${visible(content)}`
 }
 
 /** Returns the text blocks of a message. */

@@ -46,10 +46,10 @@ export class Applied {
 
   find(wanted: AppliedRequest): AppliedResource {
     const { project } = this.options
-    const request = wanted.provider === undefined ? undefined : this.declaredProvider(wanted.provider)
+    const wantedProvider = wanted.provider === undefined ? undefined : this.declaredProvider(wanted.provider)
     const found = [...this.state.rows].filter(([address]) => {
       const { provider, kind, name } = parseAddress(address)
-      if (kind !== wanted.kind || (request !== undefined && provider !== request)) return false
+      if (kind !== wanted.kind || (wantedProvider !== undefined && provider !== wantedProvider)) return false
       return name === wanted.name || namesAddress(wanted.name, address)
     })
     const [only] = found

@@ -1,4 +1,4 @@
-// Which member of which handler is at work, so that what the suite finds can be said of it: authors look there first.
+// Names the handler member that is running, so that findings of the suite can point its author to it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Provider } from '../plugin/provider.js'
 import { WatchedSignal } from './watched-signal.js'

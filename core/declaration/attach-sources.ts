@@ -37,7 +37,10 @@ export async function attachSources(
         isValid = false
         continue
       }
-      sources.set(path.written, path.said === undefined ? result.source : { ...result.source, said: path.said })
+      sources.set(
+        path.written,
+        path.unexpanded === undefined ? result.source : { ...result.source, unexpanded: path.unexpanded },
+      )
       if (result.text === undefined) continue
       const replaced = withText(body, path.at, result.text)
       if (isObject(replaced)) body = replaced

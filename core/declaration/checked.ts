@@ -48,8 +48,8 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   for (const { code, at, onKey, detail, fix: ownFix, quotes } of wrong) {
     const range = nodes.locate(entry, at, onKey)
     const fix = quotes === undefined ? ownFix : `Quote it: "${asWritten(collector, range) ?? quotes}".`
-    const reported = { detail, ...(fix === undefined ? {} : { fix }), ...(address === undefined ? {} : { address }) }
-    collector.add(code, range, reported)
+    const report = { detail, ...(fix === undefined ? {} : { fix }), ...(address === undefined ? {} : { address }) }
+    collector.add(code, range, report)
   }
   const unknownKeys = wrong.filter(({ code, isMissing }) => code === 'declaration.unknown-key' && !isMissing).length
   const errors = collector.errorCount - errorsBefore

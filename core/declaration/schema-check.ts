@@ -126,8 +126,8 @@ function reportShell(schema: SchemaView, value: Json, at: NodePath, found: Schem
   } = schema
   const [, errors] = Errors(shell, value)
   for (const { keyword } of errors) {
-    const reported = explanations[keyword]
-    if (reported) found.push(...reported({ schema, value, at }))
+    const explain = explanations[keyword]
+    if (explain) found.push(...explain({ schema, value, at }))
   }
 }
 

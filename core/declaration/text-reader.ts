@@ -41,7 +41,7 @@ export interface NamedPath {
   readonly node: ParsedNode
   readonly written: string
   /** The text as written in the file, where variables were inserted into it. */
-  readonly said?: string
+  readonly unexpanded?: string
   readonly kind: 'file' | 'folder' | 'text'
   readonly mustHold?: string
 }
@@ -203,7 +203,7 @@ export class TextReader {
     const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, undefined, trace))
     // Handlers send file names without their folders.
     for (const part of [text, ...text.split('/')]) this.noteWhole(part, undefined, trace)
-    trace.paths.push({ at: [...trace.at], node, written, ...(written === text ? {} : { said: text }), ...named })
+    trace.paths.push({ at: [...trace.at], node, written, ...(written === text ? {} : { unexpanded: text }), ...named })
     return written
   }
 

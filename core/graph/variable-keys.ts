@@ -26,8 +26,8 @@ export function refuseVariablesInKeys(tree: Tree, { inserted, body, address }: K
 
 /** Throws where the name of an implied resource is made of a path with a variable. */
 export function refuseVariablesInName(name: string, { sources }: Declaration, address: Address): void {
-  for (const { written, said } of sources.values())
-    if (said !== undefined && name.includes(written)) throw variableInKey(said, address)
+  for (const { written, unexpanded } of sources.values())
+    if (unexpanded !== undefined && name.includes(written)) throw variableInKey(unexpanded, address)
 }
 
 /** Yields the key of every leaf of the tree that state records; a list is one leaf. */

@@ -12,11 +12,11 @@ export function checkAccess(
   { resources, rows }: Selection,
 ): Reported {
   const touched = new Set([...rows.keys(), ...resources.keys()].map((address) => parseAddress(address).provider))
-  const retained = [...touched].filter((provider) => !recreate.includes(provider))
+  const guarded = [...touched].filter((provider) => !recreate.includes(provider))
   return {
     diagnostics: [
       ...stateRuleDiagnostics(resources, rows, options),
-      ...guardAccounts(retained, prior, connections),
+      ...guardAccounts(guarded, prior, connections),
       ...warnOfPlainHttp(touched, connections),
     ],
   }

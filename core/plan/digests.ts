@@ -4,6 +4,7 @@ import type { Resource } from '../graph/resource.js'
 export function digestsOf(resources: Iterable<Resource>): ReadonlyMap<string, string> {
   const digests = new Map<string, string>()
   for (const { declaration } of resources)
-    for (const { said, written, sha256 } of declaration.sources.values()) digests.set(said ?? written, sha256)
+    for (const { unexpanded, written, sha256 } of declaration.sources.values())
+      digests.set(unexpanded ?? written, sha256)
   return new Map([...digests].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

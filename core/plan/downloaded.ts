@@ -29,8 +29,8 @@ export async function downloaded(handler: Handler, call: Call<unknown>, remote: 
   if (!handler.download) return undefined
   try {
     const { files, name } = await handler.download(call, remote)
-    const retained = checked(files).map((file) => ({ ...file, sha256: sha256(file.bytes) }))
-    return { type: 'content', files: retained, sha256: folderDigest(retained), ...(name === undefined ? {} : { name }) }
+    const contents = checked(files).map((file) => ({ ...file, sha256: sha256(file.bytes) }))
+    return { type: 'content', files: contents, sha256: folderDigest(contents), ...(name === undefined ? {} : { name }) }
   } catch (error) {
     if (error instanceof ContentRefused) return { type: 'refused', reason: error.reason }
     throw error
@@ -40,7 +40,7 @@ export async function downloaded(handler: Handler, call: Call<unknown>, remote: 
 /** Checks paths and sizes. Names excluded from uploads (`.git`) are excluded from downloads too. */
 function checked(files: readonly ContentFile[]): readonly ContentFile[] {
   const ignored = new Set([...ignoredNames].map((name) => name.toLowerCase()))
-  const retained: ContentFile[] = []
+  const accepted: ContentFile[] = []
   const taken = new Set<string>()
   const folders = new Set<string>()
   let sizeBytes = 0
@@ -48,7 +48,7 @@ function checked(files: readonly ContentFile[]): readonly ContentFile[] {
     const names = namesOf(file.path)
     if (names.some((name) => ignored.has(name.toLowerCase()))) continue
     sizeBytes += file.bytes.length
-    if (retained.length >= sourceLimits.filesMax)
+    if (accepted.length >= sourceLimits.filesMax)
       throw new ContentRefused(`it has more than ${sourceLimits.filesMax} files`)
     if (sizeBytes > contentLimits.bytesMax)
       throw new ContentRefused(`its files have more than ${contentLimits.bytesMax} bytes`)
@@ -56,12 +56,12 @@ function checked(files: readonly ContentFile[]): readonly ContentFile[] {
     if (taken.has(key)) throw new ContentRefused(`it has two files named ${JSON.stringify(file.path)}`)
     taken.add(key)
     for (let depth = 1; depth < names.length; depth++) folders.add(keyOf(names.slice(0, depth)))
-    retained.push(file)
+    accepted.push(file)
   }
   const both = [...folders].find((folder) => taken.has(folder))
   if (both !== undefined) throw new ContentRefused(`${JSON.stringify(both)} is both a file and a folder in it`)
-  if (retained.length === 0) throw new ContentRefused('it has no files')
-  return retained
+  if (accepted.length === 0) throw new ContentRefused('it has no files')
+  return accepted
 }
 
 /** Returns the key under which names collide: some disks ignore case or the normal form of Unicode. */
@@ -74,9 +74,9 @@ const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 function namesOf(path: string): readonly string[] {
   const names = path.split('/')
-  const reported = JSON.stringify(path.slice(0, nameLengthMax))
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new ContentRefused(`it has the absolute path ${reported}`)
-  if (names.includes('..')) throw new ContentRefused(`it has the path ${reported}, which leads out of the folder`)
+  const quoted = JSON.stringify(path.slice(0, nameLengthMax))
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new ContentRefused(`it has the absolute path ${quoted}`)
+  if (names.includes('..')) throw new ContentRefused(`it has the path ${quoted}, which leads out of the folder`)
   const isOdd = (name: string) =>
     name === '' ||
     name === '.' ||
@@ -84,7 +84,7 @@ function namesOf(path: string): readonly string[] {
     /[. ]$/.test(name) ||
     refusedCharacters.test(name) ||
     deviceName.test(name)
-  if (names.some(isOdd)) throw new ContentRefused(`it has the path ${reported}, which not every disk can have`)
+  if (names.some(isOdd)) throw new ContentRefused(`it has the path ${quoted}, which not every disk can have`)
   if (names.length > sourceLimits.depthMax)
     throw new ContentRefused(`it has folders more than ${sourceLimits.depthMax} deep`)
   return names

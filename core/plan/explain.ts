@@ -25,8 +25,8 @@ export function explainFailure(
 ): readonly Diagnostic[] {
   if (error instanceof Problem) return error.diagnostics.map((found) => ({ address, ...found }))
   if (!(error instanceof ApiFailure)) throw error
-  const reported = [error.status ? `HTTP ${error.status}` : undefined, error.code].filter(Boolean).join(' ')
-  const request = error.requestId ? ` (request ${error.requestId})` : ''
-  const detail = mask(`${error.operation}${reported ? `: ${reported}` : ''}: ${error.message}${request}`)
+  const status = [error.status ? `HTTP ${error.status}` : undefined, error.code].filter(Boolean).join(' ')
+  const requestId = error.requestId ? ` (request ${error.requestId})` : ''
+  const detail = mask(`${error.operation}${status ? `: ${status}` : ''}: ${error.message}${requestId}`)
   return [diagnostic(codes[error.class], { detail, address })]
 }

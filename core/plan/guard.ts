@@ -101,12 +101,12 @@ export async function guardVanished(request: VanishedRequest): Promise<readonly 
     counts.set(provider, count)
   }
   const vanished = [...counts].filter(([provider, { all, gone }]) => gone === all && !recreate.includes(provider))
-  const reported = vanished.map(async ([provider, { all }]): Promise<readonly Diagnostic[]> => {
+  const findings = vanished.map(async ([provider, { all }]): Promise<readonly Diagnostic[]> => {
     if (connections.isEmulated) return [forgotten(provider, all)]
     const isOther = await hasOtherKey(request, provider)
     return isOther || all >= vanishedMin ? [allGone(provider, all, isOther)] : []
   })
-  return (await Promise.all(reported)).flat()
+  return (await Promise.all(findings)).flat()
 }
 
 async function hasOtherKey({ recorded, connections, hasher }: VanishedRequest, provider: string): Promise<boolean> {

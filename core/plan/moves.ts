@@ -1,4 +1,5 @@
-// Renamed resources whose objects are told by more than a name: state moves along, and nothing is replaced.
+// Detects renamed resources whose objects are identified by more than their name: their rows of state move to the new
+// addresses, and nothing is replaced.
 
 import type { Resource } from '../graph/resource.js'
 import type { Row } from '../state/row.js'
@@ -34,8 +35,8 @@ export async function findMoves(request: MovesRequest): Promise<Moves> {
   const from = new Map<Address, Address>()
   for (const [address, resource] of resources) {
     if (rows.has(address) || resource.externalId !== undefined) continue
-    const reported = await identityOf(request, resource)
-    const [only, ...others] = reported ? orphans.filter((orphan) => isSame(resource, reported, orphan)) : []
+    const identity = await identityOf(request, resource)
+    const [only, ...others] = identity ? orphans.filter((orphan) => isSame(resource, identity, orphan)) : []
     if (!only || others.length > 0 || !moved.has(only[0])) continue
     moved.delete(only[0])
     moved.set(address, only[1])
@@ -83,10 +84,10 @@ async function identityOf(
 
 function isSame(
   { handler, provider, kind, api }: Resource,
-  reported: ReadonlyMap<string, string>,
+  identity: ReadonlyMap<string, string>,
   [address, row]: readonly [Address, Row],
 ): boolean {
   const other = parseAddress(address)
   if (other.provider !== provider || other.kind !== kind || (row.api ?? api) !== api) return false
-  return [...reported].every(([path, hash]) => (baseOf(handler, row, path)?.desired ?? absentHash) === hash)
+  return [...identity].every(([path, hash]) => (baseOf(handler, row, path)?.desired ?? absentHash) === hash)
 }

@@ -1,4 +1,4 @@
-// What time it is at each provider, by the Date header of its answers: only that clock says when an object was created.
+// Clock of each provider, from the Date header of its answers: creation times of objects are in its time, not in local time.
 import type { Clock } from '../ports/clock.js'
 import type { Http } from '../ports/http.js'
 

@@ -23,18 +23,18 @@ export function scopeOf(
   rows: ReadonlyMap<Address, Row>,
 ): ProviderScope {
   const declared = [...project.providers.keys()]
-  const asked = request.providers.length === 0 ? undefined : selectedProviders(registry, declared, request.providers)
-  const defaults = asked ?? defaultProviders(project, declared)
+  const selected = request.providers.length === 0 ? undefined : selectedProviders(registry, declared, request.providers)
+  const defaults = selected ?? defaultProviders(project, declared)
   const targets = ({ providers }: Declaration) =>
-    providers.by === 'pin' ? providers.names.filter((name) => asked?.includes(name) ?? true) : defaults
+    providers.by === 'pin' ? providers.names.filter((name) => selected?.includes(name) ?? true) : defaults
 
   const inside = new Map<Address, Row>()
   const outside = new Map<string, number>()
   for (const [address, row] of rows) {
     const { provider } = parseAddress(address)
     const isDeclared = declared.includes(provider)
-    const isInside = asked
-      ? asked.includes(provider)
+    const isInside = selected
+      ? selected.includes(provider)
       : !isDeclared || row.target === 'pin' || defaults.includes(provider)
     if (isInside) inside.set(address, row)
     else outside.set(provider, (outside.get(provider) ?? 0) + 1)

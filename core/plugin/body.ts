@@ -55,8 +55,8 @@ function memberBody(fields: FieldTable, { member, wanted, current, changed }: Me
     (key) => isEmpty(wantedMap[key]) && (isOurs(fields, member, key) || changed.has(key)),
   )
   if (map === 'readMerge') {
-    const retained = Object.entries(currentMap).filter(([key]) => !removed.includes(key))
-    return { ...Object.fromEntries(retained), ...wantedMap }
+    const remaining = Object.entries(currentMap).filter(([key]) => !removed.includes(key))
+    return { ...Object.fromEntries(remaining), ...wantedMap }
   }
   return { ...wantedMap, ...Object.fromEntries(removed.map((key) => [key, map === 'patchNull' ? null : ''])) }
 }

@@ -105,8 +105,8 @@ export class ApiClient {
   async delete(path: string, options: RequestOptions = {}): Promise<void> {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
-    const reported = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
-    if (this.checks.fits(options.answer ?? this.needed, reported) || (await this.isGone(path, options))) return
+    const body = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
+    if (this.checks.fits(options.answer ?? this.needed, body) || (await this.isGone(path, options))) return
     throw new ApiFailure({
       class: 'retry',
       status: response.status,
@@ -248,19 +248,23 @@ export class ApiClient {
 
   private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
     const { status } = response
-    const reported = this.options.classify({ method, path, status, body })
-    const request = response.headers.get('x-should-retry')
+    const classified = this.options.classify({ method, path, status, body })
+    const shouldRetry = response.headers.get('x-should-retry')
     const failureClass =
-      request === 'false' && reported.class === 'retry' ? 'invalid' : request === 'true' ? 'retry' : reported.class
+      shouldRetry === 'false' && classified.class === 'retry'
+        ? 'invalid'
+        : shouldRetry === 'true'
+          ? 'retry'
+          : classified.class
     // A page with status 404 does not prove that the object is gone.
     const isOther = failureClass === 'gone' && !isErrorOfApi(body)
     return new ApiFailure({
       class: isOther ? 'unexpected' : failureClass,
       status,
-      code: reported.code,
+      code: classified.code,
       message:
-        (isObject(body) && reported.message !== undefined
-          ? cut(reported.message, clientLimits.messageMax)
+        (isObject(body) && classified.message !== undefined
+          ? cut(classified.message, clientLimits.messageMax)
           : undefined) ?? this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,

@@ -30,7 +30,7 @@ export interface LocalSource {
   /** Path as written in agents.yaml, with the values of variables. */
   readonly written: string
   /** Path as written in agents.yaml, with references to variables; only if it has any. */
-  readonly said?: string
+  readonly unexpanded?: string
   /** Absolute. */
   readonly path: string
   readonly kind: 'file' | 'folder'

@@ -36,14 +36,14 @@ export interface StartedSession {
   readonly notes: readonly Diagnostic[]
 }
 
-export async function createSession(applied: Applied, asked: NewSession): Promise<StartedSession> {
-  const { kinds } = asked
-  const resource = applied.find({ kind: kinds.runs, name: asked.runs, provider: asked.provider })
+export async function createSession(applied: Applied, wanted: NewSession): Promise<StartedSession> {
+  const { kinds } = wanted
+  const resource = applied.find({ kind: kinds.runs, name: wanted.runs, provider: wanted.provider })
   const { address, provider, providerName, declaration } = resource
   if (resource.row.id === null) throw notApplied(address)
   if (!declaration) throw undeclared(address)
   const sessions = sessionsOf(provider)
-  const request = withDefaultIdentity(applied, resource, asked)
+  const request = withDefaultIdentity(applied, resource, wanted)
   const scope = new ActionScope(applied, resource)
   for (const { kind, name } of mentioned(kinds, request)) if (isOffered(resource, kind)) scope.output(kind, name)
   const body = requestBody(sessions, { declaration, request, scope })
@@ -51,13 +51,13 @@ export async function createSession(applied: Applied, asked: NewSession): Promis
   if (hasErrors(notes)) throw new Problem([...notes, ...scope.faults])
   const expanded = scope.expand(body)
 
-  const reported: Diagnostic[] = []
-  const call = applied.call(providerName, (diagnostic) => reported.push({ address, ...diagnostic }))
+  const warnings: Diagnostic[] = []
+  const call = applied.call(providerName, (diagnostic) => warnings.push({ address, ...diagnostic }))
   const mask = (text: string) => scope.project.variables.mask(text)
   const session = await attempted({ subject: address, mask }, () => sessions.create(call, expanded))
   const id = String(session['id'])
-  if (asked.message !== undefined) await sendFirst(sessions, { applied, address, providerName, id }, asked.message)
-  return { provider: providerName, address, id, session, notes: [...notes, ...reported] }
+  if (wanted.message !== undefined) await sendFirst(sessions, { applied, address, providerName, id }, wanted.message)
+  return { provider: providerName, address, id, session, notes: [...notes, ...warnings] }
 }
 
 /**

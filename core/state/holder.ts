@@ -66,7 +66,7 @@ export function encodeHolder(holder: Holder): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(holder)}\n`)
 }
 
-export function held(path: string, holder: Holder, host: Host): Problem {
+export function lockedBy(path: string, holder: Holder, host: Host): Problem {
   const isElsewhere = holder.host !== host.name
   const doubt = isElsewhere ? '; from here it cannot be seen whether it still runs' : ''
   return problem('state.locked', {

@@ -12,8 +12,8 @@ import {
   encodeHolder,
   type Holder,
   type HolderPorts,
-  held,
   isDead,
+  lockedBy,
   readHolder,
   stillRunning,
   unreadableLock,
@@ -80,7 +80,7 @@ async function acquire(options: LockOptions, guardsLeft: number): Promise<Lock> 
     const holder = await readHolder(disk, path)
     if (holder === undefined) continue // Released since.
     if (holder === 'unreadable') throw unreadableLock(path)
-    if (guardsLeft === 0 || !(await isDead(holder, host))) throw held(path, holder, host)
+    if (guardsLeft === 0 || !(await isDead(holder, host))) throw lockedBy(path, holder, host)
     const isMine = await underGuard(options, { of: holder, guardsLeft }, () => replace(disk, path, mine))
     if (isMine) return lockOf(options, mine)
   }

@@ -9,7 +9,7 @@ import { hasPlaceholder } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
 import { type DifferencesRequest, differences, tellsSecret } from './differences.js'
 import { addressOf } from './discover.js'
-import { Draft, type LoadedAndWritten as DraftSaid } from './draft.js'
+import { Draft, type LoadedAndWritten as DraftValue } from './draft.js'
 import { losesVariable } from './lost-variables.js'
 import type { ObjectBody } from './propose.js'
 import { isShared, type TextFile, textFileOf } from './text-files.js'
@@ -39,9 +39,9 @@ export interface AdjustRequest extends DifferencesRequest {
   written(kind: string, name: string): JsonObject | undefined
 }
 
-/** `said`: what each provider of one declaration says of it. */
-export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]): Promise<AdjustResult> {
-  const [first] = said
+/** `bodies`: one declaration as proposed by each of its providers. */
+export async function adjust(request: AdjustRequest, bodies: readonly ObjectBody[]): Promise<AdjustResult> {
+  const [first] = bodies
   const declaration = first && request.project.find(first.object.kind, first.name)
   if (!declaration) return { adjustments: [], notes: [] }
   const { kind, name } = declaration
@@ -49,18 +49,18 @@ export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]
   const draft = await Draft.of({
     body: declaration.body,
     written,
-    distance: (body) => distance(request, said, { ...declaration, body }),
+    distance: (body) => distance(request, bodies, { ...declaration, body }),
     inserted: declaration.inserted ?? new Map(),
     tellsSecret: (body, before) => {
       const after = { ...declaration, body }
-      return said.some(
+      return bodies.some(
         ({ object }) =>
           tellsSecret(request, object, declaration, after) ||
           losesVariable(request, object, { ...declaration, body: before }, after),
       )
     },
   })
-  for (const one of said)
+  for (const one of bodies)
     for (const [field, theirs] of fieldsOf(request, one, { ...declaration, body: draft.body }, written))
       await draft.take([field], theirs)
   const adjustments = draft.edits.map(({ path, value }): Adjustment => {
@@ -70,7 +70,7 @@ export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]
   })
   return {
     adjustments,
-    notes: await stillDifferent(request, said, { ...declaration, body: draft.body }, draft.retained),
+    notes: await stillDifferent(request, bodies, { ...declaration, body: draft.body }, draft.retained),
   }
 }
 
@@ -80,26 +80,26 @@ function fieldsOf(
   { object, body }: ObjectBody,
   declaration: Declaration,
   written: JsonObject,
-): ReadonlyMap<string, DraftSaid | undefined> {
+): ReadonlyMap<string, DraftValue | undefined> {
   const schema = registry.kinds.get(object.kind)?.schema
-  const fields = new Map<string, DraftSaid | undefined>()
+  const fields = new Map<string, DraftValue | undefined>()
   for (const field of new Set([...Object.keys(body), ...Object.keys(declaration.body)])) {
     if (field === 'provider') continue
     const current = declaration.body[field]
     const theirs = body[field]
     const loaded = theirs === undefined ? undefined : asLoaded(theirs)
-    const said = loaded === undefined ? undefined : { loaded, written: theirs ?? null }
+    const proposal = loaded === undefined ? undefined : { loaded, written: theirs ?? null }
     const file = textFileOf(declaration, written, field)
     if (file) {
       // A text file takes the text as it is, so nothing in it can be written as a reference to a secret.
       const isWritable = typeof loaded === 'string' && !hasPlaceholder(loaded) && !isShared(project, declaration, file)
-      if (isWritable) fields.set(field, said)
-    } else if (said && current !== undefined && isPerProvider(schema && memberSchema(viewOf(schema), field))) {
+      if (isWritable) fields.set(field, proposal)
+    } else if (proposal && current !== undefined && isPerProvider(schema && memberSchema(viewOf(schema), field))) {
       fields.set(
         field,
-        perProvider(said, { held: current, written: written[field] ?? current }, object.provider, declaration),
+        perProvider(proposal, { held: current, written: written[field] ?? current }, object.provider, declaration),
       )
-    } else fields.set(field, said)
+    } else fields.set(field, proposal)
   }
   return fields
 }
@@ -110,17 +110,17 @@ function isPerProvider(schema: SchemaView | undefined): boolean {
 
 /** Sets a value for one provider, where the declaration goes to several or already has a map. */
 function perProvider(
-  said: DraftSaid,
-  { held, written }: { readonly held: Json; readonly written: Json },
+  proposal: DraftValue,
+  { held: current, written }: { readonly held: Json; readonly written: Json },
   provider: string,
   { providers }: Declaration,
-): DraftSaid {
-  if (isObject(said.loaded) || (!isObject(held) && providers.names.length === 1)) return said
+): DraftValue {
+  if (isObject(proposal.loaded) || (!isObject(current) && providers.names.length === 1)) return proposal
   const each = (value: Json): JsonObject =>
     isObject(value) ? value : Object.fromEntries(providers.names.map((name) => [name, value]))
   return {
-    loaded: { ...each(held), [provider]: said.loaded },
-    written: { ...each(written), [provider]: said.written },
+    loaded: { ...each(current), [provider]: proposal.loaded },
+    written: { ...each(written), [provider]: proposal.written },
   }
 }
 

@@ -18,13 +18,13 @@ export interface ContentResult {
 }
 
 interface Holder {
-  readonly said: ObjectBody
+  readonly proposal: ObjectBody
   readonly content: FolderContent
 }
 
 const nothing: ContentResult = { adjustments: [], folders: [], adopted: [], notes: [] }
 
-/** `said`: what each of these providers says of one declaration. */
+/** `written`: one declaration as proposed by each of its providers. */
 export async function refill(
   {
     project,
@@ -38,27 +38,28 @@ export async function refill(
   const source = declaration && [...declaration.sources.values()].find(({ kind }) => kind === 'folder')
   const holders = written.flatMap((one): readonly Holder[] => {
     const { content } = one.object
-    return content?.type === 'content' ? [{ said: one, content }] : []
+    return content?.type === 'content' ? [{ proposal: one, content }] : []
   })
   if (!source || holders.length === 0) return nothing
   const { kind, name } = declaration
   // A provider that cannot be read counts as having the folder's content.
   const unread = providers.filter(
     (provider) =>
-      declaration.providers.names.includes(provider) && !holders.some((one) => one.said.object.provider === provider),
+      declaration.providers.names.includes(provider) &&
+      !holders.some((one) => one.proposal.object.provider === provider),
   )
   const wanted = mostContained(holders, source.sha256, unread.length)
   const isWritable = wanted === source.sha256 || !isShared(project, declaration, source.path)
-  const retained = isWritable ? wanted : source.sha256
-  const winners = holders.filter(({ content }) => content.sha256 === retained)
-  const others = holders.filter(({ content }) => content.sha256 !== retained)
+  const expected = isWritable ? wanted : source.sha256
+  const winners = holders.filter(({ content }) => content.sha256 === expected)
+  const others = holders.filter(({ content }) => content.sha256 !== expected)
   const notes = others.map((one) => stillDifferent(declaration, source.written, one))
   const [winner] = winners
-  if (retained === source.sha256 || !winner) return { ...nothing, notes }
+  if (expected === source.sha256 || !winner) return { ...nothing, notes }
   return {
     adjustments: [{ kind, name, path: ['source'], value: undefined, folder: source.written }],
     folders: [await refilled(disk, source, winner.content)],
-    adopted: winners.map((one) => one.said),
+    adopted: winners.map((one) => one.proposal),
     notes,
   }
 }
@@ -79,8 +80,8 @@ function isShared(project: Project, { kind, name }: Declaration, path: string): 
   )
 }
 
-function stillDifferent({ name }: Declaration, written: string, { said }: Holder): Diagnostic {
-  const address = addressOf(said.object, name)
+function stillDifferent({ name }: Declaration, written: string, { proposal }: Holder): Diagnostic {
+  const address = addressOf(proposal.object, name)
   return diagnostic('sync.still-different', {
     address,
     detail: `The content of ${address} differs from ${written}, which other declarations share or more providers have.`,

@@ -46,8 +46,8 @@ export function declarationFor(
     },
     secret: (_at, ...words) => text.placeholderFor(`\${${variableName(words)}}`),
     nameWritten: () => undefined,
-    cannotSay(reported) {
-      reason = reported
+    cannotSay(why) {
+      reason = why
       return undefined
     },
   })

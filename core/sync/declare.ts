@@ -73,7 +73,7 @@ export async function declareForImport(
   return { text: edit.text(), body, folders: [...folders] }
 }
 
-/** True for an upload that a declaration names by its path. */
+/** True for an upload without a declaration of its own, which another declaration refers to by its path. */
 function followsFromAnother(
   { project, registry }: ApplyOptions,
   rows: ReadonlyMap<string, Row>,

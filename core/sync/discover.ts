@@ -1,4 +1,4 @@
-// Everything the providers hold, as far as it can be listed and said in agents.yaml.
+// Proposes declarations for all objects that providers list, as far as agents.yaml can express them.
 
 import { spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'

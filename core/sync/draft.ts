@@ -90,8 +90,8 @@ export class Draft {
   }
 
   /** Returns the list as the provider has it, with items as written in the file where they mean the same. */
-  private async mergedList(path: readonly string[], said: LoadedAndWritten): Promise<LoadedAndWritten> {
-    const theirs = itemsOf(said)
+  private async mergedList(path: readonly string[], proposal: LoadedAndWritten): Promise<LoadedAndWritten> {
+    const theirs = itemsOf(proposal)
     const ours = this.itemsAt(path)
     const distance = (items: readonly LoadedAndWritten[]) =>
       this.request.distance(
@@ -102,7 +102,7 @@ export class Draft {
         ),
       )
     const enough = await distance(theirs)
-    if (enough >= this.left) return said
+    if (enough >= this.left) return proposal
     const retained = new Map<number, LoadedAndWritten>()
     const items = [...theirs]
     for (const [index, item] of theirs.entries()) {

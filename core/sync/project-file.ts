@@ -1,5 +1,4 @@
-// agents.yaml and the texts it names as files: what they would be with other texts, and replacing them so that no crash
-// leaves half of one.
+// agents.yaml and the text files it refers to: a view of the disk with other texts, and crash-safe replacement.
 
 import { dirname, sep } from 'node:path'
 import type { Disk } from '../ports/disk.js'
@@ -58,7 +57,7 @@ export interface Replacement {
   readonly before: string | Uint8Array | undefined
   /** New text. Undefined: the file is removed. */
   readonly after: string | Uint8Array | undefined
-  /** Path that temporary files are put beside and named after. Default: the file itself. */
+  /** Path whose folder and name temporary files get. Default: the file itself. */
   readonly aside?: string
 }
 
@@ -124,18 +123,18 @@ function foldersOf({ path, temporary, before }: ReplacedFile): readonly string[]
 }
 
 async function prepared(disk: Disk, { path, before, after, aside }: Replacement, uuid: string): Promise<ReplacedFile> {
-  const reported = {
+  const bytes = {
     before: before === undefined ? before : bytesOf(before),
     after: after === undefined ? after : bytesOf(after),
   }
-  if (reported.before === undefined) {
+  if (bytes.before === undefined) {
     if ((await disk.status(path)) !== null) throw changedMeanwhile(path)
-    return { ...reported, path, temporary: `${aside ?? path}~${uuid}`, mode: modeDefault }
+    return { ...bytes, path, temporary: `${aside ?? path}~${uuid}`, mode: modeDefault }
   }
   const real = await disk.realPath(path)
-  if (Buffer.compare(await disk.read(real), reported.before) !== 0) throw changedMeanwhile(path)
+  if (Buffer.compare(await disk.read(real), bytes.before) !== 0) throw changedMeanwhile(path)
   const mode = (await disk.status(real))?.mode ?? modeDefault
-  return { ...reported, path: real, temporary: `${aside ?? real}~${uuid}`, mode }
+  return { ...bytes, path: real, temporary: `${aside ?? real}~${uuid}`, mode }
 }
 
 export function changedMeanwhile(file: string) {

@@ -92,11 +92,11 @@ function writeBodies(
   for (const [object, name] of names) {
     const written = request.written(object.kind, name)
     const text = new WrittenText(written, request.file, request.project.variables)
-    const asked = index.indexFor(object, written)
-    const secret: RemoteIndex['secret'] = (at, ...words) => text.placeholderFor(asked.secret(at, ...words))
+    const objectIndex = index.indexFor(object, written)
+    const secret: RemoteIndex['secret'] = (at, ...words) => text.placeholderFor(objectIndex.secret(at, ...words))
     // Paths are written as they stood in the file, references to variables included.
     const folder: RemoteIndex['folder'] = (field) => {
-      const path = asked.folder(field)
+      const path = objectIndex.folder(field)
       return path === undefined ? undefined : text.placeholderFor(path)
     }
     const uploads = request.uploads(object, name)
@@ -104,7 +104,7 @@ function writeBodies(
       const source = uploads.get(`${kind} ${id}`)
       return source === undefined ? undefined : text.placeholderFor(source)
     }
-    const body = object.handler.declare?.(object.object, { ...asked, secret, folder, path })
+    const body = object.handler.declare?.(object.object, { ...objectIndex, secret, folder, path })
     if (body) bodies.push({ object, name, body: text.of(body) })
     else leftOut.push({ object, name, reason: index.reasons.get(object) ?? 'a part of it has no words in agents.yaml' })
   }

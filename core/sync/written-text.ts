@@ -62,8 +62,8 @@ function isTelling(value: string): boolean {
  */
 export function keepsVariables(before: Json | undefined, after: Json | undefined): boolean {
   // A variable that occurs in two places may be lost in one of them.
-  const retained = referencesIn(after)
-  if ([...referencesIn(before)].every(([name, count]) => (retained.get(name) ?? 0) >= count)) return true
+  const remaining = referencesIn(after)
+  if ([...referencesIn(before)].every(([name, count]) => (remaining.get(name) ?? 0) >= count)) return true
   const known = new Set(textsIn(before))
   return textsIn(after).every((text) => known.has(text))
 }

@@ -13,8 +13,12 @@ export function calledName({ name }: Remote): string | undefined {
 
 /** Parses creation times: RFC 3339 text, but Unix seconds for files and skills. */
 export function createdAtMs(remote: Remote): number | undefined {
-  const reported = remote['created_at']
+  const createdAt = remote['created_at']
   const ms =
-    typeof reported === 'number' ? reported * 1000 : typeof reported === 'string' ? Date.parse(reported) : Number.NaN
+    typeof createdAt === 'number'
+      ? createdAt * 1000
+      : typeof createdAt === 'string'
+        ? Date.parse(createdAt)
+        : Number.NaN
   return Number.isFinite(ms) ? ms : undefined
 }

@@ -19,8 +19,8 @@ export const archival = (path: string) =>
 export const isArchived = (remote: Remote): boolean => Boolean(remote['archived_at'])
 
 export function createdAtMs(remote: Remote): number | undefined {
-  const reported = remote['created_at']
-  const ms = typeof reported === 'string' ? Date.parse(reported) : Number.NaN
+  const createdAt = remote['created_at']
+  const ms = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN
   return Number.isFinite(ms) ? ms : undefined
 }
 

@@ -1,4 +1,4 @@
-// Client: base address, authentication, and the one wait that only this API needs.
+// Client: base address, authentication, and retries until an upload is visible, which only this API needs.
 
 import { type Static, Type } from 'typebox'
 import { ApiClient, type RequestOptions } from '../../core/plugin/client.js'

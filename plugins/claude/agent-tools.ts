@@ -103,19 +103,19 @@ function setting(value: Json | undefined): JsonObject {
 function wireMcp(server: string, set: JsonObject, current: JsonObject): JsonObject {
   const { [others]: rest = off, ...named } = set
   const currentConfigs = objectsOf(current['configs'])
-  const retained = (config: JsonObject) => {
+  const ownMembers = (config: JsonObject) => {
     const { permission_policy: policy } = config
     return policy === undefined ? {} : { permission_policy: policy }
   }
   const configs = Object.entries(named).map(([name, value]) => ({
     name,
     enabled: value === on,
-    ...retained(currentConfigs.find((config) => config['name'] === name) ?? {}),
+    ...ownMembers(currentConfigs.find((config) => config['name'] === name) ?? {}),
   }))
   return {
     type: mcpToolset,
     mcp_server_name: server,
-    default_config: { enabled: rest === on, ...retained(objectOf(current['default_config'])) },
+    default_config: { enabled: rest === on, ...ownMembers(objectOf(current['default_config'])) },
     ...(configs.length > 0 ? { configs } : {}),
   }
 }

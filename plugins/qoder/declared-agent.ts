@@ -33,10 +33,10 @@ function toolsBody({ builtin, mcp }: JsonObject): JsonObject | undefined | null 
   // All tools, including future ones, are declared by omitting `tools`.
   if (typeof builtin === 'string') return toolkits.length > 0 ? null : undefined
   const permissions = objectOf(builtin)
-  const request = Object.entries(permissions).filter(([, permission]) => permission !== 'allow')
+  const restricted = Object.entries(permissions).filter(([, permission]) => permission !== 'allow')
   return {
     builtin: Object.keys(permissions).sort(),
-    ...(request.length > 0 ? { permissions: Object.fromEntries(request) } : {}),
+    ...(restricted.length > 0 ? { permissions: Object.fromEntries(restricted) } : {}),
     ...(toolkits.length > 0 ? { mcp: toolkits } : {}),
   }
 }

@@ -1,7 +1,6 @@
 // Builds the body of a new session in either API from its agent and the additions for this session (agent configuration
 // 2.11, 2.14).
 
-// configuration 2.11, 2.14).
 import { basename } from 'node:path/posix'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { SessionRequest } from '../../core/plugin/sessions.js'
@@ -23,7 +22,7 @@ export interface SessionAgent {
 
 export function managedSession(agent: SessionAgent, request: SessionRequest, scope: Scope): Tree {
   if (request.identity !== undefined)
-    throw refused('Sessions of managed agents act for nobody in particular.', 'Leave out --identity.')
+    throw refused('Sessions of managed agents have no identity.', 'Leave out --identity.')
   const variables = { ...agent.body.environment_variables, ...request.variables }
   refuseUnwritable(variables, scope)
   const { environment, vaults, memoryStores } = request
@@ -47,14 +46,17 @@ export function managedSession(agent: SessionAgent, request: SessionRequest, sco
  * session.
  */
 const setByTemplate = {
-  environment: { option: '--environment', isAsked: ({ environment }: SessionRequest) => environment !== undefined },
-  vaults: { option: '--vault', isAsked: ({ vaults }: SessionRequest) => vaults.length > 0 },
-  memoryStores: { option: '--memory-store', isAsked: ({ memoryStores }: SessionRequest) => memoryStores.length > 0 },
-  tunnel: { option: '--tunnel', isAsked: ({ tunnel }: SessionRequest) => tunnel !== undefined },
+  environment: { option: '--environment', isRequested: ({ environment }: SessionRequest) => environment !== undefined },
+  vaults: { option: '--vault', isRequested: ({ vaults }: SessionRequest) => vaults.length > 0 },
+  memoryStores: {
+    option: '--memory-store',
+    isRequested: ({ memoryStores }: SessionRequest) => memoryStores.length > 0,
+  },
+  tunnel: { option: '--tunnel', isRequested: ({ tunnel }: SessionRequest) => tunnel !== undefined },
 } as const
 
 export function forwardSession(agent: SessionAgent, request: SessionRequest, scope: Scope): Tree {
-  for (const { option, isAsked: isRequested } of Object.values(setByTemplate))
+  for (const { option, isRequested } of Object.values(setByTemplate))
     if (isRequested(request))
       throw refused('Sessions of a forward agent use what its template names.', `Leave out ${option}.`)
   const identity = request.identity ?? scope.project.defaults.identity
@@ -65,10 +67,10 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
   const mounted = (agent.body.files ?? []).flatMap((file): readonly SessionFile[] =>
     typeof file === 'string' ? [] : [{ type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }],
   )
-  const asked = request.files.map((file) => namedFile(file, scope))
-  refuseTwoInOnePlace({ resources: asked, mountRoot }, scope)
-  const files = distinct([...asked, ...mounted], mountRoot)
-  // Stores are mounted for every session of the pair, so none may start before their mounts are complete (agent
+  const added = request.files.map((file) => namedFile(file, scope))
+  refuseTwoInOnePlace({ resources: added, mountRoot }, scope)
+  const files = distinct([...added, ...mounted], mountRoot)
+  // Memory stores are mounted for all sessions of an identity and template, which must wait for the mounts (agent
   // configuration 2.8).
   for (const store of agent.body.memory_stores ?? []) scope.output('memory_store', store)
   const variables = { ...agent.body.environment_variables, ...request.variables }

@@ -23,10 +23,10 @@ export async function* sessionEvents(
   source: EventSource,
   { follow, signal }: { readonly follow: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<JsonObject> {
-  const reported = new Set<Json | undefined>()
+  const seen = new Set<Json | undefined>()
   for await (const event of follow ? live(source, signal) : source.history(undefined)) {
-    if (reported.has(event['id'])) continue
-    reported.add(event['id'])
+    if (seen.has(event['id'])) continue
+    seen.add(event['id'])
     yield event
     if (source.isLast(event)) return
   }

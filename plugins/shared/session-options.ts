@@ -4,9 +4,9 @@ import { sharedProblem } from './problems.js'
 
 /** Command line options that not every provider supports. */
 const options = {
-  identity: { option: '--identity', isAsked: ({ identity }: SessionRequest) => identity !== undefined },
-  tunnel: { option: '--tunnel', isAsked: ({ tunnel }: SessionRequest) => tunnel !== undefined },
-  variables: { option: '--env', isAsked: ({ variables }: SessionRequest) => Object.keys(variables).length > 0 },
+  identity: { option: '--identity', isRequested: ({ identity }: SessionRequest) => identity !== undefined },
+  tunnel: { option: '--tunnel', isRequested: ({ tunnel }: SessionRequest) => tunnel !== undefined },
+  variables: { option: '--env', isRequested: ({ variables }: SessionRequest) => Object.keys(variables).length > 0 },
 } as const
 
 /** Reasons for refusal, by option. */
@@ -15,7 +15,7 @@ export type RefusedOptions = Readonly<Partial<Record<keyof typeof options, strin
 export function refuseOptions(provider: string, request: SessionRequest, refused: RefusedOptions): void {
   for (const key of ['identity', 'tunnel', 'variables'] as const) {
     const detail = refused[key]
-    const { option, isAsked: isRequested } = options[key]
+    const { option, isRequested } = options[key]
     if (detail !== undefined && isRequested(request))
       throw sharedProblem(provider)(`${provider}.session-option`, {
         detail,

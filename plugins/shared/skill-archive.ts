@@ -69,13 +69,13 @@ function entriesOf(bytes: Buffer): readonly Entry[] {
     if (at + entryBytes > bytes.length || bytes.readUInt32LE(at) !== entrySignature) throw broken()
     const nameBytes = bytes.readUInt16LE(at + 28)
     const path = bytes.toString('utf8', at + entryBytes, at + entryBytes + nameBytes)
-    const reported = JSON.stringify(path.slice(0, 255))
+    const quoted = JSON.stringify(path.slice(0, 255))
     const type = (bytes.readUInt32LE(at + 38) >>> 16) & fileTypeBits
     const isUnix = bytes.readUInt8(at + 5) === unixMaker
     if (!path.endsWith('/')) {
-      if (isUnix && !plainTypes.has(type)) throw new ContentRefused(`${reported} in its archive is a link or a device`)
+      if (isUnix && !plainTypes.has(type)) throw new ContentRefused(`${quoted} in its archive is a link or a device`)
       if ((bytes.readUInt16LE(at + 8) & encryptedFlag) !== 0)
-        throw new ContentRefused(`${reported} in its archive is encrypted`)
+        throw new ContentRefused(`${quoted} in its archive is encrypted`)
       entries.push({
         path,
         method: bytes.readUInt16LE(at + 10),

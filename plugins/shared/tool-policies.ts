@@ -53,14 +53,14 @@ export function declaredTools(
     rest === undefined ? named : { ...Object.fromEntries([...known].map((name) => [name, rest])), ...named }
   const values = Object.values(permissions)
   if (values.some((value) => value !== 'allow' && value !== 'ask')) return null
-  const request = Object.entries(permissions).filter(([, value]) => value === 'ask')
+  const asking = Object.entries(permissions).filter(([, value]) => value === 'ask')
   return {
     builtin: Object.keys(permissions).sort(),
-    ...(request.length === 0
+    ...(asking.length === 0
       ? {}
-      : request.length === values.length
+      : asking.length === values.length
         ? { default_permission: 'ask' }
-        : { permissions: Object.fromEntries(request) }),
+        : { permissions: Object.fromEntries(asking) }),
     ...(limited.length > 0 ? { mcp: limited } : {}),
   }
 }

@@ -9,6 +9,7 @@ import { eventOperations } from './events.js'
 import { opRoutes } from './op-routes.js'
 import { readingOperations } from './reading.js'
 import { shareOperations } from './shares.js'
+import { signingOperations } from './signing.js'
 import { tenantOperations } from './tenants.js'
 import { tokenOperations } from './tokens.js'
 
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...annotationOperations,
   ...contentOperations,
   ...opRoutes,
+  ...signingOperations,
   ...eventOperations,
   ...changeOperations,
 ]

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/caller.js'
 import { proveAccess } from '../documents/access.js'
 import { untilAtRest } from '../documents/layer-moved.js'
-import { firstPin } from '../documents/pins.js'
 import { sendAnswer } from '../http/answer.js'
 import { ClientDisconnect } from '../http/client-disconnect.js'
 import { partsOf } from '../http/parts.js'
 import { receiveBody } from '../http/received-body.js'
 import { type Reader, readerOf } from '../http/validation.js'
 import { parseVersionedToken } from '../http/versioned-token.js'
+import { isOfHead } from '../layers/base-pins.js'
 import { limits } from '../limits.js'
 import { authorize } from '../operation/authority.js'
 import type { Deployment } from '../operation/deployment.js'
@@ -148,7 +148,7 @@ async function refuseStale({ operation, input, pins, isInherited }: PinnedRead, 
   const current = await operation.versioned?.current(input, ofDocument)
   for (const [name, pin] of Object.entries(pins)) {
     // A path without a layer is the same for all layers, so it serves only content that the layer has not changed.
-    const isBase = pin === firstPin(ofDocument.document.row)
+    const isBase = isOfHead(pin, ofDocument)
     if (current?.[name] !== pin || (isInherited && !isBase)) throw notFound('version of this')
   }
 }

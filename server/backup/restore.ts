@@ -24,7 +24,7 @@ export interface RestoreOptions {
 }
 
 /** Files that may exist before a restore: secrets are created and backed up apart from the data. */
-const currentNames: ReadonlySet<string> = new Set(['secrets.json'])
+const allowedNames: ReadonlySet<string> = new Set(['secrets.json'])
 
 /**
  * Throws `BackupUnfit` or `DataFolderUnfit`, after removing the files restored so far. A killed process leaves the
@@ -32,7 +32,7 @@ const currentNames: ReadonlySet<string> = new Set(['secrets.json'])
  */
 export async function restoreBackup({ from, folder, digest = digestHere }: RestoreOptions): Promise<BackupManifest> {
   const data = dataFolderAt(folder)
-  await refuseTaken(folder)
+  await refuseNotEmpty(folder)
   const manifest = await verifyBackup(from, digest)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(data.restoring, '', { mode: 0o600 })
@@ -48,9 +48,9 @@ export async function restoreBackup({ from, folder, digest = digestHere }: Resto
   return manifest
 }
 
-async function refuseTaken(folder: string): Promise<void> {
+async function refuseNotEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const found = (await readdir(folder)).filter((name) => !currentNames.has(name))
+  const found = (await readdir(folder)).filter((name) => !allowedNames.has(name))
   if (found.length === 0) return
   throw new DataFolderUnfit(`${folder} is not empty (${found.slice(0, 5).join(', ')}). Restore into a new folder.`)
 }
@@ -88,7 +88,7 @@ async function restoreRows(path: string, data: DataFolder, digest: (path: string
     const findings: Finding[] = []
     await checkContents({ store, blobFolder: data.blobs, digest, report: (finding) => findings.push(finding) })
     const first = findings.find(isError)
-    if (first) throw new BackupUnfit(`What was restored is damaged: ${first.where}: ${first.detail}`)
+    if (first) throw new BackupUnfit(`The restored data is damaged: ${first.where}: ${first.detail}`)
   } finally {
     await store.close()
   }

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
 import { isSealed, readContent, storeContents } from '../layers/content.js'
+import { wasRedacted } from '../layers/redacted.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type AnswerRow, type StoredRefusal, storedRefusals } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'
@@ -27,8 +28,8 @@ export function errorOf({ code, message, details }: Refusal): EngineError {
 export async function refusedOutcome(state: ChangeState, refusal: Refusal): Promise<AnswerRow['outcome']> {
   const code = storedRefusals.find((stored) => stored === refusal.code)
   if (code === undefined) throw new Error(`${refusal.code} is not a stored refusal`)
-  const retained: Static<typeof StoredRefusalBody> = { message: refusal.message, details: refusal.details ?? null }
-  const pieces = [Buffer.from(JSON.stringify(retained), 'utf8')]
+  const body: Static<typeof StoredRefusalBody> = { message: refusal.message, details: refusal.details ?? null }
+  const pieces = [Buffer.from(JSON.stringify(body), 'utf8')]
   const storing = { layer: state.owner, isSealed: isSealed(state.document), pieces }
   const [content = null] = await storeContents(state.context.deployment, storing)
   return { status: 'refused', auditId: state.document.auditId, code, content }
@@ -37,7 +38,7 @@ export async function refusedOutcome(state: ChangeState, refusal: Refusal): Prom
 /** Returns the stored response of the same change. If a redaction withheld its content, only whether it was applied. */
 export async function replayed(state: ChangeState, { outcome }: AnswerRow): Promise<Outcome> {
   const { layer } = state
-  const isWithheld = layer?.privateBase ? outcome.auditId <= layer.withheldUntil : false
+  const isWithheld = layer !== undefined && wasRedacted(layer) && outcome.auditId <= layer.withheldUntil
   if (outcome.status === 'refused') {
     return { status: 'refused', error: await refusalOf(state, outcome, isWithheld) }
   }

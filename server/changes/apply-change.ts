@@ -1,7 +1,4 @@
 // Applies one change to a layer exactly once: a repeated request returns the stored response.
-import { JobRefusal } from '../../workers/contract/job-refusal.js'
-import { damaged, repairVersion } from '../documents/repair.js'
-import { reread } from '../operation/authority.js'
 import { refusalOf } from '../operation/failures.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -15,6 +12,8 @@ import { answersOf } from './caller-key.js'
 import type { Outcome } from './change-types.js'
 import { runAndPutChange } from './make-change.js'
 import type { ChangeInput } from './plan.js'
+import { refusePending } from './refuse-pending.js'
+import { isRepairWanted, repairing } from './repairing.js'
 import { requestHashOf } from './request-hash.js'
 import { readState } from './state.js'
 
@@ -54,23 +53,6 @@ export async function applyChange(context: DocumentContext, input: ChangeInput):
   return answered
 }
 
-/**
- * Repairs the file if its damage was discovered only now, once for all layers, and repeats the change on the result.
- */
-async function repairing(
-  context: DocumentContext,
-  work: (unrepairable?: Refusal) => Promise<ChangeAnswer>,
-): Promise<ChangeAnswer> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isRepairWanted(error)) throw error
-  }
-  return await work((await repairVersion(await reread(context))) ?? damaged())
-}
-
-const isRepairWanted = (error: unknown): boolean => error instanceof JobRefusal && error.code === 'RepairWanted'
-
 function afterwards(context: DocumentContext, { isRedaction }: ChangeAnswer): void {
   const { deployment, tenant, document, layerName } = context
   deployment.bus.publish(auditTopic(document.internal))
@@ -95,6 +77,7 @@ async function attemptChange(
     if (answer.requestHash !== keyed.requestHash) return reused
     return { outcome: await replayed(state, answer), isReplay: true }
   }
+  refusePending(state)
   const { requestHash } = keyed
   const at = context.deployment.clock.now()
   try {

@@ -19,7 +19,7 @@ export function nextLayerOf({ layer, context }: ChangeState): NextLayer {
   return { id: layer?.id ?? newInternalId(clock.now(), random), token: random.uuid() }
 }
 
-export function rowBefore({ layer, document, first }: ChangeState, id: string, now: number): LayerRow {
+export function rowBefore({ layer, document, first, promoted }: ChangeState, id: string, now: number): LayerRow {
   return (
     layer ?? {
       id,
@@ -27,11 +27,12 @@ export function rowBefore({ layer, document, first }: ChangeState, id: string, n
       privateBase: null,
       editsVersion: 0,
       token: '',
+      ...(document.headPin !== undefined && { basePin: document.headPin }),
       pins: unchangedLayer(first),
       undoFloor: null,
       withheldUntil: 0,
       hasOwnLayout: false,
-      promoted: [],
+      promoted: [...promoted],
       overlay: { objects: 0, bytes: 0 },
       createdAt: now,
       updatedAt: now,

@@ -37,7 +37,17 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
   const keyAfter = keyOfLayer(next, view)
   try {
     const changed = await withSource(view, context, (source) =>
-      workers.run('change', { source, work, keyAfter, nextObject, stamp, inline, resources, rewrittenPath }),
+      workers.run('change', {
+        source,
+        work,
+        keyAfter,
+        nextObject,
+        stamp,
+        inline,
+        resources,
+        protection: null,
+        rewrittenPath,
+      }),
     )
     const { caller } = context
     await refuseTouched(changed.touchedAnnotations, rights, { caller, document, ownerOf: ownersOf(state) })

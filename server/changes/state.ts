@@ -1,8 +1,9 @@
 // Rows that a change is based on, read in the transaction, so that the commit fails if they changed.
 
 import { notReadable } from '../documents/not-readable.js'
-import { firstPin } from '../documents/pins.js'
+import { promotedIn } from '../documents/view.js'
 import type { Promoted } from '../layers/attribution.js'
+import { basePin } from '../layers/base-pins.js'
 import type { OfLayer } from '../layers/content.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
@@ -27,13 +28,14 @@ export async function readState(transaction: Transaction, context: DocumentConte
   const { tenant, document: found, layerName } = context
   const document = await transaction.read(tables.documents.at([tenant.internal, found.internal]))
   if (document?.state !== 'ready') throw notReadable(document)
+  const owner = { tenant: tenant.internal, document: found.internal, layerName }
   const layer = await transaction.read(tables.layers.at([tenant.internal, found.internal, layerName]))
   return {
     context: { ...context, document: { internal: found.internal, row: document }, layer },
     document,
     layer,
-    promoted: layer?.promoted ?? [],
-    owner: { tenant: tenant.internal, document: found.internal, layerName },
-    first: firstPin(document),
+    promoted: layer?.promoted ?? (await promotedIn(context.deployment, owner, document)),
+    owner,
+    first: basePin({ document: { row: document }, layer }),
   }
 }

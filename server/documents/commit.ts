@@ -12,7 +12,7 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
   const { deployment, tenant, signal } = context
   const digest = sha256.toLowerCase()
   const { internal, row } = await findDocument(id, context)
-  const named = row.state === 'ready' ? row.headSha256 : row.expected.sha256
+  const named = row.uploaded?.sha256 ?? (row.state === 'ready' ? row.headSha256 : row.expected.sha256)
   if (row.origin !== 'upload' || named !== digest) throw mismatch()
   if (row.state !== 'pending') return row
   const name = { tenant: tenant.internal, document: internal, name: uploadBlob }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
+import { basePin, firstPin, isOfHead } from '../layers/base-pins.js'
 import { unchangedPage } from '../layers/moved-pins.js'
 import { limits } from '../limits.js'
 import type { DocumentContext, ReadyJson } from '../operation/operation.js'
@@ -11,7 +12,7 @@ import { transact } from '../storage/transaction.js'
 import { countView } from '../tenants/views.js'
 import { framed } from './framed.js'
 import { pagesOf } from './pages.js'
-import { allPagePinsOf, firstPin, isWorking, layerPinsOf } from './pins.js'
+import { allPagePinsOf, isWorking, layerPinsOf } from './pins.js'
 import { cached } from './read.js'
 import { viewOf } from './view.js'
 
@@ -31,13 +32,13 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
     working: isWorking(layer),
     baseByteLength: base.sizeBytes,
   }
-  const retained = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
+  const manifest = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
     contentType: 'application/json; charset=utf-8',
     bytes: await pagesPart(context),
   }))
   await countFirstRead(context)
   const before = `${JSON.stringify(start).slice(0, -1)},`
-  return framed(context, retained, {
+  return framed(context, manifest, {
     before,
     name: createHash('sha256').update(before).digest('base64url').slice(0, 27),
   })
@@ -46,7 +47,7 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
 /** Returns the members that depend on page pins, as the tail of a JSON object. Throws `LayerMoved`. */
 async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
   const own = await allPagePinsOf(context)
-  const unchanged = unchangedPage(firstPin(context.document.row))
+  const unchanged = unchangedPage(basePin(context))
   const pages = await pagesOf(context)
   const part: Omit<OfPages, 'pages'> = { scopes: scopesOf(context, own), protection: null }
   const pieces = [Buffer.from(`${JSON.stringify(part).slice(1, -1)},"pages":[`, 'utf8')]
@@ -63,11 +64,10 @@ async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
 
 /** Scope of each read: `base` content may also be read without naming the layer. */
 function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins>): Manifest['scopes'] {
-  const first = firstPin(context.document.row)
   const pins = layerPinsOf(context)
-  const scopeOf = (pin: number) => (pin === first ? 'base' : 'layer')
+  const scopeOf = (...all: readonly number[]) => (all.every((pin) => isOfHead(pin, context)) ? 'base' : 'layer')
   return {
-    content: [...pages.values()].every(({ contentVersion }) => contentVersion === first) ? 'base' : 'layer',
+    content: scopeOf(basePin(context), ...[...pages.values()].map(({ contentVersion }) => contentVersion)),
     annotations: scopeOf(pins.annotationsVersion),
     forms: scopeOf(pins.formsVersion),
     layout: scopeOf(pins.layoutVersion),

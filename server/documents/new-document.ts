@@ -95,7 +95,8 @@ const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
  * is not a contradiction.
  */
 function refuseAnother(request: NewDocument, row: DocumentRow): void {
-  const [sizeBytes, sha256] = [row.sizeBytes ?? row.expected.sizeBytes, row.headSha256 ?? row.expected.sha256]
+  const uploaded = row.uploaded ?? { sizeBytes: row.sizeBytes, sha256: row.headSha256 }
+  const [sizeBytes, sha256] = [uploaded.sizeBytes ?? row.expected.sizeBytes, uploaded.sha256 ?? row.expected.sha256]
   const differences = {
     origin: request.origin !== row.origin,
     docId: isOther(request.docId, row.id),

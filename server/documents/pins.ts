@@ -1,10 +1,10 @@
-// Version pins of a layer: equal pins mean equal content. A layer without edits has the pins of its document, all equal to
-// the second of its creation, so that long-lived browser caches never confuse documents that reuse a public id. Every change
-// raises the pins of the content it changed.
+// Version pins of a layer: equal pins mean equal content. A layer without edits has the pins of its document, all equal
+// (`base-pins.ts`), so that long-lived browser caches never confuse documents that reuse a public id. Every change raises
+// the pins of the content it changed.
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
+import { basePin, headPin } from '../layers/base-pins.js'
 import { unchangedLayer, unchangedPage } from '../layers/moved-pins.js'
 import type { DocumentContext } from '../operation/operation.js'
-import type { DocumentRow } from '../rows/document.js'
 import type { LayerPins, LayerRow } from '../rows/layer.js'
 import { LayerMoved } from './layer-moved.js'
 import type { ViewContext } from './view.js'
@@ -12,18 +12,15 @@ import type { ViewContext } from './view.js'
 export type PinName = keyof LayerPins | keyof CachePins
 export type Pins = Readonly<Partial<Record<PinName, number>>>
 
-export const firstPin = ({ createdAt }: Pick<DocumentRow, 'createdAt'>): number =>
-  Math.max(1, Math.floor(createdAt / 1000))
-
 export const layerPinsOf = ({ document, layer }: Pick<DocumentContext, 'document' | 'layer'>): LayerPins =>
-  layer?.pins ?? unchangedLayer(firstPin(document.row))
+  layer?.pins ?? unchangedLayer(headPin(document.row))
 
 /** Returns the pins of a page. Throws `LayerMoved` if the page was changed after the layer row was read. */
 export async function pagePinsOf(page: number, context: ViewContext): Promise<CachePins> {
   const { deployment, tenant, document, layer, layerName } = context
   const row = layer && (await deployment.tables.pagePins.get([tenant.internal, document.internal, layerName, page]))
   if (row && layer) refuseNewer(row, layer)
-  return row ?? unchangedPage(firstPin(document.row))
+  return row ?? unchangedPage(basePin(context))
 }
 
 /** Returns the pins of every page that has its own. Throws `LayerMoved` if they are newer than the layer row. */

@@ -3,8 +3,9 @@
 import type { JsonAnswer } from '../../workers/messages/json-answer.js'
 import type { PdfSource } from '../../workers/messages/task.js'
 import type { CachedAnswer, ComputedAnswer } from '../caches/answer-cache.js'
+import { basePin } from '../layers/base-pins.js'
 import type { DocumentContext } from '../operation/operation.js'
-import { firstPin, type PinName, type Pins, pinsNamed } from './pins.js'
+import { type PinName, type Pins, pinsNamed } from './pins.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
 export interface Dependencies {
@@ -49,8 +50,8 @@ const flightOf = ({ caller }: DocumentContext): string => (caller.kind === 'docu
 
 /** Returns the base view for content that the layer did not change, so that its layers share the cache entry. */
 function viewUnder(pins: Pins, view: View, { document, layer }: DocumentContext): View {
-  const first = firstPin(document.row)
-  const isOfVersion = view.version > 0 && !layer?.hasOwnLayout && Object.values(pins).every((pin) => pin === first)
+  const unchanged = basePin({ document, layer })
+  const isOfVersion = view.version > 0 && !layer?.hasOwnLayout && Object.values(pins).every((pin) => pin === unchanged)
   return isOfVersion ? baseOf(view) : view
 }
 

@@ -1,5 +1,6 @@
 // Versions of a document: immutable bytes named by their hash.
 import type { Static } from 'typebox'
+import { containsRedacted } from '../layers/redacted.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { forbidden, notFound } from '../refusals/refusal.js'
@@ -18,11 +19,15 @@ export interface VersionName {
 export async function findVersion(
   { tables }: Pick<Deployment, 'tables'>,
   { tenant, document, sha256 }: VersionName,
-): Promise<VersionRow> {
+): Promise<NumberedVersion> {
   const pointer = await tables.versionShas.get([tenant, document, sha256])
   const row = pointer && (await tables.versions.get([tenant, document, pointer.number]))
   if (!row) throw notFound('version')
-  return row
+  return { ...row, number: pointer.number }
+}
+
+export interface NumberedVersion extends VersionRow {
+  readonly number: number
 }
 
 export async function listVersions(context: DocumentContext): Promise<Static<typeof DocumentVersions>> {
@@ -39,7 +44,6 @@ export async function listVersions(context: DocumentContext): Promise<Static<typ
 }
 
 export async function downloadVersion(sha256: string, context: DocumentContext): Promise<BytesAnswer> {
-  refuseRedacted(context)
   const { blob } = await versionOf(sha256, context)
   return sendVersion(blob, context)
 }
@@ -49,7 +53,6 @@ export async function downloadRevision(
   { sha, index }: { readonly sha: string; readonly index: number },
   context: DocumentContext,
 ): Promise<BytesAnswer> {
-  refuseRedacted(context)
   const { blob } = await versionOf(sha, context)
   const file = { key: `${context.document.internal}/${sha}`, blob: blob.name, sizeBytes: blob.sizeBytes }
   const view = { ...baseOf(await viewOf(context)), ...file }
@@ -60,13 +63,16 @@ export async function downloadRevision(
 }
 
 /** Refuses callers limited to a redacted layer: older versions still contain the redacted content. */
-function refuseRedacted({ caller, layer }: DocumentContext): void {
-  if (caller.kind === 'document' && layer?.privateBase)
+function refuseRedacted({ caller, layer }: DocumentContext, version: number): void {
+  if (caller.kind === 'document' && layer && containsRedacted(layer, version))
     throw forbidden('its layer was redacted, and versions still contain the redacted content')
 }
 
-function versionOf(sha256: string, { deployment, tenant, document }: DocumentContext): Promise<VersionRow> {
-  return findVersion(deployment, { tenant: tenant.internal, document: document.internal, sha256 })
+async function versionOf(sha256: string, context: DocumentContext): Promise<VersionRow> {
+  const { deployment, tenant, document } = context
+  const version = await findVersion(deployment, { tenant: tenant.internal, document: document.internal, sha256 })
+  refuseRedacted(context, version.number)
+  return version
 }
 
 function sendVersion({ name, sizeBytes, sha256 }: VersionRow['blob'], context: DocumentContext, endByte?: number) {

@@ -2,10 +2,13 @@
 // without edits has no row and shows the head version.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
+import type { Promoted } from '../layers/attribution.js'
 import { accountOf } from '../operation/account.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
+import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
+import type { Owner } from '../storage/large-values.js'
 import { notReadable } from './not-readable.js'
 import { withImages } from './overlay-images.js'
 
@@ -15,10 +18,14 @@ export interface View {
   readonly layerName: string
   /** Key of this content; threads cache open documents under it. */
   readonly key: string
+  /** First object number that is unused in all layers of the document. */
+  readonly nextObject: number
   /** Number of the base version; 0 = the layer has a private base. */
   readonly version: number
   /** Edits of the layer; undefined = none. */
   readonly edits: LayerEdits | undefined
+  /** Annotations that the uploaded file stores inline and that are objects in the base. */
+  readonly promoted: Promoted
   /** The uploaded file, or the one rewritten by a redaction. */
   readonly base: { readonly sha256: string; readonly sizeBytes: number }
   /** Blob to read: the base, or its normalised copy. */
@@ -54,31 +61,46 @@ export async function viewOf(context: ViewContext): Promise<View> {
       count: layer.overlay.objects,
     },
     ...file,
+    nextObject,
     isLocked: encryption?.requiresPassword === true,
   }
 }
 
-type BaseFile = Pick<View, 'version' | 'base' | 'blob' | 'sizeBytes'>
+type BaseFile = Pick<View, 'version' | 'base' | 'blob' | 'sizeBytes' | 'promoted'>
 
 async function fileOf({ deployment, tenant, document, layer }: ViewContext): Promise<BaseFile> {
   const { headVersion, headSha256, sizeBytes, readBlob, readBytes } = document.row
-  if (layer?.privateBase) return privateFile(layer.privateBase)
+  if (layer?.privateBase) return privateFile(layer.privateBase, layer.promoted)
   const version = layer?.version ?? headVersion
+  const owner = { tenant: tenant.internal, document: document.internal }
   if (version === headVersion && headSha256 !== null && sizeBytes !== null && readBlob !== null && readBytes !== null) {
-    return { version, base: { sha256: headSha256, sizeBytes }, blob: readBlob, sizeBytes: readBytes }
+    const promoted = await promotedIn(deployment, owner, document.row)
+    return { version, base: { sha256: headSha256, sizeBytes }, blob: readBlob, sizeBytes: readBytes, promoted }
   }
-  const row = await deployment.tables.versions.get([tenant.internal, document.internal, version])
+  const row = await deployment.tables.versions.get([owner.tenant, owner.document, version])
   if (!row) throw notFound('document')
   const read = row.working ?? row.blob
-  return { version, base: row.blob, blob: read.name, sizeBytes: read.sizeBytes }
+  return { version, base: row.blob, blob: read.name, sizeBytes: read.sizeBytes, promoted: row.promoted ?? [] }
 }
 
-const privateFile = (base: NonNullable<LayerRow['privateBase']>): BaseFile => ({
+const privateFile = (base: NonNullable<LayerRow['privateBase']>, promoted: Promoted): BaseFile => ({
   version: 0,
+  promoted,
   base,
   blob: base.name,
   sizeBytes: base.sizeBytes,
 })
+
+/** Returns the annotations that the uploaded file stores inline and that are objects in the head version. */
+export async function promotedIn(
+  { tables }: Pick<DocumentContext['deployment'], 'tables'>,
+  { tenant, document }: Owner,
+  { headVersion }: Pick<DocumentRow, 'headVersion'>,
+): Promise<Promoted> {
+  // The first version is the uploaded file.
+  if (headVersion <= 1) return []
+  return (await tables.versions.get([tenant, document, headVersion]))?.promoted ?? []
+}
 
 /** Returns the view without the edits of the layer. */
 export const baseOf = (view: View): View => ({ ...view, key: keyOfBase(view.document, view), edits: undefined })
@@ -97,7 +119,7 @@ export const keyOfLayer = ({ id, token }: Pick<LayerRow, 'id' | 'token'>, { blob
 export function withSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view
   return withFile(view, context, async (source) => {
-    if (!edits) return work(source)
+    if (!edits) return work(withPromoted(view, source))
     const withOverlay = (overlay: Overlay) => work({ ...source, overlay })
     return withOverlay(edits.overlay).catch((error: unknown) => {
       if (!isOverlayWanted(error)) throw error
@@ -106,11 +128,15 @@ export function withSource<Answer>(view: View, context: SourceContext, work: Wor
   })
 }
 
+/** Promoted annotations keep their names in layers without edits too. */
+const withPromoted = ({ promoted, nextObject }: View, source: PdfSource): PdfSource =>
+  promoted.length === 0 ? source : { ...source, overlay: { images: [], nextObject, promoted } }
+
 /** Like `withSource`, for jobs that always need the edits. */
 export function withEditedSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view
   return withFile(view, context, async (source) => {
-    if (!edits) return work(source)
+    if (!edits) return work(withPromoted(view, source))
     return withImages({ ...view, edits }, context, (images) =>
       work({ ...source, overlay: { ...edits.overlay, images } }),
     )

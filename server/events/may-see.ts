@@ -11,6 +11,7 @@ const needs: Readonly<Record<string, readonly Capability[]>> = {
   annotations: ['doc.annotate.read'],
   redactions: ['doc.annotate.read'],
   forms: ['doc.forms.read'],
+  signatures: ['doc.forms.read'],
   metadata: [],
   pages: [],
 }

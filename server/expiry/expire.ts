@@ -6,12 +6,13 @@ import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import type { RevocationRow } from '../rows/revocation.js'
+import { type ExpiryKind, expiryKinds, subjectsOf } from '../storage/expiries.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
-import { type ExpiryKind, expiryKinds } from '../storage/row-kinds.js'
 import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 import { revokedUntil } from '../tokens/revoked-until.js'
+import { endSigning } from './end-signing.js'
 
 export interface ExpiryContext {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases' | 'blobs'>
@@ -34,6 +35,10 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
     endRevocation(storage, storage.tables.revocations.at([tenant, subject]), nowMs),
   view: ({ storage }, { tenant, subject, nowMs }) =>
     removeExpired(storage, storage.tables.views.at([tenant, subject]), nowMs),
+  async signing({ storage }, { tenant, subject, nowMs }) {
+    const [document = '', id = ''] = subjectsOf(subject)
+    await endSigning(storage, { tenant, document, id }, nowMs)
+  },
 }
 
 const isDue = ({ uploadExpiresAt }: DocumentRow, nowMs: number): boolean =>

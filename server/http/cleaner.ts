@@ -43,13 +43,13 @@ function stepOfObject(properties: Members, additional: unknown): Step {
   const other = stepOf(additional)
   return (value) => {
     if (!isMembers(value)) return value
-    const retained: [string, unknown][] = []
+    const known: [string, unknown][] = []
     for (const [name, member] of Object.entries(value)) {
       if (ignored.has(name)) continue
-      if (steps.has(name)) retained.push([name, cleaned(steps.get(name), member)])
-      else if (keepsAll) retained.push([name, cleaned(other, member)])
+      if (steps.has(name)) known.push([name, cleaned(steps.get(name), member)])
+      else if (keepsAll) known.push([name, cleaned(other, member)])
     }
-    return Object.fromEntries(retained)
+    return Object.fromEntries(known)
   }
 }
 

@@ -6,9 +6,9 @@ import { invalidArg, type Refusal } from '../refusals/refusal.js'
  * passphrase; the message has only the words before that.
  */
 export function notJson(text: string, what: string): Refusal {
-  const reported = complaintOf(text)
-  const [fault] = reported.split(/ of JSON input| in JSON|, (?="|\.\.\.")/)
-  const position = /at position (\d+)/.exec(reported)?.[1]
+  const complaint = complaintOf(text)
+  const [fault] = complaint.split(/ of JSON input| in JSON|, (?="|\.\.\.")/)
+  const position = /at position (\d+)/.exec(complaint)?.[1]
   const place = position === undefined ? '' : ` in ${placeOf(text.slice(0, Number(position)))}`
   return invalidArg(`${what} is not JSON: ${fault}${place}`)
 }

@@ -1,7 +1,7 @@
 // Receives a multipart body of JSON and files: the part `body`, and parts `resource:<key>`, which are streamed into the
 // staging folder and removed after the response.
 import { createHash, randomUUID } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasNul } from '../../workers/contract/nul.js'
 import { limits } from '../limits.js'
@@ -25,11 +25,16 @@ const loneFile = 'file'
 const part = 'The part "body"'
 
 /** Throws `InvalidArg` for unknown parts, and `PayloadTooLarge`; received files are removed in that case. */
-export async function receiveBody(context: Context, { bodyOfLoneFile }: Operation): Promise<ReceivedBody> {
+export async function receiveBody(
+  context: Context,
+  { bodyOfLoneFile, loneFile }: Pick<Operation, 'bodyOfLoneFile' | 'loneFile'>,
+): Promise<ReceivedBody> {
   const receiving = new BodyReceiver(context)
   try {
-    for await (const part of context.parts()) await receiving.take(part, bodyOfLoneFile !== undefined)
-    return receiving.finish(bodyOfLoneFile)
+    for await (const part of context.parts()) {
+      await receiving.take(part, bodyOfLoneFile !== undefined || loneFile !== undefined)
+    }
+    return loneFile === 'body' ? await receiving.finishWithLoneBody() : receiving.finish(bodyOfLoneFile)
   } catch (error) {
     await receiving.discard()
     throw error
@@ -68,6 +73,15 @@ class BodyReceiver {
       throw invalidArg('The multipart body has no part named "body"')
     }
     return { body: bodyOfLoneFile, resources, discard }
+  }
+
+  /** The JSON may be in a lone file, which then is no resource. */
+  async finishWithLoneBody(): Promise<ReceivedBody> {
+    const lone = this.#files.get(loneFile)
+    if (lone === undefined || this.#body !== undefined || this.#files.size > 1) return this.finish(undefined)
+    if (lone.sizeBytes > limits.jsonBodyBytesMax) throw bodyTooLarge()
+    const text = await readFile(lone.path, 'utf8')
+    return { body: parsed(text), resources: {}, discard: () => this.discard() }
   }
 
   async discard(): Promise<void> {

@@ -54,14 +54,14 @@ export async function storeContents(
   { blobs, sealing }: ContentStore,
   { layer, isSealed, pieces }: StoreContent,
 ): Promise<readonly Content[]> {
-  const retained = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
-  const sum = retained.reduce((bytes, piece) => bytes + piece.length, 0)
+  const stored = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
+  const sum = stored.reduce((bytes, piece) => bytes + piece.length, 0)
   // A reference to a blob takes as many bytes in a row as a small piece does.
   const isLarge = (piece: Uint8Array) => sum > limits.changeInlineBytesMax && piece.length > limits.pieceInlineBytesMax
-  const large = retained.filter(isLarge)
+  const large = stored.filter(isLarge)
   const pack = large.length === 0 ? undefined : await writePack(blobs, layer, large)
   let offset = 0
-  return retained.map((piece) => {
+  return stored.map((piece) => {
     const { length } = piece
     if (!pack || !isLarge(piece)) return { isSealed, at: { inline: Buffer.from(piece).toString('base64') } }
     offset += length

@@ -9,6 +9,8 @@ export interface PinsBefore {
   readonly pages: ReadonlyMap<number, CachePins>
   /** Pin of unchanged content. */
   readonly first: number
+  /** The new pin is greater than this. */
+  readonly above?: number
 }
 
 export interface MovedPins {
@@ -36,7 +38,7 @@ const documentPins = {
 /** Returns the pins after a change; every pin that moves gets the new `docVersion`. */
 export function movePins(before: PinsBefore, { pages, document }: EffectList): MovedPins {
   if (pages.length === 0 && document.length === 0) return { layer: before.layer, pages: new Map(), delta: null }
-  const docVersion = before.layer.docVersion + 1
+  const docVersion = Math.max(before.layer.docVersion, before.above ?? 0) + 1
   const moved = Object.fromEntries(document.map((plane) => [documentPins[plane], docVersion]))
   const movedPages = new Map<number, CachePins>()
   for (const { page, planes } of pages) {

@@ -139,7 +139,7 @@ function parametersOf(schema: TSchema | undefined, { place, operation }: Paramet
   }))
 }
 
-function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, reference }: Operation) {
+function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, loneFile, reference }: Operation) {
   if (files) {
     const properties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
     const schema = { type: 'object', properties, required: [...files] }
@@ -149,7 +149,9 @@ function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, refer
   if (!body) return {}
   const content = {
     'application/json': { schema: body },
-    ...(resources ? { 'multipart/form-data': { schema: withFiles(body, bodyOfLoneFile !== undefined) } } : {}),
+    ...(resources
+      ? { 'multipart/form-data': { schema: withFiles(body, (bodyOfLoneFile ?? loneFile) !== undefined) } }
+      : {}),
   }
   return { requestBody: { required: !isBodyOptional, content } }
 }

@@ -152,6 +152,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly resources?: true
   /** Body used for a multipart request whose only part is `file`, which becomes the resource `file`. */
   readonly bodyOfLoneFile?: object
+  /** A multipart request whose only part is `file` has the JSON body in it. */
+  readonly loneFile?: 'body'
   /**
    * The operation is one change of a layer: it accepts an `Idempotency-Key`, which is the opId of the change (see
    * `writeOne`).

@@ -78,7 +78,7 @@ export const refusalCodes = {
     status: 403,
     reach: 'documents',
     meaning:
-      'A signature in the document forbids the change. Signatures are not evaluated yet, so this server does not send it.',
+      'A signature in the document forbids the change, or a further signature: a certification, or a locked field.',
     remedy: 'Change a copy: download the document and upload it as another one.',
   },
   NotFound: {
@@ -118,6 +118,34 @@ export const refusalCodes = {
     reach: 'documents',
     meaning: 'The layer is based on an older version of the document.',
     remedy: 'Read the manifest and begin again.',
+  },
+  SigningPending: {
+    status: 409,
+    reach: 'documents',
+    meaning: 'The layer is being signed, and cannot be changed until then; `details.expiresAt` states when that ends.',
+    remedy: 'Complete or cancel the signing, or wait until it expires.',
+  },
+  SigningExpired: {
+    status: 409,
+    reach: 'documents',
+    meaning: 'The signing was not completed in time; nothing was signed.',
+    remedy: 'Prepare the signature again.',
+  },
+  SigningVersionMismatch: {
+    status: 409,
+    reach: 'documents',
+    meaning:
+      'The version differs from the prepared one: `expectedVersion` is wrong, or another signature was published since.',
+    remedy:
+      'Send the `expectedVersion` of the preparation; if another version is the head since, prepare the signature again.',
+  },
+  SignatureRefused: {
+    status: 409,
+    reach: 'documents',
+    meaning:
+      'The field or the document does not admit the signature (`details.constraint`), or the CMS is not one over the prepared digest (`details.check`).',
+    remedy:
+      'Meet the constraint or choose another field; for a CMS, sign the prepared digest again: the signing stays open.',
   },
   IdempotencyKeyReused: {
     status: 409,

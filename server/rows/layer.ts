@@ -1,6 +1,6 @@
 // Row of an edited layer. A layer without edits has no row and shows the head version.
 import { type Static, type TSchema, Type } from 'typebox'
-import { StoredBlob } from './version.js'
+import { PromotedAnnotations, StoredBlob } from './version.js'
 
 const Pin = Type.Integer({ minimum: 1 })
 const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
@@ -23,6 +23,10 @@ export const LayerRow = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   /** Private base after a redaction, which detaches the layer from the versions. */
   privateBase: Nullable(StoredBlob),
+  /** Versions up to this number contain what was redacted from the layer, which a signature has attached to a version since. */
+  redactedUntil: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Version pin of everything that the layer has not changed; missing = the pin of the first version. */
+  basePin: Type.Optional(Pin),
   /** Number of applied changes. */
   editsVersion: Type.Integer({ minimum: 0 }),
   /** Random token, new with every committed change, so that leftovers of uncommitted attempts are never found. */
@@ -37,13 +41,7 @@ export const LayerRow = Type.Object({
   /** True if the list of pages differs from that of the base. */
   hasOwnLayout: Type.Boolean(),
   /** Annotations that the uploaded file stores inline, with their object numbers in this layer. */
-  promoted: Type.Array(
-    Type.Object({
-      page: Type.Integer({ minimum: 1 }),
-      baseIndex: Type.Integer({ minimum: 0 }),
-      objectNumber: Type.Integer({ minimum: 1 }),
-    }),
-  ),
+  promoted: PromotedAnnotations,
   /** Number of objects in the overlay, and their bytes. */
   overlay: Type.Object({ objects: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) }),
   /** Signing in progress: until it is completed, cancelled or expired, the layer cannot be changed. */

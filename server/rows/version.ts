@@ -13,10 +13,21 @@ export const StoredBlob = Type.Object({
 })
 export type StoredBlob = Static<typeof StoredBlob>
 
+/** Annotations that the uploaded file stores inline, with their object numbers. */
+export const PromotedAnnotations = Type.Array(
+  Type.Object({
+    page: Type.Integer({ minimum: 1 }),
+    baseIndex: Type.Integer({ minimum: 0 }),
+    objectNumber: Type.Integer({ minimum: 1 }),
+  }),
+)
+
 export const VersionRow = Type.Object({
   blob: StoredBlob,
   /** Normalised copy that is read instead, if the file had to be repaired. */
   working: Type.Union([StoredBlob, Type.Null()]),
+  /** Annotations that the uploaded file stores inline and that are objects in this version; missing = none. */
+  promoted: Type.Optional(PromotedAnnotations),
   parentSha256: Type.Union([Sha256, Type.Null()]),
   producer: Type.Enum(['upload', 'signature']),
   signingId: Type.Union([Type.String(), Type.Null()]),

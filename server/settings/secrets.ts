@@ -49,11 +49,11 @@ export async function apiTokenSourceOf(
 
 export async function readSecrets(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
-  const retained = (await read(path)) ?? (await make(folder, path))
+  const stored = (await read(path)) ?? (await make(folder, path))
   const sourceOf = (name: keyof StoredSecrets, variable: string): SecretSource => {
     const value = env[variable]
     // An empty variable counts as unset.
-    return value ? { value, source: variable } : { value: retained[name], source: `${path}: ${name}` }
+    return value ? { value, source: variable } : { value: stored[name], source: `${path}: ${name}` }
   }
   return {
     apiTokens: apiTokensOf(sourceOf('apiToken', 'STEWARD_API_TOKEN')),

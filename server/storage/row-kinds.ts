@@ -1,6 +1,6 @@
 // Table of all kinds of rows. Reading, deletion, backup and `--check` derive from it.
 import { DocumentRow } from '../rows/document.js'
-import { DocumentPointer, Mark, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
+import { DocumentPointer, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
 import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
 import { ShareRow } from '../rows/share.js'
@@ -8,6 +8,7 @@ import { SweepRow } from '../rows/sweep.js'
 import { TenantRow } from '../rows/tenant.js'
 import { StorageRow, UsageRow, ViewRow } from '../rows/usage.js'
 import { VersionRow } from '../rows/version.js'
+import { expiries, expiry } from './expiries.js'
 import type { Key } from './keys.js'
 import { decodeKey } from './keys.js'
 import { claimOf } from './large-values.js'
@@ -15,17 +16,7 @@ import { layerRowKinds } from './layer-row-kinds.js'
 import { claimed, ofDocument, ofTenant } from './owned-rows.js'
 import { PageFactsRow } from './page-facts.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
-
-/** Kinds of expiring rows, as written in the expiry index; `server/expiry` handles each. */
-export const expiryKinds = ['upload', 'revocation', 'view'] as const
-export type ExpiryKind = (typeof expiryKinds)[number]
-
-/** Name of the row kind by the kind of expiry. */
-const expiringKinds: ReadonlyMap<string, string> = new Map([
-  ['upload', 'document'],
-  ['revocation', 'revocation'],
-  ['view', 'view'],
-] satisfies readonly (readonly [ExpiryKind, string])[])
+import { signings } from './signing-row-kinds.js'
 
 export const thumbnailName = 'thumbnail.webp'
 
@@ -59,22 +50,6 @@ const uploadKeys = rowKind({
   schema: DocumentPointer,
   leadsTo: (_key, { tenant, document }) => refersTo('document', tenant, document),
 })
-
-/** Index of expiring rows by time. */
-const expiries = rowKind({
-  name: 'expiry',
-  key: [
-    ['at', 'number'],
-    ['kind', 'text'],
-    ['tenant', 'text'],
-    ['subject', 'text'],
-  ],
-  schema: Mark,
-  leadsTo: ([, kind, tenant, subject]) => refersTo(expiringKinds.get(kind) ?? kind, tenant, subject),
-})
-
-const expiry = (at: number, kind: ExpiryKind, tenant: string, subject: string) =>
-  expiries.entry([at, kind, tenant, subject], {})
 
 /** Documents. Internal ids are ordered by time, so reading a tenant backwards yields the newest first. */
 const documents = rowKind({
@@ -201,6 +176,7 @@ export const rowKinds = {
   versionShas,
   pageFacts,
   ...layerRowKinds,
+  signings,
   shares,
   shareIds,
   tenantShares,

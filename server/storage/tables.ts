@@ -30,6 +30,7 @@ export class Tables {
   readonly answers = this.over(rowKinds.answers)
   readonly authorship = this.over(rowKinds.authorship)
   readonly withholdings = this.over(rowKinds.withholdings)
+  readonly signings = this.over(rowKinds.signings)
   readonly shares = this.over(rowKinds.shares)
   readonly shareIds = this.over(rowKinds.shareIds)
   readonly tenantShares = this.over(rowKinds.tenantShares)

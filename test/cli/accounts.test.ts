@@ -104,9 +104,9 @@ t.test('from the emulator to the real service: one option, or nothing once the e
   await trying('apply', '--yes')
   const stopped = await real('plan')
   t.match([stopped.code, stopped.stderr], [1, /\[plan\.other-account\][\s\S]*add --recreate claude/])
-  const request = (await requests()).length
+  const count = (await requests()).length
   t.match((await real('plan', '--recreate', 'claude')).stdout, 'Plan: 2 to create.')
-  t.equal((await requests()).length, request, 'ids of the emulator are asked of nobody')
+  t.equal((await requests()).length, count, 'ids of the emulator are asked of nobody')
   t.equal((await real('apply', '--yes', '--recreate', 'claude')).code, 0)
   t.match((await real('plan')).stdout, 'No changes.')
   t.equal((await objects()).length, 4)

@@ -70,10 +70,10 @@ t.test('a plan warns of an address that is not encrypted, unless it is this mach
 })
 
 t.test('a long wait is reported on stderr, and one Ctrl-C ends it', async (t) => {
-  const request: string[] = []
+  const writes: string[] = []
   const { folder, url } = await served(t, ({ method = '' }, response) => {
     const isWrite = method !== 'GET'
-    if (isWrite) request.push(method)
+    if (isWrite) writes.push(method)
     response
       .writeHead(isWrite ? 429 : 200, { 'content-type': 'application/json', 'retry-after': '60' })
       .end(isWrite ? '{"type":"error","error":{"type":"rate_limit_error","message":"slow down"}}' : '{"data":[]}')
@@ -85,7 +85,7 @@ t.test('a long wait is reported on stderr, and one Ctrl-C ends it', async (t) =>
   const { code, stderr } = await running.ended
   t.not(code, 0)
   t.match(stderr, /claude: POST \/environments failed once \(slow down\); sent again in \d+ s\./)
-  t.same(request, ['POST'], 'no request after the signal')
+  t.same(writes, ['POST'], 'no request after the signal')
 })
 
 function write(folder: string, url: string): void {

@@ -39,7 +39,7 @@ t.test('--provider narrows what is removed as well as what is created', async (t
   write(all + environments(cloud('one'), cloud('two')))
   t.equal((await run('apply', '--yes')).code, 0)
   const before = (await objects()).filter(({ provider }) => provider === 'claude')
-  const request = (await requests()).filter(({ provider }) => provider === 'claude').length
+  const count = (await requests()).filter(({ provider }) => provider === 'claude').length
 
   write(all + environments(cloud('three')))
   const { code, stderr } = await run('apply', '--provider', 'qoder', '--yes')
@@ -49,7 +49,7 @@ t.test('--provider narrows what is removed as well as what is created', async (t
     (await objects()).filter(({ provider }) => provider === 'claude'),
     before,
   )
-  t.equal((await requests()).filter(({ provider }) => provider === 'claude').length, request, 'claude was never called')
+  t.equal((await requests()).filter(({ provider }) => provider === 'claude').length, count, 'claude was never called')
   t.same(
     (await objects()).filter(({ provider }) => provider === 'qoder').map(({ name }) => name),
     ['three'],

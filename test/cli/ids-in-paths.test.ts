@@ -35,9 +35,9 @@ agents: { a: { model: ${model}, environment: e, instructions: Answer. } }
     for (const id of [`../agents/${agent?.id}`, `..%2Fagents%2F${agent?.id}`, '..', `x?y=${agent?.id}`, 'x#y'])
       for (const word of ['show', 'archive', 'delete']) await run('session', word, id)
     t.ok(await emulator.has(agent?.id ?? ''))
-    const request = (await emulator.requests()).slice(before).map(({ path }) => path)
+    const paths = (await emulator.requests()).slice(before).map(({ path }) => path)
     t.same(
-      request.filter((path) => !/\/sessions\/[^/]+(\/archive)?$/.test(path.replace(/\?.*/, ''))),
+      paths.filter((path) => !/\/sessions\/[^/]+(\/archive)?$/.test(path.replace(/\?.*/, ''))),
       [],
     )
   })

@@ -19,14 +19,14 @@ t.test('plan show prints every change of a saved plan', async (t) => {
 
   writeProject(folder)
   t.equal((await run('plan', '--out', 'plan.json')).code, 0)
-  const request = (await emulator.requests()).length
+  const count = (await emulator.requests()).length
   const fresh = await show(path)
   t.equal(fresh.code, 0, fresh.stderr)
   t.match(fresh.stdout, /\+ create qoder\.environment\.base\n {4}\+ name\n/)
   t.match(fresh.stdout, /\+ environment \(known after apply\)|\+ instructions/)
   t.match(fresh.stdout, /Plan: 3 to create\./)
   t.match(fresh.stdout, new RegExp(`agents apply ${path}`))
-  t.equal((await emulator.requests()).length, request, 'no provider is asked')
+  t.equal((await emulator.requests()).length, count, 'no provider is asked')
 
   t.equal((await run('apply', 'plan.json', '--yes')).code, 0, 'what was shown can be applied')
   writeProject(folder, { description: value })

@@ -30,7 +30,7 @@ for (const [provider, { model, keys, count }] of Object.entries(cases)) {
     const { env, requests } = await emulate(t)
     const run = (...words: readonly string[]) => agents(words, { folder, env })
     let before = 0
-    const request = async () => {
+    const newRequests = async () => {
       const all = await requests()
       const since = all.slice(before)
       before = all.length
@@ -52,17 +52,17 @@ ${Array.from({ length: count }, (_, index) => agent(index)).join('')}`,
     )
 
     t.equal((await run('validate')).code, 0)
-    t.same(await request(), [])
+    t.same(await newRequests(), [])
 
     const applied = await run('apply', '--yes', '--parallelism', '20')
     t.equal(applied.code, 0, applied.stderr)
-    const sent = await request()
+    const sent = await newRequests()
     const reads = sent.filter(({ method }) => method === 'GET')
     t.equal(sent.length - reads.length, count + 1)
     t.ok(reads.length <= looksBefore, `${reads.length} reads`)
 
     t.equal((await run('plan', '--detailed-exitcode')).code, 0)
-    const planned = await request()
+    const planned = await newRequests()
     t.ok(
       planned.every(({ method }) => method === 'GET'),
       'planning only reads',

@@ -232,14 +232,14 @@ t.test('everything in the data folder is for its owner alone, whatever the umask
 t.test('the process list shows no token and no URL of an import that is under way', async (t) => {
   const folder = scratchFolder(t)
   const silent = createServer().listen(0, '127.0.0.1')
-  const request = once(silent, 'connection')
+  const connected = once(silent, 'connection')
   t.teardown(() => silent.close())
   await once(silent, 'listening')
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const secrets = ['--url', `http://127.0.0.1:${port}`, '--token', 'stw_secret-0123456789']
   const { child, ended } = start(['documents', 'import', 'https://secret.example/a.pdf', ...secrets], { folder })
-  await request
+  await connected
   const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(child.pid)], { encoding: 'utf8' })
   t.match(stdout, /agents documents/)
   t.notMatch(stdout, /secret/)

@@ -17,10 +17,10 @@ t.test('state show --live shows every value that the provider has, secrets maske
   t.equal((await run('apply --yes')).code, 0)
   const agent = (await emulator.objects()).find(({ kind }) => kind === 'agent')
   await emulator.patch(agent?.id ?? '', { system: 'Changed.\nBy hand.\n' })
-  const request = (await emulator.requests()).length
+  const count = (await emulator.requests()).length
 
   const plain = await run('state show qoder.agent.helper')
-  t.equal((await emulator.requests()).length, request, 'state alone asks nobody')
+  t.equal((await emulator.requests()).length, count, 'state alone asks nobody')
   t.notMatch(plain.stdout, 'By hand')
 
   const { code, stdout } = await run('state show qoder.agent.helper --live')

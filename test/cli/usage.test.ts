@@ -172,44 +172,44 @@ t.test('the completion scripts are valid for their shells and know every command
   const { stdout } = await run('completion', 'bash')
   const project = scratchFolder(t)
   writeProject(project)
-  const request = (line: string) => {
+  const complete = (line: string) => {
     const words = line.split(' ')
     const script = `agents() { '${process.execPath}' '${program}' "$@"; }
 ${stdout}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _agents; echo "\${COMPREPLY[*]}"`
     return spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: project })
   }
-  t.equal(request('agents pl').stdout.trim(), 'plan')
-  t.match(request('agents state ').stdout, /list.*unlock|unlock.*list/)
-  t.match(request('agents state list --j').stdout, '--json')
-  t.match(request('agents plan --det').stdout, '--detailed-exitcode')
-  t.equal(request('agents pl').stderr, '')
-  t.equal(request('agents graph --format m').stdout.trim(), 'mermaid')
-  t.equal(request('agents plan --provider q').stdout.trim(), 'qoder')
-  t.equal(request('agents completion z').stdout.trim(), 'zsh')
-  t.match(request('agents plan --target qoder.').stdout, 'qoder.agent.')
-  t.match(request('agents session create ').stdout, 'helper')
+  t.equal(complete('agents pl').stdout.trim(), 'plan')
+  t.match(complete('agents state ').stdout, /list.*unlock|unlock.*list/)
+  t.match(complete('agents state list --j').stdout, '--json')
+  t.match(complete('agents plan --det').stdout, '--detailed-exitcode')
+  t.equal(complete('agents pl').stderr, '')
+  t.equal(complete('agents graph --format m').stdout.trim(), 'mermaid')
+  t.equal(complete('agents plan --provider q').stdout.trim(), 'qoder')
+  t.equal(complete('agents completion z').stdout.trim(), 'zsh')
+  t.match(complete('agents plan --target qoder.').stdout, 'qoder.agent.')
+  t.match(complete('agents session create ').stdout, 'helper')
   for (const [line, value] of [
     ['agents graph --format = m', 'mermaid'],
     ['agents plan --provider =', 'qoder'],
     ['agents --config = agents.yaml plan --target = qoder.', 'qoder.agent.'],
     ['agents graph --format=m', '--format=mermaid'],
   ] as const)
-    t.match(request(line).stdout, value, `${line}: a value behind "=" is completed, in one word or in three`)
-  t.equal(request('agents explain agent.tools.mcp.conf').stdout.trim().split(' ')[0], 'agent.tools.mcp.configs')
-  t.equal(request('agents plan sh').stdout.trim(), 'show', 'a command may have others below it')
-  t.equal(request('agents plan show --j').stdout.trim(), '--json')
-  t.match(request('agents --j').stdout, '--json')
-  t.equal(request('agents --json state li').stdout.trim(), 'list')
+    t.match(complete(line).stdout, value, `${line}: a value behind "=" is completed, in one word or in three`)
+  t.equal(complete('agents explain agent.tools.mcp.conf').stdout.trim().split(' ')[0], 'agent.tools.mcp.configs')
+  t.equal(complete('agents plan sh').stdout.trim(), 'show', 'a command may have others below it')
+  t.equal(complete('agents plan show --j').stdout.trim(), '--json')
+  t.match(complete('agents --j').stdout, '--json')
+  t.equal(complete('agents --json state li').stdout.trim(), 'list')
   writeFileSync(
     join(project, 'other.yaml'),
     readFileSync(join(project, 'agents.yaml'), 'utf8').replaceAll('helper', 'another'),
   )
   for (const line of ['agents -c other.yaml session create ', 'agents session create --config other.yaml ']) {
-    t.match(request(line).stdout, 'another', 'names come from the file that the line names')
-    t.notMatch(request(line).stdout, 'helper')
+    t.match(complete(line).stdout, 'another', 'names come from the file that the line names')
+    t.notMatch(complete(line).stdout, 'helper')
   }
-  t.match(request('agents -c other.yaml plan --target qoder.').stdout, 'qoder.agent.another')
+  t.match(complete('agents -c other.yaml plan --target qoder.').stdout, 'qoder.agent.another')
   for (const line of [
     'agents -c oth',
     'agents -f oth',
@@ -217,8 +217,8 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
     'agents plan --out oth',
     'agents state -c oth',
   ])
-    t.equal(request(line).stdout.trim(), 'other.yaml', line)
-  t.equal(request('agents state show ').stdout.trim(), '', 'nothing is recorded yet, and nobody is told off')
+    t.equal(complete(line).stdout.trim(), 'other.yaml', line)
+  t.equal(complete('agents state show ').stdout.trim(), '', 'nothing is recorded yet, and nobody is told off')
 })
 
 t.test('agents providers shows every kind on every provider, for people and for programs', async (t) => {

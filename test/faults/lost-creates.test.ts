@@ -49,11 +49,11 @@ for (const [name, subject] of Object.entries(subjects)) {
   t.test(`${name}: killed at a write, then destroyed: nothing is left without a warning`, async (t) => {
     const { project } = subject
     let writes = 0
-    let retained: ReadonlySet<string> = new Set()
+    let existing: ReadonlySet<string> = new Set()
     await inWorld(subject, async (world) => {
       writes = (await world.apply({ version: project })).writes
       await world.apply({ version: project, mode: 'destroy' })
-      retained = new Set((await liveObjects(world)).map(({ kind, name }) => `${kind} ${name}`))
+      existing = new Set((await liveObjects(world)).map(({ kind, name }) => `${kind} ${name}`))
     })
     for (const write of chosen(writes, sampleOf(2).sample))
       await inWorld(subject, async (world) => {
@@ -65,7 +65,7 @@ for (const [name, subject] of Object.entries(subjects)) {
           notes.push(...diagnostics)
           if (isDone) break
         }
-        await isExplained(t, world, project, { notes, kept: retained, message: `write ${write} of ${writes}` })
+        await isExplained(t, world, project, { notes, kept: existing, message: `write ${write} of ${writes}` })
       })
   })
 }

@@ -28,7 +28,7 @@ t.test('the matrix tries every op', async (t) => {
   )
 })
 
-t.test('made files have every two values of different dimensions side by side', async (t) => {
+t.test('generated files cover every possible pair of values of two dimensions', async (t) => {
   const specs = coveringNames().map(specOf)
   const pairs = dimensionNames.flatMap((one, place) =>
     dimensionNames.slice(place + 1).flatMap((other) => pairsOf(one, other)),
@@ -54,13 +54,13 @@ function pairsOf(one: Dimension, other: Dimension): readonly (readonly (readonly
 }
 
 t.test(
-  'what ops leave behind is what every program expects',
+  'after every op, external programs read and draw what the op should produce',
   needs('qpdf', 'pdftotext', 'pdftoppm', 'mutool', 'pikepdf'),
   async (t) => {
     const report = new Report(process.env['STEWARD_MATRIX_LOG'])
     await runMatrix(isLong ? everything() : await sampled(), { report })
     for (const line of report.summary()) t.comment(line)
-    t.ok(report.judged > casesOfSample, 'cases were judged')
+    t.ok(report.judged > casesOfSample, 'number of judged cases')
     t.equal(
       report.failures,
       0,
@@ -74,7 +74,7 @@ t.test(
 
 const everything = (): readonly Job[] => [...madeFiles(), ...givenFiles()].map((file) => ({ file, cases: matrixCases }))
 
-/** Half of the sample are made files. */
+/** Half of the sample are generated files. */
 async function sampled(): Promise<readonly Job[]> {
   const given = givenFiles().filter(({ isHostile }) => isHostile !== true)
   const files = [...picked(madeFiles(), filesOfSample / 2, 1), ...picked(given, filesOfSample / 2, 2)]

@@ -20,7 +20,7 @@ export interface Tools {
   readonly pikepdf: Pikepdf
   /** Source file of `pages.insert`. */
   readonly inserted: Measured
-  /** Folder for files with complaints, each with its base. */
+  /** Folder where files with complaints are stored, each with its base. */
   readonly keep?: string
 }
 
@@ -112,7 +112,7 @@ export class OpenedFile {
   }
 
   /**
-   * Checks the first pages that have annotations. Programs draw annotations without appearance in ways of their own.
+   * Checks annotations on the first two pages. Those without appearance are excluded: every program draws them differently.
    */
   async #looks(): Promise<readonly Finding[]> {
     const layer = new LayerClient(this.tools.server.api, this.docId, 'default', this.file.password)

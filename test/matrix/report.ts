@@ -25,7 +25,7 @@ export class Report {
   readonly #refusals = new Map<string, number>()
   readonly #causes = new Map<string, string[]>()
 
-  /** With `path`, every row that is not a success is written there as a JSON line. */
+  /** With `path`, every row is appended to that file as a JSON line. */
   constructor(private readonly path?: string) {}
 
   take(row: Row): void {
@@ -53,7 +53,7 @@ export class Report {
     const causes = [...this.#causes].toSorted(([, one], [, other]) => other.length - one.length)
     const refusals = [...this.#refusals].toSorted(([, one], [, other]) => other - one)
     return [
-      `${judged + refused + failed} cases, ${judged} right, ${refused} refused, ${failed} failed (${nothing} files have nothing to do an op to)`,
+      `${judged + refused + failed} cases, ${judged} right, ${refused} refused, ${failed} failed (${nothing} ops did not apply to their file)`,
       ...refusals.slice(0, 40).map(([reason, count]) => `refused ${count}: ${reason}`),
       ...causes.map(
         ([cause, files]) => `failed ${files.length}: ${cause} (${[...new Set(files)].slice(0, 3).join('; ')})`,

@@ -1,6 +1,6 @@
 // Document server of a matrix run, in its own process: the process of the judges starts thousands of programs, and
-// starting one costs in proportion to the parent's memory. Prints its URL; stops when its input ends, and prints what
-// its check found.
+// starting one costs in proportion to the parent's memory. Prints its URL; stops when its input ends, then checks its
+// data folder and prints the findings.
 //
 //   node --import ./scripts/typescript.mjs test/matrix/server-process.ts FOLDER THREADS
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Document server for some files, on a folder that is removed when they are judged.
+// Document server for a few files, with a data folder that is removed at the end.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ export interface MatrixServer {
   upload(bytes: Uint8Array): Promise<string>
   /** Temporary folder for downloads. */
   readonly folder: string
-  /** Stops the server and returns what its check found. */
+  /** Stops the server, checks its data folder and returns the findings. */
   close(): Promise<readonly string[]>
 }
 
@@ -27,7 +27,7 @@ export async function startMatrixServer(threads: number): Promise<MatrixServer> 
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const written = async () => {
     const { value, done } = await lines.next()
-    if (done === true) throw new Error('The server ended')
+    if (done === true) throw new Error('The server process ended unexpectedly')
     return JSON.parse(value)
   }
   const { url, apiToken } = await written()

@@ -23,7 +23,7 @@ export interface PageState extends Sheet {
   readonly isRedrawn: boolean
   /** Boxes of signature fields: mutool draws them over annotations, and an arrow over unsigned ones. */
   readonly signing: readonly Box[]
-  /** Boxes of widgets that programs draw in ways of their own until we draw them. */
+  /** Boxes of widgets without a usable appearance, which every program draws differently until we write one. */
   readonly undrawn: readonly Box[]
   /** Number of annotations in the file, of any kind; undefined = unknown. */
   readonly annotations: number | undefined
@@ -34,7 +34,7 @@ export interface DocumentState {
   /** Expected field values by full name; undefined = no such field, null = a field with any value. */
   readonly values: ReadonlyMap<string, string | null | undefined>
   readonly title: string | undefined
-  /** What every program must show in a region. */
+  /** Content that every program must show in a region. */
   readonly shows: readonly Shown[]
 }
 
@@ -72,8 +72,8 @@ export function firstState(subject: Subject, annotations: readonly number[]): Do
 }
 
 /**
- * Widgets without an appearance, and all if readers are asked to draw them: mutool disregards that. Inline ones poppler
- * draws once they are objects.
+ * Widgets without an appearance; with NeedAppearances all, although mutool ignores it. Includes inline widgets, because
+ * poppler draws them only once an edit made them objects.
  */
 const undrawnOn = ({ annotations, needsAppearances }: Subject, number: number): readonly AnnotationFacts[] =>
   annotations.filter(

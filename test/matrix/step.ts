@@ -33,7 +33,7 @@ export interface Step {
   readonly measured: Measured | undefined
 }
 
-/** Whether the server reports a known refusal; any other error is a fault of the server. */
+/** Whether the server refused with a known code; any other error is a fault of the server. */
 const isRefusal = ({ status, code }: Written): boolean => code !== undefined && status < 500 && code !== 'Unknown'
 
 export class Steps {
@@ -50,17 +50,17 @@ export class Steps {
     const written = await layer.write(plan.op, plan.resources)
     if (written.item === undefined) return await this.#refused(given, written)
     const now = await subjectOf(layer)
-    if ('unread' in now) return failed(scene, 'what was changed can be read', now.unread)
+    if ('unread' in now) return failed(scene, 'the layer can be read after the op', now.unread)
     const denied = await plan.denied?.(now, written.item, layer)
     const state = plan.after(scene.state, written.item, now)
     const { complaints, measured } = await this.#judged({ layer, state, plan, last: given.last })
-    const found = denied === undefined ? complaints : [...complaints, complaint('a later read shows it', denied)]
+    const found = denied === undefined ? complaints : [...complaints, complaint('later reads show the change', denied)]
     if (seen) found.push(...otherLooks(seen, await seenPages(layer, plan, state)))
     const others = changedBeside(act, scene.subject, now, written.item)
-    if (others.length > 0) found.push(complaint('other fields are what they were', others))
+    if (others.length > 0) found.push(complaint('fields that are not reported stay unchanged', others))
     const isUndoable = Object(written.item['meta'])['undoable'] === true
     if (isUndoable !== act.isUndoable)
-      found.push(complaint('it can be undone', { expected: act.isUndoable, isUndoable }))
+      found.push(complaint('meta.undoable is right', { expected: act.isUndoable, isUndoable }))
     const undone = isUndoable ? await this.#undone(given, written, { state, now }) : []
     return { complaints: [...found, ...undone], subject: now, state, measured }
   }
@@ -69,12 +69,12 @@ export class Steps {
   async #undone({ layer, plan, scene, last, isRedone }: StepInput, written: Written, done: Done) {
     // Later steps build on the op, so its undo is undone as well.
     const undo = await layer.undo(written.opId)
-    if (undo.item === undefined) return [complaint('it can be undone', `${undo.code}: ${undo.message}`)]
+    if (undo.item === undefined) return [complaint('the op can be undone', `${undo.code}: ${undo.message}`)]
     const now = await subjectOf(layer)
     const found: Finding[] = []
-    if ('unread' in now) return [complaint('what was undone can be read', now.unread)]
+    if ('unread' in now) return [complaint('the layer can be read after undo', now.unread)]
     const other = differing(scene.subject, now)
-    if (other.length > 0) found.push(complaint('undo gives back what was listed', other))
+    if (other.length > 0) found.push(complaint('undo restores all lists', other))
     const { complaints } = await this.#judged({ layer, state: scene.state, plan, last })
     found.push(...complaints.map((one) => ({ ...one, what: `after undo: ${one.what}` })))
     if (found.length > 0) return found
@@ -84,7 +84,7 @@ export class Steps {
     const changed = 'unread' in twice ? [twice.unread] : differing(scene.subject, twice)
     if (changed.length > 0) return [complaint('a second undo changes nothing', changed)]
     const redo = await layer.undo(undo.opId)
-    if (redo.item === undefined) return [complaint('it can be redone', `${redo.code}: ${redo.message}`)]
+    if (redo.item === undefined) return [complaint('the op can be redone', `${redo.code}: ${redo.message}`)]
     if (!isRedone) return []
     const again = await this.#judged({ layer, state: done.state, plan, last })
     return again.complaints.map((one) => ({ ...one, what: `after redo: ${one.what}` }))
@@ -137,7 +137,7 @@ export class Steps {
   async #extractedFields(bytes: Buffer, { pages }: DocumentState, { fields }: Subject): Promise<readonly Finding[]> {
     const isThere = ({ page }: FieldFacts['widgets'][number]): boolean =>
       pages.some(({ number }) => number === page?.objectNumber)
-    // A widget that the form lists in place of its field is a field of unknown family there, and its field in the copy.
+    // A widget that the form lists in place of its field is read as a field of unknown family; in the copy it has its field.
     const isMeant = ({ family }: FieldFacts): boolean => family !== 'signature' && family !== 'unknown'
     const wanted = fields.filter((field) => isMeant(field) && field.widgets.some(isThere))
     if (wanted.length === 0) return []
@@ -145,7 +145,7 @@ export class Steps {
     const now = await subjectOf(
       new LayerClient(server.api, await server.upload(bytes), 'default', this.#opened.file.password),
     )
-    if ('unread' in now) return [complaint('the copy can be read', now.unread)]
+    if ('unread' in now) return [complaint('the extracted copy can be read', now.unread)]
     return wanted.flatMap((field) => {
       const [was, is] = [meaningOf(field), meaningOf(now.fields.find(({ name }) => name === field.name))]
       if (was === is) return []

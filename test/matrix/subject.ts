@@ -56,7 +56,7 @@ export interface Subject {
   readonly custom: unknown
 }
 
-/** Returns instead what could not be read, if anything. */
+/** Reads everything listed in a layer. `unread` describes the first read that failed. */
 export async function subjectOf(layer: LayerClient): Promise<Subject | { readonly unread: string }> {
   const paths = ['layout', 'annotations/items', 'form', 'metadata', 'metadata/custom']
   const answers = await Promise.all(paths.map((path) => layer.get(path)))
@@ -75,7 +75,7 @@ export async function subjectOf(layer: LayerClient): Promise<Subject | { readonl
   }
 }
 
-/** An inline widget gets an object number with the first edit of its page; its ref stays. */
+/** Removes object numbers of inline widgets: they get one with the first edit of their page, while their refs stay. */
 const withoutNumbers = (field: FieldFacts): FieldFacts => ({
   ...field,
   widgets: field.widgets.map((widget) => (isInline(widget) ? { ...widget, objectNumber: undefined } : widget)),

@@ -40,20 +40,20 @@ t.test('random declarations and random failures converge, and destroy leaves not
   fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(anyVersion, anyTrouble), { minLength: 1, maxLength: 3 }), (steps) =>
       inWorld(subject, async (world) => {
-        const reported: unknown[] = []
+        const outputs: unknown[] = []
         for (const [version, trouble] of steps) {
-          await refusalOf(world.run({ version, ...trouble })).then((refused) => reported.push(refused))
+          await refusalOf(world.run({ version, ...trouble })).then((refused) => outputs.push(refused))
           const calm = await world.apply({ version })
           expectDone(calm)
           await expectSettled(world, version, harmless)
-          reported.push(calm.outcomes, calm.plan.diagnostics)
+          outputs.push(calm.outcomes, calm.plan.diagnostics)
         }
         const [version, trouble] = steps[0] ?? []
         if (!version || !trouble) return
-        await refusalOf(world.run({ version, mode: 'destroy', ...trouble })).then((refused) => reported.push(refused))
+        await refusalOf(world.run({ version, mode: 'destroy', ...trouble })).then((refused) => outputs.push(refused))
         expectDone(await world.apply({ version, mode: 'destroy' }))
         await expectNothingLeft(world, version, harmless)
-        expectNoSecret(world, JSON.stringify(reported))
+        expectNoSecret(world, JSON.stringify(outputs))
       }),
     ),
     options,
@@ -87,9 +87,9 @@ t.test('a run for one provider leaves every object of the others exactly as it i
   ),
 )
 
-function expectNoSecret({ disk }: World, reported: string): void {
+function expectNoSecret({ disk }: World, output: string): void {
   for (const secret of secrets) {
-    if (reported.includes(secret)) throw new Error(`${secret} was told`)
+    if (output.includes(secret)) throw new Error(`${secret} was told`)
     if (disk.written.some((text) => text.includes(secret))) throw new Error(`${secret} was written`)
   }
 }

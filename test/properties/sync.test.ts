@@ -53,9 +53,8 @@ t.test('random drift, sync, apply: nothing in use is removed, comments stay, the
           if (gone.length > 0) throw new Error(`${gone.join('\n')}\n${here.read()}`)
           const plan = await here.expect('plan', '--provider', 'all')
           if (!plan.includes('No changes.')) throw new Error(`${plan}\n${here.read()}`)
-          const reported = `${here.told.join('\n')}${here.read()}`
-          for (const secret of secrets)
-            if (reported.includes(secret)) throw new Error(`${secret} was told\n${reported}`)
+          const output = `${here.told.join('\n')}${here.read()}`
+          for (const secret of secrets) if (output.includes(secret)) throw new Error(`${secret} was told\n${output}`)
         } finally {
           await here.close()
         }
@@ -78,18 +77,18 @@ async function opened(version: Version) {
   const text = commented(version.text)
   writeFileSync(file, text)
   const env = { ...emulator.env, ...variables, ...version.variables }
-  const reported: string[] = []
+  const outputs: string[] = []
   return {
     emulator,
     text,
-    told: reported,
+    told: outputs,
     read: () => readFileSync(file, 'utf8'),
     forget() {
       for (const name of ['agents.state.json', 'agents.state.backup']) rmSync(join(folder, name), { force: true })
     },
     async expect(...words: readonly string[]) {
       const { code, stdout, stderr } = await agentsHere(words, { folder, env })
-      reported.push(stdout, stderr)
+      outputs.push(stdout, stderr)
       if (code !== 0) throw new Error(`${words.join(' ')}: ${code}\n${stdout}${stderr}\n${readFileSync(file, 'utf8')}`)
       return stdout
     },

@@ -1,4 +1,4 @@
-// Backups on their way: an archive any tar reads, unpacked only into what a backup is.
+// Streamed backups: a standard tar archive, of which only files of a backup are unpacked.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-t.test('what arrives, in pieces of any size, is the backup, and can be restored', async (t) => {
+t.test('a backup received in chunks of any size is complete and can be restored', async (t) => {
   const whole = await archive()
   for (const size of [7, 512, 100_000]) {
     const into = join(folder, `received-${size}`)
@@ -56,7 +56,7 @@ t.test('the server stores nothing of a streamed backup, even if the client disco
   t.same(readdirSync(storage.blobs.staging), [])
 })
 
-t.test('an archive that ends anywhere before its end is refused', async (t) => {
+t.test('an archive truncated anywhere is refused', async (t) => {
   const whole = await archive()
   for (const length of [0, 100, 512, 5000, whole.length - 2000, whole.length - 1024]) {
     const into = join(folder, `cut-${length}`)
@@ -100,7 +100,7 @@ t.test('a folder that is not empty is left unchanged', async (t) => {
   t.equal(readFileSync(join(into, 'mine'), 'utf8'), 'mine')
 })
 
-t.test('what arrives is read to its end, or given up: an open answer would keep the client running', async (t) => {
+t.test('a response is read to its end or cancelled: an open one would keep the client running', async (t) => {
   let isLeft = false
   async function* arriving(bytes: Uint8Array) {
     try {

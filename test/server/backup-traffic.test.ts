@@ -1,5 +1,5 @@
-// Backups of a server that works: while clients upload, import, edit, redact and delete, every backup is restored into a folder
-// of its own, checked, served, and read.
+// Backups under load: while clients upload, import, edit, redact and delete, every backup is restored into its own folder,
+// checked, served and read.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -37,7 +37,7 @@ const settings = { importHttp: true, importAllow: ['127.0.0.1/32'] }
 const server = await runServer(t, { settings })
 const { api } = server
 
-/** What clients do, over and over; `round` makes their ids. */
+/** Runs one round of client requests; ids contain `round`. */
 const traffic: Readonly<Record<string, (round: string) => Promise<void>>> = {
   async deletions(round) {
     const docId = await server.upload(pdf, { docId: `deleted-${round}` })
@@ -63,7 +63,7 @@ async function edit(docId: string, index: number): Promise<void> {
   done(await change(api, { docId }, { opId: `edit-${index}`, ops: [titled(`title ${index}`)] }))
 }
 
-t.test('each backup is complete, whatever happens meanwhile', async (t) => {
+t.test('each backup is complete, whatever requests run meanwhile', async (t) => {
   await server.upload(pdf, { docId: 'kept' })
   await edit('kept', 7)
   let isOver = false
@@ -92,7 +92,7 @@ async function verifyBackup(t: Test): Promise<void> {
   t.same(
     gone.filter((id) => rows.includes(`"id":"${id}"`)),
     [],
-    'what was deleted before is not in it',
+    'documents deleted before the backup are not in it',
   )
   const data = join(folder, 'data')
   await restoreBackup({ from, folder: data })
@@ -102,7 +102,7 @@ async function verifyBackup(t: Test): Promise<void> {
 
 const deleted: string[] = []
 
-/** Ids whose deletion was answered by now. */
+/** Ids of documents whose deletion was acknowledged. */
 async function deletedNow(): Promise<readonly string[]> {
   const round = deleted.length
   const docId = await server.upload(pdf, { docId: `watched-${round}` })

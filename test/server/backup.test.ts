@@ -1,4 +1,4 @@
-// Backups of a running store: consistent while it changes, whole or refused, and restored to what they were made of.
+// Backups of a running store: consistent during writes, complete or refused, and restored to the same data.
 import {
   existsSync,
   mkdirSync,
@@ -58,7 +58,7 @@ t.test('a restore yields exactly the bytes that were backed up', async (t) => {
   t.same(await blobsOf(restored), await blobsOf(storage))
 })
 
-t.test('blobs of a backup on the same disk take no room of their own', async (t) => {
+t.test('blobs of a backup on the same disk are hard links', async (t) => {
   const folder = scratchFolder(t)
   const storage = await open(t, join(folder, 'data'))
   const tenant = await makeTenant(storage, 'acme')
@@ -106,7 +106,7 @@ t.test('a pending deletion may lack its blobs; its sweep continues after the res
   t.equal(await restored.tables.documents.get([made.tenant, made.document]), undefined)
 })
 
-t.test('an upload on its way is restored as announced, without its bytes', async (t) => {
+t.test('an upload in flight is restored as announced, without its bytes', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const pending = await announce(storage, tenant, 'pending')
@@ -119,7 +119,7 @@ t.test('an upload on its way is restored as announced, without its bytes', async
   t.equal((await restored.tables.documents.get([tenant, pending.document]))?.state, 'pending')
 })
 
-t.test('a damaged or missing blob refuses the backup, which then has no manifest', async (t) => {
+t.test('a backup with a damaged or missing blob is refused, and has no manifest', async (t) => {
   for (const damage of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, 'x')]) {
     const folder = scratchFolder(t)
     const storage = await open(t, join(folder, 'data'))
@@ -145,7 +145,7 @@ t.test('a backup goes only into a folder of its own, a restore only into an empt
   t.equal(readFileSync(join(folder, 'new', 'secrets.json'), 'utf8'), '{}', 'the secrets of the server stay')
 })
 
-t.test('a backup that was cut off or changed anywhere is refused before anything is restored', async (t) => {
+t.test('a truncated or modified backup is refused before anything is restored', async (t) => {
   const folder = scratchFolder(t)
   const storage = await open(t, join(folder, 'data'))
   const tenant = await makeTenant(storage, 'acme')
@@ -208,7 +208,7 @@ t.test('a backup made at any step of a deletion contains none of its data, and c
   t.ok(backups > 6, `${backups} backups`)
 })
 
-t.test('a backup whose list leads out of its folder is refused, and nothing is written', async (t) => {
+t.test('a backup whose manifest has paths outside its folder is refused, and nothing is written', async (t) => {
   const folder = scratchFolder(t)
   const storage = await open(t, join(folder, 'data'))
   await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')

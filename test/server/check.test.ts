@@ -1,4 +1,4 @@
-// The check of a stopped store finds every kind of damage, each under its code, and changes nothing.
+// The check of a stopped store reports every kind of damage with its code, and changes nothing.
 import { appendFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -43,14 +43,14 @@ async function damage(folder: string, commit: Partial<Commit>): Promise<void> {
   await store.close()
 }
 
-t.test('a healthy store has no findings, and everything in it was counted', async (t) => {
+t.test('a healthy store has no findings, and all its rows and blobs are counted', async (t) => {
   const { folder } = await scene(t)
   const summary = await checkStorage({ folder, digest: digestHere, report: ({ code }) => t.fail(code) })
   t.match(summary, { blobs: 2, blobBytes: '%PDF content'.length + 'on its way'.length, findings: 0 })
   t.ok(summary.rows > 10)
 })
 
-t.test('a record of an unknown kind, and a key of a wrong shape', async (t) => {
+t.test('a row of an unknown kind, and a key of the wrong shape, are reported', async (t) => {
   const { folder } = await scene(t)
   const value = Buffer.from('{}')
   const strange = [encodeKey(['strange', 1]), encodeKey(['tenant', 'a', 'b']), Uint8Array.of(7, 7)]
@@ -58,7 +58,7 @@ t.test('a record of an unknown kind, and a key of a wrong shape', async (t) => {
   t.same((await check(folder)).codes, ['data.unknown-row', 'data.unknown-row', 'data.unknown-row'])
 })
 
-t.test('a row with one changed bit, under another key, or unlike its schema is found', async (t) => {
+t.test('a row with a changed bit, under a wrong key, or that violates its schema is reported', async (t) => {
   const { folder, made } = await scene(t)
   const store = await LevelStore.open({ folder: join(folder, 'store') })
   const key = rowKinds.versions.key([made.tenant, made.document, 1])
@@ -74,16 +74,16 @@ t.test('a row with one changed bit, under another key, or unlike its schema is f
   )
 })
 
-t.test('a record that another one needs is missing', async (t) => {
+t.test('a missing row that others refer to is reported', async (t) => {
   const { folder, made } = await scene(t)
   await damage(folder, { delete: [rowKinds.versions.key([made.tenant, made.document, 1])] })
   const { codes } = await check(folder)
-  t.ok(codes.includes('data.missing-row'), 'its page facts need it')
-  t.ok(codes.includes('data.wrong-usage'), 'its bytes are counted')
-  t.ok(codes.includes('data.unnamed-blob'), 'nobody names its blob')
+  t.ok(codes.includes('data.missing-row'), 'page facts refer to it')
+  t.ok(codes.includes('data.wrong-usage'), 'its bytes were counted')
+  t.ok(codes.includes('data.unnamed-blob'), 'no row refers to its blob')
 })
 
-t.test('the index entry of a document is missing, or points elsewhere', async (t) => {
+t.test('a missing or wrong index entry of a document is reported', async (t) => {
   const { folder, made } = await scene(t)
   await damage(folder, { delete: [rowKinds.documentIds.key(['report'])] })
   t.same((await check(folder)).codes, ['data.missing-index'])
@@ -91,19 +91,19 @@ t.test('the index entry of a document is missing, or points elsewhere', async (t
   t.same([...(await check(folder)).codes].sort(), ['data.missing-index', 'data.missing-row'])
 })
 
-t.test('an index entry points to a record that does not match it', async (t) => {
+t.test('an index entry that refers to a row with other values is reported', async (t) => {
   const { folder, made } = await scene(t)
   await damage(folder, { put: [rowKinds.documentIds.entry(['alias'], made)] })
   const { findings } = await check(folder)
   t.match(findings, [{ code: 'data.stale-index', where: 'document-id alias' }])
 })
 
-t.test('a blob is missing, shorter, or has other content', async (t) => {
+t.test('a blob that is missing, shorter, or has other content is reported', async (t) => {
   const gone = await scene(t)
   rmSync(gone.blob)
   const { codes, findings } = await check(gone.folder)
   t.same(codes, ['data.missing-blob'])
-  t.match(findings, [{ tenantId: 'acme', documentId: 'report' }], 'by the names clients know')
+  t.match(findings, [{ tenantId: 'acme', documentId: 'report' }], 'with the public ids')
   const shorter = await scene(t)
   truncateSync(shorter.blob, 3)
   t.same((await check(shorter.folder)).codes, ['data.wrong-size'])
@@ -112,7 +112,7 @@ t.test('a blob is missing, shorter, or has other content', async (t) => {
   t.same((await check(other.folder)).codes, ['data.wrong-content'])
 })
 
-t.test('a missing or truncated thumbnail is a warning', async (t) => {
+t.test('a missing or truncated thumbnail is reported as a warning', async (t) => {
   const { folder, made, blob } = await scene(t)
   const store = await LevelStore.open({ folder: join(folder, 'store') })
   const key = rowKinds.documents.key([made.tenant, made.document])
@@ -130,7 +130,7 @@ t.test('a missing or truncated thumbnail is a warning', async (t) => {
   t.match(summary, { findings: 0, warnings: 1 })
 })
 
-t.test('a blob that no record names', async (t) => {
+t.test('a blob that no row refers to is reported', async (t) => {
   const { folder, blob } = await scene(t)
   appendFileSync(`${blob}.left`, 'left by a crash')
   const { findings } = await check(folder)
@@ -143,13 +143,13 @@ t.test('missing data of a pending deletion is not damage', async (t) => {
   await flipDocument({ storage, clock }, made)
   await storage.blobs.removeAll(made)
   await storage.close()
-  // An earlier version removed rows before those that need them.
+  // An earlier version removed rows before the rows that refer to them.
   await damage(folder, { delete: [rowKinds.versions.key([made.tenant, made.document, 1])] })
   t.same((await check(folder)).codes, [])
   await damage(folder, { delete: [rowKinds.documents.key([made.tenant, made.document])] })
   t.same((await check(folder)).codes, [])
   await damage(folder, { delete: [rowKinds.sweeps.key([made.document])] })
-  t.ok((await check(folder)).codes.includes('data.missing-row'), 'of what is not being deleted it is')
+  t.ok((await check(folder)).codes.includes('data.missing-row'), 'without a pending deletion it is damage')
 })
 
 t.test('a check changes nothing: a second one reports the same findings', async (t) => {
@@ -171,6 +171,6 @@ t.test('a store that is in use is not checked, and a folder without one is not t
   await storage.close()
 })
 
-t.test('every code of the table was found by one of these tests', async (t) => {
+t.test('every code of the table is covered by these tests', async (t) => {
   t.same([...seen].sort(), Object.keys(findingTexts).sort())
 })

@@ -1,4 +1,4 @@
-// Deleting: gone at once, removed step by step, resumed after a restart; and what ends by itself.
+// Deletion: unreadable at once, removed step by step, resumed after a restart; and expiry of uploads and revocations.
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -38,7 +38,7 @@ async function open(t: Test, folder = scratchFolder(t)): Promise<Storage> {
   return storage
 }
 
-/** Counters of shards and notes of retired ids say nothing of what was deleted. */
+/** Row kinds that may remain: sharded counters and retired ids contain no data of what was deleted. */
 const lastingKinds = async (storage: Storage) =>
   (await kindsOf(storage)).filter((kind) => kind !== 'retirement' && kind !== 'storage')
 
@@ -48,7 +48,7 @@ function deletionsOf(storage: Storage, t: Test): Deletions {
   return deletions
 }
 
-t.test('a deleted document is gone for readers at once, and its public id and key are free', async (t) => {
+t.test('a deleted document is unreadable at once, and its public id and idempotency key can be reused', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = await makeDocument(storage, tenant, 'report')
@@ -57,7 +57,7 @@ t.test('a deleted document is gone for readers at once, and its public id and ke
   t.equal(await storage.tables.uploadKeys.get([tenant, 'key-report']), undefined)
   await makeDocument(storage, tenant, 'report')
   await swept
-  t.ok(await storage.tables.documentIds.get(['report']), 'the sweep of the first leaves the second alone')
+  t.ok(await storage.tables.documentIds.get(['report']), 'the sweep of the first document does not affect the second')
 })
 
 t.test('event streams of a deleted document end at once', async (t) => {
@@ -83,7 +83,7 @@ t.test('event streams of a deleted document end at once', async (t) => {
   await Promise.all([document, swept])
 })
 
-t.test('all data of a deleted document is removed, and none of others', async (t) => {
+t.test('exactly the data of a deleted document is removed', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const retained = await makeDocument(storage, tenant, 'kept')
@@ -129,7 +129,7 @@ t.test('bytes of a deleted document are not counted from the moment it is delete
   t.equal(await counted(), 10)
 })
 
-t.test('of a deleted tenant nothing at all is left, and other tenants lose nothing', async (t) => {
+t.test('exactly the data of a deleted tenant is removed', async (t) => {
   const storage = await open(t)
   const retained = await makeTenant(storage, 'kept')
   await makeDocument(storage, retained, 'kept-document')
@@ -149,13 +149,13 @@ t.test('of a deleted tenant nothing at all is left, and other tenants lose nothi
   })
   const deletions = deletionsOf(storage, t)
   await deletions.deleteTenant(tenant)
-  t.equal(await storage.tables.tenantIds.get(['acme']), undefined, 'its id is free at once')
+  t.equal(await storage.tables.tenantIds.get(['acme']), undefined, 'its id can be reused at once')
   await deletions.stop()
   t.same(await lastingKinds(storage), rows)
   t.same(await blobsOf(storage), blobs)
 })
 
-t.test('every kind of row belongs to a tenant, leads to one that does, or is a note of a deletion', async (t) => {
+t.test('every row kind belongs to a tenant, is an index of one that does, or records a deletion', async (t) => {
   for (const kind of allRowKinds) {
     const isIndex = ['tenant-id', 'document-id', 'share-id', 'expiry'].includes(kind.name)
     t.ok(kind.ownedBy('t') || isIndex || ['sweep', 'retirement'].includes(kind.name), kind.name)
@@ -189,7 +189,7 @@ t.test('deleted data is erased from all files, and many deletions share their co
   }
   const one = await compactionsOf(1)
   const many = await compactionsOf(60)
-  // The first goes at once, and the others when the server stops; those that are swept in between go with either.
+  // The first deletion is compacted at once, the others when the server stops or together with either.
   t.ok(many <= one * 4, `${many} compactions for 60, ${one} for one`)
 })
 
@@ -208,7 +208,7 @@ t.test('an interrupted deletion continues at the next start', async (t) => {
   t.same(readdirSync(join(folder, 'blobs')), [])
 })
 
-t.test("the ids of a deleted tenant's documents are waited for while it is swept, and no others", async (t) => {
+t.test("requests for ids of a deleted tenant's documents wait for its sweep; other ids do not wait", async (t) => {
   const storage = await open(t)
   const { tables } = storage
   const [retained, tenant] = [await makeTenant(storage, 'kept'), await makeTenant(storage, 'acme')]
@@ -226,10 +226,10 @@ t.test("the ids of a deleted tenant's documents are waited for while it is swept
   t.ok(await tables.documentIds.get(['kept-report']))
   await makeDocument(storage, retained, 'report')
   await deletions.stop()
-  t.ok(await tables.documentIds.get(['report']), 'the sweep leaves the new one alone')
+  t.ok(await tables.documentIds.get(['report']), 'the sweep does not affect the new document')
 })
 
-t.test('uploads that never came, revocations and views of the past end by themselves, others stay', async (t) => {
+t.test('expired uploads, revocations and view counts are removed, others are kept', async (t) => {
   const storage = await open(t)
   const { tables } = storage
   const tenant = await makeTenant(storage, 'acme')
@@ -249,7 +249,7 @@ t.test('uploads that never came, revocations and views of the past end by themse
   const at = (ms: number) =>
     new Housekeeping({ storage, clock: { ...clock, now: () => ms }, onFailure: (error) => t.fail(String(error)) })
   t.equal(await at(now).expire(), 2)
-  t.ok(await tables.documents.get([tenant, late.document]), 'it has time until then')
+  t.ok(await tables.documents.get([tenant, late.document]), 'the upload has not expired yet')
   const later = at(now + 1000)
   t.equal(await later.expire(), 1)
   await later.stop()
@@ -296,7 +296,7 @@ t.test('orphaned blobs are removed at once, but not those of an upload in flight
   t.equal(await orphans.collect(), 0)
 })
 
-t.test('the next start removes what a crash left of a living document', async (t) => {
+t.test('the next start removes temporary blobs that a crash left in a document', async (t) => {
   const storage = await open(t)
   const made = await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
   await litter(storage, made)
@@ -313,7 +313,7 @@ async function litter({ blobs }: Storage, owner: Made): Promise<void> {
   await blobs.write({ ...owner, name: 'litter' }, bytes(), { sizeBytesMax: 100 })
 }
 
-t.test('a blob written under the lease of its document stays', async (t) => {
+t.test('a blob that is written under the lease of its document is not removed', async (t) => {
   const storage = await open(t)
   const made = await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
   const { tenant, document } = made

@@ -1,4 +1,4 @@
-// What is secret never reaches the log, wherever a client puts it and whatever goes wrong with it.
+// Secrets are never logged, in whatever part of a request they are and whatever error occurs.
 import t from 'tap'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { runServer } from './support/running-server.js'
@@ -49,7 +49,7 @@ t.test('a secret in any header, path, query or body is not in the log, however t
     statuses.join(),
   )
   const lines = server.log()
-  t.ok(lines.split('\n').length > statuses.length, 'there is a log, one line an answer at least')
+  t.ok(lines.split('\n').length > statuses.length, 'at least one log line per response')
   t.notMatch(lines, new RegExp(marker, 'i'))
   t.notMatch(lines, encodedMarker)
   t.notMatch(lines, server.apiToken)
@@ -57,7 +57,7 @@ t.test('a secret in any header, path, query or body is not in the log, however t
   t.notMatch(lines, docId)
 })
 
-t.test('the log of a request has operation, status and time, and that of a refusal the caller', async (t) => {
+t.test('log lines contain operation, status and duration, and those of refusals the caller', async (t) => {
   await server.api.as(undefined).get(`${layer}/manifest`)
   const records: unknown[] = server
     .log()

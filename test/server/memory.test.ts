@@ -1,5 +1,5 @@
-// What a document server of its own process holds in memory: a large upload costs no more than a small one, and neither
-// does a flood of requests. Ten seconds of flood with STEWARD_TEST_LONG=1, two without.
+// Memory of a document server process: bounded during a large upload and a flood of requests. The flood takes ten seconds
+// with STEWARD_TEST_LONG=1, two without.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -36,7 +36,7 @@ t.test('an upload of 100 MB, and a flood of requests, cost bounded memory', { sk
   const padding = (sizeBytes: number) => ({ 9: { body: '<<>>', stream: 'x'.repeat(sizeBytes) } })
   const small = onePage(content, { resources: helvetica, further: padding(megabyte) })
   const large = onePage(content, { resources: helvetica, further: padding(100 * megabyte) })
-  // What every upload needs is loaded by the first.
+  // The first upload loads modules that later ones reuse.
   done(await uploaded(api, small))
   const growth = await growthDuring(
     child.pid ?? 0,
@@ -62,9 +62,9 @@ t.test('an upload of 100 MB, and a flood of requests, cost bounded memory', { sk
   t.same(
     [...seen.keys()].filter((status) => status !== 200 && status !== 503),
     [],
-    'nothing else is answered',
+    'no other status',
   )
   t.ok((seen.get(200) ?? 0) > 0 && (seen.get(503) ?? 0) > 0, JSON.stringify([...seen]))
   t.ok(flooded < 300 * megabyte, `${(flooded / megabyte).toFixed(0)} MB more in the flood`)
-  t.equal((await api.get(`${picture}?viewport.scale=1.75`)).status, 200, 'and then all is well again')
+  t.equal((await api.get(`${picture}?viewport.scale=1.75`)).status, 200, 'requests succeed after the flood')
 })

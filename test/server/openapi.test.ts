@@ -1,4 +1,4 @@
-// The description of the server, and the page that shows it.
+// The OpenAPI document, and the page that renders it.
 import { createServer } from 'node:http'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -23,7 +23,7 @@ t.test('/openapi.json is valid OpenAPI 3.1 by an independent validator', async (
   t.equal(validator.version, '3.1')
 })
 
-t.test('it has every operation of the table once, with its credential, its parameters and its errors', async (t) => {
+t.test('the document has every operation once, with credential, parameters and errors', async (t) => {
   const document = await anyone.get('/openapi.json')
   const described = Object.values(Object(document.at('/paths'))).flatMap((methods) => Object.values(Object(methods)))
   const ids = described.map((entry) => Object(entry).operationId)
@@ -35,18 +35,22 @@ t.test('it has every operation of the table once, with its credential, its param
     t.strictSame(named.toSorted(), [...path.matchAll(/:(\w+)/g)].map(([, word]) => word).toSorted(), name)
     t.strictSame(entry.security, authority.kind === 'none' ? [] : [{ bearer: [] }], name)
     const resumes = parameters.some((parameter) => parameter.name === 'Last-Event-ID')
-    t.equal(resumes, isEndless, `${name} says how it is resumed`)
+    t.equal(resumes, isEndless, `${name}: Last-Event-ID is documented exactly for streams`)
     const events = entry.responses[200]?.content?.['text/event-stream']?.schema
     t.same(events, isEndless ? { $ref: '#/components/schemas/AuditEvent' } : undefined, `${name} says what it streams`)
     const takesSession = parameters.some((parameter) => parameter.name === 'X-Engine-Session-Id')
-    t.equal(takesSession, isChange || name === 'doc.changes', `${name} says whether changes name a session`)
+    t.equal(
+      takesSession,
+      isChange || name === 'doc.changes',
+      `${name}: the session header is documented exactly for changes`,
+    )
     const parts = entry.requestBody?.content['multipart/form-data']?.schema
-    if (bodyOfLoneFile) t.ok(parts.anyOf[1].properties.file, `${name} takes a file alone`)
+    if (bodyOfLoneFile) t.ok(parts.anyOf[1].properties.file, `${name}: a file alone is accepted`)
     t.ok(entry.responses.default.content['application/json'].schema.$ref, name)
   }
 })
 
-t.test('a code of one operation is described there and nowhere else', async (t) => {
+t.test('an operation-specific error code is documented for this operation only', async (t) => {
   const paths = Object(await anyone.get('/openapi.json').then((document) => document.at('/paths')))
   const answering = (code: string) =>
     Object.values(paths)
@@ -59,7 +63,7 @@ t.test('a code of one operation is described there and nowhere else', async (t) 
   t.ok(answering('InvalidArg').length > 50)
 })
 
-t.test('each op of doc.changes, and each item, is described under a name by its type', async (t) => {
+t.test('each op and item of doc.changes has a named schema', async (t) => {
   const document = await anyone.get('/openapi.json')
   const path = '/paths/~1v1~1docs~1{docId}~1layers~1{layerName}~1changes/post'.replaceAll('~1', '\u0000')
   const described = path
@@ -82,15 +86,15 @@ t.test('each op of doc.changes, and each item, is described under a name by its 
       t.equal(schema.properties.type.const, type)
     }
   }
-  t.ok(schemas.AnnotationsCreateOp.properties.data, 'with its members')
+  t.ok(schemas.AnnotationsCreateOp.properties.data, 'the schema has the members of the op')
   t.match(schemas.AnnotationsCreateItem.properties.annotation, { $ref: '#/components/schemas/Annotation' })
   for (const [, name = ''] of document.text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
-    if (!(name in schemas)) t.fail(`${name} is nowhere`)
+    if (!(name in schemas)) t.fail(`${name} is missing`)
   }
   t.ok(document.bytes.length < 1_500_000, `${document.bytes.length} bytes`)
 })
 
-t.test('/docs works without a network: everything its pages load comes from this server', async (t) => {
+t.test('/docs works offline: its pages load everything from this server', async (t) => {
   const page = await anyone.get('/docs/')
   t.equal(page.status, 200)
   t.match(page.headers.get('content-type'), /^text\/html/)
@@ -191,7 +195,7 @@ t.test('each error code is explained on a page that the OpenAPI document links t
   }
 })
 
-t.test('every parameter and every member of bodies and answers is described', async (t) => {
+t.test('every parameter and every member of bodies and responses has a description', async (t) => {
   const document = await description()
   for (const { operationId, parameters = [] } of entriesOf(document)) {
     for (const { name, description } of Object(parameters)) t.ok(description, `${operationId} ${name}`)

@@ -1,4 +1,4 @@
-// What operators and orchestrators ask: does it live, can it work, what is it doing.
+// Health, readiness and metrics, for operators and orchestrators.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -22,7 +22,7 @@ t.test('/healthz answers without a credential', async (t) => {
   t.equal(text, '{"status":"ok"}')
 })
 
-t.test('/readyz names every part that it tried', async (t) => {
+t.test('/readyz lists every part that it checks', async (t) => {
   const answer = await anyone.get('/readyz')
   t.equal(answer.status, 200)
   t.strictSame(answer.json(), {
@@ -42,16 +42,16 @@ t.test('/metrics counts requests by operation and shows the pool, without ids', 
   t.notMatch(text, docId)
 })
 
-/** How each part is broken, and what must be told then. */
+/** Breaks each part, with the expected report. */
 const breakages: Readonly<Record<string, (deployment: Deployment, folder: string) => Promise<unknown>>> = {
   store: ({ store }) => store.close(),
-  // Root may write where nobody may, so what is taken away is the folder itself.
+  // Root ignores file permissions, so the folder itself is removed.
   blobs: (_deployment, folder) => rm(join(folder, 'workshop'), { recursive: true }),
   workers: ({ workers }) => workers.close(),
   leases: ({ leases }) => leases.close(),
 }
 for (const [part, breakIt] of Object.entries(breakages)) {
-  t.test(`/readyz is 503 and names the part when it is broken: ${part}`, async (t) => {
+  t.test(`/readyz is 503 and names the broken part: ${part}`, async (t) => {
     const folder = scratchFolder(t, 'data')
     const settings = await readSettings({ flags: { data: folder, threads: '1' }, env: {} })
     const log = new PassThrough()
@@ -64,18 +64,18 @@ for (const [part, breakIt] of Object.entries(breakages)) {
     })
     t.equal((await app.inject('/readyz')).statusCode, 200)
     await breakIt(opened.deployment, folder)
-    t.equal((await app.inject('/readyz')).statusCode, 200, 'what was found a moment ago')
+    t.equal((await app.inject('/readyz')).statusCode, 200, 'the result of a moment ago is cached')
     clock.advance(1000)
     const answer = await app.inject('/readyz')
     t.equal(answer.statusCode, 503)
     const parts = { store: 'ok', blobs: 'ok', workers: 'ok', leases: 'ok', [part]: 'failed' }
     t.strictSame(answer.json(), { status: 'unready', parts })
     t.match(String(log.read()), `"part":"${part}"`, 'the log tells operators why')
-    t.equal((await app.inject('/healthz')).statusCode, 200, 'it still lives')
+    t.equal((await app.inject('/healthz')).statusCode, 200, '/healthz is still 200')
   })
 }
 
-t.test('/readyz tries its parts once for all who ask within a second', async (t) => {
+t.test('/readyz checks its parts at most once per second', async (t) => {
   let probes = 0
   const clock = new MovableClock()
   const readiness = new SharedResult(async () => ++probes, { forMs: 1000, clock })

@@ -1,4 +1,4 @@
-// The secrets a server makes for itself, and those it is given.
+// Generated and configured secrets of a server.
 import {
   chmodSync,
   existsSync,
@@ -36,7 +36,7 @@ t.test('secrets are generated once, readable by the owner only, and reused', asy
   t.notSame(await readSecrets(scratchFolder(t), {}), made, 'another server has others')
 })
 
-t.test('those of the environment win, and are never written down', async (t) => {
+t.test('secrets of the environment take precedence, and are never stored', async (t) => {
   const folder = scratchFolder(t)
   const env = {
     STEWARD_API_TOKEN: 'a-token-of-the-operator',
@@ -55,7 +55,7 @@ t.test('those of the environment win, and are never written down', async (t) => 
   t.notSame((await readSecrets(folder, { STEWARD_API_TOKEN: '' })).apiTokens, [''], 'an empty variable is left out')
 })
 
-t.test('a secret that is weak, or no base64, is refused by the name of its variable and never shown', async (t) => {
+t.test('a secret that is weak or not base64 is refused with the name of its variable, and not printed', async (t) => {
   const folder = scratchFolder(t)
   const weak = {
     STEWARD_API_TOKEN: ['short', 'with a space in it!', 'good-token-0123456,short', 'ünprintable-0123456'],
@@ -90,7 +90,7 @@ t.test('an invalid secrets file is reported and left unchanged', async (t) => {
   }
 })
 
-t.test('a file that others can read, or a link, is refused with what to do', async (t) => {
+t.test('a secrets file that others can read, or a symbolic link, is refused with a fix', async (t) => {
   const folder = scratchFolder(t)
   const path = join(folder, 'secrets.json')
   const made = await readSecrets(folder, {})

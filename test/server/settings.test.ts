@@ -1,4 +1,4 @@
-// Settings from flags, environment and file, in this order; what nobody knows or nobody takes is told, all at once.
+// Settings from flags, environment and file, in this order of precedence; all unknown and invalid settings are reported.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -26,20 +26,23 @@ async function problemsOf(sources: Partial<SettingSources>): Promise<readonly st
   }
 }
 
-t.test('nothing needs to be set', async (t) => {
+t.test('every setting has a default', async (t) => {
   t.match(await read(), { host: '127.0.0.1', port: 4780, tokenRevocation: true, importAllow: [], logLevel: 'info' })
 })
 
-t.test('a flag wins over the environment, the environment over the file, the file over the default', async (t) => {
-  const file = fileOf(t, 'port: 1001\nhost: 10.0.0.1\nthreads: 3\n')
-  const env = { STEWARD_SERVE_PORT: '1002', STEWARD_SERVE_HOST: '10.0.0.2' }
-  t.match(await read({ flags: { port: '1003' }, env, file }), {
-    port: 1003,
-    host: '10.0.0.2',
-    threads: 3,
-    logLevel: 'info',
-  })
-})
+t.test(
+  'flags take precedence over the environment, the environment over the file, the file over defaults',
+  async (t) => {
+    const file = fileOf(t, 'port: 1001\nhost: 10.0.0.1\nthreads: 3\n')
+    const env = { STEWARD_SERVE_PORT: '1002', STEWARD_SERVE_HOST: '10.0.0.2' }
+    t.match(await read({ flags: { port: '1003' }, env, file }), {
+      port: 1003,
+      host: '10.0.0.2',
+      threads: 3,
+      logLevel: 'info',
+    })
+  },
+)
 
 t.test('every setting can be given by its variable, and has a flag', async (t) => {
   t.equal(environmentNameOf('documentBytesMax'), 'STEWARD_SERVE_DOCUMENT_BYTES_MAX')
@@ -96,7 +99,7 @@ t.test('invalid values are errors that name their source, all in one message', a
   }
 })
 
-t.test('text is a number or a switch only when it is one wholly', async (t) => {
+t.test('text is converted to a number or boolean only if it is one completely', async (t) => {
   for (const port of ['80.5', '0x50', '', ' ', 'true', '8e9', '-1', '65536']) {
     t.match(await problemsOf({ flags: { port } }), [/^serve\.bad-setting: --port/], `port ${JSON.stringify(port)}`)
   }
@@ -106,7 +109,7 @@ t.test('text is a number or a switch only when it is one wholly', async (t) => {
   }
 })
 
-t.test('an empty variable is one that is left out', async (t) => {
+t.test('an empty variable counts as missing', async (t) => {
   t.match(await read({ env: { STEWARD_SERVE_PORT: '' } }), { port: 4780 })
 })
 

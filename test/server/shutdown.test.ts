@@ -1,4 +1,4 @@
-// Stopping: nothing new is taken, what is under way is finished, and then everything is closed.
+// Shutdown: new requests are refused, requests in flight are finished, and then everything is closed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { announced, commit, documents, sha256Of } from './support/uploads.js'
 
 const padded = Buffer.concat([onePage('0 0 100 100 re f'), Buffer.alloc(300_000, '%')])
 
-t.test('an upload that is under way when the server stops is finished and answered', async (t) => {
+t.test('an upload in flight when the server stops is finished and answered', async (t) => {
   const folder = scratchFolder(t, 'data')
   const server = await runServer(t, { folder })
   done(await server.api.post('/v1/tenants', { id: 'acme' }))
@@ -37,11 +37,11 @@ t.test('an upload that is under way when the server stops is finished and answer
   t.equal(await upload.status, 200)
   const answeredAt = performance.now()
   await closed
-  t.ok(performance.now() - answeredAt < 4_000, 'a connection that is kept alive is not waited for')
+  t.ok(performance.now() - answeredAt < 4_000, 'idle keep-alive connections are closed')
 
   const again = await runServer(t, { folder })
   const committed = await commit(again.api, 'late', sha256Of(padded))
-  t.equal(committed.at('/document/state'), 'ready', 'its bytes were kept')
+  t.equal(committed.at('/document/state'), 'ready', 'its bytes were stored')
 })
 
 t.test('a request on an open connection while the server stops gets an error that clients can read', async (t) => {
@@ -65,7 +65,7 @@ t.test('a request on an open connection while the server stops gets an error tha
   socket.write(`${request('POST', url)}${type}\r\nContent-Length: ${length}\r\n\r\n`)
   socket.write(head)
   await new Promise<void>((sent) => socket.write(padded.subarray(0, 200_000), () => sent()))
-  // The server has the request when it answers another one behind it.
+  // When the server answers a later request, it has received this one.
   done(await server.api.get('/healthz'))
 
   const closed = server.close()
@@ -83,40 +83,47 @@ t.test('a request on an open connection while the server stops gets an error tha
   t.match(body, { name: 'EngineError', code: 'RuntimeUnavailable', error: { code: 'RuntimeUnavailable' } })
 })
 
-t.test('SIGTERM during uploads: who sends the rest is answered, who goes leaves nothing half done', async (t) => {
-  const folder = scratchFolder(t, 'data')
-  const program = childProgram(new URL('crash/server-child.ts', import.meta.url))
-  const child = spawn(process.execPath, [...program, folder, (await builtThread()).href], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  t.teardown(() => child.kill('SIGKILL'))
-  const exited = once(child, 'exit')
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  const { url, apiToken } = JSON.parse(line)
-  const api = new Client(url, apiToken)
-  done(await api.post('/v1/tenants', { id: 'acme' }))
-  const stays = await halfSent(api, (await announced(api, padded, { docId: 'stays' })).url, padded)
-  const goes = await halfSent(api, (await announced(api, padded, { docId: 'goes' })).url, padded)
+t.test(
+  'SIGTERM during uploads: clients that send the rest are answered, and aborted uploads leave no data',
+  async (t) => {
+    const folder = scratchFolder(t, 'data')
+    const program = childProgram(new URL('crash/server-child.ts', import.meta.url))
+    const child = spawn(process.execPath, [...program, folder, (await builtThread()).href], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.teardown(() => child.kill('SIGKILL'))
+    const exited = once(child, 'exit')
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    const { url, apiToken } = JSON.parse(line)
+    const api = new Client(url, apiToken)
+    done(await api.post('/v1/tenants', { id: 'acme' }))
+    const stays = await halfSent(api, (await announced(api, padded, { docId: 'stays' })).url, padded)
+    const goes = await halfSent(api, (await announced(api, padded, { docId: 'goes' })).url, padded)
 
-  child.kill('SIGTERM')
-  await refusesConnections(url)
-  goes.drop()
-  stays.sendRest()
-  t.equal(await stays.status, 200)
-  t.same(await exited, [0, null])
-  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
-  t.same(readdirSync(join(folder, 'workshop')), [])
+    child.kill('SIGTERM')
+    await refusesConnections(url)
+    goes.drop()
+    stays.sendRest()
+    t.equal(await stays.status, 200)
+    t.same(await exited, [0, null])
+    await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+    t.same(readdirSync(join(folder, 'workshop')), [])
 
-  const again = await runServer(t, { folder })
-  t.equal((await commit(again.api, 'stays', sha256Of(padded))).at('/document/state'), 'ready')
-  t.equal((await again.api.get(`${documents}/goes`)).at('/document/state'), 'pending')
-  const early = await commit(again.api, 'goes', sha256Of(padded))
-  t.ok(early.status >= 400 && early.status < 500, `${early.status} ${early.text}`)
-  done(await again.api.sendFile(`${documents}/goes/upload-proxy`, padded))
-  t.equal((await commit(again.api, 'goes', sha256Of(padded))).at('/document/state'), 'ready', 'and can be sent again')
-})
+    const again = await runServer(t, { folder })
+    t.equal((await commit(again.api, 'stays', sha256Of(padded))).at('/document/state'), 'ready')
+    t.equal((await again.api.get(`${documents}/goes`)).at('/document/state'), 'pending')
+    const early = await commit(again.api, 'goes', sha256Of(padded))
+    t.ok(early.status >= 400 && early.status < 500, `${early.status} ${early.text}`)
+    done(await again.api.sendFile(`${documents}/goes/upload-proxy`, padded))
+    t.equal(
+      (await commit(again.api, 'goes', sha256Of(padded))).at('/document/state'),
+      'ready',
+      'the upload can be repeated',
+    )
+  },
+)
 
-t.test('closing twice is closing once, and the folder can be served again at once', async (t) => {
+t.test('closing is idempotent, and the folder can be served again at once', async (t) => {
   const folder = scratchFolder(t, 'data')
   const server = await runServer(t, { folder })
   await Promise.all([server.close(), server.close()])
@@ -138,7 +145,7 @@ t.test('starting prints log lines only, and no warnings', async (t) => {
 })
 
 interface HalfSent {
-  /** Of the answer. */
+  /** Response of the server. */
   readonly status: Promise<number>
   sendRest(): void
   drop(): void
@@ -158,12 +165,12 @@ async function halfSent(api: Client, path: string, pdf: Buffer): Promise<HalfSen
     sending.once('response', (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)))
     sending.once('error', reject)
   })
-  // Whoever drops it does not wait for an answer.
+  // A client that aborts the upload does not wait for a response.
   status.catch(() => {})
   const half = Math.floor(pdf.length / 2)
   sending.write(head)
   await new Promise<void>((sent) => sending.write(pdf.subarray(0, half), () => sent()))
-  // The server has the request when it answers another one behind it.
+  // When the server answers a later request, it has received this one.
   done(await api.get('/healthz'))
   return {
     status,
@@ -175,7 +182,7 @@ async function halfSent(api: Client, path: string, pdf: Buffer): Promise<HalfSen
   }
 }
 
-/** Resolves when nobody listens there any more. */
+/** Resolves when nothing listens on the port any more. */
 async function refusesConnections(url: string): Promise<void> {
   for (;;) {
     try {

@@ -129,12 +129,12 @@ const variables: Readonly<Record<string, Partial<Record<ProviderName, string>>>>
 }
 for (const provider of providers) {
   t.test(`2.16 environment variables of a deployment are what the provider can carry (${provider})`, async (t) => {
-    for (const [written, reported] of Object.entries(variables)) {
+    for (const [written, codeByProvider] of Object.entries(variables)) {
       const { isValid, diagnostics } = await validate(
         t,
         fileFor(provider, deployment(`environment_variables: ${written}`)),
       )
-      const code = reported[provider]
+      const code = codeByProvider[provider]
       t.equal(isValid, code === undefined, written, { diagnostics })
       if (code !== undefined) t.ok(codes(diagnostics).includes(code), `${written}: ${code}`, { diagnostics })
     }

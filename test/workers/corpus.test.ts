@@ -1,4 +1,4 @@
-// The corpus through the pool: real files cost no thread its life, and hostile ones cost nobody else an answer.
+// The corpus through the pool: real files end no thread, and hostile files do not prevent answers to other requests.
 import t, { type Test } from 'tap'
 import type { RenderInput } from '../../workers/jobs/render.js'
 import { type PdfSource, PoolFailure } from '../../workers/messages/task.js'
@@ -9,7 +9,7 @@ import { helvetica, onePage } from '../support/pdf/raw-pdf.js'
 import { Workshop } from '../support/pdf/workshop.js'
 import { builtThread } from '../support/worker-thread.js'
 
-/** Pages of one file that are read: enough to meet its features. */
+/** Number of pages that are read of each file: enough to reach its features. */
 const pagesMax = 5
 
 async function startPool(t: Test, options: PoolOptions = {}): Promise<WorkerPool> {
@@ -27,7 +27,7 @@ const picture = (source: PdfSource, page: number): RenderInput => ({
   background: 'white',
 })
 
-/** Everything that can be read of a file, the way the server does: ingest first, then from the copy if there is one. */
+/** Reads everything of a file like the server: ingest first, then reads of the working copy if there is one. */
 async function readAll(
   pool: WorkerPool,
   workshop: Workshop,
@@ -58,7 +58,7 @@ async function settled<Answer>(promise: Promise<Answer>): Promise<PromiseSettled
   return result
 }
 
-t.test('every file outside of hostile/ is read without the death of a thread', needsCorpus, async (t) => {
+t.test('reading the files outside hostile/ ends no thread', needsCorpus, async (t) => {
   const pool = await startPool(t, { deadlineFactor: 3 })
   const workshop = Workshop.of(t)
   let answers = 0
@@ -70,31 +70,35 @@ t.test('every file outside of hostile/ is read without the death of a thread', n
   t.ok(answers > 500, `${answers} answers`)
 })
 
-t.test('hostile files take no other request down, and the pool is whole afterwards', needsCorpus, async (t) => {
-  const pool = await startPool(t, { deadlineFactor: 0.2, limits: { slowTaskMs: 300 } })
-  const workshop = Workshop.of(t)
-  const good = workshop.source(onePage('BT /F1 12 Tf 20 100 Td (Hello) Tj ET', { resources: helvetica }))
-  const hostile = Promise.all(
-    corpus()
-      .filter(({ isHostile }) => isHostile)
-      .map((file) => readAll(pool, workshop, file)),
-  )
-  let isOver = false
-  void hostile.finally(() => {
-    isOver = true
-  })
-  let others = 0
-  while (!isOver) {
-    const { text } = await pool.run('text', { source: good, page: 3 })
-    if (!text.startsWith('Hello')) t.fail(text)
-    others += 1
-  }
-  t.ok(others > 0, `${others} others were answered meanwhile`)
-  const failures = (await hostile).flat().filter((result) => isFailure(result))
-  t.ok(failures.length > 0, 'some of the files really are hostile')
-  await pool.probe()
-  t.match(pool.counters(), { running: 0, queued: 0, overtime: 0 })
-})
+t.test(
+  'hostile files make no other request fail, and all threads of the pool work afterwards',
+  needsCorpus,
+  async (t) => {
+    const pool = await startPool(t, { deadlineFactor: 0.2, limits: { slowTaskMs: 300 } })
+    const workshop = Workshop.of(t)
+    const good = workshop.source(onePage('BT /F1 12 Tf 20 100 Td (Hello) Tj ET', { resources: helvetica }))
+    const hostile = Promise.all(
+      corpus()
+        .filter(({ isHostile }) => isHostile)
+        .map((file) => readAll(pool, workshop, file)),
+    )
+    let isOver = false
+    void hostile.finally(() => {
+      isOver = true
+    })
+    let others = 0
+    while (!isOver) {
+      const { text } = await pool.run('text', { source: good, page: 3 })
+      if (!text.startsWith('Hello')) t.fail(text)
+      others += 1
+    }
+    t.ok(others > 0, `${others} other requests were answered meanwhile`)
+    const failures = (await hostile).flat().filter((result) => isFailure(result))
+    t.ok(failures.length > 0, 'some hostile files end their thread')
+    await pool.probe()
+    t.match(pool.counters(), { running: 0, queued: 0, overtime: 0 })
+  },
+)
 
 const isFailure = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'reason' in result && result.reason instanceof PoolFailure

@@ -41,7 +41,7 @@ function destinationArray({ change, target }: Led): PDFObject {
   const { document, pdf } = change
   const number = target.page.objectNumber
   if (!document.hasPage(number))
-    throw new JobRefusal('InvalidArg', `The link leads to the page obj:${number}, which is not there`)
+    throw new JobRefusal('InvalidArg', `The link refers to the page obj:${number}, which does not exist`)
   const space = change.reading().spaceOf(number)
   const [name, members] = views[target.kind]
   const values = new Map<string, Position>(Object.entries(target).filter(([, value]) => typeof value === 'number'))

@@ -18,7 +18,7 @@ const readers: ReadonlyMap<string | null, ReadAnnotation> = new Map(loaded.map((
 /** `name`: value of `/Subtype`. */
 export function readerOf(name: string | undefined): ReadAnnotation {
   const read = readers.get(name ?? null) ?? readers.get(null)
-  if (read === undefined) throw new Error('No subtype stands for unknown names')
+  if (read === undefined) throw new Error('No subtype is defined for unknown names')
   return read
 }
 
@@ -27,7 +27,7 @@ export const findWriting = (subtype: string): SubtypeWriting | undefined => work
 
 export function writingOf(subtype: WritableName): SubtypeWriting {
   const writing = findWriting(subtype)
-  if (writing === undefined) throw new Error(`The work of the subtype ${subtype} writes nothing`)
+  if (writing === undefined) throw new Error(`The work of the subtype ${subtype} has no writing`)
   return writing
 }
 

@@ -45,7 +45,7 @@ export function patched(name: WritableName, patch: AnnotationPatch, current: Ann
   const now: Members = { ...current }
   const changed = given(name, patch).filter(([member, value]) => !isSame(member, value, now))
   for (const [member, value] of changed) {
-    if (createOnlyMembers.has(member)) throw wrong(member, 'is set when an annotation is made, and never again')
+    if (createOnlyMembers.has(member)) throw wrong(member, 'can be set only when an annotation is created')
     refuseUnmakeable(name, member, value)
   }
   return Object.fromEntries(changed)
@@ -86,7 +86,7 @@ function given(name: WritableName, write: Members): readonly (readonly [string, 
     ([member, value]) => !readOnlyMembers.has(member) && value !== undefined && (written.has(member) || value !== null),
   )
   const [foreign] = members.find(([member]) => !written.has(member)) ?? []
-  if (foreign !== undefined) throw wrong(foreign, `means nothing for the subtype ${name}`)
+  if (foreign !== undefined) throw wrong(foreign, `does not exist for the subtype ${name}`)
   return members
     .filter(([member]) => !serverMembers.has(member))
     .map(([member, value]) => {
@@ -111,7 +111,7 @@ const resourceOwners = { appearance: 'stamps', file: 'attached files' } as const
 export function refuseForeignResources(resources: ResourceKeys, role: keyof ResourceKeys | undefined): void {
   for (const other of ['appearance', 'file'] as const) {
     if (resources[other] !== undefined && other !== role)
-      throw wrong(`resources/${other}`, `is for ${resourceOwners[other]}`)
+      throw wrong(`resources/${other}`, `is only for ${resourceOwners[other]}`)
   }
 }
 

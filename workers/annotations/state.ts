@@ -31,7 +31,7 @@ export function stateOf(wanted: WantedState): Annotation {
   const members = withShape({ ...wanted.before, ...withDashes(wanted) }, wanted)
   const { writing } = wanted
   const state = writing.completed?.(members) ?? members
-  if (!isAnnotation(state)) throw new JobRefusal('InvalidArg', 'The members of the annotation do not go together')
+  if (!isAnnotation(state)) throw new JobRefusal('InvalidArg', 'The members of the annotation contradict each other')
   return writing.reconciled?.(state, new Set(Object.keys(wanted.given))) ?? state
 }
 
@@ -51,7 +51,7 @@ function withShape(members: Members, { before, given, writing: { shape }, space 
   const named = placing.find((member) => member in members && members[member] !== null)
   if (named === undefined) return members
   // The rectangle follows from the drawing; a read that is sent back contains both.
-  if (given[named] === undefined) throw wrong('rect', `follows from ${named}: give that instead`)
+  if (given[named] === undefined) throw wrong('rect', `is computed from ${named}: send that instead`)
   return { ...members, rect: before['rect'] }
 }
 
@@ -65,7 +65,8 @@ function boxIn(members: Members, before: Members, space: PageSpace): unknown {
     const isMoved = isSame(old.width, rect.width) && isSame(old.height, rect.height)
     if (isMoved) return { ...oldBox, x: oldBox.x + rect.x - old.x, y: oldBox.y + rect.y - old.y }
   }
-  if (degrees % 90 !== 0) throw wrong('rect', 'gives no shape that is turned by this angle: give box instead')
+  if (degrees % 90 !== 0)
+    throw wrong('rect', 'does not determine a shape that is rotated by this angle: send box instead')
   return degrees % 180 === 0 ? rect : space.toPageBox(turned(space.toUserRect(rect)))
 }
 

@@ -52,7 +52,7 @@ export function writingOf(annotation: Annotation): SubtypeWriting {
   const writing = findWriting(annotation.subtype)
   if (writing !== undefined) return writing
   refuseWidget(annotation)
-  throw new JobRefusal('InvalidArg', 'Annotations of this kind can only be read')
+  throw new JobRefusal('InvalidArg', 'Annotations of this subtype are read-only')
 }
 
 export function refuseWidget({ subtype }: Annotation): void {

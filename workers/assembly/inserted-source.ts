@@ -59,5 +59,9 @@ const unreadable = (): JobRefusal => refused('unreadable', 'The file to insert i
 function within(limit: 'insertedBytesMax' | 'insertedPagesMax', value: number): void {
   const max = limits[limit]
   if (value <= max) return
-  throw new JobRefusal('PayloadTooLarge', 'The PDF to insert exceeds the limit', { limit, max, value })
+  throw new JobRefusal(
+    'PayloadTooLarge',
+    `The PDF to insert exceeds the limit of ${max} ${limit === 'insertedBytesMax' ? 'bytes' : 'pages'}`,
+    { limit, max, value },
+  )
 }

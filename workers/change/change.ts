@@ -2,6 +2,7 @@
 // the first edit, assigns object numbers, and collects effects and undo steps.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
+import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
 import { limits } from '../limits.js'
@@ -10,6 +11,7 @@ import type { ObjectImage } from '../objects/object-image.js'
 import { entry, isDictionary, objectNumberOf } from '../objects/values.js'
 import { ChangeCache } from './change-cache.js'
 import { Effects } from './effects.js'
+import { Protection } from './protection.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
 import { UndoData } from './undo-data.js'
@@ -22,12 +24,15 @@ export interface ChangeSurroundings {
   readonly itemsMax: number
   /** First object number that is unused in all layers of the document. */
   readonly nextObject: number
+  /** What the document's signatures permit; default: everything. */
+  readonly protection?: DocumentProtection | null
 }
 
 export class Change {
   readonly effects = new Effects()
   readonly cache = new ChangeCache<Change>(this)
   readonly undoData = new UndoData(this)
+  readonly protection: Protection
   readonly #touched: ObjectTracker
   readonly #touchedAnnotations: TouchedAnnotations
   readonly #undo: UndoStep[] = []
@@ -52,6 +57,7 @@ export class Change {
     if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
     // Skips numbers that other layers use; objects that are never written cost nothing.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
+    this.protection = new Protection(surroundings.protection ?? null)
     this.#touched = tracker ?? new TouchedObjects(document)
     this.#touchedAnnotations = new TouchedAnnotations(document, (number) => this.#touched.isNew(number))
   }
@@ -114,6 +120,7 @@ export class Change {
    * object is part of the indirect object that contains it: touch that one.
    */
   touch(reference: PDFObject): PDFObject {
+    this.protection.touch(reference)
     this.#touched.touch(numberOfIndirect(reference))
     this.#touchedAnnotations.touch(reference)
     return reference
@@ -242,6 +249,7 @@ export class Change {
       const number = objectNumberOf(reference)
       // Inline objects are part of the object that contains them.
       if (number === undefined) continue
+      this.protection.touch(reference)
       this.#touchedAnnotations.touch(reference)
       this.#touched.setHidden(number, isHidden)
     }

@@ -14,7 +14,10 @@ export const refusalCodes = [
   'ObjectNumberUnavailable',
   'LayerFull',
   'ChangeConflict',
+  'ProtectedDocument',
   'UndoUnavailable',
+  'ProtectedDocument',
+  'SignatureRefused',
   /** Internal code for the server, which repeats the request with the images. */
   'OverlayWanted',
   /** Internal code for the server, which has the file repaired and repeats the request. */

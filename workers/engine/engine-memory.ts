@@ -71,7 +71,7 @@ function lent<View extends ArrayBufferView, Answer>(view: View, length: number, 
   const answer = use(view)
   refuseMoved(view, length)
   if (ArrayBuffer.isView(answer) && answer.buffer === raw.HEAPU8.buffer) {
-    throw new Error('A view of engine memory outlives its use')
+    throw new Error('A view of engine memory was retained after its use')
   }
   return answer
 }

@@ -54,4 +54,4 @@ function writeDurably(path: string, bytes: Uint8Array): number {
   }
 }
 
-const incomplete = (): Error => new Error('A written file is incomplete on disk')
+const incomplete = (): Error => new Error('The file on disk is shorter than what was written')

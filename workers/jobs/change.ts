@@ -8,6 +8,7 @@ import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
 import type { TouchedAnnotation } from '../change/touched-annotations.js'
 import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
+import type { DocumentProtection } from '../contract/signatures/protection.js'
 import { isTrap } from '../engine/trap.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
@@ -31,6 +32,8 @@ export interface ChangeInput extends OnDocument {
   readonly stamp: Stamp
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>
+  /** What the signatures of the layer's base permit; null = everything. */
+  readonly protection: DocumentProtection | null
   /** Path in the staging folder for a rewritten base, if the ops need one; must not exist. */
   readonly rewrittenPath: string
 }
@@ -74,6 +77,7 @@ function changed(
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })
       : null
     const images = rewritten ? [] : making.images()
+    making.protection.refuseAltered(making, rewritten ? undefined : images)
     // The engine repaired the file in memory: earlier changes are lost from this copy.
     if (document.pdf.wasRepaired()) throw repairWanted()
     const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
@@ -101,6 +105,7 @@ function run(
     try {
       // Undo steps are not checked: workers created them from values of a file.
       if (entries === opWorks) refuseUnwritable(one)
+      making.protection.refuseClass(one.type, entry.protection)
       making.begin(one.type)
       return entry.apply(one, making)
     } catch (error) {

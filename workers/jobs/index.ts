@@ -5,6 +5,7 @@ import { appearance } from './appearance.js'
 import { appearanceTrial } from './appearance-trial.js'
 import { appearances } from './appearances.js'
 import { change } from './change.js'
+import { completeSignature } from './complete-signature.js'
 import { customMetadata } from './custom-metadata.js'
 import { delta } from './delta.js'
 import { digest } from './digest.js'
@@ -14,9 +15,14 @@ import { ingest } from './ingest.js'
 import { layout } from './layout.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
+import { prepareSignature } from './prepare-signature.js'
+import { protection } from './protection.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
+import { signatureContents } from './signature-contents.js'
+import { signatureDigest } from './signature-digest.js'
+import { signatures } from './signatures.js'
 import { text } from './text.js'
 import { thumbnail } from './thumbnail.js'
 import { unlock } from './unlock.js'
@@ -28,6 +34,7 @@ export const jobs = {
   appearanceTrial,
   appearances,
   change,
+  completeSignature,
   customMetadata,
   delta,
   digest,
@@ -37,9 +44,14 @@ export const jobs = {
   layout,
   metadata,
   pages,
+  prepareSignature,
+  protection,
   render,
   repair,
   revisions,
+  signatureContents,
+  signatureDigest,
+  signatures,
   text,
   thumbnail,
   unlock,

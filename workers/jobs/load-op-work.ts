@@ -4,22 +4,31 @@
 import type { Change } from '../change/change.js'
 import type { UnfinishedItem } from '../change/unfinished-item.js'
 import { opContracts } from '../contract/ops/index.js'
+import type { ProtectionClass } from '../contract/ops/op-contract.js'
 
 /** Work of any type: ops were checked against their contracts, and undo steps were created by the same work. */
 export interface RunnableWork {
   readonly type: string
+  /** Protection class of the op; an undo step has that of the op which it undoes. */
+  readonly protection: ProtectionClass
   apply(op: unknown, change: Change): UnfinishedItem
 }
 
+type Work = Omit<RunnableWork, 'protection'>
+
 interface OpModule {
-  readonly work: RunnableWork
-  readonly undos?: readonly RunnableWork[]
+  readonly work: Work
+  readonly undos?: readonly Work[]
 }
 
-const modules = await Promise.all(opContracts.map(({ type }) => load(type)))
+const modules = await Promise.all(
+  opContracts.map(async ({ type, protection }) => ({ ...(await load(type)), protection })),
+)
 
-export const opWorks = byType(modules.map(({ work }) => work))
-export const undoWorks = byType(modules.flatMap(({ undos = [] }) => undos))
+export const opWorks = byType(modules.map(({ work, protection }) => ({ ...work, protection })))
+export const undoWorks = byType(
+  modules.flatMap(({ undos = [], protection }) => undos.map((undo) => ({ ...undo, protection }))),
+)
 
 async function load(type: string): Promise<OpModule> {
   return await import(`../ops/${fileOf(type)}.ts`)

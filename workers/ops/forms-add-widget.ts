@@ -22,7 +22,7 @@ export const work = opWork(FormsAddWidget, {
     const owner = before.find(ref)
     const { family } = before.read(owner)
     if (family === 'unknown')
-      throw new JobRefusal('InvalidArg', 'The field is of no known family', { field: owner.ref })
+      throw new JobRefusal('InvalidArg', 'The family of the field is unknown', { field: owner.ref })
     const numbered = change.touch(numberField(before, owner))
     const field = split(change, numbered)
     const widget = placeWidget({ change, field, family }, placement)

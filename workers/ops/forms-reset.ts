@@ -13,8 +13,8 @@ const type = 'forms.reset' as const
 export const work = opWork(FormsReset, {
   apply({ fields: refs }, change) {
     const model = refs === undefined ? wholeForm(change) : formWith(change, refs)
-    const request = refs === undefined ? model.fields : [...new Set(refs.map((ref) => model.find(ref)))]
-    const reset = request.filter((found) => hasValue(model.read(found)))
+    const requested = refs === undefined ? model.fields : [...new Set(refs.map((ref) => model.find(ref)))]
+    const reset = requested.filter((found) => hasValue(model.read(found)))
     const filling = new FormFill(model)
     for (const found of reset) filling.reset(found)
     return answer(model, reset, filling.finish())
@@ -27,15 +27,15 @@ export const undos = [
     type,
     apply(step, change) {
       const model = formWith(change, [])
-      const { restored, retained: kept, filled } = takeBack(model, step)
-      const skipped = kept.map(({ node }) => node.name)
+      const { restored, changedSince, filled } = takeBack(model, step)
+      const skipped = changedSince.map(({ node }) => node.name)
       return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
     },
   }),
 ]
 
-function answer(model: FormModel, request: readonly FoundField[], filled: FilledField) {
+function answer(model: FormModel, requested: readonly FoundField[], filled: FilledField) {
   undoFilled(model, type, filled)
-  const reported = [...new Set([...request, ...filled.fields])]
-  return { type, fields: reported.map((found) => model.read(found)), ...answerFilled(model, request, filled) }
+  const listed = [...new Set([...requested, ...filled.fields])]
+  return { type, fields: listed.map((found) => model.read(found)), ...answerFilled(model, requested, filled) }
 }

@@ -18,11 +18,13 @@ export const work = opWork(FormsSetSignatureAppearance, {
     const found = model.find(ref)
     const { family } = model.read(found)
     if (family !== 'signature') {
-      throw new JobRefusal('InvalidArg', `A ${family} field is not signed`, { field: found.ref })
+      throw new JobRefusal('InvalidArg', `A ${family} field has no signature appearance`, { field: found.ref })
     }
     const value = inherited(found.node.lineage, 'V')
     if (value !== undefined && !isMissing(value)) {
-      throw new JobRefusal('InvalidArg', 'The field is signed, and shows what was signed', { field: found.ref })
+      throw new JobRefusal('InvalidArg', 'The field is signed, so its appearance cannot be changed', {
+        field: found.ref,
+      })
     }
     const before = drawingsOf(found)
     const picture = pictureFrom(change, change.resource(appearance.pdf, 'appearance'))

@@ -71,6 +71,6 @@ function formatDictionary(format: NumberFormat, pdf: PDFDocument): PDFObject {
 /** Returns the PDF name of a wire value. */
 function keyOf<Word extends string>(table: Readonly<Record<string, Word>>, word: Word): string {
   const found = Object.entries(table).find(([, value]) => value === word)
-  if (found === undefined) throw new Error(`No name stands for ${word}`)
+  if (found === undefined) throw new Error(`No PDF name is defined for ${word}`)
   return found[0]
 }

@@ -59,7 +59,7 @@ function refuseTooLarge(width: number, height: number, pixelsMax: number): void 
   if (isWithin) return
   throw new JobRefusal(
     'InvalidArg',
-    `The picture would be ${width} by ${height} pixels; it may have ${pixelsMax} in all, and ${limits.sideMax} a side`,
+    `The picture would be ${width} by ${height} pixels; the limit is ${pixelsMax} in all and ${limits.sideMax} per side`,
     {
       pixelsMax,
       sideMax: limits.sideMax,

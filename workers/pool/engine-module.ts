@@ -24,7 +24,7 @@ function withMemoryBound(code: Uint8Array, pagesMax: number): Uint8Array {
     bounded[at] = (rest & 0x7f) | (at < end - 1 ? 0x80 : 0)
     rest >>>= 7
   }
-  if (rest > 0) throw new RangeError('The memory limit does not fit into the module')
+  if (rest > 0) throw new RangeError('The memory limit needs more bytes than the module has for it')
   return bounded
 }
 

@@ -47,6 +47,9 @@ export class RevisionView implements StrictRevision {
     const numbers = new Set<number>()
     for (const { ranges, furtherRanges } of this.sections) {
       for (const { first, count } of [...ranges, ...furtherRanges]) {
+        if (numbers.size + count > strictLimits.listedMax) {
+          throw new NotStrict('A revision lists too many objects', this.xrefOffset)
+        }
         for (let number = first; number < first + count; number++) numbers.add(number)
       }
     }

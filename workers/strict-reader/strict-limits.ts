@@ -11,6 +11,8 @@ export const strictLimits = {
   sectionsMax: 2_000,
   /** Highest `/Size`: object numbers are below it. */
   objectNumbersMax: 8_388_608,
+  /** Maximum number of object numbers that one revision lists. */
+  listedMax: 2_000_000,
   generationMax: 65_535,
   /** Maximum number of subsections of one cross-reference section. */
   subsectionsMax: 1_000_000,

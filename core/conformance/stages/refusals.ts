@@ -30,10 +30,10 @@ function setupStages({ project: version, edits, provider }: Subject): readonly S
   return [
     stage('with an emulator, no call goes anywhere else', async (world) => {
       const engine = await world.engine(version, world.begin())
-      const request: string[] = []
+      const origins: string[] = []
       const client = provider.connect(new Connections(engine).configuration(provider.name), {
         http: async ({ url }) => {
-          request.push(URL.parse(url)?.origin ?? url)
+          origins.push(URL.parse(url)?.origin ?? url)
           throw new HttpFailure('nobody is there', false)
         },
         clock: { now: () => Date.now(), sleep: async () => {} },
@@ -47,7 +47,7 @@ function setupStages({ project: version, edits, provider }: Subject): readonly S
         report: () => {},
       }
       for (const handler of provider.handlers) if (!handler.isStateOnly) await refused(() => handler.read(call, 'id_1'))
-      assert.deepEqual([...new Set(request)], [elsewhere], 'connect heeds emulatorUrl')
+      assert.deepEqual([...new Set(origins)], [elsewhere], 'connect heeds emulatorUrl')
     }),
 
     stage('one edit replaces an object, and one renames a resource', async (world) => {
@@ -71,9 +71,9 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
     stage('overload and failures of a service are temporary', async () => {
       const wrong = bodies.flatMap((body) =>
         Object.entries(temporary).flatMap(([status, wanted]) => {
-          const reported = provider.classify({ method: 'GET', path: '/', status: Number(status), body }).class
-          const line = `${status} with ${JSON.stringify(body) ?? 'no body'} is ${reported}, not ${wanted}`
-          return reported === wanted ? [] : [line]
+          const actual = provider.classify({ method: 'GET', path: '/', status: Number(status), body }).class
+          const line = `${status} with ${JSON.stringify(body) ?? 'no body'} is ${actual}, not ${wanted}`
+          return actual === wanted ? [] : [line]
         }),
       )
       expectNone(wrong, '`classify` is right about what every service answers')
@@ -93,7 +93,7 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
 
     stage('what is refused is refused for what it is: name taken, in use, changed meanwhile', async (world) => {
       expectDone(await world.apply({ version }))
-      for (const request of ['update', 'create', 'remove'] as const) await expectClasses(world, request)
+      for (const operation of ['update', 'create', 'remove'] as const) await expectClasses(world, operation)
     }),
   ]
 }

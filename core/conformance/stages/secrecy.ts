@@ -16,8 +16,8 @@ export function secrecyStages({ project: version, provider, kinds, variables = {
     stage('`identify` shows no secret', async (world) => {
       const connections = new Connections(await world.engine(version, world.begin()))
       const shown = JSON.stringify(provider.identify(connections.configuration(provider.name)))
-      const reported = Object.entries(variables).flatMap(([name, value]) => (shown.includes(value) ? [name] : []))
-      expectNone(reported, 'people see what `identify` answers, and state is tied to it')
+      const leaked = Object.entries(variables).flatMap(([name, value]) => (shown.includes(value) ? [name] : []))
+      expectNone(leaked, 'people see what `identify` answers, and state is tied to it')
     }),
 
     stage('leaves for the secrets of a kind are `secret` in `fields`', async (world) => {

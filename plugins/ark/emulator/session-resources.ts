@@ -38,9 +38,9 @@ export const sessionResourceRoutes: readonly Route[] = [
     handle(request) {
       const session = found(request, 'sessions', request.params['id'])
       const { resource } = request.params
-      const retained = resourcesOf(session).filter(({ id }) => id !== resource)
-      if (retained.length === resourcesOf(session).length) throw refuse('notFound', 'the session has no such resource')
-      request.store.put(changed(session, request, { resources: retained }))
+      const remaining = resourcesOf(session).filter(({ id }) => id !== resource)
+      if (remaining.length === resourcesOf(session).length) throw refuse('notFound', 'the session has no such resource')
+      request.store.put(changed(session, request, { resources: remaining }))
       return { body: { id: resource, type: 'session_resource_deleted' } }
     },
   }),

@@ -40,9 +40,9 @@ export const fileRoutes: readonly Route[] = [
     query: Exact({ ...listQuery, scope_id: Maybe(Type.String()) }),
     handle(request) {
       const { scope_id, ...query } = request.query
-      const retained = [...request.store.all('files')].filter((file) => !hasExpired(request, file))
+      const current = [...request.store.all('files')].filter((file) => !hasExpired(request, file))
       return listed(
-        retained.filter(({ body }) => scope_id === undefined || body['scope_id'] === scope_id),
+        current.filter(({ body }) => scope_id === undefined || body['scope_id'] === scope_id),
         query,
       )
     },

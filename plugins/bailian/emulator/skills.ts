@@ -197,8 +197,8 @@ function frontMatter(bytes: Uint8Array): Content['facts'] {
   const manifest = manifestOf(bytes)
   if (!manifest) throw invalid('the archive has no SKILL.md at its root')
   const text = /^---\r?\n([\s\S]*?)\r?\n---/.exec(Buffer.from(manifest).toString('utf8'))?.[1]
-  const reported: unknown = text === undefined ? undefined : parse(text)
-  const { name, description = '' } = isObject(reported) ? reported : {}
+  const parsed: unknown = text === undefined ? undefined : parse(text)
+  const { name, description = '' } = isObject(parsed) ? parsed : {}
   if (typeof name !== 'string' || typeof description !== 'string') throw invalid('SKILL.md names no skill')
   return { name, description }
 }

@@ -114,8 +114,8 @@ t.test('2.8.P5 each path is checkpointed, and a rerun writes the unfinished ones
 t.test('2.8.P5 a write whose answer was lost with the process is found, and not repeated', async (t) => {
   for (let at = 1; at <= writes; at++) {
     const world = await interrupted(t, { at, fate: 'dies after' })
-    const retained = await resumed(world)
-    t.same(retained, paths.slice(Math.max(0, at - 1)), `after write ${at}`)
+    const created = await resumed(world)
+    t.same(created, paths.slice(Math.max(0, at - 1)), `after write ${at}`)
     t.same(await contents(world), whole)
     t.equal((await world.service.objects()).length, 1)
   }

@@ -70,10 +70,10 @@ async function observe(
 
   if (started.length !== new Set(started).size) complaints.push('a node ran twice')
   for (const id of nodes.keys()) {
-    const reported = skipped.get(id)
-    if (ends.get(id) !== (returned.get(id) ?? reported?.end)) complaints.push(`${id} ended as ${ends.get(id)}`)
+    const skip = skipped.get(id)
+    if (ends.get(id) !== (returned.get(id) ?? skip?.end)) complaints.push(`${id} ended as ${ends.get(id)}`)
     if (returned.has(id) === skipped.has(id)) complaints.push(`${id} has not exactly one outcome`)
-    const { because } = reported ?? {}
+    const { because } = skip ?? {}
     if (because !== undefined && ![...(nodes.get(id)?.after ?? [])].includes(because))
       complaints.push(`${id} was skipped because of ${because}, which it does not need`)
   }

@@ -193,8 +193,8 @@ t.test('a rotated variable is an intent, not a drift', async (t) => {
 t.test('an unset variable is reported only when its value must be sent', async (t) => {
   const desired = { system: variablePlaceholder('TOKEN') }
   t.same((await changes({ desired })).unset, ['TOKEN'])
-  const retained = await changes({ desired, held: { system: 'x' }, leaves: { system: '!abc' } })
-  t.same([retained.summary, retained.unset], [{}, ['TOKEN']])
+  const unchanged = await changes({ desired, held: { system: 'x' }, leaves: { system: '!abc' } })
+  t.same([unchanged.summary, unchanged.unset], [{}, ['TOKEN']])
 })
 
 t.test('an output that is not known yet makes the leaf unknown, also as a key of a map', async (t) => {

@@ -183,8 +183,8 @@ t.test('of one row, only the last change of a batch is written; all others stay,
   while (counts.flushes < 1) await new Promise(setImmediate)
   letGo()
   await Promise.all(all)
-  const retained = changes.filter((_, index) => index !== 1)
-  t.strictSame(written.join(''), batchText(retained.map(changeLine)))
+  const others = changes.filter((_, index) => index !== 1)
+  t.strictSame(written.join(''), batchText(others.map(changeLine)))
 })
 
 t.test('two changes each of 1,000 resources at parallelism 20 cost about one flush for twenty', async (t) => {

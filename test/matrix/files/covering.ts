@@ -1,4 +1,4 @@
-// Files that together contain every pair of values of different dimensions: most faults need one or two unusual
+// Generated files that together contain every pair of values of two dimensions: most faults need one or two unusual
 // properties, and the full product would be millions of files.
 import { type Dimension, dimensionNames, isPossible, nameOf, type Spec, specOf, usual, valuesOf } from './dimensions.js'
 
@@ -52,7 +52,7 @@ function everyPair(): readonly string[] {
 
 const rowOf = (pair: string): Row => JSON.parse(pair)
 
-/** Returns the pairs of a value with those of the row, in the spelling of `everyPair`. */
+/** Returns the pairs of a value with the values of the row, as JSON like in `everyPair`. */
 function pairsOf(row: Row, dimension: Dimension, value: string): readonly string[] {
   return dimensionNames.flatMap((other) => {
     const beside = row[other]

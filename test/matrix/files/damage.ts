@@ -21,19 +21,19 @@ const damages: Readonly<Record<Spec['damage'], Damage>> = {
 export const damaged = (bytes: Buffer, damage: Spec['damage']): Buffer =>
   Buffer.from(damages[damage](bytes.toString('latin1')), 'latin1')
 
-/** Shifts by a few bytes the offset that the table has for the first matching object. */
+/** Shifts the cross-reference offset of the first matching object by a few bytes. */
 function displaced(text: string, like: RegExp, from: number): string {
   const object = [...text.slice(from).matchAll(/(?<=\n)\d+ 0 obj\n([\s\S]*?)endobj/g)].find(([, body = '']) =>
     like.test(body),
   )
-  if (object === undefined) throw new Error(`There is no object ${like}`)
+  if (object === undefined) throw new Error(`No object matches ${like}`)
   const header = text.indexOf('%PDF-')
   const place = String(from + object.index - header).padStart(10, '0')
-  // Offsets in a file with leading junk count from either beginning.
+  // In a file with leading junk, offsets may count from the start of the file or from its header.
   const written = [place, String(from + object.index).padStart(10, '0')].find((digits) =>
     text.includes(`${digits} 00000 n`),
   )
-  if (written === undefined) throw new Error(`No table names the place ${place}`)
+  if (written === undefined) throw new Error(`No cross-reference table contains the offset ${place}`)
   const wrong = String(Number(written) + 7).padStart(10, '0')
   return text.replaceAll(`${written} 00000 n`, `${wrong} 00000 n`)
 }

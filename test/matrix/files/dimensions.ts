@@ -1,4 +1,4 @@
-// Properties of a made file: one value per dimension. The name of a file lists every unusual value
+// Properties of a generated file: one value per dimension. The name of a file lists every unusual value
 // (`aes-256+crop-inside+need-appearances`), so that a finding can be reproduced from the name alone.
 
 export const dimensions = {

@@ -1,4 +1,4 @@
-// Forms of made files: fields of one awkward kind each, on the first page and partly on the second.
+// Forms of generated files: each has fields with one unusual property, on the first page and partly on the second.
 import type { RawObjects } from '../../support/pdf/raw-pdf.js'
 import type { Spec } from './dimensions.js'
 

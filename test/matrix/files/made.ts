@@ -1,4 +1,4 @@
-// Creates made files by name.
+// Generates files by the name of their properties (see `dimensions.ts`).
 import { coveringNames } from './covering.js'
 import { damaged } from './damage.js'
 import { specOf } from './dimensions.js'

@@ -1,10 +1,10 @@
-// Input file of the matrix, made or given.
+// Input file of the matrix, generated or existing.
 
 export interface MatrixFile {
-  /** Unusual values of a made file; path of a given file, relative to its folder. */
+  /** Unusual values of a generated file; path of an existing file, relative to its folder. */
   readonly name: string
   readonly password?: string
-  /** Expensive for readers: only few ops are tried on it. */
+  /** Expensive to read: only few ops are tried on it. */
   readonly isHostile?: boolean
   bytes(): Promise<Buffer>
 }

@@ -1,4 +1,4 @@
-// Objects of a made file: three pages with text, drawings and annotations, varied by its dimensions.
+// Objects of a generated file: three pages with text, drawings and annotations, varied by its dimensions.
 import type { RawObject, RawObjects } from '../../support/pdf/raw-pdf.js'
 import type { Spec } from './dimensions.js'
 import { formOf } from './forms.js'
@@ -158,6 +158,6 @@ const endings: Readonly<Record<Spec['content'], (at: (x: number, y: number) => s
   'open-bt': (at) => `BT /F1 10 Tf 1 0 0 1 ${at(200, 24)} Tm (openbt) Tj`,
   'open-clip': (at) => `q ${at(0, 0)} 150 200 re W n`,
   'split-streams': () => '',
-  // At the end: with one at the beginning poppler shows nothing of a page.
+  // At the end of the content, because poppler draws nothing of a page that begins with a stray Q.
   'stray-q': () => 'Q Q',
 }

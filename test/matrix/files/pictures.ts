@@ -1,4 +1,4 @@
-// Pictures of made files: deterministic scanner-like noise, so that no searched pattern occurs by chance.
+// Pictures of generated files: deterministic scanner-like noise, so that no searched pattern occurs by chance.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { RawObject } from '../../support/pdf/raw-pdf.js'

@@ -52,13 +52,14 @@ export function written(objects: RawObjects, { xref, encryption }: Pick<Spec, 'x
   return xref === 'leading-junk' ? Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), bytes]) : bytes
 }
 
-/** Appends a revision like programs do: an unchanged page under a new section. Nothing in a page is encrypted. */
+/** Appends a revision that repeats a page unchanged in a new section. Page dictionaries contain nothing encrypted. */
 function withRevision(bytes: Buffer, revision: number): Buffer {
   const text = bytes.toString('latin1')
   const page = [...text.matchAll(/(\d+) 0 obj\s*(<<(?:(?!endobj)[\s\S])*?\/Type ?\/Page\b[\s\S]*?)\nendobj/g)].at(-1)
   const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]
   const entries = [...text.matchAll(/trailer\s*<<([\s\S]*?)>>\s*startxref/g)].at(-1)?.[1]
-  if (page === undefined || previous === undefined || entries === undefined) throw new Error('No file to revise')
+  if (page === undefined || previous === undefined || entries === undefined)
+    throw new Error('The file to append a revision to is incomplete')
   const [, number = '', dictionary = ''] = page
   const body = `${dictionary.replace(/\/Revision \d+/, '').replace(/>>\s*$/, '')}/Revision ${revision}>>`
   const object = `${number} 0 obj\n${body}\nendobj\n`
@@ -68,7 +69,7 @@ function withRevision(bytes: Buffer, revision: number): Buffer {
   return Buffer.from(`${text}${object}${table}startxref\n${start}\n%%EOF\n`, 'latin1')
 }
 
-/** Writes a cross-reference stream (ISO 32000-2, 7.5.8) with entries of one byte, four and one. */
+/** Writes a cross-reference stream (ISO 32000-2, 7.5.8) whose entries have fields of one, four and one bytes. */
 function withStream(objects: RawObjects): Buffer {
   const { text, places, size } = body(objects)
   return Buffer.from(
@@ -87,7 +88,7 @@ function hybrid(objects: RawObjects): Buffer {
     '',
   )
   const table = text.length + stream.length
-  // Hidden objects are absent from the table: a free entry there would prevail.
+  // Objects that only the stream lists are absent from the table: a free entry there would take precedence.
   const rows = Array.from({ length: size }, (_, number) => number).flatMap((number) => {
     const place = places.get(number)
     if (isHidden(number) || (place === undefined && number > 0)) return []

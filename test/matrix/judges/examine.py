@@ -39,7 +39,7 @@ def fields_of(pdf):
 
 
 def stray_field(widget):
-    """Name and value by the parents of a widget: fields that no form lists are found by these alone."""
+    """Name and value of a widget's field, from its chain of parents: the only way to fields that no form lists."""
     if not isinstance(widget, pikepdf.Dictionary) or widget.get('/Subtype') != '/Widget':
         return None, None
     names, value, field = [], None, widget
@@ -54,7 +54,7 @@ def stray_field(widget):
 
 
 def strange_buttons(pdf):
-    """Buttons whose state no drawing has, and fields whose value is the state of no button."""
+    """Buttons whose current state has no appearance, and fields whose value is not a state of any of their buttons."""
     strange = []
 
     def inherited(field, key):
@@ -68,7 +68,7 @@ def strange_buttons(pdf):
 
     def states(widget):
         normal = widget.get('/AP', {}).get('/N')
-        # Names that are no UTF-8 cannot be had as keys.
+        # pikepdf does not return names that are not UTF-8 as keys.
         return [] if normal is None or isinstance(normal, pikepdf.Stream) else re.findall(rb'(/[^\s/]+) \d+ \d+ R', normal.unparse())
 
     def walk(field, depth):
@@ -121,7 +121,7 @@ def examine(path, password):
         replaces_text = replaces_colors = False
         if whole:
             for one in pdf.objects:
-                # Free.
+                # Not an indirect object: the entry is free.
                 if not hasattr(one, 'objgen'):
                     continue
                 try:
@@ -170,7 +170,7 @@ def bad_stream(one):
             one.get_stream_buffer(decode_level=pikepdf.StreamDecodeLevel.specialized)
         return []
     except Exception as problem:
-        # A picture that qpdf has no decoder for.
+        # qpdf has no decoder for this filter.
         return [] if 'unfilterable' in str(problem) else ['%d: %s' % (one.objgen[0], problem)]
 
 

@@ -9,7 +9,7 @@ import { sights } from './sights.js'
 import { missingWords, type Word } from './words.js'
 
 const pixelsMax = 6
-/** Maximum share of the pixels of a page where something was cut: what is left of a picture is encoded again. */
+/** Maximum share of changed pixels on a page with removed content: the rest of a picture is encoded again. */
 const recodedShareMax = 0.001
 /** Maximum difference for pages that must look alike but are drawn in another way. */
 export const coarseMax = 40
@@ -36,7 +36,12 @@ async function soundness(given: Case): Promise<readonly Complaint[]> {
   if (now.level <= before.level && worse.length === 0) return []
   if (now.level > 0 && before.level === 2) return []
   return [
-    { judge: 'qpdf', what: 'the file is less sound', expected: before.level, got: [now.level, ...worse.slice(0, 3)] },
+    {
+      judge: 'qpdf',
+      what: 'the file has no new faults',
+      expected: before.level,
+      got: [now.level, ...worse.slice(0, 3)],
+    },
   ]
 }
 
@@ -53,9 +58,9 @@ async function contents(given: Case): Promise<readonly Complaint[]> {
   if (now.pages !== state.pages.length) complaints.push(complaint('number of pages', state.pages.length, now.pages))
   if (now.bad.length > before.bad.length)
     complaints.push(complaint('every stream can be decoded', before.bad.length, now.bad.slice(0, 3)))
-  // A file inserted into itself brings its strange buttons along.
+  // After a file was inserted into itself, its inconsistent buttons exist once for each copy.
   if (now.strange.length > before.strange.length * Math.ceil(now.pages / before.pages))
-    complaints.push(complaint('every button has a drawing of its state', before.strange, now.strange.slice(0, 3)))
+    complaints.push(complaint('every button has an appearance for its state', before.strange, now.strange.slice(0, 3)))
   // Links to deleted pages stay, so that undo restores them.
   const dangling = now.dangling.filter((number) => ![...before.dangling, ...before.pageNumbers].includes(number))
   if (dangling.length > 0) complaints.push(complaint('every reference leads to an object', [], dangling.slice(0, 8)))
@@ -115,8 +120,8 @@ async function words(given: Case): Promise<readonly Complaint[]> {
         expected: { page: index },
         got: list.slice(0, wordsMax).map(({ text }) => text),
       })
-    report('words are lost', lost)
-    report('words appear', gained)
+    report('no words disappear', lost)
+    report('no words appear', gained)
   }
   return complaints
 }
@@ -141,7 +146,7 @@ async function pictures(given: Case): Promise<readonly Complaint[]> {
       const now = await given.now[program](index)
       const befores = await picturesOf(given, page, program)
       if (befores.length === 0 || page.origin === undefined) continue
-      // A program that draws no page of a broken file draws no inserted one either.
+      // A program that cannot draw any page of a damaged file cannot draw inserted pages either.
       if (now === undefined && (await baseOf(given)[program](0)) === undefined) continue
       if (now === undefined) complain('a page is drawn', 'no picture')
       else if (page.isRedrawn) {
@@ -149,7 +154,7 @@ async function pictures(given: Case): Promise<readonly Complaint[]> {
         const quarters = (page.rotation - page.origin.rotation) / 90
         const differences = befores.map((before) => coarseDifference(turned(before, quarters), now, { without }))
         const difference = Math.min(...differences)
-        if (difference > turnedMax) complain('the page looks as it did', Math.round(difference))
+        if (difference > turnedMax) complain('the page looks as before, apart from rotation', Math.round(difference))
       } else {
         const ways = program === 'mutool' ? page.signing : []
         const boxes = [...page.touched, ...ways].map((box) => inPixels(grown(box), page, now))
@@ -158,16 +163,16 @@ async function pictures(given: Case): Promise<readonly Complaint[]> {
           .toSorted((one, other) => one.pixels - other.pixels)
         const most = page.lossy.length > 0 ? now.width * now.height * recodedShareMax : pixelsMax
         if (least !== undefined && least.pixels > most)
-          complain('picture outside of what was changed', { ...least, of: [now.width, now.height] })
+          complain('pixels outside changed regions stay', { ...least, of: [now.width, now.height] })
       }
       if (looksLike !== undefined && now !== undefined && isTouched(page)) {
         const last = await looksLike.file[program](index)
-        // Where programs disagreed before the op, either may be right.
+        // If the programs drew the page differently before the op, either picture is accepted.
         const other = await looksLike.file[program === 'poppler' ? 'mutool' : 'poppler'](index)
         const without = (looksLike.without[program].get(page.number) ?? []).map((box) => inPixels(box, page, now))
         const difference =
           last === undefined ? 0 : coarseDifference(last, now, { without, ...(other && { or: other }) })
-        if (difference > coarseMax) complain('the page looks as it did before', Math.round(difference))
+        if (difference > coarseMax) complain('the page looks as before the op', Math.round(difference))
       }
     }
   }

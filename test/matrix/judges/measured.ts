@@ -73,10 +73,10 @@ export class Measured {
   }
 
   #once<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
-    const request = this.#asked.get(name) ?? ask()
-    this.#asked.set(name, request)
+    const answer = this.#asked.get(name) ?? ask()
+    this.#asked.set(name, answer)
     // Names and results are in the same order.
-    return request as Promise<Answer>
+    return answer as Promise<Answer>
   }
 
   readonly #secret = (flag: string): readonly string[] =>

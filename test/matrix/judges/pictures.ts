@@ -60,8 +60,8 @@ export function differenceOutside(one: Picture, other: Picture, boxes: readonly 
 }
 
 /**
- * Rewritten text may move by one pixel, and edges of enlarged pictures mix: a pixel of one picture must lie between those
- * around its place in the other.
+ * Rewritten text may move by one pixel, and enlarged pictures have blurred edges: each channel of a pixel must lie between
+ * the extremes of the 3 by 3 pixels around the same position in the other picture.
  */
 function differs(one: Picture, other: Picture, x: number, y: number): boolean {
   const at = (y * one.width + x) * 3
@@ -112,7 +112,7 @@ export interface Where {
   /** Default: the whole picture. */
   readonly within?: readonly PixelBox[]
   readonly without?: readonly PixelBox[]
-  /** Further picture that squares may look like instead. */
+  /** Alternative picture: each square must match one of the two. */
   readonly or?: Picture
 }
 

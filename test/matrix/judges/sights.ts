@@ -1,4 +1,4 @@
-// Judges what is seen where something was changed or must be visible, in our pictures and in those of other programs.
+// Compares regions that were changed, or that must show something, in our pictures and in those of other programs.
 import { type Box, inPixels, meet, middleOf } from '../boxes.js'
 import type { PageState, Shown } from '../state.js'
 import { type Case, type Complaint, replaces } from './case.js'
@@ -6,10 +6,10 @@ import { coarseDifference, meanColour, type PixelBox } from './pictures.js'
 
 /** Maximum difference between two renderers, which draw edges and fonts differently. */
 const colourMax = 70
-/** Length of a side, in pixels, below which a box's colour mixes with that beside it. */
+/** Side length, in pixels, below which the colour of a box mixes with its surroundings. */
 const thinPixels = 8
 
-/** Compares our pictures of untouched annotations with those of two other renderers that agree. */
+/** Compares our pictures of untouched annotations with those of two other renderers: one of them must match. */
 export async function looks(
   { now, ours }: Pick<Case, 'now' | 'ours'>,
   { index, page, boxes }: { readonly index: number; readonly page: PageState; readonly boxes: readonly Box[] },
@@ -24,7 +24,7 @@ export async function looks(
     return [
       {
         judge: 'our picture',
-        what: 'an annotation looks as others draw it',
+        what: 'an annotation looks like that of poppler or mutool',
         expected: { page: page.number, box },
         got: apart.map(Math.round),
       },
@@ -42,15 +42,15 @@ export async function sights(given: Case): Promise<readonly Complaint[]> {
     const theirs = await now.poppler(index)
     const ours = theirs && (await given.ours(page.number, page, theirs.width))
     if (theirs === undefined || ours === undefined) continue
-    // On a narrow page a width rounded up by one pixel makes the picture much higher.
+    // On a narrow page, a width rounded up by one pixel makes the picture much taller.
     if (Math.abs(theirs.height - ours.height) > 1) continue
     const boxes = page.touched.map((box) => inPixels(box, page, theirs))
     const difference = coarseDifference(theirs, ours, { within: boxes }, 12)
-    const beside = page.origin && (await differenceBefore(given, page, boxes))
-    if (difference > colourMax && (beside ?? 0) < colourMax / 2)
+    const accepted = page.origin && (await differenceOfOthers(given, page, boxes))
+    if (difference > colourMax && (accepted ?? 0) < colourMax / 2)
       complaints.push({
         judge: 'our picture',
-        what: 'looks like that of poppler',
+        what: 'changed regions look like those of poppler',
         expected: { page: page.number },
         got: Math.round(difference),
       })
@@ -58,14 +58,14 @@ export async function sights(given: Case): Promise<readonly Complaint[]> {
   return complaints
 }
 
-/** Returns the largest difference between poppler and mutool before the op, as they have with fonts not embedded. */
-async function differenceBefore(given: Case, page: PageState, boxes: readonly Parameters<typeof meanColour>[1][]) {
+/** Returns the largest difference between poppler and mutool: they substitute different fonts for missing ones. */
+async function differenceOfOthers(given: Case, page: PageState, boxes: readonly Parameters<typeof meanColour>[1][]) {
   const index = given.state.pages.indexOf(page)
   const [one, other] = [await given.now.poppler(index), await given.now.mutool(index)]
   return one && other ? coarseDifference(one, other, { within: boxes }, 12) : undefined
 }
 
-/** Tells whether the colour of a box mixes with that beside it. */
+/** Tells whether the box is so thin that its colour mixes with its surroundings. */
 const isThin = ({ left, top, right, bottom }: PixelBox): boolean => Math.min(right - left, bottom - top) < thinPixels
 
 async function sight(given: Case, { number, box, color, word, lacks }: Shown): Promise<readonly Complaint[]> {
@@ -90,13 +90,13 @@ async function sight(given: Case, { number, box, color, word, lacks }: Shown): P
       if (isThin(inPixels(box, page, picture))) continue
       const mean = meanColour(picture, place).map(Math.round)
       if (mean.some((value, channel) => Math.abs(value - (color[channel] ?? 0)) > colourMax))
-        complain(judge, 'colour in a place', { page: number, box, color }, mean)
+        complain(judge, 'the region has the colour', { page: number, box, color }, mean)
     }
   }
   const found = (await given.now.words())?.[index]?.map(({ text }) => text)
   if (found === undefined) return complaints
   if (word !== undefined && !found.some((text) => text.includes(word)))
-    complain('pdftotext', 'a word is there', word, 'no')
-  if (lacks !== undefined && found.includes(lacks)) complain('pdftotext', 'a word is gone', lacks, 'there')
+    complain('pdftotext', 'the word is on the page', word, 'it is not')
+  if (lacks !== undefined && found.includes(lacks)) complain('pdftotext', 'the word is not on the page', lacks, 'it is')
   return complaints
 }

@@ -29,7 +29,10 @@ const wordsIn = (content: string): readonly Word[] =>
     },
   }))
 
-/** Returns words of the first list that the second lacks, counting repetitions: of these, the ones farthest from any. */
+/**
+ * Returns words of the first list that the second lacks. Of a word that is repeated less often, those farthest from any
+ * remaining occurrence are returned.
+ */
 export function missingWords(before: readonly Word[], after: readonly Word[]): readonly Word[] {
   const [was, is] = [byText(before), byText(after)]
   const missing = new Set([...was].flatMap(([text, words]) => unpaired(words, is.get(text) ?? [])))

@@ -1,4 +1,4 @@
-// Step of a case: an op derived from the state of a layer, and the expectations after it.
+// An act is one step of a case: an op derived from the state of a layer, and the expected state after it.
 import type { OwnWays } from '../judges/case.js'
 import type { Word } from '../judges/words.js'
 import type { LayerClient, Op, Resources } from '../layer.js'

@@ -127,7 +127,7 @@ export const placesOf = (annotations: readonly AnnotationFacts[]): ReadonlyMap<n
   return places
 }
 
-/** Returns annotations that a write names, from before and after it. */
+/** Returns the annotations that the result of a write refers to, as listed before and after it. */
 function involved(before: Subject, now: Subject, item: Readonly<Record<string, unknown>>): readonly AnnotationFacts[] {
   const named: readonly AnnotationFacts['ref'][] = Object(item['meta']).changed ?? []
   return [...before.annotations, ...now.annotations].filter(({ ref }) => named.some((one) => sameRef(one, ref)))
@@ -185,7 +185,7 @@ const updates: readonly Act[] = [
     'annotations.delete',
     'annotations.delete',
     ({ ref }) => ({ ref }),
-    (now, annotation) => (found(now, annotation) === undefined ? undefined : 'it is still listed'),
+    (now, annotation) => (found(now, annotation) === undefined ? undefined : 'the annotation is still listed'),
   ),
 ]
 
@@ -230,18 +230,18 @@ const flatten: Act = {
         const gone = subject.annotations.length - now.annotations.length
         return countingAnnotations(drawingOver(state, number, [grown(annotation.rect)]), number, -gone)
       },
-      denied: (now) => (found(now, annotation) === undefined ? undefined : 'it is still listed'),
+      denied: (now) => (found(now, annotation) === undefined ? undefined : 'the annotation is still listed'),
     }
   },
 }
 
-/** Whether it lies over other annotations: flattened, it is below them. */
+/** Whether the annotation overlaps others: once flattened, it is drawn below them. */
 const isCovering = ({ annotations }: Subject, { ref, rect }: AnnotationFacts): boolean =>
   annotations.some((other) => sameRef(other.ref.page, ref.page) && !sameRef(other.ref, ref) && meet(other.rect, rect))
 
 /**
- * Regions that programs draw in ways of their own: annotations without appearance; in mutool, an arrow over unsigned
- * signature fields, and fields that NeedAppearances makes it redraw; poppler leaves unsigned fields empty.
+ * Regions where the program's own drawing is accepted: annotations without appearance. Besides, mutool draws an arrow
+ * over unsigned signature fields and redraws fields under NeedAppearances, where poppler leaves unsigned fields empty.
  */
 function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   const signing = fields.filter(({ family }) => family === 'signature').flatMap(({ widgets }) => widgets)
@@ -254,7 +254,7 @@ function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   }
 }
 
-/** Programs that draw fields again have characters of their own for passwords and check marks. */
+/** Whether programs that redraw the field use their own characters: for passwords and check marks. */
 const hasOwnCharacters = ({ fields }: Subject, { ref }: AnnotationFacts): boolean =>
   fields.some(
     ({ family, password, widgets }) =>
@@ -281,7 +281,7 @@ const flattenPages = (name: string, which: (subject: Subject) => readonly PageFa
           const facts = pages.find(({ ref }) => ref.objectNumber === page.number)
           if (facts === undefined) return page
           const all = annotationsOn(subject, facts)
-          // A line without appearance may run outside of its rectangle, with arrow heads as large as each program likes.
+          // A line without appearance may extend beyond its rectangle; the size of its arrow heads differs between programs.
           const isDrawnAnywhere = all.some(({ subtype, hasAppearance }) => subtype === 'line' && !hasAppearance)
           const places = isDrawnAnywhere ? [everythingOn(facts)] : all.map(({ rect }) => grown(rect, 30))
           // Words of a field without appearance depend on the program that draws them.

@@ -56,7 +56,7 @@ export const isWide = (scene: Scene, field: FieldFacts): boolean => {
 
 export const hasWidgets = ({ widgets }: FieldFacts): boolean => widgets.some(({ ref }) => ref !== null)
 
-/** Removes widgets of a deleted field from their pages; what they showed must not be visible. */
+/** Removes widgets of a deleted field from the expected state, with the text that had to be visible in them. */
 export const without = (state: DocumentState, widgets: readonly AnnotationFacts[]): DocumentState =>
   widgets.reduce<DocumentState>((state, { ref }) => countingAnnotations(state, ref.page.objectNumber, -1), {
     ...state,

@@ -53,7 +53,7 @@ const remove = (name: string, which: (pages: readonly PageFacts[]) => PageFacts 
       pages: left.slice(0, 2),
       after: (state, _item, now) => ({
         ...listed(state, now),
-        // Fields shown only there are removed as well, and links to the page lead nowhere.
+        // Fields whose widgets are all on the page are deleted with it, and links to the page are left dangling.
         pages: listed(state, now).pages.map((page) => ({ ...page, annotations: undefined })),
       }),
       denied: (now) => isOrder(now, left),
@@ -216,7 +216,7 @@ const metadata: readonly Act[] = [
   },
 ]
 
-/** Reads an extracted copy, whose pages must equal those of the layer. */
+/** Extracts pages: those of the copy must equal those of the layer. */
 const extract = (name: string, which: (pages: readonly PageFacts[]) => readonly PageFacts[]): Act =>
   act('pages.extract', `pages.extract ${name}`, ({ subject }) => {
     const pages = which(subject.pages)

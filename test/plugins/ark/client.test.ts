@@ -75,8 +75,8 @@ t.test('an error is classified by its code alone, and without JSON', async (t) =
 
 t.test('the provider states its support of every kind, and has a handler for each supported one', async (t) => {
   const { handlers, missing = [] } = ark
-  const reported = [...handlers, ...missing].map(({ kind }) => kind)
-  t.strictSame(reported.sort(), kinds.map(({ kind }) => kind).sort())
+  const stated = [...handlers, ...missing].map(({ kind }) => kind)
+  t.strictSame(stated.sort(), kinds.map(({ kind }) => kind).sort())
   for (const { kind, reason, instead } of missing) t.ok(reason && instead, kind)
 })
 
@@ -113,11 +113,11 @@ t.test('faults of the emulator are overcome, and a create is never repeated blin
   await account.knobs({}, { faults: { rate: 0.4, seed: 7 } })
   for (let index = 0; index < 20; index++)
     await account.client.get('/agents', { answer: AnyObject }).catch(() => t.fail('a read gave up'))
-  let reported = 0
+  let failures = 0
   for (let index = 0; index < 20; index++)
-    await account.client.create('/vaults', { display_name: 'x' }).catch(() => reported++)
+    await account.client.create('/vaults', { display_name: 'x' }).catch(() => failures++)
   await account.knobs({}, { faults: 0 })
   const { objects } = (await account.control('GET', '/objects')) as unknown as { objects: unknown[] }
-  t.ok(reported > 0, 'some were not known to have worked')
+  t.ok(failures > 0, 'some were not known to have worked')
   t.ok(objects.length <= 20, 'none was made twice')
 })

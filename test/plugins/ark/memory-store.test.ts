@@ -141,8 +141,8 @@ t.test('the emulator takes a batch item by item', async (t) => {
     { path: 'b', content: 'x' },
     { path: '/c', content: 'x' },
   ]
-  const retained = await account.raw('POST', path, { items, on_conflict: 'fail' })
-  t.match(retained.body, {
+  const answer = await account.raw('POST', path, { items, on_conflict: 'fail' })
+  t.match(answer.body, {
     results: [{ error: { type: String } }, { error: { message: /start with/ } }, { memory: { path: '/c' } }],
   })
   await account.raw('POST', path, { items: items.slice(0, 1), on_conflict: 'overwrite' })

@@ -54,16 +54,16 @@ t.test('5 the configuration needs a key and a workspace, and nothing unknown', a
 })
 
 t.test('three forms of error bodies are understood', async (t) => {
-  const reported = (body: unknown) => bailian.classify({ method: 'POST', path: '/agents', status: 400, body })
+  const classify = (body: unknown) => bailian.classify({ method: 'POST', path: '/agents', status: 400, body })
   const facts = { class: 'invalid', code: 'AGENT_005', message: 'no name' }
-  t.same(reported({ type: 'error', error: { code: 'AGENT_005', message: 'no name' }, request_id: 'req_1' }), facts)
-  t.same(reported({ type: 'error', error: { error_code: 'AGENT_005', error_message: 'no name' } }), facts)
-  t.same(reported({ timestamp: '…', status: 400, error: 'Bad Request', path: '/agents' }), {
+  t.same(classify({ type: 'error', error: { code: 'AGENT_005', message: 'no name' }, request_id: 'req_1' }), facts)
+  t.same(classify({ type: 'error', error: { error_code: 'AGENT_005', error_message: 'no name' } }), facts)
+  t.same(classify({ timestamp: '…', status: 400, error: 'Bad Request', path: '/agents' }), {
     class: 'invalid',
     message: 'Bad Request',
   })
-  t.same(reported('<html>'), { class: 'invalid', message: '<html>' })
-  t.same(reported({}), { class: 'invalid' })
+  t.same(classify('<html>'), { class: 'invalid', message: '<html>' })
+  t.same(classify({}), { class: 'invalid' })
 })
 
 t.test('a name conflict is recognised by its code or its text, whatever the status', async (t) => {

@@ -121,9 +121,9 @@ t.test('each event is returned once, from the history and from the stream', asyn
   const call = callWithTime(bench, stop.signal)
   const id = String((await sessions.create(call, bodyFor(bench)))['id'])
   t.match(await sessions.send(call, id, 'First.'), { data: [{ type: 'message' }] })
-  const reported: JsonObject[] = []
-  for await (const event of sessions.events(call, id, { follow: false })) reported.push(event)
-  t.equal(reported.length, 4)
+  const events: JsonObject[] = []
+  for await (const event of sessions.events(call, id, { follow: false })) events.push(event)
+  t.equal(events.length, 4)
 
   const followed: JsonObject[] = []
   for await (const event of sessions.events(call, id, { follow: true })) {

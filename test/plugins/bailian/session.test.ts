@@ -132,14 +132,14 @@ t.test('a stream contains events from its start on', async (t) => {
   })
   t.equal(response.headers.get('content-type'), 'text/event-stream')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let reported = ''
-  while (!reported.includes(': connected')) reported += (await reader?.read())?.value ?? ''
+  let streamed = ''
+  while (!streamed.includes(': connected')) streamed += (await reader?.read())?.value ?? ''
   await bench.request('POST', path, { input: [message('After.')] })
-  while (!reported.includes('"idle"')) reported += (await reader?.read())?.value ?? ''
+  while (!streamed.includes('"idle"')) streamed += (await reader?.read())?.value ?? ''
   gone.abort()
-  t.notMatch(reported, /Before/)
-  t.match(reported, /event: message\ndata: \{.*After/)
-  t.notMatch(reported, /^id:/m)
+  t.notMatch(streamed, /Before/)
+  t.match(streamed, /event: message\ndata: \{.*After/)
+  t.notMatch(streamed, /^id:/m)
 })
 
 t.test('sessions are listed by agent and archived for good', async (t) => {

@@ -84,7 +84,7 @@ t.test('a failure is classified by its code, then its type, then the call', asyn
 
 t.test('every kind has a handler, or a reason and an alternative', async (t) => {
   const { handlers, missing = [] } = claude
-  const reported = [...handlers, ...missing].map(({ kind }) => kind)
-  t.same(reported.sort(), kinds.map(({ kind }) => kind).sort())
+  const stated = [...handlers, ...missing].map(({ kind }) => kind)
+  t.same(stated.sort(), kinds.map(({ kind }) => kind).sort())
   for (const { kind, reason, instead } of missing) t.ok(reason && instead, kind)
 })

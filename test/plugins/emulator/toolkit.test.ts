@@ -245,12 +245,12 @@ t.test('with a data folder a new emulator continues where the last one stopped',
   t.teardown(() => rm(dataFolder, { recursive: true, force: true }))
   const first = await startEmulator({ providers: [toyProvider], dataFolder })
   await Promise.all([1, 2, 3].map((index) => call(first, 'POST', '/toy/v1/toys', { name: `toy ${index}` })))
-  const retained = await objects(first)
+  const saved = await objects(first)
   await first.close()
   const second = await start(t, { dataFolder })
-  t.same(await objects(second), retained)
+  t.same(await objects(second), saved)
   const made = (await call(second, 'POST', '/toy/v1/toys', { name: 'new' })).body['id']
-  t.notOk(retained.some(({ id }) => id === made))
+  t.notOk(saved.some(({ id }) => id === made))
 })
 
 t.test('a defect of a handler is reported as one, with its stack in the log', async (t) => {

@@ -229,19 +229,19 @@ t.test(
 
     const handler = bench.handler('agent')
     const declaration = bench.project.find('agent', 'reviewer')
-    const request: string[] = []
+    const outputs: string[] = []
     const scope = {
       provider: 'qoder',
       api: 'managed',
       project: bench.project,
       output: (_kind: string, name: string, output = 'id') => {
-        request.push(`${name} ${output}`)
+        outputs.push(`${name} ${output}`)
         return bench.outputs('agent', name)[output] ?? ''
       },
       source: () => t.fail('agents have no source') as never,
     }
     if (declaration) handler.follows?.(declaration, scope)
-    t.strictSame(request, ['helper version'], 'the engine watches the versions of members, not of external ones')
+    t.strictSame(outputs, ['helper version'], 'the engine watches the versions of members, not of external ones')
     const remote = await handler.read(bench.call, reviewer)
     const observed = handler.observed(remote)
     await handler.update?.(bench.call, {

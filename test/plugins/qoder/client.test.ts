@@ -128,13 +128,13 @@ for (const [title, method, status, error, expected] of meanings)
 
 t.test('a failure is reported with its code and the member concerned', async (t) => {
   const body = (error: object) => ({ type: 'error', error: { type: 'invalid_request_error', ...error } })
-  const reported = (error: object) => classify({ method: 'POST', path: '/x', status: 400, body: body(error) })
-  t.strictSame(reported({ message: 'too long', param: 'name' }), {
+  const classified = (error: object) => classify({ method: 'POST', path: '/x', status: 400, body: body(error) })
+  t.strictSame(classified({ message: 'too long', param: 'name' }), {
     class: 'invalid',
     code: 'invalid_request_error',
     message: 'too long (name)',
   })
-  t.match(reported({ code: 'invalid_request_body', message: 'name: too long', param: 'name' }), {
+  t.match(classified({ code: 'invalid_request_body', message: 'name: too long', param: 'name' }), {
     code: 'invalid_request_body',
     message: 'name: too long',
   })
@@ -158,10 +158,10 @@ t.test('faults of the emulator are overcome, and a create is never repeated blin
   await turn(bench, {}, { faults: { rate: 0.4, seed: 7 } })
   for (let index = 0; index < 20; index++)
     await managed.get('/agents', { answer: AnyObject }).catch(() => t.fail('a read gave up'))
-  let reported = 0
+  let failures = 0
   for (let index = 0; index < 20; index++)
-    await managed.create('/vaults', { display_name: 'x' }).catch(() => reported++)
+    await managed.create('/vaults', { display_name: 'x' }).catch(() => failures++)
   await turn(bench, {}, { faults: 0 })
-  t.ok(reported > 0, 'some were not known to have worked')
+  t.ok(failures > 0, 'some were not known to have worked')
   t.ok((await bench.listed('vault')).length <= 20, 'none was made twice')
 })

@@ -86,13 +86,13 @@ t.test('templates have unique names, merge, and are archived; a new one has no m
     tunnel_id: 'tnl_emulator',
     managed_tool_config: { enabled_tools: tools },
   })
-  const retained = await forward('POST', path, {
+  const answer = await forward('POST', path, {
     tunnel_id: null,
     environment_variables: null,
     metadata: { a: '', b: '2' },
   })
-  t.match(retained.body, { managed_tool_config: { enabled_tools: tools }, tunnel_id: null })
-  t.strictSame([retained.body['metadata'], retained.body['environment_variables']], [{ b: '2' }, {}])
+  t.match(answer.body, { managed_tool_config: { enabled_tools: tools }, tunnel_id: null })
+  t.strictSame([answer.body['metadata'], answer.body['environment_variables']], [{ b: '2' }, {}])
   t.equal((await forward('DELETE', path)).status, 405)
   t.match((await forward('POST', `${path}/archive`)).body, { status: 'archived', archived_at: String })
   t.equal((await forward('POST', path, { description: 'x' })).status, 409)

@@ -164,13 +164,13 @@ for (const [api, open] of Object.entries(kinds)) {
     const bench = await open(t)
     const id = String((await start(bench, request))['id'])
     await sessions.send(call(bench), id, 'First.')
-    const reported: unknown[] = []
+    const types: unknown[] = []
     for await (const { type } of sessions.events(call(bench), id, { follow: true })) {
-      reported.push(type)
-      if (reported.length === 4) await sessions.send(call(bench), id, 'Second.')
-      if (reported.length === 8) break
+      types.push(type)
+      if (types.length === 4) await sessions.send(call(bench), id, 'Second.')
+      if (types.length === 8) break
     }
-    t.same(reported.slice(0, 4), reported.slice(4))
+    t.same(types.slice(0, 4), types.slice(4))
   })
 
   t.test(`a ${api} session is archived, and ended for good as far as that can be`, async (t) => {

@@ -43,7 +43,7 @@ t.test('a vault and its credentials just created need no change', async (t) => {
   t.equal((await bench.listed('vault')).length, 2)
 })
 
-t.test('2.7 hosts limit a secret, and "every host" is no limit', async (t) => {
+t.test('2.7 allowed hosts limit a secret, and "*" counts as unrestricted', async (t) => {
   const bench = await openQoder(t)
   const named = (name: string, networking: object) => ({ ...plain, name, secret_name: name, networking })
   bench.declare('vault', 'keys', {
@@ -102,7 +102,7 @@ t.test('a credential keeps its id when its secret changes, and the vault its own
   t.strictSame(sent, [{ display_name: 'Tracker', auth: { type: 'static_bearer', token: '(sensitive)' } }])
 })
 
-t.test('what a credential is for cannot be changed, and there is one of each', async (t) => {
+t.test('the server or variable of a credential cannot be changed, and is unique in its vault', async (t) => {
   const bench = await openQoder(t)
   bench.declare('vault', 'keys', full)
   const { id } = await bench.create('vault', 'keys')

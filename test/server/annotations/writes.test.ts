@@ -1,4 +1,4 @@
-// The writes of annotations over HTTP: exact answers, who may, and that a key makes a write safe to repeat.
+// Annotation writes over HTTP: exact responses, required capabilities, and idempotency keys.
 import t from 'tap'
 import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
@@ -31,7 +31,7 @@ t.test('doc.annotations.create takes the draft itself and answers { annotation, 
   t.same(list.at('/annotations/1'), answer.at('/annotation'))
 })
 
-t.test('doc.annotations.update takes { patch } and a bare patch, and names inline annotations as ever', async (t) => {
+t.test('doc.annotations.update accepts { patch } and a bare patch, and keeps refs of inline annotations', async (t) => {
   const { items } = await newItems()
   const wrapped = await api.patch(`${items}/base:0`, { patch: { contents: 'one' } }).then(done)
   t.same(keysOf(wrapped.json()), ['annotation', 'appearance', 'meta'])
@@ -42,7 +42,7 @@ t.test('doc.annotations.update takes { patch } and a bare patch, and names inlin
   t.match((await api.get(items)).at('/annotations/0'), { ref: { kind: 'baseIndex', baseIndex: 0 }, color: '#ff0000' })
 })
 
-t.test('doc.annotations.delete answers { meta } with all that went', async (t) => {
+t.test('doc.annotations.delete answers { meta } with all removed annotations', async (t) => {
   const { items } = await newItems()
   const parent = await api.post(items, square).then(done)
   const ref = parent.at('/annotation/ref')
@@ -67,7 +67,7 @@ t.test('doc.annotations.reorder answers { order, meta } and is strict', async (t
   t.equal((await api.post(`${items}/reorder`, { refs: [], position: 'start' })).status, 400)
 })
 
-t.test('files come as parts beside the body, which names them by role', async (t) => {
+t.test('files are sent as multipart parts beside the body, which refers to them by role', async (t) => {
   const { items } = await newItems()
   const body = new FormData()
   body.set('body', JSON.stringify({ subtype: 'stamp', rect: box, resources: { appearance: 'art' } }))
@@ -82,7 +82,7 @@ t.test('files come as parts beside the body, which names them by role', async (t
   t.match(attached.json(), { annotation: { file: { name: 'art.pdf', size: pdf.length } } })
   const place = `${items}/obj:${numberIn(attached)}`
   const sentBack = await api.patch(place, { patch: attached.at('/annotation') }).then(done)
-  t.equal(sentBack.at('/meta/cacheDelta'), null, 'a read that is sent back changes nothing')
+  t.equal(sentBack.at('/meta/cacheDelta'), null, 'sending back a read changes nothing')
 })
 
 t.test('a refusal names the wrong member; a reserved object number is refused', async (t) => {
@@ -98,7 +98,7 @@ t.test('a refusal names the wrong member; a reserved object number is refused', 
   t.equal((await api.post(items.replace('obj:3', 'obj:4'), square)).status, 404)
 })
 
-t.test('a write is made once under its Idempotency-Key', async (t) => {
+t.test('a write with an Idempotency-Key is executed once', async (t) => {
   const { items } = await newItems()
   const key = { 'idempotency-key': 'once' }
   const first = await api.post(items, square, key).then(done)
@@ -109,26 +109,23 @@ t.test('a write is made once under its Idempotency-Key', async (t) => {
   t.equal((await api.post(items, { ...square, color: '#123456' }, key)).code, 'IdempotencyKeyReused')
 })
 
-t.test(
-  'annotating needs its capability, or a collaboration scope that allows the very annotation (auth 5)',
-  async (t) => {
-    const { docId, items } = await newItems()
-    const as = async (scope: readonly string[], userId: string) =>
-      api.as(await server.documentToken(docId, scope, { userId, displayName: userId }))
-    const reader = await as(['doc.open', 'doc.annotate.read'], 'rita')
-    t.equal((await reader.post(items, square)).status, 403)
-    const ada = await as(['annotations:create:self', 'annotations:update:self'], 'ada')
-    const own = await ada.post(items, square).then(done)
-    t.match(own.at('/annotation'), { author: 'ada', userId: 'ada', createdBy: 'ada' })
-    const place = `${items}/obj:${numberIn(own)}`
-    t.equal((await ada.patch(place, { contents: 'mine' })).status, 200)
-    t.equal((await ada.delete(place)).status, 403)
-    const bob = await as(['annotations:*:self'], 'bob')
-    t.equal((await bob.patch(place, { contents: 'not mine' })).status, 403)
-    const editor = await as(['doc.annotate.modify'], 'eve')
-    t.match((await editor.patch(place, { contents: 'edited' })).at('/annotation'), {
-      createdBy: 'ada',
-      modifiedBy: 'eve',
-    })
-  },
-)
+t.test('writes need doc.annotate.modify, or a collaboration scope that allows this annotation (auth 5)', async (t) => {
+  const { docId, items } = await newItems()
+  const as = async (scope: readonly string[], userId: string) =>
+    api.as(await server.documentToken(docId, scope, { userId, displayName: userId }))
+  const reader = await as(['doc.open', 'doc.annotate.read'], 'rita')
+  t.equal((await reader.post(items, square)).status, 403)
+  const ada = await as(['annotations:create:self', 'annotations:update:self'], 'ada')
+  const own = await ada.post(items, square).then(done)
+  t.match(own.at('/annotation'), { author: 'ada', userId: 'ada', createdBy: 'ada' })
+  const place = `${items}/obj:${numberIn(own)}`
+  t.equal((await ada.patch(place, { contents: 'mine' })).status, 200)
+  t.equal((await ada.delete(place)).status, 403)
+  const bob = await as(['annotations:*:self'], 'bob')
+  t.equal((await bob.patch(place, { contents: 'not mine' })).status, 403)
+  const editor = await as(['doc.annotate.modify'], 'eve')
+  t.match((await editor.patch(place, { contents: 'edited' })).at('/annotation'), {
+    createdBy: 'ada',
+    modifiedBy: 'eve',
+  })
+})

@@ -1,5 +1,5 @@
-// Who may call what, tried on every operation of the table with every credential that must not do: the exact status and
-// code, in the envelope of the plane, before anything else of the request is looked at.
+// Authority of every operation, with every credential that must be refused: the exact status and code, in the error shape
+// of document or tenant routes, before the rest of the request is inspected.
 import type { JWTPayload } from 'jose'
 import t from 'tap'
 import { tenantScopes } from '../../../server/auth/tenant-scopes.js'
@@ -52,7 +52,7 @@ async function isRefused(
   t.equal(`${answer.status} ${answer.code}`, `${status} ${code}`, request.title)
   t.equal(answer.headers.get('cache-control'), 'no-store')
   const isDocument = request.operation.plane === 'document'
-  t.equal(answer.at('/name'), isDocument ? 'EngineError' : undefined, 'the envelope is the one of the plane')
+  t.equal(answer.at('/name'), isDocument ? 'EngineError' : undefined, 'document routes have their own error shape')
   t.equal(answer.at('/code'), isDocument ? code : undefined)
 }
 
@@ -66,14 +66,14 @@ type Tap = Pick<typeof t, 'equal' | 'notOk'>
 const unauthenticated = { status: 401, code: 'Unauthenticated' }
 const forbidden = { status: 403, code: 'Forbidden' }
 
-/** A token that may use the operation, but for what is given. */
+/** Issues a token that may use the operation, except for the given overrides. */
 function fitting({ authority }: Operation, more: JWTPayload = {}): Promise<string> {
   if (authority.kind === 'tenant') return signed({ tenant_id: 'acme', scope: [...authority.scopes], ...more })
   const needed = authority.kind === 'document' ? [...authority.capabilities] : ['*']
   return signed({ tenant_id: 'acme', doc_id: docId, scope: needed, ...more })
 }
 
-t.test('a token with just what an operation needs is let through, and so is the API token', async (t) => {
+t.test('a token with exactly the scope of an operation is accepted, and so is the API token', async (t) => {
   for (const request of forBearers) await isLetThrough(t, request, bearer(await fitting(request.operation)))
   for (const request of forBearers) await isLetThrough(t, request, bearer(server.apiToken))
 })
@@ -113,7 +113,7 @@ for (const [title, token] of Object.entries(dead)) {
   })
 }
 
-t.test('operations of the API token refuse every other credential with 403', async (t) => {
+t.test('operations that need the API token refuse every other credential with 403', async (t) => {
   const tokens = [
     await signed({ tenant_id: 'acme', scope: ['*'] }),
     await signed({ tenant_id: 'acme', doc_id: docId, scope: ['*'] }),
@@ -188,7 +188,7 @@ t.test('tokens of a suspended tenant get 403, while the API token still works', 
   }
 })
 
-t.test('an origin that is not on the list of the token is 403; the listed one, and none at all, pass', async (t) => {
+t.test('an origin that the token does not list is 403; a listed one, or no origin, is accepted', async (t) => {
   for (const request of forBearers) {
     const headers = bearer(await fitting(request.operation, { origins: ['https://*.example.com'] }))
     const code = request.operation.plane === 'document' ? 'Forbidden' : 'OriginNotAllowed'
@@ -200,7 +200,7 @@ t.test('an origin that is not on the list of the token is 403; the listed one, a
   }
 })
 
-t.test('a document password from anyone but the API token is 403, whether one is needed or not', async (t) => {
+t.test('a document password in a header is 403 without the API token, even if no password is needed', async (t) => {
   const password = { 'x-document-password': Buffer.from('secret').toString('base64') }
   for (const request of forBearers) {
     const headers = { ...bearer(await fitting(request.operation)), ...password }
@@ -209,7 +209,7 @@ t.test('a document password from anyone but the API token is 403, whether one is
   for (const request of forTenants) await isLetThrough(t, request, { ...bearer(server.apiToken), ...password })
 })
 
-t.test('a body is not read before the credential was judged', async (t) => {
+t.test('a body is not read before the credential is checked', async (t) => {
   for (const request of guarded.filter(({ operation }) => operation.method !== 'GET')) {
     const sent = {
       method: request.operation.method,
@@ -221,7 +221,7 @@ t.test('a body is not read before the credential was judged', async (t) => {
   }
 })
 
-t.test('every refusal is in the log with who it was, and without any credential', async (t) => {
+t.test('every refusal is logged with the caller, and without credentials', async (t) => {
   const token = await fitting({ ...first(forDocuments).operation }, { jti: 'to-be-audited', scope: ['doc.download'] })
   await ask(first(forDocuments), bearer(token))
   const lines = server

@@ -1,4 +1,4 @@
-// How tokens are verified: one key pinned to one algorithm, keys of a JWKS, and every known way to talk a verifier out of it.
+// Token verification: one key pinned to one algorithm, keys of a JWKS, and known attacks on JWT verifiers.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -48,14 +48,17 @@ function fileOf(t: Test, content: string): string {
 const fromPem = (t: Test, key: KeyObject) => configuredKeys({ tokenPublicKey: fileOf(t, pem(key)) }, { signingSecret })
 
 for (const algorithm of algorithms) {
-  t.test(`${algorithm}: a public key in PEM verifies what its private key signed, and mints nothing`, async (t) => {
-    const keys = await fromPem(t, pairs[algorithm].publicKey)
-    t.equal(keys.mintingSecret, undefined)
-    t.equal(await isKnown(authenticator(keys), await sign(algorithm, pairs[algorithm].privateKey)), 'tenant')
-    for (const other of algorithms.filter((one) => one !== algorithm)) {
-      await t.rejects(isKnown(authenticator(keys), await sign(other, pairs[other].privateKey)), refused, other)
-    }
-  })
+  t.test(
+    `${algorithm}: a public key in PEM verifies tokens of its private key, and the server issues none`,
+    async (t) => {
+      const keys = await fromPem(t, pairs[algorithm].publicKey)
+      t.equal(keys.mintingSecret, undefined)
+      t.equal(await isKnown(authenticator(keys), await sign(algorithm, pairs[algorithm].privateKey)), 'tenant')
+      for (const other of algorithms.filter((one) => one !== algorithm)) {
+        await t.rejects(isKnown(authenticator(keys), await sign(other, pairs[other].privateKey)), refused, other)
+      }
+    },
+  )
 
   t.test(`${algorithm}: HS256 signed with the public key, as text or as bytes, is refused`, async (t) => {
     const { publicKey } = pairs[algorithm]
@@ -79,14 +82,14 @@ t.test('alg none, without a signature or with one, is refused by every kind of k
   }
 })
 
-t.test('the signing secret verifies HS256 and nothing else, not even longer digests of the same secret', async (t) => {
+t.test('the signing secret verifies HS256 only, not HS384 or HS512 of the same secret', async (t) => {
   const one = authenticator(symmetricKeys(signingSecret))
   t.equal(await isKnown(one, await sign('HS256', signingSecret)), 'tenant')
   for (const alg of ['HS384', 'HS512']) await t.rejects(isKnown(one, await sign(alg, Buffer.alloc(64, 7))), refused)
   for (const alg of algorithms) await t.rejects(isKnown(one, await sign(alg, pairs[alg].privateKey)), refused)
 })
 
-t.test('a token that contains its own key, or the URL of one, is refused', async (t) => {
+t.test('a key, or the URL of one, in a token header is refused', async (t) => {
   const thief = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = thief.publicKey.export({ format: 'jwk' })
   const one = authenticator(await fromPem(t, pairs.RS256.publicKey))
@@ -96,7 +99,7 @@ t.test('a token that contains its own key, or the URL of one, is refused', async
 
 const jwks = { keys: algorithms.map((alg) => ({ ...pairs[alg].publicKey.export({ format: 'jwk' }), kid: alg, alg })) }
 
-t.test('a JWKS in a file verifies with the key that the token names', async (t) => {
+t.test('tokens are verified with the key of a JWKS file that their kid names', async (t) => {
   const keys = await configuredKeys({ tokenJwks: fileOf(t, JSON.stringify(jwks)) }, { signingSecret })
   t.equal(keys.mintingSecret, undefined)
   const one = authenticator(keys)
@@ -113,7 +116,7 @@ t.test('a symmetric key in a JWKS verifies nothing', async (t) => {
   await t.rejects(isKnown(authenticator(keys), await sign('HS256', signingSecret, { kid: 'secret' })), refused)
 })
 
-/** Answers with what `answer` says by then. */
+/** Starts a server whose responses can be changed through `answer`. */
 async function serveKeys(t: Test, answer: () => { readonly status: number; readonly body: string }) {
   const served = { asked: 0, url: new URL('http://127.0.0.1/jwks') }
   const server = createServer((_request, response) => {
@@ -123,14 +126,14 @@ async function serveKeys(t: Test, answer: () => { readonly status: number; reado
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   t.teardown(() => server.close())
-  // An object as it must be, since `listen` was given a port.
+  // An object, because `listen` was given a port.
   served.url.port = String((server.address() as AddressInfo).port)
   return served
 }
 
 const unavailable = { name: 'Refusal', code: 'RuntimeUnavailable', retryAfterSeconds: 5 }
 
-t.test('a JWKS behind a URL is fetched; while it cannot be had, tokens are 503 and not 401', async (t) => {
+t.test('a JWKS behind a URL is fetched; while it is unavailable, tokens are 503 and not 401', async (t) => {
   let status = 500
   let nowMs = 0
   const { url } = await serveKeys(t, () => ({ status, body: JSON.stringify(jwks) }))
@@ -173,11 +176,11 @@ t.test('a JWKS that cannot be fetched is requested once per interval, however ma
     t.equal(served.asked, 2)
     for (let count = 0; count < 20; count++)
       await t.rejects(isKnown(one, await sign('ES256', pairs.ES256.privateKey, { kid: `unknown-${count}` })), refused)
-    t.equal(served.asked, 2, 'nor for keys it does not have')
+    t.equal(served.asked, 2, 'nor for unknown key ids')
   }
 })
 
-t.test('tokens minted elsewhere must name the configured issuer and audience', async (t) => {
+t.test('tokens of another issuer must have the configured iss and aud', async (t) => {
   const tokenPublicKey = fileOf(t, pem(pairs.EdDSA.publicKey))
   const settings = { tokenPublicKey, tokenIssuer: 'https://id.example', tokenAudience: 'steward' }
   const one = authenticator(await configuredKeys(settings, { signingSecret }))
@@ -191,7 +194,7 @@ t.test('tokens minted elsewhere must name the configured issuer and audience', a
   t.match(problem instanceof Problem && problem.diagnostics, [{ code: 'serve.bad-setting', detail: /tokenIssuer/ }])
 })
 
-t.test('only tokens of the type of access tokens are accepted, and none issued in the future', async (t) => {
+t.test('only access tokens (typ) that were not issued in the future are accepted', async (t) => {
   const kinds = [await fromPem(t, pairs.EdDSA.publicKey), symmetricKeys(signingSecret)] as const
   for (const [place, keys] of kinds.entries()) {
     const one = authenticator(keys)
@@ -203,12 +206,12 @@ t.test('only tokens of the type of access tokens are accepted, and none issued i
       await t.rejects(isKnown(one, await token({ typ })), refused, typ)
     const now = Math.floor(Date.now() / 1000)
     const ahead = (seconds: number) => ({ iat: now + seconds, exp: now + seconds + 600 })
-    t.equal(await isKnown(one, await token({}, ahead(30))), 'tenant', 'clocks differ a little')
+    t.equal(await isKnown(one, await token({}, ahead(30))), 'tenant', 'clock skew is tolerated')
     for (const seconds of [300, 86_400 * 365]) await t.rejects(isKnown(one, await token({}, ahead(seconds))), refused)
   }
 })
 
-t.test('keys that cannot verify, and places that cannot be trusted, keep the server from starting', async (t) => {
+t.test('the server does not start with unusable keys or insecure JWKS URLs', async (t) => {
   const dsa = generateKeyPairSync('dsa', { modulusLength: 2048, divisorLength: 256 }).publicKey
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey
   const isBadKey = async (starting: Promise<unknown>) => {
@@ -228,7 +231,7 @@ t.test('keys that cannot verify, and places that cannot be trusted, keep the ser
   await isBadKey(configuredKeys({ tokenJwks: 'http://keys.example/jwks' }, { signingSecret }))
 })
 
-t.test('a verified token is remembered no longer than it lives', async (t) => {
+t.test('a verified token is cached no longer than until it expires', async (t) => {
   const clock = movable()
   const one = authenticator(symmetricKeys(signingSecret), clock)
   const exp = Math.floor(clock.nowMs / 1000) + 60
@@ -240,7 +243,7 @@ t.test('a verified token is remembered no longer than it lives', async (t) => {
   await t.rejects(isKnown(one, token), refused)
 })
 
-t.test('every configured API token is one; nothing shorter or longer is', async (t) => {
+t.test('every configured API token is accepted; prefixes and extensions are not', async (t) => {
   const apiTokens = ['first-token-0123456789', 'second-token-0123456789']
   const one = new Authenticator({ apiTokens, keys: symmetricKeys(signingSecret), clock: movable() })
   for (const token of apiTokens) t.equal(await isKnown(one, token), 'api')
@@ -253,7 +256,7 @@ t.test('every configured API token is one; nothing shorter or longer is', async 
   }
 })
 
-t.test('identity wins over the flat claims, member by member', async (t) => {
+t.test('the identity claim takes precedence over flat claims, member by member', async (t) => {
   const one = authenticator(symmetricKeys(signingSecret))
   const flat = { user_id: 'flat', display_name: 'Flat', group_id: 'flat-group', groups: ['flat-group'] }
   const of = async (more: object) =>
@@ -266,7 +269,7 @@ t.test('identity wins over the flat claims, member by member', async (t) => {
   t.match(await of({ ...flat, identity }), { person, layerName: 'default' })
 })
 
-t.test('claims that are not as the contract has them make a token unreadable', async (t) => {
+t.test('a token with malformed claims is refused', async (t) => {
   const one = authenticator(symmetricKeys(signingSecret))
   const wrong: readonly object[] = [
     { sub: '' },

@@ -1,4 +1,4 @@
-// A deployment that verifies with a public key: somebody else mints, so what needs the secret is not there at all.
+// A deployment that verifies with a public key cannot issue tokens, so operations that need the secret do not exist.
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,29 +16,32 @@ writeFileSync(tokenPublicKey, publicKey.export({ type: 'spki', format: 'pem' }))
 const server = await runServer(t, { settings: { tokenPublicKey, tokenRevocation: false } })
 const docId = await server.upload(onePage('0 0 100 100 re f'), { docId: 'report' })
 
-t.test('tokens of its key are good, and what needs minting or revoking answers 404 to everybody', async (t) => {
-  const token = await new SignJWT(claims({ tenant_id: 'acme', doc_id: docId, scope: ['doc.open'] }))
-    .setProtectedHeader({ alg: 'EdDSA' })
-    .sign(privateKey)
-  t.equal((await server.api.as(token).get(`/v1/docs/${docId}/head`)).status, 200)
+t.test(
+  'tokens of the key are accepted, and operations that issue or revoke tokens are 404 for every caller',
+  async (t) => {
+    const token = await new SignJWT(claims({ tenant_id: 'acme', doc_id: docId, scope: ['doc.open'] }))
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .sign(privateKey)
+    t.equal((await server.api.as(token).get(`/v1/docs/${docId}/head`)).status, 200)
 
-  const names = {
-    tenantId: 'acme',
-    id: 'x',
-    docId,
-    layerName: 'default',
-    pageKey: 'obj:3',
-    annotKey: 'obj:9',
-    fieldKey: 'obj:9',
-  }
-  const paths = { ...names, sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'x' }
-  const absent = everyRequest(paths).filter(({ operation }) => operation.needs !== undefined)
-  t.ok(absent.length >= 8)
-  for (const { operation, path, title } of absent) {
-    for (const client of [server.api, server.api.as(undefined)]) {
-      const answer = await client.send(path, { method: operation.method, headers: { origin: 'https://a.example' } })
-      t.equal(`${answer.status} ${answer.code}`, '404 NotFound', title)
-      t.match(answer.at('/error/message'), 'on this path', 'not mounted, rather than not found')
+    const names = {
+      tenantId: 'acme',
+      id: 'x',
+      docId,
+      layerName: 'default',
+      pageKey: 'obj:3',
+      annotKey: 'obj:9',
+      fieldKey: 'obj:9',
     }
-  }
-})
+    const paths = { ...names, sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'x' }
+    const absent = everyRequest(paths).filter(({ operation }) => operation.needs !== undefined)
+    t.ok(absent.length >= 8)
+    for (const { operation, path, title } of absent) {
+      for (const client of [server.api, server.api.as(undefined)]) {
+        const answer = await client.send(path, { method: operation.method, headers: { origin: 'https://a.example' } })
+        t.equal(`${answer.status} ${answer.code}`, '404 NotFound', title)
+        t.match(answer.at('/error/message'), 'on this path', 'not mounted, rather than not found')
+      }
+    }
+  },
+)

@@ -1,5 +1,4 @@
-// Scopes of document tokens: the closed list, what implies what, what a PDF's own permission bits allow, and who may touch
-// whose annotations.
+// Scopes of document tokens: the closed list, implied capabilities, permission bits of the PDF, and collaboration scopes.
 import t from 'tap'
 import { decide, parseCollabScope } from '../../../server/auth/collab.js'
 import { holds, parseDocumentScope } from '../../../server/auth/document-scope.js'
@@ -12,7 +11,7 @@ import {
   withImplied,
 } from '../../../workers/contract/capabilities.js'
 
-/** The table of the contract, row by row: which bits allow what under `pdf.permissions`. */
+/** Table of the contract: capabilities that each permission bit allows under `pdf.permissions`. */
 const contract: Readonly<Record<string, 'always' | 'never' | readonly (readonly number[])[]>> = {
   'doc.open': 'always',
   'doc.render': 'always',
@@ -44,7 +43,7 @@ t.test('the capabilities are exactly those of the contract', async (t) => {
   t.strictSame([...capabilities].sort(), Object.keys(contract).sort())
 })
 
-t.test('pdf.permissions allows exactly what the bits of the file allow, for every combination of them', async (t) => {
+t.test('pdf.permissions allows exactly the capabilities of the bits, for every combination of bits', async (t) => {
   for (let combination = 0; combination < 2 ** 12; combination++) {
     const isOn = (bit: number) => (combination & (1 << (bit - 1))) !== 0
     const expected = capabilities.filter((name) => {
@@ -58,12 +57,12 @@ t.test('pdf.permissions allows exactly what the bits of the file allow, for ever
   t.strictSame(
     permittedBy(null),
     capabilities.filter((name) => contract[name] !== 'never'),
-    'a file that is not encrypted allows everything its bits could',
+    'a file that is not encrypted allows everything',
   )
   t.strictSame(permittedBy(0xffff_fffc), permittedBy(null), '/P is 32 bits, and the upper ones are on')
 })
 
-t.test('capabilities imply others, through chains, and nothing else', async (t) => {
+t.test('capabilities imply exactly the documented others, transitively', async (t) => {
   t.strictSame([...withImplied(['doc.annotate.modify'])], ['doc.annotate.modify', 'doc.annotate.read'])
   t.strictSame([...withImplied(['doc.forms.fill'])], ['doc.forms.fill', 'doc.forms.read'])
   t.strictSame([...withImplied(['doc.forms.modify'])].sort(), ['doc.forms.fill', 'doc.forms.modify', 'doc.forms.read'])
@@ -71,7 +70,7 @@ t.test('capabilities imply others, through chains, and nothing else', async (t) 
 })
 
 t.test(
-  'implications hold for what pdf.permissions gives, and collaboration scopes let annotations be read',
+  'capabilities from pdf.permissions imply others too, and collaboration scopes imply reading annotations',
   async (t) => {
     const followsPdf = known(['pdf.permissions'])
     const onlyAnnotate = 1 << 5
@@ -81,11 +80,11 @@ t.test(
     const collab = known(['annotations:create:self'])
     t.ok(holds(collab, 'doc.annotate.read', null))
     t.notOk(holds(collab, 'doc.annotate.modify', null))
-    t.ok(holds(known(['*']), 'doc.sign.certify', 0), '* is everything, whatever the bits say')
+    t.ok(holds(known(['*']), 'doc.sign.certify', 0), '* allows everything, independent of the bits')
   },
 )
 
-t.test('one unknown string makes the whole scope invalid, and is named', async (t) => {
+t.test('one unknown string makes the whole scope invalid, and is reported', async (t) => {
   for (const unknown of [
     'doc.everything',
     'DOC.OPEN',
@@ -99,7 +98,7 @@ t.test('one unknown string makes the whole scope invalid, and is named', async (
   }
 })
 
-t.test('collaboration scopes are split at the first two colons; values may hold more', async (t) => {
+t.test('collaboration scopes are split at the first two colons; values may contain more', async (t) => {
   t.strictSame(parseCollabScope('annotations:update:createdBy=urn:user:7'), {
     entity: 'annotations',
     action: 'update',
@@ -128,7 +127,7 @@ t.test('a text outside the grammar of collaboration scopes is not a scope', asyn
   for (const text of wrong) t.equal(parseCollabScope(text), undefined, text)
 })
 
-t.test('where a collaboration scope speaks about an action, only those decide; else the capability does', async (t) => {
+t.test('if collaboration scopes mention an action, they alone decide; otherwise the capability does', async (t) => {
   const ada = { userId: 'ada', groupId: 'math', groups: ['math', 'poetry'] }
   const table: readonly (readonly [scope: readonly string[], owner: Owner, decision: boolean | undefined])[] = [
     [[], of('ada'), undefined],
@@ -153,11 +152,11 @@ t.test('where a collaboration scope speaks about an action, only those decide; e
     t.equal(decide(known(scope).collab, 'update', { caller: ada, owner }), decision, title)
   }
   const nobody = decide(known(['annotations:update:self']).collab, 'update', { caller: {}, owner: of(null) })
-  t.equal(nobody, false, 'nobody is not the owner of what belongs to nobody')
+  t.equal(nobody, false, 'a caller without identity does not own annotations without owner')
 })
 
 t.test(
-  'an origin pattern matches its origin; a leading *. one or more subdomain labels, never the bare domain',
+  'an origin pattern matches its origin; a leading *. matches one or more subdomain labels, not the bare domain',
   async (t) => {
     const table: readonly (readonly [pattern: string, origin: string, matches: boolean])[] = [
       ['https://example.com', 'https://example.com', true],
@@ -208,11 +207,11 @@ const of = (userId: string | null, groupId: string | null = null): Owner => ({ u
 
 function known(scope: readonly string[]) {
   const parsed = parseDocumentScope(scope)
-  if ('unknown' in parsed) throw new Error(`${parsed.unknown} is no scope`)
+  if ('unknown' in parsed) throw new Error(`${parsed.unknown} is not a scope`)
   return parsed
 }
 
-t.test('auth 4: bits that revision 2 does not define follow those that govern the same there', async (t) => {
+t.test('auth 4: in revision 2, undefined bits have the value of the bits that govern the same there', async (t) => {
   const bitsOf = (permissionBits: number, securityHandlerRevision: number) =>
     permissionBitsOf({ permissionBits, securityHandlerRevision })
   const all = 2 ** 32 - 1

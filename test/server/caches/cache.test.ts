@@ -1,10 +1,10 @@
-// The one cache of the server: computed once, bounded in bytes, and nothing of it is returned after it was erased.
+// The cache of the server: values are computed once, bounded in bytes, and never returned after they were erased.
 import t from 'tap'
 import { Cache } from '../../../server/caches/cache.js'
 
 const cacheOf = (bytesMax = 100_000) => new Cache<string>({ bytesMax, bytesOf: ({ length }) => length })
 
-t.test('a value is computed once, and again after it was erased', async (t) => {
+t.test('a value is computed once, and again only after it was erased', async (t) => {
   const cache = cacheOf()
   const read = (content: string) => cache.compute(['layer', 7, 'text'], async () => content)
   t.same([await read('first'), await read('second')], ['first', 'first'])
@@ -21,7 +21,7 @@ t.test('another version in the key is another value', async (t) => {
   )
 })
 
-t.test('a value that was being computed when everything was erased reaches only those who waited for it', async (t) => {
+t.test('a value that was being computed during an erase is returned to waiting callers only', async (t) => {
   const cache = cacheOf()
   const { promise: started, resolve: finish } = signal()
   const slow = cache.compute('key', () => started.then(() => 'before'))
@@ -32,7 +32,7 @@ t.test('a value that was being computed when everything was erased reaches only 
   t.equal(await cache.compute('key', async () => 'again'), 'after')
 })
 
-t.test('requests of one account wait for the same work, those of another one do not', async (t) => {
+t.test('requests of one account share one computation; those of another account do not', async (t) => {
   const cache = cacheOf()
   const { promise: started, resolve: finish } = signal()
   let runs = 0
@@ -46,22 +46,25 @@ t.test('requests of one account wait for the same work, those of another one do 
   t.same(await Promise.all(all), ['value', 'value', 'value'])
 })
 
-t.test('who waited for work that was refused to its account starts it again; other failures are shared', async (t) => {
-  const cache = cacheOf()
-  const refused = new Error('refused')
-  const refusal = () => Promise.reject(refused)
-  const isOfAccount = (error: unknown) => error === refused
-  const first = cache.compute('key', refusal, { isOfAccount })
-  const second = cache.compute('key', async () => 'value', { isOfAccount })
-  await t.rejects(first, refused)
-  t.equal(await second, 'value')
+t.test(
+  'a waiting request repeats a computation that was refused for another account; other failures are shared',
+  async (t) => {
+    const cache = cacheOf()
+    const refused = new Error('refused')
+    const refusal = () => Promise.reject(refused)
+    const isOfAccount = (error: unknown) => error === refused
+    const first = cache.compute('key', refusal, { isOfAccount })
+    const second = cache.compute('key', async () => 'value', { isOfAccount })
+    await t.rejects(first, refused)
+    t.equal(await second, 'value')
 
-  const third = cache.compute('other', refusal)
-  const fourth = cache.compute('other', async () => 'value')
-  await t.rejects(third, refused)
-  await t.rejects(fourth, refused)
-  t.equal(await cache.compute('other', async () => 'value'), 'value', 'a failure is not cached')
-})
+    const third = cache.compute('other', refusal)
+    const fourth = cache.compute('other', async () => 'value')
+    await t.rejects(third, refused)
+    await t.rejects(fourth, refused)
+    t.equal(await cache.compute('other', async () => 'value'), 'value', 'a failure is not cached')
+  },
+)
 
 t.test('the sum of all values stays within the bound, and the least recently used one is evicted', async (t) => {
   const cache = cacheOf(3000)
@@ -73,7 +76,7 @@ t.test('the sum of all values stays within the bound, and the least recently use
     ['a', 'c'],
   )
   cache.set('large', 'x'.repeat(5000))
-  t.equal(cache.get('large'), undefined, 'what is larger than the bound is not cached')
+  t.equal(cache.get('large'), undefined, 'a value larger than the bound is not cached')
 })
 
 function signal() {

@@ -1,4 +1,4 @@
-// Who may make which change: capabilities op by op, collaboration scopes by the stored owner of each annotation.
+// Authority of changes: capabilities per op, and collaboration scopes by the stored owner of each annotation.
 import t from 'tap'
 import { auditKindOf, changeKind } from '../../../server/changes/audit-kinds.js'
 import { capabilities, withImplied } from '../../../workers/contract/capabilities.js'
@@ -11,7 +11,7 @@ import { change, layerPath, outcomes, titled } from './support/changing.js'
 const server = await runServer(t)
 const { api } = server
 const page = { kind: 'objectNumber', objectNumber: 3 }
-// One of them stands inline in its page.
+// One of the annotations is inline in its page.
 const pdf = onePage('0 0 100 100 re f', {
   page: '/Annots[5 0 R<</Type/Annot/Subtype/Square/Rect[60 60 90 90]>>]',
   further: { 5: '<</Type/Annot/Subtype/Square/Rect[10 10 50 50]/T(Somebody)>>' },
@@ -47,7 +47,7 @@ const deleted = (ref: unknown) => ({ type: 'annotations.delete', ref })
 const create = async (client: Client, more: object = {}) =>
   (await send(client, note(more))).at('/changes/0/result/items/0/annotation/ref')
 
-t.test('every write with a route of its own has a kind of its own in the audit log', async (t) => {
+t.test('every write with its own route has its own kind in the audit log', async (t) => {
   for (const { type, route } of opContracts) t.equal(auditKindOf({ type }) === changeKind, route === undefined, type)
 })
 
@@ -75,17 +75,17 @@ t.test('an op is applied with exactly the capabilities it needs, and refused wit
     { opId: 'mixed', ops: [titled('mixed'), note()] },
     { opId: 'alone', ops: [titled('alone')] },
   )
-  t.equal(mixed.status, 200, 'the request itself is fine')
+  t.equal(mixed.status, 200, 'the request as a whole succeeds')
   t.same(outcomes(mixed), ['Forbidden', 'applied'])
   t.match(
     mixed.at('/changes/0/error/message'),
     /: annotations\.create needs doc\.annotate\.modify$/,
-    'and says what for',
+    'the refusal names the missing capability',
   )
   t.same(mixed.at('/changes/0/error/details'), { op: 'annotations.create' })
 })
 
-t.test('a collaboration scope that speaks decides, in the place of the capability', async (t) => {
+t.test('a collaboration scope that mentions the action decides instead of the capability', async (t) => {
   const ada = await session({ scope: ['annotations:*:self'], userId: 'ada' })
   const bob = await session({ scope: ['annotations:create:all', 'annotations:update:createdBy=ada'], userId: 'bob' })
   const eve = await session({ scope: ['doc.annotate.modify', 'annotations:update:self'], userId: 'eve' })
@@ -95,8 +95,8 @@ t.test('a collaboration scope that speaks decides, in the place of the capabilit
   t.equal(await outcome(ada, patched(his, { contents: 'not mine' })), 'Forbidden')
   t.equal(await outcome(bob, patched(hers, { contents: 'reviewed' })), 'applied')
   t.equal(await outcome(bob, patched(his, { contents: 'of bob' })), 'Forbidden')
-  t.equal(await outcome(eve, patched(hers, { contents: 'eve' })), 'Forbidden', 'even with the capability')
-  t.equal(await outcome(eve, deleted(his)), 'applied', 'of which nothing is said, the capability decides')
+  t.equal(await outcome(eve, patched(hers, { contents: 'eve' })), 'Forbidden', 'despite the capability')
+  t.equal(await outcome(eve, deleted(his)), 'applied', 'for an action no scope mentions, the capability decides')
   t.equal(await outcome(ada, { type: 'annotations.reorder', page, refs: [hers], position: 'start' }), 'applied')
   t.equal(await outcome(bob, deleted(hers)), 'Forbidden')
   t.equal(await outcome(ada, deleted(hers)), 'applied')
@@ -115,7 +115,11 @@ t.test('authors stated in the file grant no rights', async (t) => {
   const all = await session({ scope: ['annotations:update:all'], userId: 'ada' })
   const inline = { kind: 'baseIndex', page, baseIndex: 1 }
   t.equal(await outcome(all, patched(inline, { contents: 'promoted' })), 'applied')
-  t.equal(await outcome(self, patched(inline, { contents: 'x' })), 'Forbidden', 'whoever changed it does not own it')
+  t.equal(
+    await outcome(self, patched(inline, { contents: 'x' })),
+    'Forbidden',
+    'a change does not make the caller the owner',
+  )
 })
 
 t.test('a write records its author, in the response and in every list', async (t) => {
@@ -150,7 +154,11 @@ t.test('the API token may set author and dates of an annotation', async (t) => {
   t.match(Object(listed.at('/annotations')).at(-1), brought)
   const grace = await session({ scope: ['annotations:update:self'], userId: 'grace' })
   const ref = answer.at('/changes/0/result/items/0/annotation/ref')
-  t.equal(await outcome(grace, patched(ref, { contents: 'mine' })), 'applied', 'and hers it is')
+  t.equal(
+    await outcome(grace, patched(ref, { contents: 'mine' })),
+    'applied',
+    'the annotation belongs to the stated author',
+  )
   const bob = await session({ scope: ['doc.annotate.modify'], userId: 'bob' })
   t.match((await send(bob, note({ ...brought, groupId: null }))).at('/changes/0/result/items/0/annotation'), {
     author: 'Dr. bob',
@@ -173,14 +181,14 @@ t.test('a write without effect records no author and changes no list', async (t)
   t.same((await items()).at('/annotations'), before.at('/annotations'))
 })
 
-t.test('the group of an annotation is a right of its own', async (t) => {
+t.test('setting the group of an annotation needs its own right', async (t) => {
   const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada', groupId: 'team' })
-  t.equal(await outcome(ada, note({ groupId: 'team' })), 'applied', 'the own group needs none')
+  t.equal(await outcome(ada, note({ groupId: 'team' })), 'applied', "the caller's own group needs no right")
   t.equal(await outcome(ada, note({ groupId: 'others' })), 'Forbidden')
   const ref = await create(ada)
   t.equal(await outcome(ada, patched(ref, { groupId: 'others' })), 'Forbidden')
   t.equal(await outcome(ada, patched(ref, { groupId: null })), 'Forbidden')
-  t.equal(await outcome(ada, patched(ref, { groupId: 'team' })), 'applied', 'it stays as it is')
+  t.equal(await outcome(ada, patched(ref, { groupId: 'team' })), 'applied', 'the group does not change')
   const mover = await session({
     scope: ['doc.annotate.modify', 'annotations:set-group:group=others', 'annotations:set-group:group=team'],
     userId: 'mover',
@@ -188,7 +196,7 @@ t.test('the group of an annotation is a right of its own', async (t) => {
   const moved = await change(mover, layer, { opId: 'moved', ops: [patched(ref, { groupId: 'others' })] })
   t.same(outcomes(moved), ['applied'])
   t.equal(moved.at('/changes/0/result/items/0/annotation/groupId'), 'others')
-  t.equal(Object(moved.at('/changes/0/result/meta/cacheDelta/pages')).length, 1, 'lists of the page show it')
+  t.equal(Object(moved.at('/changes/0/result/meta/cacheDelta/pages')).length, 1, 'lists of the page change')
   t.match(moved.at('/changes/0/result/items/0/meta'), { affectedPages: [page], changed: [ref] })
   const member = await session({ scope: ['annotations:update:group=others'], userId: 'm', groups: ['others'] })
   const stranger = await session({ scope: ['annotations:update:group=others'], userId: 's', groups: ['team'] })
@@ -223,17 +231,14 @@ t.test('an undo needs the rights of the change, checked against current owners',
   t.same(outcomes(undo), ['Forbidden', 'applied'])
 })
 
-t.test(
-  'a token of collaboration scopes alone is let through to the routes of annotations, and no others',
-  async (t) => {
-    const ada = await session({ scope: ['annotations:create:self', 'annotations:delete:self'], userId: 'ada' })
-    const items = `${layerPath(layer)}/annotations/pages/obj:3/items`
-    const created = await ada.post(items, note().data)
-    t.equal(created.status, 200, created.text)
-    const key = `obj:${created.at('/annotation/ref/objectNumber')}`
-    t.equal((await ada.patch(`${items}/${key}`, { contents: 'x' })).code, 'Forbidden')
-    t.equal((await ada.delete(`${items}/${key}`)).status, 200)
-    const bob = await session({ scope: ['annotations:delete:self'], userId: 'bob' })
-    t.equal((await bob.post(items, note().data)).code, 'Forbidden')
-  },
-)
+t.test('a token with collaboration scopes only is accepted by annotation routes, and no others', async (t) => {
+  const ada = await session({ scope: ['annotations:create:self', 'annotations:delete:self'], userId: 'ada' })
+  const items = `${layerPath(layer)}/annotations/pages/obj:3/items`
+  const created = await ada.post(items, note().data)
+  t.equal(created.status, 200, created.text)
+  const key = `obj:${created.at('/annotation/ref/objectNumber')}`
+  t.equal((await ada.patch(`${items}/${key}`, { contents: 'x' })).code, 'Forbidden')
+  t.equal((await ada.delete(`${items}/${key}`)).status, 200)
+  const bob = await session({ scope: ['annotations:delete:self'], userId: 'bob' })
+  t.equal((await bob.post(items, note().data)).code, 'Forbidden')
+})

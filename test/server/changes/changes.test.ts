@@ -1,4 +1,4 @@
-// `doc.changes` over HTTP: changes stand alone, are made once, and are answered the same for ever.
+// `doc.changes` over HTTP: changes are independent, are applied once, and their responses are replayed.
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { done, runServer } from '../support/running-server.js'
@@ -17,8 +17,8 @@ t.test('a change is applied, answered with completed meta, and read back', async
   t.equal(answer.status, 200, answer.text)
   const { docVersion, metadataVersion, annotationsVersion, auditHead, layerVersion } = await manifestOf(layer)
   t.equal(docVersion, before.docVersion + 1)
-  t.equal(metadataVersion, docVersion, 'the pin that moved takes the new docVersion')
-  t.equal(annotationsVersion, before.annotationsVersion, 'the others stay')
+  t.equal(metadataVersion, docVersion, 'a changed pin has the new docVersion')
+  t.equal(annotationsVersion, before.annotationsVersion, 'other pins are unchanged')
   t.same([auditHead, layerVersion], [1, 1])
   const cacheDelta = { previousDocVersion: before.docVersion, docVersion, metadataVersion, layerVersion: 1, pages: [] }
   t.match(answer.at('/changes/0'), {
@@ -32,7 +32,7 @@ t.test('a change is applied, answered with completed meta, and read back', async
   t.equal(await titleOf(api, layer), 'First')
 })
 
-t.test('the same opId with the same payload gets the stored answer, members in any order', async (t) => {
+t.test('the same opId with the same payload gets the stored response, whatever the order of members', async (t) => {
   const layer = await newLayer()
   const entry = { opId: 'one', ops: [{ type: 'metadata.update', patch: { title: 'First', author: 'Ada' } }] }
   const first = await change(api, layer, entry)
@@ -42,11 +42,11 @@ t.test('the same opId with the same payload gets the stored answer, members in a
   t.equal(again.text, first.text)
   t.equal(again.headers.get('idempotency-replayed'), 'true')
   t.notOk(first.headers.has('idempotency-replayed'))
-  t.equal(await titleOf(api, layer), 'Second', 'nothing was done again')
+  t.equal(await titleOf(api, layer), 'Second', 'the change is not applied again')
   t.equal((await manifestOf(layer)).auditHead, 2)
 })
 
-t.test('another payload under an answered opId is refused, and runs nothing', async (t) => {
+t.test('another payload with a used opId is refused and not applied', async (t) => {
   const layer = await newLayer()
   await change(api, layer, { opId: 'one', ops: [titled('First')] })
   const other = await change(api, layer, { opId: 'one', ops: [titled('Other')] }, { opId: 'one', undoOf: 'one' })
@@ -68,14 +68,14 @@ t.test('a stored refusal is replayed even if the change would succeed now', asyn
   t.same(outcomes(await change(api, layer, { ...believing, opId: 'three' })), ['applied'])
 })
 
-t.test('a refusal alone leaves the layer unedited', async (t) => {
+t.test('a layer with refused changes only counts as unedited', async (t) => {
   const layer = await newLayer()
   const before = await manifestOf(layer)
   await change(api, layer, { opId: 'one', ops: [titled('x', 'y')] })
   t.same(await manifestOf(layer), before)
 })
 
-t.test('changes of one request are independent, in order, and each is whole or not at all', async (t) => {
+t.test('changes of one request are independent, in order, and each is applied completely or not at all', async (t) => {
   const layer = await newLayer()
   const answer = await change(
     api,
@@ -140,14 +140,14 @@ t.test('4.2 rule 7: a request has at most the allowed number of changes and of o
     contents: 'Checked',
   }
   const op = { type: 'annotations.create', page: { kind: 'objectNumber', objectNumber: 3 }, data }
-  // One op too many, so that they are validated and not applied, which would take minutes.
+  // One op too many, so that the change is validated and not applied, which would take minutes.
   const ops = Array.from({ length: 513 }, () => op)
   const answer = await change(api, layer, ...Array.from({ length: 64 }, (_, index) => ({ opId: `${index}`, ops })))
   t.same(new Set(outcomes(answer)), new Set(['PayloadTooLarge']))
   t.equal(outcomes(answer).length, 64)
 })
 
-t.test('a change made under an Idempotency-Key with a blank can be undone', async (t) => {
+t.test('a change whose Idempotency-Key contains a space can be undone', async (t) => {
   const layer = await newLayer()
   const square = { subtype: 'square', box: { x: 10, y: 10, width: 20, height: 20 } }
   const items = `${layerPath(layer)}/annotations/pages/obj:3/items`
@@ -156,7 +156,7 @@ t.test('a change made under an Idempotency-Key with a blank can be undone', asyn
   t.same((await api.get(items).then(done)).at('/annotations'), [])
 })
 
-t.test('a body nested without end is refused, not walked', async (t) => {
+t.test('a body with extreme nesting is refused without being traversed', async (t) => {
   const layer = await newLayer()
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
   const body = `{"changes":[{"opId":"a","ops":[{"type":"metadata.update","patch":${deep}}]}]}`
@@ -165,7 +165,7 @@ t.test('a body nested without end is refused, not walked', async (t) => {
   t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg')
 })
 
-t.test('layers of a document know nothing of each other', async (t) => {
+t.test('layers of a document are independent', async (t) => {
   const layer = await newLayer()
   const draft = { ...layer, layerName: 'Entwurf 2/ü' }
   const encoded = { ...draft, layerName: encodeURIComponent(draft.layerName) }
@@ -179,7 +179,7 @@ t.test('layers of a document know nothing of each other', async (t) => {
   t.not(await titleOf(api, encoded), 'Yours')
 })
 
-t.test('writers of one layer at once lose nothing, and the audit log has their order', async (t) => {
+t.test('concurrent writes to one layer are all applied, and the audit log has their order', async (t) => {
   const layer = await newLayer()
   const writers = ['a', 'b', 'c', 'd']
   const turns = 8
@@ -224,7 +224,7 @@ t.test('callers with the same opId in the same layer have separate responses', a
   const scope = ['doc.open', 'doc.metadata.modify']
   const ada = api.as(await server.documentToken(layer.docId, scope, { sub: 'ada' }))
   const bob = api.as(await server.documentToken(layer.docId, scope, { sub: 'bob' }))
-  // Who is called like the API token is not it.
+  // A subject with the name of the API token is another caller.
   const named = api.as(await server.documentToken(layer.docId, scope, { sub: 'api' }))
   for (const client of [api, ada, bob, named]) {
     t.same(outcomes(await change(client, layer, { opId: 'one', ops: [titled('x')] })), ['applied'])
@@ -237,7 +237,7 @@ t.test('callers with the same opId in the same layer have separate responses', a
   t.same(outcomes(await change(ada, layer, { opId: 'three', undoOf: 'hers' })), ['applied'])
 })
 
-t.test('an undo takes back any earlier change, in any order, and an undo of it makes it again', async (t) => {
+t.test('any earlier change can be undone, in any order, and undo of an undo redoes it', async (t) => {
   const layer = await newLayer()
   const author = { opId: 'author', ops: [{ type: 'metadata.update', patch: { author: 'Ada' } }] }
   await change(api, layer, author, { opId: 'title', ops: [titled('T')] })
@@ -248,11 +248,11 @@ t.test('an undo takes back any earlier change, in any order, and an undo of it m
   await change(api, layer, { opId: 'redo', undoOf: 'undo' })
   t.match(await read(), { author: 'Ada', title: 'T' })
   const again = await change(api, layer, { opId: 'undo', undoOf: 'author' })
-  t.equal(again.text, undone.text, 'an undo is answered once like any change')
+  t.equal(again.text, undone.text, 'the response to an undo is replayed like that of any change')
   t.match(await read(), { author: 'Ada' })
 })
 
-t.test('an undo skips and names what was changed since', async (t) => {
+t.test('an undo skips members that were changed since, and names them', async (t) => {
   const layer = await newLayer()
   const both = { type: 'metadata.update', patch: { title: 'T', author: 'Ada' } }
   await change(api, layer, { opId: 'both', ops: [both] }, { opId: 'later', ops: [titled('Later')] })
@@ -275,7 +275,7 @@ t.test('only applied changes can be undone, and page operations cannot', async (
   t.same(undo.at('/changes/0/error/details'), { reason: 'final-change' })
 })
 
-t.test('a write of its own is named by its Idempotency-Key, in the same space as opIds', async (t) => {
+t.test('the Idempotency-Key of a write route is its opId', async (t) => {
   const layer = await newLayer()
   const page = { kind: 'objectNumber', objectNumber: 3 }
   const turn = (rotation: number, key?: string) =>
@@ -304,10 +304,10 @@ t.test('a write of its own is named by its Idempotency-Key, in the same space as
   const [one, two] = [await wrong(), await wrong()]
   t.equal(one.code, 'NotFound')
   t.equal(two.text, one.text)
-  t.equal(two.headers.get('idempotency-replayed'), 'true', 'refusals say so too')
+  t.equal(two.headers.get('idempotency-replayed'), 'true', 'refusals are marked as replayed too')
 })
 
-t.test('a hot layer and a reopened one give the same answers', async (t) => {
+t.test('a hot layer and a reopened one give the same responses', async (t) => {
   const layer = await newLayer()
   for (let index = 0; index < 5; index++) {
     await change(api, layer, { opId: `op ${index}`.replace(' ', '-'), ops: [titled(`T${index}`)] })

@@ -1,5 +1,5 @@
-// Files whose damage shows only when an object is needed: an edit answered with 200 is durable, in every reader and in
-// the download, and so is the next one.
+// Files whose damage is detected only when an object is read: an edit with response 200 is durable, in every read and in
+// the download, and so are later edits.
 import { spawnSync } from 'node:child_process'
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
@@ -17,7 +17,7 @@ const programs = needs('qpdf', 'pdftotext')
 interface Uploaded {
   readonly bytes: Buffer
   readonly password?: string
-  /** Whether the damage is where no edit meets it, so that it stays in the file. */
+  /** Whether no edit reads the damaged part, so that the damage remains in the file. */
   readonly isDamagedStill?: boolean
 }
 
@@ -54,10 +54,10 @@ async function worked(t: Test, uploaded: Uploaded): Promise<void> {
   for (const [index, x] of [100, 130, 160].entries()) {
     const made = await layer.post('annotations/pages/obj:3/items', square(x))
     t.equal(made.status, 200, made.text.slice(0, 200))
-    t.equal(await layer.annotations(), before + index + 1, 'it is listed')
+    t.equal(await layer.annotations(), before + index + 1, 'the annotation is listed')
     done(await layer.get('render/all/pages/obj:3/data?viewport.kind=width&viewport.width=100'))
     t.equal((await layer.get('text/pages/obj:5/data')).status, 200)
-    t.equal(await layer.annotations(), before + index + 1, 'it is listed still')
+    t.equal(await layer.annotations(), before + index + 1, 'the annotation is still listed')
   }
   const turned = await layer.post('pages/rotate', { pages: [pageRef(5)], rotation: 90 })
   t.equal(turned.status, 200, turned.text.slice(0, 200))
@@ -75,7 +75,7 @@ async function worked(t: Test, uploaded: Uploaded): Promise<void> {
       .toString('latin1')
       .split('/Subtype /Square').length - 1,
     before + 3,
-    'the download has them',
+    'the download contains the annotations',
   )
   const quad = {
     upperLeft: { x: 25, y: 80 },
@@ -89,7 +89,7 @@ async function worked(t: Test, uploaded: Uploaded): Promise<void> {
   const after = Workshop.of(t).source(done(await layer.get('download')).bytes).path
   judged('qpdf', [`--password=${password}`, '--check', after])
   t.notMatch(judged('pdftotext', ['-upw', password, after, '-']).toString(), /Second page/)
-  t.equal(await layer.annotations(), before + 3, 'a redaction of the other page leaves them')
+  t.equal(await layer.annotations(), before + 3, 'a redaction of the other page keeps them')
 }
 
 const objects = {
@@ -119,15 +119,15 @@ t.test('an unreadable object is detected by the change that reads it', programs,
 
 t.test('a document locked at upload is repaired when its password is supplied', programs, async (t) => {
   const scheme = schemes.find(({ name }) => name === 'AES, 256 bits')
-  if (scheme === undefined) throw new Error('There is no such scheme')
+  if (scheme === undefined) throw new Error('The encryption scheme is missing')
   const bytes = encryptedPdf(twoPages(), scheme)
   await worked(t, { bytes: misplaced(bytes, 10, 2), password: scheme.user })
   await worked(t, { bytes: Buffer.concat([Buffer.from('junk\n'), bytes]), password: scheme.user })
 })
 
-t.test('a document that was locked at upload has pages of its own from its first read on', programs, async (t) => {
+t.test('shared pages of a document that was locked at upload are separated at the first read', programs, async (t) => {
   const scheme = schemes.find(({ name }) => name === 'AES, 128 bits, metadata in the clear')
-  if (scheme === undefined) throw new Error('There is no such scheme')
+  if (scheme === undefined) throw new Error('The encryption scheme is missing')
   const layer = await layerOn({ bytes: encryptedPdf(sharing(), scheme), password: scheme.user })
   const ofSecond = async () =>
     (done(await layer.get('annotations/pages/obj:5/items')).json() as { annotations: readonly object[] }).annotations
@@ -144,7 +144,7 @@ t.test('a document that was locked at upload has pages of its own from its first
   const second = await ofSecond()
   t.match(second, [{ subtype: 'square' }, { subtype: 'widget' }])
   t.equal(second.length, 2)
-  t.same(second, before, 'no edit changes how annotations are named')
+  t.same(second, before, 'edits do not change refs of annotations')
   const { fields } = done(await layer.get('form')).json() as { fields: { widgets: object[] }[] }
   t.same(
     fields.map(({ widgets }) => widgets.length),

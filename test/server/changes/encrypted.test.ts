@@ -1,4 +1,4 @@
-// Edits of encrypted documents: sealed wherever they are kept, and opened again for whoever knows the password.
+// Edits of encrypted documents are stored encrypted, and decrypted only for requests with the password.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ async function run(): Promise<void> {
     }
   })
 
-  t.test('with another sealing key they are refused with a reason', async (t) => {
+  t.test('with another sealing key, reads are refused with a reason', async (t) => {
     const key = Buffer.alloc(32, 7).toString('base64')
     const other = await runServer(t, { folder, env: { STEWARD_SEALING_KEY: key } })
     const answer = await other.api.get(`${path}/metadata/custom`, headers)

@@ -1,6 +1,5 @@
-// Every write answers exactly its shape: the route of each, and each op of `doc.changes`, asked of a real server and held to
-// the schema that is served, to the last member. Members of routes are written out here once more, because clients were
-// generated from their names.
+// Every write route and each op of `doc.changes` is sent to a real server, and its response must have exactly the members of
+// the served schema. Members of routes are repeated here, because generated clients depend on their names.
 import t from 'tap'
 import { operations } from '../../../server/api/index.js'
 import { opContracts } from '../../../workers/contract/ops/index.js'
@@ -17,7 +16,7 @@ const server = await runServer(t)
 const { api } = server
 
 const documents = new Map<() => Buffer, Promise<string>>()
-/** One document for each maker of a PDF. */
+/** Ids of the documents, one per sample PDF. */
 function documentOf(pdf: () => Buffer): Promise<string> {
   const known = documents.get(pdf) ?? server.upload(pdf())
   documents.set(pdf, known)
@@ -26,7 +25,7 @@ function documentOf(pdf: () => Buffer): Promise<string> {
 
 interface Write {
   readonly pdf: () => Buffer
-  /** Below the layer. */
+  /** Path relative to the layer. */
   readonly path: string
   readonly body?: object
   readonly file?: Uint8Array
@@ -155,10 +154,10 @@ t.test('the requests cover every write with its own route', async (t) => {
 })
 
 for (const { name, method, answer: schema } of changing) {
-  t.test(`${name} answers its members and no other`, async (t) => {
+  t.test(`${name} answers exactly its members`, async (t) => {
     const write = writes[name]
     if (write === undefined || typeof schema === 'string' || Array.isArray(schema))
-      throw new Error('It does not answer JSON')
+      throw new Error('The response has no JSON schema')
     const { pdf, path, body, file, members } = write
     const layer = `/v1/docs/${await documentOf(pdf)}/layers/${name}`
     const answer = done(await sent(`${layer}${path}`, { method, body, files: file ? { file } : {} }))
@@ -173,7 +172,7 @@ const itemValidators = new Map<string, ReturnType<typeof strictly>>(
   batchable.map(({ type, item }) => [type, strictly(item)]),
 )
 
-t.test('every op of doc.changes answers its item and no other member', async (t) => {
+t.test('every op of doc.changes answers exactly the members of its item', async (t) => {
   const seen = new Set<string>()
   for (const [index, { pdf, op, before = [], resources }] of samples.entries()) {
     const validator = itemValidators.get(op.type)?.()

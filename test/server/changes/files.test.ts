@@ -1,4 +1,4 @@
-// Changes whose bytes come as parts of a multipart request.
+// Changes with files, which are parts of a multipart request.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -28,7 +28,7 @@ function send(...parts: readonly Part[]) {
   return api.send(path, { method: 'POST', body })
 }
 
-/** Of a field that is not there: refused, but only after its file was looked for. */
+/** Op on a missing field: it is refused, but only after its file was found. */
 const signing = (pdf: string) => ({
   type: 'forms.setSignatureAppearance',
   field: { kind: 'fqn', name: 'nobody' },
@@ -43,13 +43,13 @@ const stamped = (appearance: string) => ({
 const request = (...changes: readonly object[]) => JSON.stringify({ changes })
 const drawing = onePage('0 0 9 9 re f')
 
-t.test('the part body is what a plain request would be, as a field or as a file of JSON', async (t) => {
+t.test('the part `body` equals the body of a plain request, as a form field or as a JSON file', async (t) => {
   const body = (opId: string) => request({ opId, ops: [titled('x')] })
   t.same(outcomes(await send({ name: 'body', value: body('a') })), ['applied'])
   t.same(outcomes(await send({ name: 'body', value: body('b'), type: 'application/json' })), ['applied'])
 })
 
-t.test('files are compared by their content, whatever they are called', async (t) => {
+t.test('payloads are compared by the content of files, independent of their names', async (t) => {
   const body = (key: string) => ({ name: 'body', value: request({ opId: 'signed', ops: [signing(key)] }) })
   const first = await send(body('k'), { name: 'resource:k', value: drawing })
   t.same(outcomes(first), ['NotFound'])
@@ -60,18 +60,18 @@ t.test('files are compared by their content, whatever they are called', async (t
   t.same(outcomes(changed), ['IdempotencyKeyReused'])
 })
 
-t.test('files that the body does not name, or that are sent twice, are refused before anything runs', async (t) => {
+t.test('files that the body does not name, or that are sent twice, are refused before any op runs', async (t) => {
   const body = { name: 'body', value: request({ opId: 'never', ops: [titled('never')] }) }
   const wrong: Readonly<Record<string, readonly Part[]>> = {
     'no body': [{ name: 'resource:k', value: drawing }],
     'a lone file': [{ name: 'file', value: drawing }],
     'a part of another name': [body, { name: 'more', value: 'x' }],
-    'a key of no letters': [body, { name: 'resource:', value: drawing }],
-    'a file that is text': [body, { name: 'resource:k', value: 'x' }],
-    'a file nobody asked for': [body, { name: 'resource:k', value: drawing }],
+    'an empty key': [body, { name: 'resource:', value: drawing }],
+    'a file sent as text field': [body, { name: 'resource:k', value: 'x' }],
+    'a file that no op uses': [body, { name: 'resource:k', value: drawing }],
     'two bodies': [body, body],
-    'a body that is no JSON': [{ name: 'body', value: '{' }],
-    'a body of something else': [{ name: 'body', value: '[]' }],
+    'a body that is not JSON': [{ name: 'body', value: '{' }],
+    'a body that is not an object': [{ name: 'body', value: '[]' }],
   }
   for (const [title, parts] of Object.entries(wrong)) {
     const answer = await send(...parts)
@@ -87,7 +87,7 @@ t.test('a key such as "constructor" names no file', async (t) => {
   t.ok(['InvalidArg', 'NotFound'].includes(String(outcomes(answer)[0])), answer.text)
 })
 
-t.test('files above the bound of documents are refused, alone or together, and leave nothing', async (t) => {
+t.test('files above the size limit of documents are refused, alone or together, and not stored', async (t) => {
   const body = { name: 'body', value: request({ opId: 'huge', ops: [signing('a'), signing('b')] }) }
   const bytes = Buffer.alloc(700 * 1024, 'x')
   const together = await send(body, { name: 'resource:a', value: bytes }, { name: 'resource:b', value: bytes })
@@ -107,19 +107,19 @@ t.test('a body that is too long, and too many files, are refused with the limit'
   )
 })
 
-t.test('of the files of all these requests none is left', async (t) => {
+t.test('no temporary files of these requests remain', async (t) => {
   t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
 })
 
 t.test(
-  'an appearance that takes too long to draw, or breaks its thread, is refused before it is on a page',
+  'an appearance that takes too long to draw, or crashes its thread, is refused before it is added to a page',
   async (t) => {
     const refusal = { code: 'InvalidArg', details: { role: 'appearance' } }
     for (const [name, value] of Object.entries({ long: exponential(), deep: stackBreaker() })) {
       for (const op of [stamped('k'), signing('k'), stamped('k')]) {
         const body = { name: 'body', value: request({ opId: `${name}-${op.type}`, ops: [op] }) }
         let answer = await send(body, { name: 'resource:k', value })
-        // On a machine that is busy with other things it is not drawn for long enough to be judged.
+        // On a busy machine the drawing may not get enough processor time to reach its deadline.
         while (outcomes(answer)[0] === 'RuntimeUnavailable') answer = await send(body, { name: 'resource:k', value })
         t.match(answer.json(), { changes: [{ error: refusal }] }, name)
       }

@@ -1,4 +1,4 @@
-// The writes of forms over HTTP: each a change by itself, with the names and bodies of the contract.
+// Form writes over HTTP: each is one change, with the names and bodies of the contract.
 import t from 'tap'
 import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
 import { done, runServer } from '../support/running-server.js'
@@ -9,7 +9,7 @@ const { api } = server
 
 const newForm = async (): Promise<string> => `${layerPath({ docId: await server.upload(formPdf()) })}/form`
 
-t.test('doc.forms.setValue takes fields by number and by full name, wrapped values and bare ones', async (t) => {
+t.test('doc.forms.setValue accepts fields by number and by full name, wrapped values and bare ones', async (t) => {
   const form = await newForm()
   const first = await api.post(`${form}/fields/obj:10/value`, { value: { value: 'One' } })
   t.equal(first.status, 200, first.text)
@@ -38,7 +38,7 @@ t.test('doc.forms.setValue takes fields by number and by full name, wrapped valu
   t.match(values.at('/fields/0'), { name: 'plain', value: '' })
 })
 
-t.test('what no field takes is refused', async (t) => {
+t.test('values that a field does not accept are refused', async (t) => {
   const form = await newForm()
   const statuses = [
     await api.post(`${form}/fields/fqn:nobody/value`, { value: 'x' }),
@@ -56,7 +56,7 @@ t.test('what no field takes is refused', async (t) => {
   ])
 })
 
-t.test('widgets and orders are written, the form is reset, and a change is undone', async (t) => {
+t.test('widgets can be changed and reordered, the form reset, and a change undone', async (t) => {
   const docId = await server.upload(formPdf())
   const form = `${layerPath({ docId })}/form`
   const updated = await api.send(`${form}/widgets/obj:3/obj:10`, {

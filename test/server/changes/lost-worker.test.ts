@@ -1,4 +1,4 @@
-// A worker that is lost in the middle of a change: the caller may ask again, and the change is made once.
+// A worker that is lost during a change: the request can be repeated, and the change is applied once.
 import { Writable } from 'node:stream'
 import t from 'tap'
 import { buildApp } from '../../../server/lifecycle/app.js'
@@ -14,7 +14,7 @@ import { Client } from '../support/client.js'
 import { makers } from '../support/running-server.js'
 import { change, layerPath, outcomes, titled, titleOf } from './support/changing.js'
 
-/** When the next change is lost: before the worker has begun with it, or after it has made it and kept its copy. */
+/** When the worker of the next change is lost: before it begins, or after it has applied the change to its open copy. */
 let losing: 'never' | 'before' | 'after' = 'never'
 
 const config: Config = {
@@ -53,23 +53,26 @@ const layer = { docId: await makers(api).upload(onePage('0 0 100 100 re f')) }
 const page = { kind: 'objectNumber', objectNumber: 3 }
 
 for (const when of ['before', 'after'] as const) {
-  t.test(`lost ${when} the change was made, nothing is stored, and asked again it is made once`, async (t) => {
-    const entry = { opId: when, ops: [titled(when)] }
-    const before = (await api.get(`${layerPath(layer)}/manifest`)).json()
-    losing = when
-    const failed = await change(api, layer, entry, { opId: `${when}-next`, ops: [] })
-    t.same(outcomes(failed), ['RuntimeUnavailable', 'applied'], 'the next one is no matter of it')
-    t.not(await titleOf(api, layer), when)
-    const again = await change(api, layer, entry)
-    t.same(outcomes(again), ['applied'])
-    t.notOk(again.headers.has('idempotency-replayed'))
-    t.equal(await titleOf(api, layer), when)
-    const { auditHead } = Object((await api.get(`${layerPath(layer)}/manifest`)).json())
-    t.equal(auditHead, Object(before).auditHead + 2)
-  })
+  t.test(
+    `a worker lost ${when} the change was applied: nothing is stored, and a repeated request applies it once`,
+    async (t) => {
+      const entry = { opId: when, ops: [titled(when)] }
+      const before = (await api.get(`${layerPath(layer)}/manifest`)).json()
+      losing = when
+      const failed = await change(api, layer, entry, { opId: `${when}-next`, ops: [] })
+      t.same(outcomes(failed), ['RuntimeUnavailable', 'applied'], 'the next change of the request is unaffected')
+      t.not(await titleOf(api, layer), when)
+      const again = await change(api, layer, entry)
+      t.same(outcomes(again), ['applied'])
+      t.notOk(again.headers.has('idempotency-replayed'))
+      t.equal(await titleOf(api, layer), when)
+      const { auditHead } = Object((await api.get(`${layerPath(layer)}/manifest`)).json())
+      t.equal(auditHead, Object(before).auditHead + 2)
+    },
+  )
 }
 
-t.test('a write of its own is answered 503, which every client asks again after', async (t) => {
+t.test('a write route answers 503, after which clients repeat the request', async (t) => {
   losing = 'after'
   const turn = () =>
     api.post(`${layerPath(layer)}/pages/rotate`, { pages: [page], rotation: 90 }, { 'idempotency-key': 'k' })

@@ -1,5 +1,5 @@
-// Any run of changes, replays, undos, redos and restarts, in two layers, against a model of a few lines: what is read is
-// what the model says, and every answer stays what it was.
+// Random changes, replays, undos, redos and restarts in two layers, compared with a small model: reads equal the model, and
+// replayed responses are unchanged.
 import fc from 'fast-check'
 import t from 'tap'
 import { scratchFolder } from '../../cli/scratch.js'
@@ -18,7 +18,7 @@ const layers = ['default', 'draft'] as const
 type LayerName = (typeof layers)[number]
 type Members = Readonly<Record<string, string>>
 
-/** Member by member: what it was, and what the change left. */
+/** Values of each member before and after the change. */
 type Inverse = readonly {
   readonly key: string
   readonly before: string | undefined
@@ -44,7 +44,7 @@ class Model {
     )
   }
 
-  /** What is not what the change left stays as it is. */
+  /** Skips members that no longer have the value that the change set. */
   undo({ layerName, inverse }: Made): Inverse {
     const now = this.members[layerName]
     const left = inverse.filter(({ key, after }) => now[key] === after)
@@ -109,10 +109,10 @@ t.test('after any requests, layers read as the model predicts, and replays are u
       const path = layerPath({ docId, layerName: name })
       const read = (await server.api.get(`${path}/metadata/custom`)).json()
       const { layerVersion } = Object((await server.api.get(`${path}/manifest`)).json())
-      // What altered nothing is answered like everything else, and is not an edit of the layer.
+      // A change without effect is answered normally, and does not count as an edit of the layer.
       const edits = model.made.filter((one) => one.layerName === name && one.inverse.length > 0)
       if (!t.same(read, model.members[name]) || !t.equal(layerVersion, edits.length))
-        throw new Error('not as the model')
+        throw new Error('The layer differs from the model')
     }
   })
   await fc.assert(property, { seed, numRuns: isLong ? 300 : 5, endOnFailure: !isLong })

@@ -1,4 +1,4 @@
-// Pages and their flattens over HTTP: what each route takes and answers, who may use it, and what can be read afterwards.
+// Page writes and flattens over HTTP: bodies and responses of each route, required capabilities, and reads afterwards.
 import t from 'tap'
 import { opRoutes } from '../../../server/api/op-routes.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
@@ -18,7 +18,7 @@ const order = (answer: Answer): readonly number[] =>
     ({ ref }: { readonly ref: { readonly objectNumber: number } }) => ref.objectNumber,
   )
 
-/** Holds an answer against the schema of its operation, to the last member. */
+/** Checks that a response has exactly the members of the schema of its operation. */
 function answered(name: string, answer: Answer): Answer {
   const found = opRoutes.find((operation) => operation.name === name)
   if (found === undefined) throw new Error(`There is no operation ${name}`)
@@ -37,7 +37,7 @@ const withPart = (name: string, bytes: Uint8Array, body?: object): FormData => {
 }
 
 t.test(
-  'pages are turned, moved, named, added and deleted, and the file that is sent shows it',
+  'pages can be rotated, moved, named, added and deleted, and the download contains the result',
   needs('qpdf', 'pdfinfo'),
   async (t) => {
     const layer = layerOf(await server.upload(everyPage()))
@@ -66,40 +66,43 @@ t.test(
   },
 )
 
-t.test('a page whose link leads elsewhere once pages went or moved has a new version, and no other has', async (t) => {
-  const leaf = (annotation: string) => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots[${annotation}]>>`
-  const link = (target: string) => `<</Type/Annot/Subtype/Link/Rect[1 1 5 5]/Dest[${target}/Fit]>>`
-  const linked = rawPdf({
-    1: '<</Type/Catalog/Pages 2 0 R>>',
-    2: '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>',
-    3: leaf('10 0 R'),
-    4: leaf('11 0 R'),
-    5: leaf(''),
-    10: link('5 0 R'),
-    // By its place, as some writers do.
-    11: link('0'),
-  })
-  const layer = layerOf(await server.upload(linked))
-  const pinOf = async (page: number): Promise<unknown> => {
-    const pages: readonly { page: { objectNumber: number }; cache: { annotationVersion: number } }[] = Object(
-      (await api.get(`${layer}/manifest`)).at('/pages'),
-    )
-    return pages.find((one) => one.page.objectNumber === page)?.cache.annotationVersion
-  }
-  const itemsOf = (page: number, pin: unknown) =>
-    api.get(`${layer}/annotations/pages/obj:${page}/items@annotationVersion=${pin}`)
-  const [reference, place] = [await pinOf(3), await pinOf(4)]
-  t.same((await itemsOf(4, place)).at('/annotations/0/target/destination/page'), pageRef(3))
-  done(await api.post(`${layer}/pages/reorder`, { pages: [pageRef(3)], position: 'end' }))
-  t.same(await pinOf(3), reference, 'a page that moves is called what it was')
-  t.equal((await itemsOf(4, place)).status, 404)
-  t.same((await itemsOf(4, await pinOf(4))).at('/annotations/0/target/destination/page'), pageRef(4))
-  const moved = await pinOf(4)
-  done(await api.post(`${layer}/pages/delete`, { pages: [pageRef(5)] }))
-  t.equal((await itemsOf(3, reference)).status, 404)
-  t.same((await itemsOf(3, await pinOf(3))).at('/annotations/0/target'), { kind: 'unsupported' })
-  t.same(await pinOf(4), moved)
-})
+t.test(
+  'if pages are deleted or moved, exactly the pages whose links change their target get a new version',
+  async (t) => {
+    const leaf = (annotation: string) => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots[${annotation}]>>`
+    const link = (target: string) => `<</Type/Annot/Subtype/Link/Rect[1 1 5 5]/Dest[${target}/Fit]>>`
+    const linked = rawPdf({
+      1: '<</Type/Catalog/Pages 2 0 R>>',
+      2: '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>',
+      3: leaf('10 0 R'),
+      4: leaf('11 0 R'),
+      5: leaf(''),
+      10: link('5 0 R'),
+      // A link by page index, as some programs write it.
+      11: link('0'),
+    })
+    const layer = layerOf(await server.upload(linked))
+    const pinOf = async (page: number): Promise<unknown> => {
+      const pages: readonly { page: { objectNumber: number }; cache: { annotationVersion: number } }[] = Object(
+        (await api.get(`${layer}/manifest`)).at('/pages'),
+      )
+      return pages.find((one) => one.page.objectNumber === page)?.cache.annotationVersion
+    }
+    const itemsOf = (page: number, pin: unknown) =>
+      api.get(`${layer}/annotations/pages/obj:${page}/items@annotationVersion=${pin}`)
+    const [reference, place] = [await pinOf(3), await pinOf(4)]
+    t.same((await itemsOf(4, place)).at('/annotations/0/target/destination/page'), pageRef(3))
+    done(await api.post(`${layer}/pages/reorder`, { pages: [pageRef(3)], position: 'end' }))
+    t.same(await pinOf(3), reference, 'a page that moves is called what it was')
+    t.equal((await itemsOf(4, place)).status, 404)
+    t.same((await itemsOf(4, await pinOf(4))).at('/annotations/0/target/destination/page'), pageRef(4))
+    const moved = await pinOf(4)
+    done(await api.post(`${layer}/pages/delete`, { pages: [pageRef(5)] }))
+    t.equal((await itemsOf(3, reference)).status, 404)
+    t.same((await itemsOf(3, await pinOf(3))).at('/annotations/0/target'), { kind: 'unsupported' })
+    t.same(await pinOf(4), moved)
+  },
+)
 
 t.test('a PDF is inserted at the position in the body, and without a body at the end', async (t) => {
   const layer = layerOf(await server.upload(everyPage()))
@@ -115,7 +118,7 @@ t.test('a PDF is inserted at the position in the body, and without a body at the
   t.equal((await api.post(`${layer}/pages/insert`, body)).code, 'InvalidArg')
 })
 
-t.test('a scale is set with PUT and POST, and nothing takes it away', async (t) => {
+t.test('a scale is set with PUT and POST, and there is no DELETE', async (t) => {
   const page = `${layerOf(await server.upload(onePage('')))}/pages/obj:3`
   const measure = { subtype: 'rectilinear', x: [{ unit: 'm', conversion: 2 }], distance: [], area: [] }
   answered('doc.pages.setScale', await api.send(`${page}/scale`, { method: 'PUT', json: { measure } }))
@@ -124,7 +127,7 @@ t.test('a scale is set with PUT and POST, and nothing takes it away', async (t) 
   t.same((await api.get(`${page}/viewports`)).json(), { viewports: [] })
 })
 
-t.test('flattens answer what became of each, and end undo', async (t) => {
+t.test('flattens report the result of each page or annotation, and end the undo history', async (t) => {
   const layer = layerOf(await server.upload(everyField()))
   const change = { opId: 'fill', ops: [{ type: 'metadata.update', patch: { title: 'T' } }] }
   done(await api.post(`${layer}/changes`, { changes: [change] }))
@@ -146,7 +149,7 @@ t.test('flattens answer what became of each, and end undo', async (t) => {
   t.equal(gone.code, 'NotFound')
 })
 
-t.test('members that a body may not have are refused, and an idempotency key makes a write happen once', async (t) => {
+t.test('unknown members of bodies are refused, and an idempotency key makes a write happen once', async (t) => {
   const layer = layerOf(await server.upload(everyPage()))
   const all = [3, 4, 5].map(pageRef)
   const refused: readonly (readonly [string, object])[] = [
@@ -172,7 +175,7 @@ t.test('members that a body may not have are refused, and an idempotency key mak
   t.equal(order(done(await api.post(`${layer}/pages/rotate`, { pages: [], rotation: 0 }))).length, 4)
 })
 
-t.test('each route needs its own right', async (t) => {
+t.test('each route needs its own capability', async (t) => {
   const docId = await server.upload(everyPage())
   const layer = layerOf(docId)
   const reader = api.as(await server.documentToken(docId, ['doc.open', 'doc.pages.modify']))

@@ -1,4 +1,4 @@
-// After a redaction nothing of what was taken out is kept or answered any more: in rows, blobs, replays and undos.
+// After a redaction, removed content is absent from rows, blobs, replays and undos.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ t.test('the layer can be edited further, over its private base', async (t) => {
   t.notOk(file.bytes.includes(secret))
 })
 
-t.test('other layers lose nothing', async (t) => {
+t.test('other layers are unchanged', async (t) => {
   const again = await change(api, { docId, layerName: 'other' }, ...before)
   t.match(again.text, secret)
 })
@@ -74,7 +74,7 @@ t.test('the files of the store no longer contain earlier values', async (t) => {
   const other = await server.upload(onePage('BT /F1 12 Tf 20 100 Td (Public) Tj ET', { resources: helvetica }))
   const word = randomBytes(12).toString('hex')
   const files = () => readdirSync(join(folder, 'store')).map((name) => readFileSync(join(folder, 'store', name)))
-  // Rows keep content in base64, where a word has three looks.
+  // Rows contain base64, in which a word has three spellings, depending on its offset.
   const looks = ['', ' ', '  '].map((before) => Buffer.from(`${before}${word}`).toString('base64').slice(4, -4))
   const isThere = () => files().some((bytes) => [word, ...looks].some((look) => bytes.includes(look)))
   await change(
@@ -89,7 +89,7 @@ t.test('the files of the store no longer contain earlier values', async (t) => {
   t.notOk(isThere())
 })
 
-t.test('nothing of it is in any row or blob of the layer', async (t) => {
+t.test('removed content is in no row or blob of the layer', async (t) => {
   t.ok(packsBefore > packs().length, 'blobs went')
   const storage = await openScene(folder)
   const owner = await storage.tables.documentIds.get([docId])

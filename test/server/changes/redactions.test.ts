@@ -1,4 +1,4 @@
-// Redaction over HTTP: who may, what is answered, and what can be read of the layer, and of its neighbours, afterwards.
+// Redaction over HTTP: required capability, response, and reads of the redacted layer and of other layers afterwards.
 import t from 'tap'
 import { opRoutes } from '../../../server/api/op-routes.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
@@ -19,7 +19,7 @@ const pdf = (): Buffer =>
   })
 
 t.test(
-  'a write made before a redaction is not made again, and its answer is an error, not half an answer',
+  'a write from before a redaction is not repeated, and its replay is an error, not an incomplete response',
   async (t) => {
     const layer = `/v1/docs/${await server.upload(pdf())}/layers/default`
     const note = { subtype: 'text', rect: { x: 10, y: 10, width: 20, height: 20 }, contents: 'Secretword' }
@@ -38,37 +38,41 @@ t.test(
   },
 )
 
-t.test('what is marked is gone from the layer for good, and stays in others', needs('qpdf', 'pdftotext'), async (t) => {
-  const docId = await server.upload(pdf())
-  const layer = `/v1/docs/${docId}/layers/default`
-  const textOf = async (path: string): Promise<string> => {
-    const file = Workshop.of(t).source(done(await api.get(path)).bytes).path
-    judged('qpdf', ['--check', file])
-    return judged('pdftotext', [file, '-']).toString()
-  }
-  t.match(await textOf(`${layer}/download`), /Secretword/)
-  const rotated = { changes: [{ opId: 'title', ops: [{ type: 'metadata.update', patch: { title: 'Kept' } }] }] }
-  done(await api.post(`${layer}/changes`, rotated))
+t.test(
+  'marked content is permanently removed from the layer, and remains in others',
+  needs('qpdf', 'pdftotext'),
+  async (t) => {
+    const docId = await server.upload(pdf())
+    const layer = `/v1/docs/${docId}/layers/default`
+    const textOf = async (path: string): Promise<string> => {
+      const file = Workshop.of(t).source(done(await api.get(path)).bytes).path
+      judged('qpdf', ['--check', file])
+      return judged('pdftotext', [file, '-']).toString()
+    }
+    t.match(await textOf(`${layer}/download`), /Secretword/)
+    const rotated = { changes: [{ opId: 'title', ops: [{ type: 'metadata.update', patch: { title: 'Kept' } }] }] }
+    done(await api.post(`${layer}/changes`, rotated))
 
-  const wrong = { pages: [pageRef(3)], annotations: [{ kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }] }
-  t.equal((await api.post(`${layer}/redactions/apply`, wrong)).code, 'InvalidArg')
-  const answer = done(await api.post(`${layer}/redactions/apply`, { pages: [pageRef(3)] }))
-  const operation = opRoutes.find(({ name }) => name === 'doc.redactions.apply')
-  t.ok(operation !== undefined && strictly(operation.answer)().Check(answer.json()))
-  t.match(answer.json(), {
-    results: [{ page: pageRef(3), status: 'applied', removedAnnotationCount: 1 }],
-    meta: { undoable: false, affectedPages: [pageRef(3)] },
-  })
+    const wrong = { pages: [pageRef(3)], annotations: [{ kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }] }
+    t.equal((await api.post(`${layer}/redactions/apply`, wrong)).code, 'InvalidArg')
+    const answer = done(await api.post(`${layer}/redactions/apply`, { pages: [pageRef(3)] }))
+    const operation = opRoutes.find(({ name }) => name === 'doc.redactions.apply')
+    t.ok(operation !== undefined && strictly(operation.answer)().Check(answer.json()))
+    t.match(answer.json(), {
+      results: [{ page: pageRef(3), status: 'applied', removedAnnotationCount: 1 }],
+      meta: { undoable: false, affectedPages: [pageRef(3)] },
+    })
 
-  const after = await textOf(`${layer}/download`)
-  t.match(after, /Public/)
-  t.notMatch(after, /Secretword/)
-  t.match(await textOf(`/v1/docs/${docId}/layers/other/download`), /Secretword/)
-  t.equal(done(await api.get(`${layer}/metadata`)).at('/title'), 'Kept', 'earlier edits are part of the new base')
-  t.same(done(await api.get(`${layer}/annotations/pages/obj:3/items`)).at('/annotations'), [])
-  const undo = done(await api.post(`${layer}/changes`, { changes: [{ opId: 'back', undoOf: 'title' }] }))
-  t.equal(undo.at('/changes/0/error/code'), 'UndoUnavailable')
+    const after = await textOf(`${layer}/download`)
+    t.match(after, /Public/)
+    t.notMatch(after, /Secretword/)
+    t.match(await textOf(`/v1/docs/${docId}/layers/other/download`), /Secretword/)
+    t.equal(done(await api.get(`${layer}/metadata`)).at('/title'), 'Kept', 'earlier edits are part of the new base')
+    t.same(done(await api.get(`${layer}/annotations/pages/obj:3/items`)).at('/annotations'), [])
+    const undo = done(await api.post(`${layer}/changes`, { changes: [{ opId: 'back', undoOf: 'title' }] }))
+    t.equal(undo.at('/changes/0/error/code'), 'UndoUnavailable')
 
-  done(await api.post(`${layer}/pages/rotate`, { pages: [pageRef(3)], rotation: 90 }))
-  t.notMatch(await textOf(`${layer}/download`), /Secretword/, 'edits go on over it')
-})
+    done(await api.post(`${layer}/pages/rotate`, { pages: [pageRef(3)], rotation: 90 }))
+    t.notMatch(await textOf(`${layer}/download`), /Secretword/, 'edits go on over it')
+  },
+)

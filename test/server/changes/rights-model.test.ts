@@ -1,6 +1,6 @@
-// Three people who share a sub, with credentials of every kind, do whatever they like to the annotations of one document;
-// lists read before and after each request are held against the decision table of collaboration scopes, written down here
-// once more: what changed, went or came back was theirs to change, and what was theirs was not refused.
+// Three users who share a `sub`, with every kind of credential, send random requests on the annotations of one document.
+// Lists before and after each request are compared with a second implementation of the decision table of collaboration
+// scopes: users may change, remove and restore what the table allows, and nothing that it allows is refused.
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
@@ -18,7 +18,7 @@ const server = await runServer(t)
 const { api } = server
 const rect = { x: 10, y: 10, width: 20, height: 20 }
 
-/** Notes of the file itself, one of them inline, one with a window and an answer; and a field. */
+/** Notes of the uploaded file, one of them inline, one with a popup and a reply; and a field. */
 const pdf = (): Buffer =>
   rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[8 0 R]>>>>',
@@ -39,7 +39,7 @@ const people = {
 type Name = keyof typeof people
 
 type Action = 'create' | 'update' | 'delete'
-/** What a credential says of each action; undefined = nothing, so that `doc.annotate.modify` decides. */
+/** Decision of a credential per action; undefined = its scopes do not mention it, so `doc.annotate.modify` decides. */
 type Filters = Readonly<Record<Action, 'all' | 'self' | 'group=team' | undefined>>
 interface Credential {
   readonly filters: Filters
@@ -115,7 +115,7 @@ interface Effects {
   readonly back: readonly Listed[]
 }
 
-/** `known`: every annotation there ever was, as it was listed last. */
+/** `known`: every annotation that ever existed, as last listed. */
 function effectsOf(before: Lists, after: Lists, known: Lists): Effects {
   const isOther = (one: Listed) => after.has(nameOf(one)) && !isDeepStrictEqual(one, after.get(nameOf(one)))
   return {
@@ -125,7 +125,7 @@ function effectsOf(before: Lists, after: Lists, known: Lists): Effects {
   }
 }
 
-/** Everything that goes with an annotation when it is deleted. */
+/** Annotations that are deleted together with an annotation. */
 function withDependants(lists: Lists, found: Listed): readonly Listed[] {
   const taken = new Map([[nameOf(found), found]])
   for (const one of taken.values()) {
@@ -203,9 +203,9 @@ interface Doing {
 interface Done {
   readonly isApplied: boolean
   readonly code: string | undefined
-  /** The request was to undo a change of this person. */
+  /** User whose change the request undoes. */
   readonly isUndo?: boolean
-  /** What it had to remove and what it had to change, where that is known beforehand. */
+  /** Annotations that the request must remove and change, if known in advance. */
   readonly expected?: { readonly gone: readonly Listed[]; readonly changed: readonly Listed[] }
 }
 
@@ -227,7 +227,7 @@ const routed = async ({ scene, caller }: Doing, path: string, body: object): Pro
 const create = (doing: Doing, page: number, data: object): Promise<Done> =>
   send(doing, { ops: [{ type: 'annotations.create', page: pageRef(page), data: { subtype: 'text', rect, ...data } }] })
 
-/** Undefined = there is nothing to do it to. */
+/** Undefined = no annotation is suitable for the request. */
 const doings: Readonly<Record<Kind, (doing: Doing) => Promise<Done | undefined>>> = {
   note: async (doing) => create(doing, doing.pick(await pagesOf(doing.scene)) ?? 3, {}),
   reply: onAny((doing, { ref }) => create(doing, ref.page.objectNumber, { reply: { to: ref } })),
@@ -247,7 +247,7 @@ const doings: Readonly<Record<Kind, (doing: Doing) => Promise<Done | undefined>>
   }),
   delete: onAny(async (doing, one) => {
     const gone = withDependants(doing.before, one)
-    // Of what stays, whoever had a window that goes is altered.
+    // Remaining annotations whose popup is removed are changed as well.
     const windows = gone.flatMap((taken) => (taken.subtype === 'popup' ? [taken.parent] : []))
     const stays = [...doing.before.values()].filter((other) => !gone.includes(other))
     const changed = stays.filter(({ ref }) => windows.some((parent) => isDeepStrictEqual(parent, ref)))
@@ -292,7 +292,8 @@ const doings: Readonly<Record<Kind, (doing: Doing) => Promise<Done | undefined>>
     const opId = doing.pick(others.flatMap((name) => scene.made[name]))
     if (opId === undefined) return undefined
     const answer = await send(doing, { undoOf: opId })
-    if (answer.code !== 'NotFound') throw new Error(`the undo of another one's change: ${JSON.stringify(answer)}`)
+    if (answer.code !== 'NotFound')
+      throw new Error(`The undo of another user's change was answered ${JSON.stringify(answer)}`)
     return answer
   },
 }
@@ -314,7 +315,7 @@ async function pagesOf(scene: Scene): Promise<readonly number[]> {
   return pages.map(({ ref }) => ref.objectNumber)
 }
 
-/** What was not this caller's to do. */
+/** Returns differences that the caller was not allowed to cause. */
 function wrongs(caller: Caller, kind: Kind, { changed, gone, back }: Effects): readonly string[] {
   const isOwn = ({ userId }: Listed): boolean => userId === caller.name
   const isBound = Object.values(caller.credential.filters).some((filter) => filter !== undefined)
@@ -323,7 +324,7 @@ function wrongs(caller: Caller, kind: Kind, { changed, gone, back }: Effects): r
     kind === 'deletePage' && (!isBound || (one.userId === null && one.groupId === null))
   const mayChange = (one: Listed): boolean =>
     isOwn(one) || may(caller, 'update', one) || may(caller, 'delete', one) || isFree(one)
-  // Whoever may create takes back what they made.
+  // The right to create includes the undo of own creations.
   const mayRemove = (one: Listed): boolean =>
     may(caller, 'delete', one) || isFree(one) || (isUndo && isOwn(one) && may(caller, 'create', one))
   return [
@@ -332,7 +333,7 @@ function wrongs(caller: Caller, kind: Kind, { changed, gone, back }: Effects): r
   ]
 }
 
-t.test('every annotation that changes, goes or comes back is one that the caller may do it to', async (t) => {
+t.test('requests change, remove and restore only annotations for which the caller has this right', async (t) => {
   const seen = new Map<string, number>()
   const property = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
     const scene = new Scene(await server.upload(pdf()))
@@ -348,11 +349,12 @@ t.test('every annotation that changes, goes or comes back is one that the caller
       const effects = effectsOf(before, after, scene.known)
       const reported = `${kind} by ${JSON.stringify(caller)}: ${JSON.stringify(answer)}`
       if (!answer.isApplied && !isDeepStrictEqual([...after], [...before]))
-        throw new Error(`${reported}, yet it changed`)
+        throw new Error(`${reported}: the request was refused, but changed annotations`)
       const found = wrongs(caller, kind, effects)
       if (found.length > 0) throw new Error(`${reported} ${found.join(', ')}`)
       const isTheirs = answer.expected && wrongs(caller, kind, { ...answer.expected, back: [] }).length === 0
-      if (isTheirs && answer.code === 'Forbidden') throw new Error(`${reported}, though it was theirs`)
+      if (isTheirs && answer.code === 'Forbidden')
+        throw new Error(`${reported}: the request was refused, but the caller has all rights`)
     }
   })
   await fc.assert(property, { seed, numRuns: isLong ? 200 : 8, endOnFailure: !isLong })

@@ -1,5 +1,5 @@
-// What a change takes along belongs to somebody too: replies, group members, popups, whatever lies on a page. A credential
-// with collaboration scopes does to none of them what it could not do to that one alone.
+// Changes also affect dependent annotations: replies, group members, popups, all annotations of a page. A credential with
+// collaboration scopes needs the same right for each of them as for a direct change.
 import t from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'
@@ -10,7 +10,7 @@ import { change, layerPath, outcomes } from './support/changing.js'
 const server = await runServer(t)
 const { api } = server
 
-/** Two pages; on the second a note of the file itself, with an author and a date. */
+/** Two pages; the second has a note of the uploaded file, with an author and a date. */
 const pdf = (): Buffer =>
   rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R]>>>>',
@@ -81,7 +81,7 @@ t.test('a delete that would remove annotations of others is refused, and nothing
   t.same(await list(docId), before)
   t.equal((await bob.delete(nested.path)).status, 200)
   t.equal((await ada.delete(reply.path)).status, 200)
-  t.equal((await bob.delete(note.path)).status, 200, 'alone it goes')
+  t.equal((await bob.delete(note.path)).status, 200, 'without dependent annotations it can be deleted')
 })
 
 t.test('dependent annotations may belong to a group, or to anybody, and an undo restores all of them', async (t) => {
@@ -111,7 +111,7 @@ t.test('a popup can be added only to annotations that the caller may change', as
   const window = { subtype: 'popup', rect, parent: note.ref }
   t.same(isForbidden(await bob.post(items(docId), window)), byOthers)
   const popup = await make(ada, docId, window)
-  t.equal((await ada.delete(popup.path)).status, 200, 'hers she takes off again')
+  t.equal((await ada.delete(popup.path)).status, 200, 'an own popup can be deleted')
   const field = { kind: 'objectNumber', page: pageRef(4), objectNumber: 7 }
   const onField = { subtype: 'popup', rect, parent: field }
   t.same(isForbidden(await ada.post(items(docId, 4), onField)), byOthers, "a field is nobody's in particular")
@@ -143,9 +143,9 @@ t.test('a flatten removes only annotations that the caller may delete', async (t
   t.same(await list(docId), before)
   t.equal((await ada.delete(answer.path)).status, 200)
   t.equal((await flatten(ada, hers.ref)).status, 200)
-  t.equal((await pages(bob, 3)).status, 200, 'what is left is his')
+  t.equal((await pages(bob, 3)).status, 200, 'all remaining annotations are his')
   const wide = await session(docId, ['doc.annotate.modify', 'doc.pages.modify'], { userId: 'ada' })
-  t.equal((await pages(wide, 4)).status, 200, 'who is bound to no owner flattens all')
+  t.equal((await pages(wide, 4)).status, 200, 'a credential without owner restriction flattens all')
 })
 
 t.test('a redaction removes only annotations that the caller may delete', async (t) => {
@@ -178,10 +178,14 @@ t.test('a page is deleted with annotations without an owner, not with those of o
   const blank = { size: { width: 100, height: 100 } }
   t.equal((await bob.post(`${layerOf(docId)}/pages/insert-blank`, blank)).status, 200)
   const assembler = await session(docId, ['doc.pages.assemble'], { userId: 'carol' })
-  t.equal((await remove(assembler, 3)).status, 200, 'who has no collaboration scopes is bound to no owner')
+  t.equal(
+    (await remove(assembler, 3)).status,
+    200,
+    'a credential without collaboration scopes has no owner restriction',
+  )
 })
 
-t.test('people who share a sub undo only their own changes', async (t) => {
+t.test('users who share a sub can undo only their own changes', async (t) => {
   const docId = await server.upload(pdf())
   const ada = await session(docId, own, { userId: 'ada' })
   const bob = await session(docId, own, { userId: 'bob' })
@@ -193,7 +197,7 @@ t.test('people who share a sub undo only their own changes', async (t) => {
   const made = done(await change(ada, { docId }, create))
   t.same(outcomes(await change(bob, { docId }, { opId: 'undo', undoOf: 'one' })), ['NotFound'])
   const his = done(await change(bob, { docId }, create))
-  t.equal(his.at('/changes/0/result/items/0/annotation/userId'), 'bob', 'an opId of one is none of the other')
+  t.equal(his.at('/changes/0/result/items/0/annotation/userId'), 'bob', 'opIds of different users are independent')
   t.not(his.headers.get('idempotency-replayed'), 'true')
   t.same(outcomes(await change(nobody, { docId }, { opId: 'undo', undoOf: 'one' })), ['NotFound'])
   t.same(outcomes(await change(bob, { docId }, { opId: 'undo', undoOf: 'one' })), ['NotFound'], 'a refusal is kept')

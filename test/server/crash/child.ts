@@ -1,5 +1,5 @@
-// A process of its own that works on a data folder, says what was acknowledged, and stops for ever at one call of the store
-// or the file system, so that it can be killed there.
+// Process that works on a data folder, prints what was acknowledged, and blocks at one call of the store or the file system,
+// so that it can be killed there.
 //   child.ts FOLDER [CALL before|during|after]
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ for (const id of ['first', 'second', 'third']) {
   say(`published ${id}`)
 }
 const [first, second] = [made.get('first'), made.get('second')]
-if (!first || !second) throw new Error('nothing was made')
+if (!first || !second) throw new Error('No document was created')
 
 const picture = join(storage.blobs.staging, 'picture')
 await writeFile(picture, 'RIFF\x04\0\0\0WEBP')

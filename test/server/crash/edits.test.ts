@@ -1,6 +1,5 @@
 // SIGKILL on a document server while clients edit a document, at calls of the store and the file system: every answered
-// change is there, none is there twice, and what is there is whole. A sample of all calls; every one of them with
-// STEWARD_TEST_LONG=1.
+// change is stored exactly once and completely. A sample of calls; all of them with STEWARD_TEST_LONG=1.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -29,10 +28,10 @@ const pdf = onePage('0 0 100 100 re f')
 const layers = ['default', 'draft'] as const
 
 const custom = (key: string, value: string) => ({ type: 'metadata.updateCustom', patch: { [key]: value } })
-/** Together more than fits into rows. */
+/** Values whose total size exceeds that of a row. */
 const large = Object.fromEntries(['x', 'y', 'z'].map((letter) => [letter, letter.repeat(30_000)]))
 
-/** Small ones, one whose content needs a blob of its own, a refusal, an undo, and one that is whole or not at all. */
+/** Small edits, one whose content needs its own blob, a refusal, an undo, and one with several ops. */
 const edits: readonly (Entry & { readonly layerName: string })[] = [
   { layerName: 'default', opId: 'a', ops: [custom('a', '1')] },
   { layerName: 'draft', opId: 'a', ops: [custom('a', '2')] },
@@ -44,7 +43,7 @@ const edits: readonly (Entry & { readonly layerName: string })[] = [
 ]
 const isRefused = ({ opId }: Entry) => opId === 'refused'
 
-/** What the custom metadata of a layer are after its first edits. */
+/** Returns the custom metadata of a layer after the given number of edits. */
 function expectedOf(layerName: string, made: readonly Entry[]): Readonly<Record<string, string>> {
   const has = (opId: string) => made.some((edit) => edit.opId === opId)
   const members: Record<string, string> = {}
@@ -67,7 +66,7 @@ async function work(api: Client, say: (line: string) => void): Promise<void> {
   for (const edit of edits) say(await made(api, edit))
 }
 
-/** The whole answer: asked again, it must be the same. */
+/** Returns the complete response: a replay must be equal. */
 async function made(api: Client, { layerName, ...entry }: (typeof edits)[number]): Promise<string> {
   const answer = await change(api, { docId: 'edited', layerName }, entry)
   const [outcome] = outcomes(answer)
@@ -81,13 +80,13 @@ const whole = await (async () => {
 })()
 const { first, last } = whole.calls
 
-t.test('undisturbed, all edits are there', async (t) => {
+t.test('without a kill, all edits are stored', async (t) => {
   t.equal(whole.reported.length, edits.length + 1)
   await verify(t, whole.folder, whole.reported)
 })
 
 for (const when of ['before', 'during', 'after'] as const) {
-  t.test(`killed ${when} any call, every answered change is there, once`, async (t) => {
+  t.test(`killed ${when} a call: every answered change is stored once`, async (t) => {
     for (const call of chosen(last - first, sampleOf(2).sample)) {
       await t.test(`call ${call} of ${last - first}`, async (t) => {
         const folder = scratchFolder(t)
@@ -112,10 +111,10 @@ async function verify(t: Test, folder: string, written: readonly string[]): Prom
     t.same(found, expectedOf(layerName, of(isLastMade ? attempted : answered)), `${layerName} is whole`)
     await verifyDownload(t, api, layerName)
   }
-  // The rest of the work: what was answered is answered the same, what was cut off is made, all of it once.
+  // All requests are repeated: answered ones are replayed unchanged, and others are executed, each once.
   for (const [index, edit] of edits.entries()) {
     const answer = await made(api, edit)
-    if (index < answered.length) t.equal(answer, written[index + 1], `${edit.opId} is answered as it was`)
+    if (index < answered.length) t.equal(answer, written[index + 1], `${edit.opId} is replayed unchanged`)
   }
   for (const layerName of layers) {
     const path = layerPath({ docId: 'edited', layerName })
@@ -130,14 +129,14 @@ async function verify(t: Test, folder: string, written: readonly string[]): Prom
 
 async function verifyDownload(t: Test, api: Client, layerName: string): Promise<void> {
   const { bytes } = await api.get(`${layerPath({ docId: 'edited', layerName })}/download`)
-  t.ok(bytes.subarray(0, pdf.length).equals(pdf), 'what was uploaded is the beginning of what is sent')
+  t.ok(bytes.subarray(0, pdf.length).equals(pdf), 'the download begins with the upload')
   if (needs('qpdf').skip === false) judged('qpdf', ['--check', Workshop.of(t).source(bytes).path])
 }
 
 const same = (one: unknown, other: object): boolean =>
   JSON.stringify(Object.entries(Object(one)).sort()) === JSON.stringify(Object.entries(other).sort())
 
-/** What the next start does, and what it does later. */
+/** Does what a server does at its next start and in the background. */
 async function settle(t: Test, folder: string): Promise<void> {
   const storage = await openScene(folder)
   const onFailure = (error: unknown) => t.fail(String(error))

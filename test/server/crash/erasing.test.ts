@@ -1,5 +1,5 @@
-// What deleted documents and tenants held is in no file of the data folder any more once the deletions are done, wherever the
-// server was killed meanwhile; and at no moment does a check call a deletion damage.
+// When deletions of documents and tenants are complete, no file of the data folder contains their data, wherever the server
+// was killed meanwhile; and a check never reports a pending deletion as damage.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { chosen } from '../../../core/conformance/chance.js'
@@ -19,12 +19,12 @@ import { restart, runStopped } from './held-server.js'
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
 
-/** At random, so that compression leaves them as they are. */
+/** Random words, which compression leaves unchanged. */
 const newWord = () => `w${randomBytes(12).toString('hex')}`
 
 interface Words {
   readonly tenant: string
-  /** By document. */
+  /** Random words by document. */
   readonly documents: ReadonlyMap<string, readonly string[]>
 }
 
@@ -38,7 +38,7 @@ async function makeTenant(api: Client, id: string, docIds: readonly string[]): P
   return { tenant: name, documents }
 }
 
-/** Words in its bytes, its row, in keys, rows and a blob of its layer. */
+/** Creates a document with its words in the file, its row, and in keys, rows and a blob of its layer. */
 async function makeDocument(api: Client, tenantId: string, docId: string): Promise<readonly string[]> {
   const words = {
     text: newWord(),
@@ -73,11 +73,11 @@ interface Made {
 }
 
 async function make(api: Client): Promise<Made> {
-  const retained = await makeTenant(api, 'kept', ['kept-document', 'gone-1', 'gone-2', 'gone-3'])
+  const tenant = await makeTenant(api, 'kept', ['kept-document', 'gone-1', 'gone-2', 'gone-3'])
   const other = await makeTenant(api, 'other', ['other-1', 'other-2'])
-  const gone = [...retained.documents].filter(([id]) => id !== 'kept-document').flatMap(([, words]) => words)
+  const gone = [...tenant.documents].filter(([id]) => id !== 'kept-document').flatMap(([, words]) => words)
   return {
-    kept: { ...retained, documents: new Map([...retained.documents].filter(([id]) => id === 'kept-document')) },
+    kept: { ...tenant, documents: new Map([...tenant.documents].filter(([id]) => id === 'kept-document')) },
     gone: [...gone, ...wordsOf(other)],
   }
 }
@@ -87,7 +87,7 @@ async function remove(api: Client): Promise<void> {
   done(await api.delete('/v1/tenants/other'))
 }
 
-/** Made once; each kill has a copy of its own way from here. */
+/** Data folder that is created once; every kill works on a copy. */
 async function run(folder: string, ...hold: readonly string[]) {
   let made: Made | undefined
   const { reported: said, calls } = await runStopped(
@@ -107,13 +107,13 @@ const onlyMade = await runStopped(scratchFolder(t), async (api) => void (await m
 const undisturbed = scratchFolder(t)
 const whole = await run(undisturbed)
 
-t.test('undisturbed, nothing of what was deleted is left, and what was not is there', async (t) => {
+t.test('without a kill, deleted data is erased and other data remains', async (t) => {
   t.same(whole.said, ['made', 'removed'])
   await verify(t, undisturbed, whole.made)
 })
 
 for (const when of ['before', 'during', 'after'] as const) {
-  t.test(`killed ${when} any call of the deletions, the next starts go on with them to the end`, async (t) => {
+  t.test(`killed ${when} a call of the deletions: later starts complete them`, async (t) => {
     const first = onlyMade.calls.last
     const count = whole.calls.last - first
     for (const call of chosen(count, sampleOf(1).sample)) {
@@ -121,7 +121,7 @@ for (const when of ['before', 'during', 'after'] as const) {
         const folder = scratchFolder(t)
         const { made, said } = await run(folder, String(first + call), when)
         await isHealthy(t, folder)
-        // As they go on they are killed again.
+        // The process that continues the deletions is killed as well.
         await restart(folder, String(1 + (call % 40)), when)
         await isHealthy(t, folder)
         if (!said.includes('removed')) return
@@ -137,13 +137,13 @@ async function isHealthy(t: Test, folder: string): Promise<void> {
 }
 
 async function verify(t: Test, folder: string, made: Made | undefined): Promise<void> {
-  if (!made) throw new Error('nothing was made')
+  if (!made) throw new Error('The data folder was not created')
   await isHealthy(t, folder)
   const storage = await openScene(folder)
-  for await (const { key } of storage.tables.sweeps.range([])) t.fail(`the deletion of ${key[0]} is not done`)
+  for await (const { key } of storage.tables.sweeps.range([])) t.fail(`the deletion of ${key[0]} is incomplete`)
   await storage.close()
   t.same(wordsIn(folder, made.gone), [])
-  // Compression may take a word apart, but seldom several.
+  // Compression may split a word, but rarely several.
   const found = new Set(wordsIn(folder, wordsOf(made.kept)).map((line) => line.split(':')[0]))
-  t.ok(found.size * 2 > wordsOf(made.kept).length, 'what was not deleted is found')
+  t.ok(found.size * 2 > wordsOf(made.kept).length, 'words of remaining documents are found')
 }

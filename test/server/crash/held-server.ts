@@ -1,5 +1,5 @@
-// Runs a document server in a process of its own and clients against it, until their work is done or the server stops at
-// the call it was told to, and is killed there.
+// Runs a document server in a child process, and clients against it, until their work is done or the server blocks at the
+// given call and is killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { childProgram } from '../../support/child-process.js'
@@ -7,9 +7,9 @@ import { builtThread } from '../../support/worker-thread.js'
 import { Client } from '../support/client.js'
 
 export interface Run {
-  /** What was answered, in order. */
+  /** Names of answered requests, in order. */
   readonly reported: readonly string[]
-  /** Calls of the store and the file system when the first request came, and at the end. */
+  /** Number of calls of the store and the file system before the first request, and at the end. */
   readonly calls: { readonly first: number; readonly last: number }
 }
 
@@ -21,15 +21,15 @@ const thread = (await builtThread()).href
 export interface Spawned {
   readonly api: Client
   readonly pid: number
-  /** Calls of the store and the file system until the first request. */
+  /** Number of calls of the store and the file system before the first request. */
   readonly calls: number
-  /** All it has printed. */
+  /** Output of the process so far. */
   output(): string
-  /** Sends the signal and resolves when the process is gone. */
+  /** Sends the signal and resolves when the process has ended. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** `hold`: number of the call, and `before`, `during` or `after` it; without, it stops at none. */
+/** `hold`: number of the call to block at, and `before`, `during` or `after` it. Default: it does not block. */
 export async function spawnServer(folder: string, ...hold: readonly string[]): Promise<Spawned> {
   const child = spawn(process.execPath, [...program, folder, thread, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
@@ -59,14 +59,14 @@ export async function restart(folder: string, ...hold: readonly string[]): Promi
   await once(child, 'close')
 }
 
-/** `hold`: as above; the process ends by itself where it is held. */
+/** `hold`: as above; the process ends at that call. */
 export async function runStopped(folder: string, work: Work, ...hold: readonly string[]): Promise<Run> {
   const { api, calls: first, output, end } = await spawnServer(folder, ...hold)
   const written: string[] = []
   try {
     await work(api, (line) => written.push(line))
   } catch (error) {
-    // Killed under the client's hands; anything else is a failure of the test.
+    // The connection broke because the server was killed; any other error fails the test.
     if (!output().includes('held\n')) throw error
   }
   await end('SIGTERM')

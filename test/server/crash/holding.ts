@@ -1,4 +1,4 @@
-// Files and a database that stop for ever at one of their calls, so that the process can be killed there.
+// File system and database that block at one of their calls, so that the process can be killed there.
 import { writeSync } from 'node:fs'
 import { Level } from 'level'
 import { compactable, type Database } from '../../../server/storage/database.js'
@@ -11,11 +11,11 @@ export const say = (line: string) => writeSync(1, `${line}\n`)
 export interface Holding {
   readonly files: Files
   openDatabase(path: string): Promise<Database>
-  /** Calls until now. */
+  /** Number of calls so far. */
   calls(): number
 }
 
-/** Says `held` when it stops; `at` 0 = never. */
+/** Prints `held` when it blocks. `at`: number of the call; 0 = never. */
 export function holding(at: number, when: string): Holding {
   let calls = 0
 

@@ -1,5 +1,5 @@
-// SIGKILL on a process that works on a real data folder, before, during and after each call of the store and the file
-// system. A sample of all calls; every one of them with STEWARD_TEST_LONG=1.
+// SIGKILL on a process that works on a real data folder, before, during and after calls of the store and the file system.
+// A sample of calls; all of them with STEWARD_TEST_LONG=1.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ t.setTimeout(isLong ? longTimeoutMs : 600_000)
 
 const program = childProgram(new URL('child.ts', import.meta.url))
 
-/** Runs the child; kills it when it says that it is held. Answers what it had said by then. */
+/** Runs the child and kills it when it prints `held`. Returns its output. */
 async function run(folder: string, ...hold: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [...program, folder, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
   let written = ''
@@ -37,13 +37,13 @@ const undisturbed = scratchFolder(t)
 const whole = await run(undisturbed)
 const calls = Number(whole.at(-1)?.split(' ')[1])
 
-t.test('undisturbed, the work comes to its end and leaves a healthy store', async (t) => {
+t.test('without a kill, the work completes and leaves a healthy store', async (t) => {
   t.ok(calls > 60, `${calls} calls`)
   await verify(t, undisturbed, whole)
 })
 
 for (const when of ['before', 'during', 'after'] as const) {
-  t.test(`killed ${when} any call, everything acknowledged is there and nothing half done is seen`, async (t) => {
+  t.test(`killed ${when} a call: everything acknowledged is stored, and nothing incomplete is visible`, async (t) => {
     for (const call of chosen(calls, sampleOf(5).sample)) {
       await t.test(`call ${call} of ${calls}`, async (t) => {
         const folder = scratchFolder(t)
@@ -70,7 +70,7 @@ async function verify(t: Test, folder: string, written: readonly string[]): Prom
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
 }
 
-/** Announced ones are pending or further, published ones are whole; what was not acknowledged is either, never half. */
+/** Checks that announced documents exist, published ones are complete, and no other document is incomplete. */
 async function verifyDocument(
   t: Test,
   { tables, blobs }: Storage,

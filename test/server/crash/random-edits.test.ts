@@ -1,6 +1,6 @@
-// SIGKILL at random moments of many random edits of two layers, each sent again under its key where the answer was lost:
-// what was answered is there, nothing is there twice, and lists, events, pins, downloads and the store itself agree. A
-// sample of edits and moments; 30 moments of 500 edits with STEWARD_TEST_LONG=1.
+// SIGKILL at random moments of random edits of two layers; edits without a response are repeated with the same key. Every
+// answered edit is stored exactly once, and lists, events, pins, downloads and the store agree. A sample of edits and
+// moments; 30 moments of 500 edits with STEWARD_TEST_LONG=1.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 300_000)
 
 const [editCount, momentCount] = isLong ? [500, 30] : [60, 3]
-/** Longer than an edit takes: some of the moments lie behind its answer. */
+/** Longer than an edit takes, so that some kills happen after the response. */
 const momentMs = 40
 const layerNames = ['default', 'draft'] as const
 type LayerName = (typeof layerNames)[number]
@@ -50,10 +50,10 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never
 
-/** How an edit is asked for; asked again, it is the same in every byte. */
+/** Request of an edit; a repeated request is identical in every byte. */
 type Ask = (api: Client) => Promise<Answer>
 
-/** An edit that was answered: `applied` is what the log must say of it, undefined where it was refused. */
+/** An answered edit. `applied`: its expected entry in the log; undefined if it was refused. */
 interface Answered {
   readonly layerName: LayerName
   readonly opId: string
@@ -78,7 +78,7 @@ const started = {
 const steps = fc.sample(step, { seed, numRuns: editCount })
 const moments = new Set(chosen(editCount, { size: momentCount, seed }))
 
-t.test(`${editCount} edits, killed at ${momentCount} moments of them`, async (t) => {
+t.test(`${editCount} edits, with ${momentCount} kills`, async (t) => {
   let isDue = false
   for (const [index, step] of steps.entries()) {
     const opId = `edit-${index + 1}`
@@ -95,15 +95,17 @@ t.test(`${editCount} edits, killed at ${momentCount} moments of them`, async (t)
     await checkCopy(t)
     server = await spawnServer(folder)
     const lost = answer ? undefined : { layerName: step.layerName, opId }
-    await t.test(`edit ${index + 1}, ${answer ? 'answered' : 'lost'}: all is there`, (t) => verify(t, lost))
+    await t.test(`edit ${index + 1}, ${answer ? 'answered' : 'lost'}: all answered edits are stored`, (t) =>
+      verify(t, lost),
+    )
     if (!answer) keep(step, opId, { ask, answer: await ask(server.api) })
   }
-  await t.test('at the end all is there', (t) => verify(t))
-  await t.test('every edit is answered again as it was', async (t) => {
+  await t.test('all edits are stored at the end', (t) => verify(t))
+  await t.test('every response is replayed unchanged', async (t) => {
     for (const { opId, ask, text } of answers) t.equal((await ask(server.api)).text, text, opId)
     await verify(t)
   })
-  t.ok(answers.filter(({ applied }) => applied !== undefined).length > editCount / 2, 'most edits could be made')
+  t.ok(answers.filter(({ applied }) => applied !== undefined).length > editCount / 2, 'most edits were applied')
   await server.end('SIGTERM')
   await checkCopy(t)
 })
@@ -163,12 +165,12 @@ function keep(
   answers.push({ layerName, opId, ask, text: answer.text, applied, isUndoable })
 }
 
-/** `lost`: the edit without an answer may be there, or not yet. */
+/** Checks all that is stored. `lost`: an edit without a response, which may be stored or not. */
 async function verify(t: Test, lost?: Lost): Promise<void> {
   const head = (await listed(server.api, { docId })).auditHead
   const applied = answers.filter((one) => one.applied !== undefined)
   const isThere = lost !== undefined && head > applied.length
-  t.equal(head, applied.length + (isThere ? 1 : 0), 'the log is as long as what was answered')
+  t.equal(head, applied.length + (isThere ? 1 : 0), 'the log has one entry per applied edit')
   for (const layerName of layerNames) {
     const layer = { docId, layerName }
     const { auditHead, ...now } = await listed(server.api, layer)
@@ -181,12 +183,12 @@ async function verify(t: Test, lost?: Lost): Promise<void> {
     t.same(
       reported.map(({ data }) => data['idempotencyKey']),
       own.map(({ opId }) => opId),
-      `${layerName}: the log tells what was answered, each once, in order`,
+      `${layerName}: the log contains every applied edit once, in order`,
     )
     t.same(
       reported.map(({ data }) => data['payload']),
       own.map(({ applied }) => applied),
-      `${layerName}: as it was answered`,
+      `${layerName}: the log equals the responses`,
     )
     let last = 0
     for (const event of events) {
@@ -207,7 +209,7 @@ async function verifyDownload(t: Test, layerName: string): Promise<void> {
   if (needs('qpdf').skip === false) judged('qpdf', ['--check', Workshop.of(t).source(bytes).path])
 }
 
-/** A stopped store holds nothing that is damaged, missing or left over, once it was tidied as a start does. */
+/** Checks that a stopped store, after the cleanup of a start, has no damaged, missing or orphaned data. */
 async function checkCopy(t: Test): Promise<void> {
   const copy = join(scratchFolder(t), 'copy')
   cpSync(folder, copy, { recursive: true })

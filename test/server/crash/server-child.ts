@@ -1,5 +1,4 @@
-// A document server in a process of its own, that stops for ever at one call of the store or the file system, so that it can
-// be killed there.
+// Document server process that blocks at one call of the store or the file system, so that it can be killed there.
 //   server-child.ts FOLDER THREAD [CALL before|during|after]
 import { Writable } from 'node:stream'
 import { startServer } from '../../../server/lifecycle/start.js'
@@ -16,7 +15,7 @@ const server = await startServer(config, {
   logTo: new Writable({ write: (_chunk, _encoding, done) => done() }),
   thread: new URL(thread),
   access,
-  // Tests are many clients of one address.
+  // All test clients have the same address, so the rate limits per network must be high.
   rateBounds: { anonymousRequests: Number.POSITIVE_INFINITY },
 })
 process.once('SIGTERM', async () => {

@@ -1,5 +1,5 @@
-// SIGKILL on a document server while clients upload, commit, import and delete over HTTP, at calls of the store and the file system.
-// A sample of all calls; every one of them with STEWARD_TEST_LONG=1.
+// SIGKILL on a document server while clients upload, commit, import and delete over HTTP, at calls of the store and the file
+// system. A sample of calls; all of them with STEWARD_TEST_LONG=1.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -24,13 +24,13 @@ t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
 
 const sound = onePage('BT /F1 12 Tf 20 100 Td (Sound) Tj ET', { resources: helvetica })
-/** Read through a working copy, so that a commit has more to write. */
+/** A damaged file: it needs a working copy, so that its commit writes more. */
 const repaired = Buffer.from(sound.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
 const failing = Buffer.from('no PDF at all')
 const uploads: Readonly<Record<string, Buffer>> = { sound, repaired, failing, deleted: sound }
 const files: Readonly<Record<string, Buffer>> = { ...uploads, imported: sound }
 
-/** Where documents are imported from. */
+/** Server that documents are imported from. */
 const source = createServer((_request, response) => {
   response.writeHead(200, { 'content-length': String(sound.length) }).end(sound)
 })
@@ -64,14 +64,14 @@ const whole = await (async () => {
 })()
 const { first, last } = whole.calls
 
-t.test('undisturbed, all of it is there', async (t) => {
+t.test('without a kill, everything is stored', async (t) => {
   t.equal(whole.reported.at(-1), 'gone deleted')
   t.ok(last - first > 60, `${last - first} calls`)
   await verify(t, whole.folder, whole.reported)
 })
 
 for (const when of ['before', 'during', 'after'] as const) {
-  t.test(`killed ${when} any call, everything answered is there and nothing half done is seen`, async (t) => {
+  t.test(`killed ${when} a call: everything answered is stored, and nothing incomplete is visible`, async (t) => {
     for (const call of chosen(last - first, sampleOf(2).sample)) {
       await t.test(`call ${call} of ${last - first}`, async (t) => {
         const folder = scratchFolder(t)
@@ -82,7 +82,7 @@ for (const when of ['before', 'during', 'after'] as const) {
   })
 }
 
-/** What the next start does, and then what clients find. */
+/** Does what a server does at its next start, and checks what clients can read. */
 async function verify(t: Test, folder: string, written: readonly string[]): Promise<void> {
   const storage = await openScene(folder)
   await tidy(t, storage, systemClock)
@@ -118,12 +118,12 @@ async function verifyDocument(
   }
   t.equal(row.state, id === 'failing' ? 'failed' : 'ready')
   if (row.state === 'failed') {
-    t.equal(await blobs.size(blob), undefined, 'bytes nobody can read are gone')
+    t.equal(await blobs.size(blob), undefined, 'bytes of a failed document are removed')
     return
   }
-  const retained: Uint8Array[] = []
-  for await (const chunk of blobs.read(blob)) retained.push(chunk)
-  t.ok(Buffer.concat(retained).equals(bytes), `${id} reads as it was sent`)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blobs.read(blob)) chunks.push(chunk)
+  t.ok(Buffer.concat(chunks).equals(bytes), `${id} has the uploaded bytes`)
   t.equal(row.thumbnail, 'ready')
   t.ok(await tables.pageFacts.get([pointer.tenant, pointer.document, 1]))
   if (id === 'repaired') t.ok(await blobs.size({ ...pointer, name: 'working.pdf' }), 'its working copy')

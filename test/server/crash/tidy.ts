@@ -1,4 +1,4 @@
-// What a server does after a restart, all at once: deletions go on to their end, and blobs of nobody go.
+// Cleanup that a server does after a restart: pending deletions are completed, and orphaned blobs removed.
 import type { Test } from 'tap'
 import type { Clock } from '../../../core/ports/clock.js'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'

@@ -1,5 +1,5 @@
-// A thumbnail is drawn again. An incomplete stored file is an error in every download and is named by a backup; half a document is never sent with
-// 200.
+// Damaged stored files: a thumbnail is drawn again; an incomplete document is an error in every download and is reported by
+// a backup, and is never sent with status 200.
 import { readdirSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
@@ -43,7 +43,7 @@ t.test('a missing or truncated thumbnail is drawn again, and does not block a ba
 t.test('a file whose length differs from the recorded one is not sent', async (t) => {
   const docId = await server.upload(pdf, { docId: 'invoice' })
   const [redacted, edited, untouched] = ['redacted', 'edited', 'untouched'].map((layerName) => ({ docId, layerName }))
-  if (!redacted || !edited || !untouched) throw new Error('There are three layers')
+  if (!redacted || !edited || !untouched) throw new Error('A layer is missing')
   const data = { subtype: 'redact', rect: { x: 0, y: 0, width: 300, height: 100 } }
   const marked = await change(api, redacted, {
     opId: 'mark',

@@ -1,4 +1,4 @@
-// Uploads that were announced and never arrived: what reads return, and how they are started again.
+// Uploads that were announced and never arrived: reads of them, and how they can be restarted.
 import t from 'tap'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
 import { scratchFolder } from '../../cli/scratch.js'
@@ -47,7 +47,7 @@ t.test('an upload that never arrived is read as failed; its key and id can be re
   t.equal(Object(listed.at('/documents')).length, 2)
   await api.post('/v1/tenants', { id: 'other' })
   const elsewhere = await api.post('/v1/tenants/other/documents/init', named)
-  t.equal(elsewhere.code, 'Conflict', 'of another tenant it stays taken')
+  t.equal(elsewhere.code, 'Conflict', 'the id is not free for another tenant')
   const resumed = done(await api.post(`${documents}/init`, keyed))
   t.match(resumed.json(), { tag: 'resumed', document: { id, state: 'pending', failureReason: null } })
   const again = done(await api.post(`${documents}/init`, named))

@@ -1,4 +1,4 @@
-// What an uploaded file turns out to be, the records and lists that tell, and the bytes that come back.
+// States of uploaded files in records and lists, and their downloads.
 import t, { type Test } from 'tap'
 import { Document, DocumentList } from '../../../server/schemas/document.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -36,47 +36,50 @@ const bad: Readonly<Record<string, Uint8Array>> = {
 }
 
 for (const [reason, bytes] of Object.entries(bad)) {
-  t.test(`a file that is ${reason} becomes a failed document that says so, and its bytes go`, async (t) => {
-    const { id, url } = await announced(api, bytes, { idempotencyKey: reason })
-    await api.sendFile(url, bytes)
-    const committed = await commit(api, id, sha256Of(bytes))
-    t.equal(committed.status, 200)
-    t.ok(isDocument().Check(committed.at('/document')))
-    t.match(committed.at('/document'), {
-      state: 'failed',
-      failureReason: reason,
-      baseSha: null,
-      thumbnailState: 'failed',
-      thumbnailUrl: null,
-    })
-    t.same((await commit(api, id, sha256Of(bytes))).json(), committed.json(), 'asked again, the same answer')
-    refused(t, await api.sendFile(url, bytes), 409, 'NotAwaitingUpload')
-    const layer = `/v1/docs/${id}/layers/default`
-    for (const path of [
-      `${documents}/${id}/download`,
-      `/v1/docs/${id}/head`,
-      `/v1/docs/${id}/versions`,
-      `${layer}/manifest`,
-    ]) {
-      const answer = await api.get(path)
-      refused(t, answer, 404, 'NotFound')
-      t.equal(answer.at('/error/message'), `The document is failed: ${reason}`)
-    }
-    const changes = [{ opId: 'a', ops: [{ type: 'metadata.update', patch: { title: 'x' } }] }]
-    t.match((await api.post(`${layer}/changes`, { changes })).text, `The document is failed: ${reason}`)
-    const tile = await api.get(`${documents}/${id}/thumbnail`)
-    t.same([tile.code, tile.at('/error/state')], ['ThumbnailUnavailable', 'failed'])
-    t.equal((await api.delete(`${documents}/${id}`)).status, 204)
-    const again = await api.post(`${documents}/init`, {
-      contentLength: page.length,
-      contentSha256: sha256Of(page),
-      idempotencyKey: reason,
-    })
-    t.equal(again.at('/tag'), 'created', 'the key is free again')
-  })
+  t.test(
+    `a file that is ${reason} becomes a failed document with this reason, and its bytes are removed`,
+    async (t) => {
+      const { id, url } = await announced(api, bytes, { idempotencyKey: reason })
+      await api.sendFile(url, bytes)
+      const committed = await commit(api, id, sha256Of(bytes))
+      t.equal(committed.status, 200)
+      t.ok(isDocument().Check(committed.at('/document')))
+      t.match(committed.at('/document'), {
+        state: 'failed',
+        failureReason: reason,
+        baseSha: null,
+        thumbnailState: 'failed',
+        thumbnailUrl: null,
+      })
+      t.same((await commit(api, id, sha256Of(bytes))).json(), committed.json(), 'asked again, the same answer')
+      refused(t, await api.sendFile(url, bytes), 409, 'NotAwaitingUpload')
+      const layer = `/v1/docs/${id}/layers/default`
+      for (const path of [
+        `${documents}/${id}/download`,
+        `/v1/docs/${id}/head`,
+        `/v1/docs/${id}/versions`,
+        `${layer}/manifest`,
+      ]) {
+        const answer = await api.get(path)
+        refused(t, answer, 404, 'NotFound')
+        t.equal(answer.at('/error/message'), `The document is failed: ${reason}`)
+      }
+      const changes = [{ opId: 'a', ops: [{ type: 'metadata.update', patch: { title: 'x' } }] }]
+      t.match((await api.post(`${layer}/changes`, { changes })).text, `The document is failed: ${reason}`)
+      const tile = await api.get(`${documents}/${id}/thumbnail`)
+      t.same([tile.code, tile.at('/error/state')], ['ThumbnailUnavailable', 'failed'])
+      t.equal((await api.delete(`${documents}/${id}`)).status, 204)
+      const again = await api.post(`${documents}/init`, {
+        contentLength: page.length,
+        contentSha256: sha256Of(page),
+        idempotencyKey: reason,
+      })
+      t.equal(again.at('/tag'), 'created', 'the key can be reused')
+    },
+  )
 }
 
-t.test('a damaged file is repaired once, for reading; what is downloaded is what was uploaded', async (t) => {
+t.test('a damaged file is repaired once for reads, and the download is the uploaded file', async (t) => {
   const broken = Buffer.from(page.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
   const junk = Buffer.concat([Buffer.from('a mail header\n'), page])
   for (const bytes of [broken, junk]) {
@@ -137,7 +140,7 @@ t.test('a list is newest first, page by page, of one state or of all', async (t)
   t.same((await api.get('/v1/tenants/acme/documents?state=deleting')).status, 200)
 })
 
-t.test('a document of another tenant is not there', async (t) => {
+t.test('a document of another tenant is not found', async (t) => {
   const id = await server.upload(page, { tenantId: 'lists' })
   for (const path of ['', '/download', '/thumbnail']) {
     refused(t, await api.get(`${documents}/${id}${path}`), 404, 'NotFound')
@@ -146,14 +149,14 @@ t.test('a document of another tenant is not there', async (t) => {
   refused(t, await commit(api, id, sha256Of(page)), 404, 'NotFound')
 })
 
-t.test('ids that no document can have are not there either', async (t) => {
+t.test('malformed document ids are not found', async (t) => {
   for (const id of ['a.b', 'x'.repeat(3000), '%00', '%2e%2e%2f', 'ü']) {
     t.match(String((await api.get(`/v1/docs/${id}/head`)).status), /400|404/, id.slice(0, 9))
     t.match(String((await api.get(`${documents}/${id}`)).status), /400|404/, id.slice(0, 9))
   }
 })
 
-t.test('a download names its bytes and comes in parts', async (t) => {
+t.test('downloads have ETag and digest headers, and support byte ranges', async (t) => {
   const id = await server.upload(page)
   const sha = sha256Of(page)
   const paths = [`${documents}/${id}/download`, `${layer(id)}/download`, `/v1/docs/${id}/versions/download/${sha}`]
@@ -174,7 +177,7 @@ t.test('a download names its bytes and comes in parts', async (t) => {
 
 async function ranges(t: Test, path: string): Promise<void> {
   const size = page.length
-  const request: readonly (readonly [range: string, first: number, last: number])[] = [
+  const cases: readonly (readonly [range: string, first: number, last: number])[] = [
     ['bytes=0-0', 0, 0],
     ['bytes=5-9', 5, 9],
     [`bytes=${size - 3}-`, size - 3, size - 1],
@@ -182,14 +185,14 @@ async function ranges(t: Test, path: string): Promise<void> {
     [`bytes=10-${size * 2}`, 10, size - 1],
     [`bytes=-${size * 2}`, 0, size - 1],
   ]
-  for (const [range, first, last] of request) {
+  for (const [range, first, last] of cases) {
     const part = await api.get(path, { range })
     t.equal(part.status, 206, range)
     t.equal(part.headers.get('content-range'), `bytes ${first}-${last}/${size}`)
     t.ok(part.bytes.equals(page.subarray(first, last + 1)), range)
   }
   for (const range of ['bytes=2-1', 'pages=1-2', 'bytes=0-1,3-4', 'bytes=x', 'bytes=-']) {
-    t.equal((await api.get(path, { range })).status, 200, `${range} means the whole`)
+    t.equal((await api.get(path, { range })).status, 200, `${range} is ignored`)
   }
   for (const range of [`bytes=${size}-`, 'bytes=-0']) {
     const refusal = await api.get(path, { range })
@@ -201,7 +204,7 @@ async function ranges(t: Test, path: string): Promise<void> {
   t.equal((await api.get(path, { range: 'bytes=0-4', 'if-range': '"of other bytes"' })).status, 200)
 }
 
-t.test('a tile is a small picture of the first page', async (t) => {
+t.test('a thumbnail is a small picture of the first page', async (t) => {
   const id = await server.upload(onePage('1 0 0 rg 0 0 300 200 re f'))
   const record = await api.get(`${documents}/${id}`)
   t.equal(record.at('/document/thumbnailState'), 'ready')
@@ -214,7 +217,7 @@ t.test('a tile is a small picture of the first page', async (t) => {
   t.equal((await api.get(record.word('/document/thumbnailUrl'), { 'if-none-match': etag })).status, 304)
 })
 
-t.test('a revision is the file as it was when it was saved', needs('qpdf'), async (t) => {
+t.test('a revision is the file as it was saved then', needs('qpdf'), async (t) => {
   const first = page.length
   const update = `6 0 obj\n<</Added true>>\nendobj\nxref\n6 1\n${String(first).padStart(10, '0')} 00000 n \n`
   const place = first + update.indexOf('xref')
@@ -242,7 +245,7 @@ t.test('a revision is the file as it was when it was saved', needs('qpdf'), asyn
   refused(t, await api.get(`/v1/docs/${id}/versions/download/zz`), 400, 'InvalidArg')
 })
 
-/** All ids of a list, page by page. */
+/** Returns all ids of a list, read page by page. */
 async function walk(t: Test, list: string, query: string): Promise<readonly unknown[]> {
   const ids: unknown[] = []
   for (let cursor = ''; ; ) {

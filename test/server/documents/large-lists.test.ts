@@ -1,5 +1,5 @@
-// Long lists are joined with what is stored of their items a few items at a time, and between these other requests get
-// their turn; readers who ask for the same at once share the work and the bytes.
+// Long lists are joined with stored rows in small batches, between which other requests run; concurrent readers of the same
+// list share the computation and the bytes.
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { Turns } from '../../../server/concurrency/turns.js'
@@ -17,7 +17,7 @@ import { makeDocument, makeTenant, openScene } from '../support/scene.js'
 const steps = 12
 const count = steps * limits.runItems
 
-/** Counts turns of the event loop until the work is done: chances of others. */
+/** Counts turns of the event loop until the work is done: opportunities for other requests. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let isDone = false
   let turns = 0
@@ -29,7 +29,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-t.test('others get a turn between every few items of a list', async (t) => {
+t.test('other requests can run between batches of list items', async (t) => {
   const storage = await openScene(scratchFolder(t))
   t.teardown(() => storage.close())
   const tenant = await makeTenant(storage, 'acme')
@@ -37,7 +37,7 @@ t.test('others get a turn between every few items of a list', async (t) => {
   const { tables } = storage
   const documentRow = await tables.documents.get([tenant, document])
   const tenantRow = await tables.tenants.get([tenant])
-  if (!documentRow || !tenantRow) throw new Error('the scene is not there')
+  if (!documentRow || !tenantRow) throw new Error('The document or tenant is missing')
   await transact(storage, async (transaction) => {
     for (const number of [7, count - 1])
       transaction.put(tables.authorship.at([tenant, document, 'default', number]), { ...nobody, userId: `u${number}` })
@@ -65,7 +65,7 @@ t.test('others get a turn between every few items of a list', async (t) => {
   t.equal(Buffer.from(bytes).toString('utf8'), JSON.stringify({ ...list, annotations: expected }))
 
   const many = Promise.all(Array.from({ length: 4 }, () => attributedList(jsonOf(list, limits), context)))
-  t.ok((await turnsDuring(many)) >= 4 * steps, 'also where several lists are long')
+  t.ok((await turnsDuring(many)) >= 4 * steps, 'also with several long lists')
 })
 
 const nobody: AuthorshipRow = {
@@ -84,7 +84,7 @@ const nobody: AuthorshipRow = {
 const wireOf = ({ filledBy: _by, filledByName: _name, filledAt: _at, ...row }: typeof nobody & { userId: unknown }) =>
   row
 
-t.test('readers who ask at once are answered alike from one piece of work, in every coding', async (t) => {
+t.test('concurrent readers get equal responses from one computation, in every content coding', async (t) => {
   const server = await runServer(t)
   const { api } = server
   const docId = await server.upload(squaresAndPages(1500))
@@ -104,7 +104,7 @@ t.test('readers who ask at once are answered alike from one piece of work, in ev
     t.equal(new Set(answers.map(({ headers }) => headers.get('etag')?.replace('W/', ''))).size, 1)
     const { annotations, pages } = Object(answers[0]?.json())
     t.equal((annotations ?? pages).length, length)
-    // Of those that find it under way, each counts as a miss; whoever comes later finds it cached.
+    // Every request during the computation counts as a cache miss; later ones are hits.
     const made = await misses()
     t.ok(made > before)
     t.same((await api.get(`${path}/${list}`)).json(), answers[0]?.json())
@@ -112,7 +112,7 @@ t.test('readers who ask at once are answered alike from one piece of work, in ev
   }
 })
 
-/** As many pages, and as many annotations on the first of them. */
+/** Makes a PDF with this many pages, and as many annotations on the first page. */
 function squaresAndPages(count: number): Uint8Array {
   const pages = Array.from({ length: count }, (_, index) => index + 3)
   const squares = pages.map((page) => page + count)

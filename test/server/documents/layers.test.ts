@@ -1,5 +1,4 @@
-// Reading edited layers over HTTP: pins and who moved them, layers beside each other, who wrote what, downloads, and reads
-// that race with writes.
+// Reads of edited layers over HTTP: pins, independence of layers, authors, downloads, and reads concurrent with writes.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -40,7 +39,7 @@ async function fieldOf(layer: Layer, name: string, path = 'form'): Promise<Field
   return fields.find((field: Field) => field.name === name)
 }
 
-t.test('exactly the pins of what a change changed take its docVersion', async (t) => {
+t.test('a change sets exactly the pins of its effects to its docVersion', async (t) => {
   const layer = await newDocument()
   const before = await json(layer, 'manifest')
   const { docVersion: first } = before
@@ -74,33 +73,30 @@ t.test('exactly the pins of what a change changed take its docVersion', async (t
   t.equal(Object((await api.get(`/v1/docs/${layer.docId}/head`)).json()).docVersion, first + 1)
 })
 
-t.test(
-  'B3: layers over one version do not see each other, and an untouched one stays as it was uploaded',
-  async (t) => {
-    const { docId } = await newDocument()
-    const [one, other, untouched] = ['one', 'other', 'untouched'].map((layerName) => ({ docId, layerName })) as [
-      Layer,
-      Layer,
-      Layer,
-    ]
-    const before = await json(untouched, 'manifest')
-    await make(one, filled(plain, 'from one'))
-    await make(other, filled(plain, 'from other'), titled('Other'))
-    await make(one, filled(plain, 'from one again'))
-    t.equal((await fieldOf(one, 'plain')).value, 'from one again')
-    t.equal((await fieldOf(other, 'plain')).value, 'from other')
-    t.equal((await fieldOf(untouched, 'plain')).value, '')
-    t.same(await json(untouched, 'manifest'), { ...before, auditHead: 3 }, 'only the log of the document went on')
-    t.ok((await read(untouched, 'download')).bytes.equals(pdf))
-    t.same(
-      [(await json(one, 'metadata')).title, (await json(other, 'metadata')).title],
-      [null, 'Other'],
-      'metadata is of the layer too',
-    )
-  },
-)
+t.test('B3: layers over one version are independent, and an unedited one equals the upload', async (t) => {
+  const { docId } = await newDocument()
+  const [one, other, untouched] = ['one', 'other', 'untouched'].map((layerName) => ({ docId, layerName })) as [
+    Layer,
+    Layer,
+    Layer,
+  ]
+  const before = await json(untouched, 'manifest')
+  await make(one, filled(plain, 'from one'))
+  await make(other, filled(plain, 'from other'), titled('Other'))
+  await make(one, filled(plain, 'from one again'))
+  t.equal((await fieldOf(one, 'plain')).value, 'from one again')
+  t.equal((await fieldOf(other, 'plain')).value, 'from other')
+  t.equal((await fieldOf(untouched, 'plain')).value, '')
+  t.same(await json(untouched, 'manifest'), { ...before, auditHead: 3 }, 'only the log of the document went on')
+  t.ok((await read(untouched, 'download')).bytes.equals(pdf))
+  t.same(
+    [(await json(one, 'metadata')).title, (await json(other, 'metadata')).title],
+    [null, 'Other'],
+    'metadata is separate too',
+  )
+})
 
-t.test('a change that finds everything as it wants it is noted, and makes no edit of the layer', async (t) => {
+t.test('a change without effect is logged, and the layer stays unedited', async (t) => {
   const layer = await newDocument()
   const before = await json(layer, 'manifest')
   const uploaded = await read(layer, 'download')
@@ -131,13 +127,13 @@ t.test('an edit of one page leaves cached reads of another valid', async (t) => 
     const current = before[index]?.headers.get('etag') ?? ''
     t.equal((await api.get(`${layerPath(layer)}/${path}`, { 'if-none-match': current })).status, 304, path)
   }
-  t.equal(await hits(), missesBefore, 'and nothing was made anew')
+  t.equal(await hits(), missesBefore, 'nothing was computed again')
   t.notOk((await read(layer, changing)).bytes.equals(picture.bytes), 'the page that was edited shows it')
   await make(layer, { type: 'forms.setValue', field: numbered(42), value: { value: 'Byron' } })
   t.notOk((await read(layer, paths[0] ?? '')).bytes.equals(before[0]?.bytes ?? Buffer.alloc(0)))
 })
 
-t.test('a versioned address answers the current pin only, and without a layer only what is of the base', async (t) => {
+t.test('a versioned URL answers for the current pin only, and without a layer only for pins of the base', async (t) => {
   const layer = await newDocument()
   const { docVersion: first } = await json(layer, 'manifest')
   await make(layer, filled(plain, 'x'))
@@ -146,7 +142,7 @@ t.test('a versioned address answers the current pin only, and without a layer on
   const inherited = `/v1/docs/${layer.docId}`
   t.equal(await status(`${path}/form@formsVersion=${first}`), 404)
   t.equal(await status(`${path}/form@formsVersion=${first + 1}`), 200)
-  t.equal(await status(`${inherited}/form@formsVersion=${first + 1}`), 404, 'every layer has the same address there')
+  t.equal(await status(`${inherited}/form@formsVersion=${first + 1}`), 404, 'URLs without a layer cannot contain edits')
   t.equal(await status(`${inherited}/layout@layoutVersion=${first}`), 200)
   t.equal(await status(`${inherited}/text/pages/obj:3/data@contentVersion=${first}`), 200)
   t.equal(await status(`${path}/render/fields/pages/obj:3/data@format=png,widgetVersion=${first}`), 404)
@@ -154,7 +150,7 @@ t.test('a versioned address answers the current pin only, and without a layer on
   t.equal(await status(`${path}/render/pages/obj:3/data?format=png&contentVersion=${first}`), 200)
 })
 
-t.test('auth 6: lists show who filled a field and who owns a widget, in that layer only', async (t) => {
+t.test('auth 6: lists show who filled a field and who owns a widget, per layer', async (t) => {
   const layer = await newDocument()
   const identity = { userId: 'u-ada', displayName: 'Ada' }
   const token = await server.documentToken(layer.docId, ['*'], { ...identity })
@@ -169,10 +165,10 @@ t.test('auth 6: lists show who filled a field and who owns a widget, in that lay
 
 const workshop = () => readdirSync(join(folder, 'workshop'))
 
-t.test('a download is the uploaded file and the edits behind it', needs('qpdf'), async (t) => {
+t.test('a download is the uploaded file, followed by the edits', needs('qpdf'), async (t) => {
   const layer = await newDocument()
   const uploaded = await read(layer, 'download')
-  t.ok(uploaded.bytes.equals(pdf), 'nobody edited it')
+  t.ok(uploaded.bytes.equals(pdf), 'the layer is unedited')
   await make(layer, filled(plain, 'in the file'))
   const edited = await read(layer, 'download')
   const { bytes } = edited
@@ -205,7 +201,7 @@ t.test('a download is the uploaded file and the edits behind it', needs('qpdf'),
   t.equal((await ask({ range: `bytes=${bytes.length}-` })).status, 416)
   await make(layer, filled(plain, 'another'))
   const stale = await ask({ range: 'bytes=0-9', 'if-range': etag })
-  t.equal(stale.status, 200, 'who holds part of other bytes gets all of these')
+  t.equal(stale.status, 200, 'If-Range with another ETag returns the whole file')
   t.same(workshop(), [], 'no section is left behind')
 })
 
@@ -217,10 +213,10 @@ t.test('extracted pages and appearances are those of the current layer', async (
   const again: Layer = { docId: await server.upload(extracted.bytes) }
   t.equal((await fieldOf(again, 'plain')).value, 'extracted')
   const appearance = await api.get(`${layerPath(layer)}/annotations/pages/obj:3/items/obj:10/resources/appearance`)
-  t.equal(appearance.status, 200, 'it has one since it was filled')
+  t.equal(appearance.status, 200, 'the filled field has an appearance')
 })
 
-t.test('a read under a pin returns what was written under it, also during further writes', async (t) => {
+t.test('a read with a pin returns the value written with this pin, also during further writes', async (t) => {
   const layer = await newDocument()
   await make(layer, filled(plain, 'start'))
   const written = new Map<unknown, string>()
@@ -229,7 +225,7 @@ t.test('a read under a pin returns what was written under it, also during furthe
   const reading = async () => {
     while (isWriting) {
       const { formsVersion, auditHead, docVersion, layerVersion } = await json(layer, 'manifest')
-      t.equal(docVersion - layerVersion, formsVersion - layerVersion, 'every change here moves the form')
+      t.equal(docVersion - layerVersion, formsVersion - layerVersion, 'every change here changes formsVersion')
       t.equal(auditHead, layerVersion)
       const answer = await api.get(`${layerPath(layer)}/form@formsVersion=${formsVersion}`)
       if (answer.status === 404) continue
@@ -238,7 +234,7 @@ t.test('a read under a pin returns what was written under it, also during furthe
     }
   }
   const readers = [reading(), reading(), reading()]
-  // Until a reader was fast enough, however fast writers are.
+  // Repeated until some read used its pin before the next write.
   for (let index = 0; index < 25 || (seen.length === 0 && index < 500); index++) {
     const answer = await make(layer, filled(plain, `value ${index}`))
     written.set(answer.at('/changes/0/result/meta/cacheDelta/formsVersion'), `value ${index}`)
@@ -246,7 +242,7 @@ t.test('a read under a pin returns what was written under it, also during furthe
   isWriting = false
   await Promise.all(readers)
   t.ok(seen.length > 0)
-  for (const [pin, value] of seen) t.equal(value, written.get(pin) ?? 'start', `under ${pin}`)
+  for (const [pin, value] of seen) t.equal(value, written.get(pin) ?? 'start', `value with pin ${pin}`)
 })
 
 t.test('a restarted server shows layers unchanged', async (t) => {

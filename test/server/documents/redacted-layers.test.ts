@@ -1,5 +1,5 @@
-// B8: what was redacted from a layer is not found again by whoever may see only that layer: not in the file, not in the
-// versions it was made of, not in what was told before.
+// B8: a caller that may read only a redacted layer cannot find removed content: not in the download, in versions that the
+// layer was made of, or in replays.
 import t from 'tap'
 import { numbered } from '../../support/pdf/form-pdf.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
@@ -12,7 +12,7 @@ const { api } = server
 const page = numbered(3)
 const box = { x: 0, y: 0, width: 300, height: 100 }
 
-t.test('a redacted layer shows and sends what is left, and nothing of before', async (t) => {
+t.test('reads and downloads of a redacted layer contain nothing of removed content', async (t) => {
   const content = 'BT /F1 20 Tf 20 150 Td (secret) Tj ET BT /F1 20 Tf 20 50 Td (public) Tj ET'
   const docId = await server.upload(onePage(content, { resources: helvetica }))
   const layer = { docId, layerName: 'redacted' }
@@ -29,7 +29,7 @@ t.test('a redacted layer shows and sends what is left, and nothing of before', a
 
   const manifest = await reader.get(`${path}/manifest`).then(done)
   t.not(manifest.at('/baseSha'), sha, 'the layer has a base of its own')
-  t.equal(manifest.at('/working'), false, 'which holds everything that was edited')
+  t.equal(manifest.at('/working'), false, 'the working copy contains everything before the redaction')
   t.match((await reader.get(`${path}/text/pages/obj:3/data`).then(done)).at('/text'), /^\s*public\s*$/)
   t.notOk((await reader.get(`${path}/render/pages/obj:3/data`).then(done)).bytes.equals(picture))
   const file = await reader.get(`${path}/download`).then(done)
@@ -38,7 +38,7 @@ t.test('a redacted layer shows and sends what is left, and nothing of before', a
   for (const version of [`download/${sha}`, `revisions/${sha}/0`]) {
     const answer = await reader.get(`/v1/docs/${docId}/versions/${version}`)
     t.equal(`${answer.status} ${answer.code}`, '403 Forbidden', version)
-    t.equal((await api.get(`/v1/docs/${docId}/versions/${version}`)).status, 200, 'not to the API token')
+    t.equal((await api.get(`/v1/docs/${docId}/versions/${version}`)).status, 200, 'allowed for the API token')
   }
   const events = await EventReader.open(reader, `${path}/events`, { 'last-event-id': '0' })
   const [before] = await events.take(1)

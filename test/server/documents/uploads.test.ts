@@ -1,4 +1,4 @@
-// Uploads over HTTP: announced, sent, committed, in every order clients do that in.
+// Uploads over HTTP: init, send and commit, in every order that clients use.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const { api, clock } = server
 await api.post('/v1/tenants', { id: 'acme' })
 
 let made = 0
-/** Other bytes each time, so that no test meets the documents of another. */
+/** Returns different bytes each time, so that tests do not share documents. */
 const anyPdf = (): Buffer => onePage(`BT /F1 12 Tf 20 100 Td (Document ${++made}) Tj ET`, { resources: helvetica })
 
 const isDocument = strictly(Document)
@@ -23,7 +23,7 @@ const isInitResult = strictly(DocumentInitResult)
 
 const anyId = () => `doc-${randomUUID()}`
 
-/** A multipart body as text, to get wrong. */
+/** Multipart body as text, for malformed variants. */
 const multipart = (body: string): Sent => ({
   method: 'POST',
   headers: { 'content-type': 'multipart/form-data; boundary=edge' },
@@ -37,7 +37,7 @@ function refused(t: Test, answer: Answer, status: number, code: string): void {
   t.match({ status: answer.status, code: answer.code }, { status, code }, answer.text)
 }
 
-t.test('an upload is announced, sent and committed, and then it is a document', async (t) => {
+t.test('an upload that was announced, sent and committed is a document', async (t) => {
   const pdf = anyPdf()
   const init = await api.post(`${documents}/init`, requestFor(pdf, { metadata: { title: 'Report', tags: ['a'] } }))
   t.ok(isInitResult().Check(init.json()), init.text)
@@ -91,22 +91,25 @@ t.test('init refuses members that contradict each other', async (t) => {
   refused(t, large, 413, 'PayloadTooLarge')
 })
 
-t.test('bytes of another length or hash than announced are refused, and the right ones may follow', async (t) => {
-  const pdf = anyPdf()
-  const { id, url } = await announced(api, pdf)
-  const other = Buffer.from(pdf)
-  other[other.length - 10] = 0
-  refused(t, await api.sendFile(url, other), 400, 'UploadMismatch')
-  refused(t, await api.sendFile(url, pdf.subarray(0, -1)), 400, 'UploadMismatch')
-  refused(t, await api.sendFile(url, Buffer.concat([pdf, Buffer.alloc(3_000_000)])), 400, 'UploadMismatch')
-  refused(t, await api.sendFile(url, Buffer.alloc(0)), 400, 'UploadMismatch')
-  refused(t, await commit(api, id, sha256Of(pdf)), 400, 'UploadMismatch')
-  t.equal((await api.sendFile(url, pdf)).status, 200)
-  refused(t, await commit(api, id, sha256Of(other)), 400, 'UploadMismatch')
-  t.match((await commit(api, id, sha256Of(pdf))).json(), { document: { state: 'ready' } })
-})
+t.test(
+  'bytes with another length or hash than announced are refused, and the right ones can be sent afterwards',
+  async (t) => {
+    const pdf = anyPdf()
+    const { id, url } = await announced(api, pdf)
+    const other = Buffer.from(pdf)
+    other[other.length - 10] = 0
+    refused(t, await api.sendFile(url, other), 400, 'UploadMismatch')
+    refused(t, await api.sendFile(url, pdf.subarray(0, -1)), 400, 'UploadMismatch')
+    refused(t, await api.sendFile(url, Buffer.concat([pdf, Buffer.alloc(3_000_000)])), 400, 'UploadMismatch')
+    refused(t, await api.sendFile(url, Buffer.alloc(0)), 400, 'UploadMismatch')
+    refused(t, await commit(api, id, sha256Of(pdf)), 400, 'UploadMismatch')
+    t.equal((await api.sendFile(url, pdf)).status, 200)
+    refused(t, await commit(api, id, sha256Of(other)), 400, 'UploadMismatch')
+    t.match((await commit(api, id, sha256Of(pdf))).json(), { document: { state: 'ready' } })
+  },
+)
 
-t.test('a body without a whole part called file is refused', async (t) => {
+t.test('a body without a complete part `file` is refused', async (t) => {
   const { url } = await announced(api, anyPdf())
   const bad: readonly Sent[] = [
     { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: '%PDF' },
@@ -123,7 +126,7 @@ t.test('a body without a whole part called file is refused', async (t) => {
   refused(t, await api.send(url, bare), 415, 'InvalidArg')
 })
 
-t.test('parts beside the file are passed over', async (t) => {
+t.test('other parts than `file` are ignored', async (t) => {
   const pdf = onePage('0 0 1 rg 0 0 9 9 re f')
   const text = pdf.toString('latin1')
   const { id, url } = await announced(api, Buffer.from(text, 'utf8'))
@@ -135,7 +138,7 @@ t.test('parts beside the file are passed over', async (t) => {
   t.match((await commit(api, id, sent.word('/sha256'))).json(), { document: { state: 'ready' } })
 })
 
-t.test('a client that breaks off leaves nothing behind and is no bug', async (t) => {
+t.test('a client that disconnects leaves no data and is not logged as a server error', async (t) => {
   const { url } = await announced(api, anyPdf())
   const stop = new AbortController()
   const begin = Buffer.from(filePart('file', 'it goes no further').slice(0, -2))
@@ -148,17 +151,17 @@ t.test('a client that breaks off leaves nothing behind and is no bug', async (t)
   t.notMatch(server.log(), 'a bug')
 })
 
-t.test('a document that is not waiting for bytes takes none', async (t) => {
+t.test('a document that does not wait for bytes refuses them', async (t) => {
   const pdf = anyPdf()
   const { id, url } = await announced(api, pdf)
   await api.sendFile(url, pdf)
-  t.equal((await api.sendFile(url, pdf)).status, 200, 'twice is fine before the commit')
+  t.equal((await api.sendFile(url, pdf)).status, 200, 'bytes can be sent again before the commit')
   await commit(api, id, sha256Of(pdf))
   refused(t, await api.sendFile(url, pdf), 409, 'NotAwaitingUpload')
   refused(t, await api.sendFile(`${documents}/unknown/upload-proxy`, pdf), 404, 'NotFound')
 })
 
-t.test('a commit may be repeated, and before there are bytes it is refused', async (t) => {
+t.test('a commit can be repeated, and is refused before there are bytes', async (t) => {
   const pdf = anyPdf()
   const { id, url } = await announced(api, pdf)
   refused(t, await commit(api, id, sha256Of(pdf)), 400, 'UploadMismatch')
@@ -171,7 +174,7 @@ t.test('a commit may be repeated, and before there are bytes it is refused', asy
   refused(t, await commit(api, id, 'no hash'), 400, 'InvalidArg')
 })
 
-t.test('commits at once make one document, with one version, counted once', async (t) => {
+t.test('concurrent commits create one document with one version, counted once', async (t) => {
   const pdf = anyPdf()
   const { id, url } = await announced(api, pdf)
   await api.sendFile(url, pdf)
@@ -182,7 +185,7 @@ t.test('commits at once make one document, with one version, counted once', asyn
   t.equal(await uploads(), counted + 1)
 })
 
-t.test('the same idempotency key finds the document it made: waiting, then finished', async (t) => {
+t.test('the same idempotency key returns the same document, pending or ready', async (t) => {
   const pdf = anyPdf()
   const request = requestFor(pdf, { idempotencyKey: 'key 1' })
   const first = await api.post(`${documents}/init`, request)
@@ -207,17 +210,17 @@ t.test('the same idempotency key finds the document it made: waiting, then finis
   refused(t, await api.post(`${documents}/init`, { ...request, metadata: { other: 2 } }), 400, 'Conflict')
   await api.post('/v1/tenants', { id: 'other' })
   const elsewhere = await api.post('/v1/tenants/other/documents/init', request)
-  t.equal(elsewhere.at('/tag'), 'created', 'keys belong to their tenant')
+  t.equal(elsewhere.at('/tag'), 'created', 'keys of tenants are independent')
 })
 
-t.test('inits at once under one key make one document', async (t) => {
+t.test('concurrent inits with one key create one document', async (t) => {
   const request = requestFor(anyPdf(), { idempotencyKey: 'at once' })
   const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${documents}/init`, request)))
   t.equal(new Set(answers.map((answer) => answer.at('/document/id'))).size, 1)
   t.same(answers.map((answer) => answer.at('/tag')).sort(), ['created', ...Array(5).fill('resumed')])
 })
 
-t.test('metadata that an earlier request under the key left out is added', async (t) => {
+t.test('metadata that an earlier request with the same key omitted is added', async (t) => {
   const pdf = anyPdf()
   const request = requestFor(pdf, { idempotencyKey: 'told late' })
   const first = await api.post(`${documents}/init`, request).then(done)
@@ -231,7 +234,7 @@ t.test('metadata that an earlier request under the key left out is added', async
   refused(t, await api.post(`${documents}/init`, { ...request, metadata: { title: 'Other' } }), 400, 'Conflict')
 })
 
-t.test('reuse-existing with an id returns the document of that id if it has the bytes', async (t) => {
+t.test('reuse-existing with an id returns the document of this id if it has the same bytes', async (t) => {
   const pdf = anyPdf()
   for (const docId of ['first-of-two', 'second-of-two']) await uploaded(api, pdf, { docId })
   await uploaded(api, anyPdf(), { docId: 'of-other-bytes' })
@@ -242,13 +245,13 @@ t.test('reuse-existing with an id returns the document of that id if it has the 
   t.match((await init('of-no-document')).json(), { tag: 'deduped', document: { id: /-of-two$/ } })
 })
 
-t.test('reuse-existing answers a ready document of the tenant with these bytes, and only that', async (t) => {
+t.test('reuse-existing returns only ready documents of the tenant with the same bytes', async (t) => {
   const pdf = anyPdf()
   const reuse = requestFor(pdf, { dedupMode: 'reuse-existing' })
   const waiting = await api.post(`${documents}/init`, reuse)
   const id = waiting.word('/document/id')
   t.equal(waiting.at('/tag'), 'created')
-  t.equal((await api.post(`${documents}/init`, reuse)).at('/tag'), 'created', 'a waiting one has no bytes')
+  t.equal((await api.post(`${documents}/init`, reuse)).at('/tag'), 'created', 'a pending document has no bytes')
   await api.sendFile(waiting.word('/upload/url'), pdf)
   await commit(api, id, sha256Of(pdf))
   t.match((await api.post(`${documents}/init`, reuse)).json(), {
@@ -259,10 +262,10 @@ t.test('reuse-existing answers a ready document of the tenant with these bytes, 
   await api.post('/v1/tenants', { id: 'other' })
   t.equal((await api.post('/v1/tenants/other/documents/init', reuse)).at('/tag'), 'created')
   await api.delete(`${documents}/${id}`)
-  t.equal((await api.post(`${documents}/init`, reuse)).at('/tag'), 'created', 'a deleted one is not reused')
+  t.equal((await api.post(`${documents}/init`, reuse)).at('/tag'), 'created', 'a deleted document is not reused')
 })
 
-t.test('a document may be given its id, once in the deployment', async (t) => {
+t.test('a client can choose the id of a document, which is unique in the deployment', async (t) => {
   const [pdf, docId] = [anyPdf(), anyId()]
   const { id } = await announced(api, pdf, { docId })
   t.equal(id, docId)
@@ -274,7 +277,7 @@ t.test('a document may be given its id, once in the deployment', async (t) => {
   t.same(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400])
 })
 
-t.test('bytes that come too late are refused; who resumes under the key gets more time', async (t) => {
+t.test('bytes after the deadline are refused; a resume with the key extends the deadline', async (t) => {
   const pdf = anyPdf()
   const request = requestFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'slow' })
   const init = await api.post(`${documents}/init`, request)
@@ -286,7 +289,7 @@ t.test('bytes that come too late are refused; who resumes under the key gets mor
   t.match((await commit(api, init.word('/document/id'), sha256Of(pdf))).json(), { document: { state: 'ready' } })
 })
 
-t.test('a pending document cannot be read, and its thumbnail reports that', async (t) => {
+t.test('reads of a pending document are refused, and its thumbnail reports the state', async (t) => {
   const { id } = await announced(api, anyPdf())
   for (const path of ['head', 'layers/default/manifest', 'versions', 'layers/default/download']) {
     refused(t, await api.get(`/v1/docs/${id}/${path}`), 404, 'NotFound')
@@ -296,7 +299,7 @@ t.test('a pending document cannot be read, and its thumbnail reports that', asyn
   t.same([tile.status, tile.code, tile.at('/error/state')], [404, 'ThumbnailUnavailable', 'pending'])
 })
 
-t.test('a document deleted while its bytes arrive, or are looked at, stays deleted', async (t) => {
+t.test('a document deleted during its upload or ingest stays deleted', async (t) => {
   const pdf = anyPdf()
   const first = await announced(api, pdf)
   let sent = 0
@@ -329,7 +332,7 @@ t.test('a document deleted while its bytes arrive, or are looked at, stays delet
   }
 })
 
-t.test('B2: an id that comes back at once is met by no old token and no old pin', async (t) => {
+t.test('B2: tokens and pins of a deleted document are invalid for a new one with the same id', async (t) => {
   const docId = anyId()
   for (let round = 0; round < 2; round++) {
     const [pdf, other] = [anyPdf(), anyPdf()]
@@ -356,7 +359,7 @@ function stream(url: string, body: ReadableStream, signal?: AbortSignal): Promis
   return fetch(new URL(url, server.url), sent)
 }
 
-/** The test's own time limit ends what never comes. */
+/** Polls a condition. Only the timeout of the test ends it. */
 async function until(isReached: () => boolean): Promise<void> {
   while (!isReached()) await clock.sleep(5)
 }

@@ -1,4 +1,4 @@
-// The bounds of event streams, without a server: how many there are, and what a reader that takes nothing may cost.
+// Limits of event streams, without a server: their number, and the buffer of a client that does not read.
 import t from 'tap'
 import { EventStreams, type StreamReader } from '../../../server/concurrency/event-streams.js'
 
@@ -17,7 +17,7 @@ async function* untilAborted(signal: AbortSignal): AsyncGenerator<string> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
 }
 
-t.test('there are so many streams and no more, and so many of one token', async (t) => {
+t.test('the number of streams is limited, in total and per token', async (t) => {
   const streams = new EventStreams(bounds)
   const first = streams.start(bearer('a'), never, untilAborted)
   t.throws(() => streams.start(bearer('a'), never, untilAborted), { code: 'TooManyRequests', message: /token/ })
@@ -32,12 +32,12 @@ t.test('there are so many streams and no more, and so many of one token', async 
   const gone = ended(first)
   first.destroy()
   await gone
-  t.equal(streams.count, 3, 'who leaves makes room')
+  t.equal(streams.count, 3, 'a closed stream frees its place')
   streams.start({ account: [tenant('umbrella')], token: 'e' }, never, untilAborted)
   streams.close()
 })
 
-t.test('neither one tenant nor the visitors of one share can hold all streams', async (t) => {
+t.test('neither one tenant nor the visitors of one share can use all streams', async (t) => {
   const streams = new EventStreams({ ...bounds, streamsMax: 100 })
   const openAll = (reader: (index: number) => StreamReader): number => {
     for (let index = 0; ; index++) {
@@ -57,12 +57,12 @@ t.test('neither one tenant nor the visitors of one share can hold all streams', 
   t.equal(
     openAll((index) => bearer(`token-${index}`)),
     25,
-    'all others of the tenant',
+    'other tokens of the tenant',
   )
   t.equal(
     openAll(() => api),
     25,
-    'another tenant has half of what is left',
+    'another tenant can use half of the rest',
   )
   streams.close()
   await new Promise((resolve) => setImmediate(resolve))
@@ -78,14 +78,14 @@ t.test('frames are produced as fast as the client reads; a client that reads non
     }
   }
   const stream = streams.start(api, never, endless)
-  // Filled as far as a stream fills itself, and then left alone.
+  // The client reads nothing after the stream has filled its buffer.
   stream.read(0)
   await ended(stream)
-  t.ok(made < 200, `${made} frames were made for nobody`)
+  t.ok(made < 200, `${made} frames were produced without a reader`)
   t.equal(streams.count, 0)
 })
 
-t.test('a stream ends when its reader has gone, and all of them when the server stops', async (t) => {
+t.test('a stream ends when its client disconnects, and all streams when the server stops', async (t) => {
   const streams = new EventStreams(bounds)
   const leaving = new AbortController()
   const left = streams.start(api, leaving.signal, untilAborted).resume()
@@ -100,7 +100,7 @@ t.test('a stream ends when its reader has gone, and all of them when the server 
   t.equal(streams.count, 0)
 })
 
-t.test('a stream ends after its lifetime, whether its reader is there or not', async (t) => {
+t.test('a stream ends after its lifetime, whether its client is connected or not', async (t) => {
   const streams = new EventStreams({ ...bounds, lifetimeMs: 20 })
   async function* quiet(signal: AbortSignal): AsyncGenerator<string> {
     yield 'heartbeat'
@@ -111,11 +111,11 @@ t.test('a stream ends after its lifetime, whether its reader is there or not', a
   stream.on('data', (text) => {
     seen += String(text)
   })
-  // A stream alone keeps no process alive; a server does.
+  // Keeps the process alive like a server: the timer of a stream does not.
   const alive = setInterval(() => {}, 1000)
   await ended(stream)
   clearInterval(alive)
   t.equal(seen, 'heartbeat')
-  t.ok(stream.readableEnded, 'as if there were nothing more to say')
+  t.ok(stream.readableEnded, 'the stream ends regularly')
   t.equal(streams.count, 0)
 })

@@ -1,4 +1,4 @@
-// Following a layer over HTTP: every change once and in order, resumed, withheld from who may not see it, and ended with the
+// Event streams of layers over HTTP: every change once and in order, resumption, filtering by capabilities, and end with the
 // credential.
 import t from 'tap'
 import { AuditEvent, WithheldPayload } from '../../../server/schemas/events.js'
@@ -9,7 +9,7 @@ import type { Client } from '../support/client.js'
 import { EventReader } from '../support/events.js'
 import { done, runServer } from '../support/running-server.js'
 
-/** Fewer than a server of a deployment has, so that a test can miss them. */
+/** Number of stored events: small, so that a test can miss some. */
 const replayRowsMax = 5
 const server = await runServer(t, { streamBounds: { replayRowsMax } })
 const { api } = server
@@ -31,7 +31,7 @@ async function make(layer: Layer, ...ops: readonly object[]) {
   return answer.at('/changes/0/result')
 }
 
-t.test('shapes 16: a reader is sent each change with the very answer the writer got', async (t) => {
+t.test('shapes 16: an event contains the same result as the response to the writer', async (t) => {
   const layer = await newLayer()
   const reader = await follow(layer)
   t.equal(reader.headers.get('content-type'), 'text/event-stream')
@@ -49,7 +49,7 @@ t.test('shapes 16: a reader is sent each change with the very answer the writer 
   t.match(events[0]?.data, { pageObjectNumber: 3, affectedPages: [3], idempotencyKey: `made-${opIds - 1}` })
 })
 
-t.test('without Last-Event-ID a stream begins now; with it, behind that event, each change once', async (t) => {
+t.test('a stream begins with the next change, or after Last-Event-ID, and contains each change once', async (t) => {
   const layer = await newLayer()
   for (const value of ['one', 'two', 'three']) await make(layer, filled(value))
   const fromNow = await follow(layer)
@@ -69,7 +69,7 @@ t.test('without Last-Event-ID a stream begins now; with it, behind that event, e
   )
 })
 
-t.test('a reader hears of its own layer only; ids count the changes of the document', async (t) => {
+t.test('a stream contains changes of its layer only; event ids count all changes of the document', async (t) => {
   const { docId } = await newLayer()
   const [mine, other] = [
     { docId, layerName: 'mine' },
@@ -88,11 +88,11 @@ t.test('a reader hears of its own layer only; ids count the changes of the docum
   t.notMatch(JSON.stringify(events), /not for you/)
 })
 
-t.test('what a reader may not list is withheld: it learns which pins moved, and no more', async (t) => {
+t.test('results that a reader may not list are withheld: its events contain changed pins only', async (t) => {
   const layer = await newLayer()
   const opening = api.as(await server.documentToken(layer.docId, ['doc.open']))
   const formReader = api.as(await server.documentToken(layer.docId, ['doc.open', 'doc.forms.read']))
-  const [withheld, reported] = [await follow(layer, { client: opening }), await follow(layer, { client: formReader })]
+  const [withheld, full] = [await follow(layer, { client: opening }), await follow(layer, { client: formReader })]
   const result = await make(layer, filled('secret value'))
   await make(layer, titled('Public'))
   const [first, second] = await withheld.take(2)
@@ -100,8 +100,8 @@ t.test('what a reader may not list is withheld: it learns which pins moved, and 
   t.ok(strictly(WithheldPayload)().Check(first?.data['payload']))
   t.same(Object(first?.data['payload']).meta.cacheDelta, Object(result).meta.cacheDelta)
   t.notMatch(JSON.stringify(first), /secret value/)
-  t.match(second?.data, { payload: { items: [{ metadata: { title: 'Public' } }] } }, 'metadata is for whoever may open')
-  t.match((await reported.take(1))[0]?.data, { payload: result })
+  t.match(second?.data, { payload: { items: [{ metadata: { title: 'Public' } }] } }, 'metadata needs doc.open only')
+  t.match((await full.take(1))[0]?.data, { payload: result })
 })
 
 t.test('a reader that resumes from an unknown change is told to read everything again, and then resumes', async (t) => {
@@ -141,7 +141,7 @@ const lastOf = async (reader: EventReader): Promise<string | undefined> => {
   }
 }
 
-t.test('auth 2: a revoked token ends its stream for good, and no other', async (t) => {
+t.test('auth 2: revoking a token ends its stream, which cannot be resumed, and no other', async (t) => {
   const layer = await newLayer()
   const token = await server.documentToken(layer.docId, ['doc.open'])
   const [revoked, other] = [await follow(layer, { client: api.as(token) }), await follow(layer)]
@@ -152,7 +152,7 @@ t.test('auth 2: a revoked token ends its stream for good, and no other', async (
   t.match(await other.next(), { event: 'mutation' })
 })
 
-t.test('the streams of a suspended tenant end, but for those of the API token', async (t) => {
+t.test('streams of a suspended tenant end, except those of the API token', async (t) => {
   const docId = await server.upload(pdf, { tenantId: 'frozen' })
   const token = await server.documentToken(docId, ['doc.open'], { tenantId: 'frozen' })
   const [theirs, ours] = [await follow({ docId }, { client: api.as(token) }), await follow({ docId })]
@@ -171,24 +171,27 @@ t.test('every stream of a deleted document ends', async (t) => {
   t.equal((await api.get(`${layerPath(layer)}/events`)).status, 404)
 })
 
-t.test('a stream ends shortly before its token does, so that its reader can come back with another', async (t) => {
-  const layer = await newLayer()
-  const token = await server.documentToken(layer.docId, ['doc.open'], { expiresIn: 60 })
-  const reader = await follow(layer, { client: api.as(token) })
-  await make(layer, titled('Before'))
-  t.match(await reader.next(), { event: 'mutation' })
-  server.clock.advance(56_000)
-  await make(layer, titled('After'))
-  t.match(await reader.next(), { event: 'auth-expiring' })
-  t.equal(await reader.next(), undefined)
-})
+t.test(
+  'a stream ends shortly before its token expires, so that the client can reconnect with a new token',
+  async (t) => {
+    const layer = await newLayer()
+    const token = await server.documentToken(layer.docId, ['doc.open'], { expiresIn: 60 })
+    const reader = await follow(layer, { client: api.as(token) })
+    await make(layer, titled('Before'))
+    t.match(await reader.next(), { event: 'mutation' })
+    server.clock.advance(56_000)
+    await make(layer, titled('After'))
+    t.match(await reader.next(), { event: 'auth-expiring' })
+    t.equal(await reader.next(), undefined)
+  },
+)
 
-t.test('there is no HEAD for what never ends', async (t) => {
+t.test('event streams have no HEAD', async (t) => {
   const layer = await newLayer()
   t.equal((await api.send(`${layerPath(layer)}/events`, { method: 'HEAD' })).status, 404)
 })
 
-t.test('a server that stops ends its streams, and does not wait for their readers', async (t) => {
+t.test('a server that stops ends its streams without waiting for clients', async (t) => {
   const stopping = await runServer(t)
   const docId = await stopping.upload(pdf)
   const reader = await EventReader.open(stopping.api, `${layerPath({ docId })}/events`)

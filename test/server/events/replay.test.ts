@@ -1,5 +1,5 @@
-// Who lists once and follows events from there knows what who lists again knows: random edits of two layers, by two writers
-// at once, some of them taken back.
+// A client that lists once and follows events has the same state as one that lists again: random edits of two layers by two
+// concurrent writers, with undos.
 import fc from 'fast-check'
 import t from 'tap'
 import { formPdf, numbered } from '../../support/pdf/form-pdf.js'
@@ -12,7 +12,7 @@ const server = await runServer(t)
 const { api } = server
 const pdf = formPdf()
 
-/** Text fields of the first page, one of both pages, a checkbox and a list. */
+/** Text fields on the first page, one on both pages, a checkbox and a list. */
 const edits = fc.oneof(
   fc
     .record({ field: fc.constantFrom(10, 12, 42), text: fc.string({ unit: 'grapheme-ascii', maxLength: 8 }) })
@@ -31,7 +31,7 @@ const script = fc.array(
 )
 
 let documents = 0
-t.test('a reader that follows events always ends equal to a reader that lists', async (t) => {
+t.test('following events results in the same state as listing', async (t) => {
   await fc.assert(
     fc.asyncProperty(script, script, async (mine, theirs) => {
       documents += 1
@@ -44,19 +44,19 @@ t.test('a reader that follows events always ends equal to a reader that lists', 
       const reader = await EventReader.open(api, `${layerPath(layer)}/events`, {
         'last-event-id': String(known.auditHead),
       })
-      // The last change of all is a mark the reader waits for.
+      // The last change is a marker that the reader waits for.
       done(await change(api, layer, { opId: 'mark', ops: [titled('the end')] }))
       let last = known.auditHead
       for (;;) {
         const [event] = await reader.take(1)
         if (event?.data['idempotencyKey'] === 'mark') break
-        if (!event || Number(event.id) <= last) throw new Error('ids do not grow')
+        if (!event || Number(event.id) <= last) throw new Error('The event ids do not increase')
         last = Number(event.id)
         follow(known, event)
       }
       await reader.close()
       const { auditHead: _head, ...followed } = known
-      if (last > auditHead) throw new Error('the log is behind its own events')
+      if (last > auditHead) throw new Error('auditHead is lower than an event id')
       readNamed(followed, expected)
       t.same(followed, expected)
     }),

@@ -1,4 +1,4 @@
-// How often a network may ask for what needs no credential, and make sessions of a share.
+// Rate limits per network: requests without credential, and sessions of a share.
 import t from 'tap'
 import { networkOf } from '../../../server/auth/rates.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
@@ -9,7 +9,7 @@ const outcome = ({ status, code }: Answer) => `${status} ${code}`
 const bounds = { anonymousRequests: 12, shareExchanges: 4, shareGuesses: 2 }
 const limited = 'TooManyRequests'
 
-t.test('requests without a credential have a rate for each network; the others, and /healthz, have none', async (t) => {
+t.test('requests without a credential are rate-limited per network; /healthz and others are not', async (t) => {
   const { api, clock } = await runServer(t, { rateBounds: bounds })
   const anyone = api.as(undefined)
   const paths = ['/openapi.json', '/docs/', '/docs/json', '/docs/yaml', '/docs/static/index.css', '/errors', '/readyz']
@@ -23,12 +23,12 @@ t.test('requests without a credential have a rate for each network; the others, 
   t.equal(outcome(await anyone.post('/v1/share-sessions', {})), `429 ${limited}`)
   for (let count = 0; count < 20; count += 1) t.equal((await anyone.get('/healthz')).status, 200)
   t.equal((await api.get('/v1/tenants')).status, 200, 'with a credential')
-  t.equal(outcome(await anyone.get('/v1/tenants')), '401 Unauthenticated', 'without one that is needed')
+  t.equal(outcome(await anyone.get('/v1/tenants')), '401 Unauthenticated', 'a missing credential is not a rate limit')
   clock.advance(60_000)
   t.equal((await anyone.get('/openapi.json')).status, 200)
 })
 
-t.test('behind a proxy a network is what the proxy saw, whatever the client claims', async (t) => {
+t.test('behind a proxy, the network is the address seen by the proxy, not one claimed by the client', async (t) => {
   const from = (api: { get: (path: string, headers: Record<string, string>) => Promise<Answer> }, addresses: string) =>
     api.get('/errors', { 'x-forwarded-for': addresses })
   const behind = await runServer(t, { rateBounds: bounds, settings: { trustProxy: true } })
@@ -36,19 +36,19 @@ t.test('behind a proxy a network is what the proxy saw, whatever the client clai
   for (let count = 0; count < 12; count += 1) {
     t.equal((await from(anyone, `10.0.0.${count}, 2001:db8::${count}`)).status, 200)
   }
-  t.equal((await from(anyone, '10.9.9.9, 2001:db8::ffff')).status, 429, 'of one /64')
-  t.equal((await from(anyone, '10.9.9.9, 2001:db8:0:1::1')).status, 200, 'of another network')
+  t.equal((await from(anyone, '10.9.9.9, 2001:db8::ffff')).status, 429, 'the same /64')
+  t.equal((await from(anyone, '10.9.9.9, 2001:db8:0:1::1')).status, 200, 'another network')
   for (let count = 0; count < 12; count += 1) await from(anyone, `203.0.113.5:${4000 + count}`)
-  t.equal((await from(anyone, '203.0.113.5')).status, 429, 'a proxy that writes ports writes no network more')
+  t.equal((await from(anyone, '203.0.113.5')).status, 429, 'a port is not part of the network')
   for (let count = 0; count < 12; count += 1) await from(anyone, `nonsense ${count}`)
-  t.equal((await from(anyone, 'unknown')).status, 429, 'what is no address is one network')
+  t.equal((await from(anyone, 'unknown')).status, 429, 'all invalid addresses are one network')
   const plain = await runServer(t, { rateBounds: bounds })
   for (let count = 0; count < 12; count += 1) await from(plain.api.as(undefined), `10.0.0.${count}`)
-  t.equal((await from(plain.api.as(undefined), '10.0.1.1')).status, 429, 'nobody is believed without a proxy')
+  t.equal((await from(plain.api.as(undefined), '10.0.1.1')).status, 429, 'without a proxy, X-Forwarded-For is ignored')
 })
 
 t.test(
-  'a share is exchanged only so often by one network: counted behind the origin, before the passphrase',
+  'exchanges of a share are limited per network: counted after the origin check, before the passphrase',
   async (t) => {
     const { api, upload } = await runServer(t, { rateBounds: { ...bounds, anonymousRequests: 1000 } })
     const docId = await upload(onePage('0 0 10 10 re f'))
@@ -66,7 +66,11 @@ t.test(
     t.equal((await exchange(open, {}, 'https://b.example')).status, 403)
     const secret = await share({ password: 'right' })
     for (let count = 0; count < 2; count += 1) t.equal((await exchange(secret, { password: 'right' })).status, 200)
-    t.equal(outcome(await exchange(secret, { password: 'right' })), `429 ${limited}`, 'guesses are fewer')
+    t.equal(
+      outcome(await exchange(secret, { password: 'right' })),
+      `429 ${limited}`,
+      'a share with a passphrase allows fewer exchanges',
+    )
   },
 )
 

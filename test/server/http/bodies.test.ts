@@ -1,4 +1,4 @@
-// Bodies that trickle, and bodies that go on when they were refused, at every kind of route, with a credential and without.
+// Slow bodies, and bodies that continue after a refusal, on every kind of route, with and without a credential.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const heads = [
   head('POST /docs', json),
   head('POST /nothing', json),
   head('POST /openapi.json', 'Content-Encoding: br\r\n'),
-  // What Node would answer by itself.
+  // Response that Node sends by itself.
   head('GET /healthz', 'Expect: nothing\r\n'),
   head('GET /healthz', 'Expect: 100-continue\r\n'),
   head('GET /healthz', '').replace('Host: x\r\n', ''),
@@ -67,7 +67,7 @@ t.test('an endless body is read no further than its limit, for every caller and 
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
   for (const text of heads) {
     const isUpload = text.includes('multipart') && text.includes('Authorization')
-    // Which is read on until it is a file or more than a document may have.
+    // Multipart bodies are read up to the size limit of documents.
     if (isUpload) continue
     const socket = (await connected()).resume()
     socket.write(text)
@@ -76,26 +76,29 @@ t.test('an endless body is read no further than its limit, for every caller and 
       sentBytes += chunk.length
       await new Promise((written) => socket.write(chunk, written))
     }
-    // One of them is a body that is taken: JSON with a credential.
+    // One of the bodies is accepted: JSON with a credential.
     const mostBytes = text.includes('Authorization') ? 128 : 16
     t.ok(socket.destroyed && sentBytes < mostBytes * megabyte, `${sentBytes} bytes: ${text.split('\r\n')[0]}`)
   }
 })
 
-t.test('who closes behind a body that is too large, and sends all of it before reading, gets the 413', async (t) => {
-  const roomy = await runServer(t)
-  const { hostname, port } = new URL(roomy.url)
-  const socket = connect(Number(port), hostname).pause()
-  await once(socket, 'connect')
-  const length = 2 * limits.jsonBodyBytesMax
-  const credential = `Authorization: Bearer ${roomy.apiToken}\r\n`
-  socket.write(
-    `POST /v1/tenants HTTP/1.1\r\nHost: x\r\n${credential}${json}Connection: close\r\nContent-Length: ${length}\r\n\r\n`,
-  )
-  const piece = Buffer.alloc(megabyte, ' ')
-  for (let sent = 0; sent < length; sent += piece.length) await new Promise((written) => socket.write(piece, written))
-  let seen = ''
-  for await (const text of socket.setEncoding('utf8')) seen += text
-  t.match(seen, /^HTTP\/1\.1 413 /)
-  t.match(seen, /PayloadTooLarge/)
-})
+t.test(
+  'a client that sends a body above the limit with Connection: close, and reads only afterwards, gets the 413',
+  async (t) => {
+    const roomy = await runServer(t)
+    const { hostname, port } = new URL(roomy.url)
+    const socket = connect(Number(port), hostname).pause()
+    await once(socket, 'connect')
+    const length = 2 * limits.jsonBodyBytesMax
+    const credential = `Authorization: Bearer ${roomy.apiToken}\r\n`
+    socket.write(
+      `POST /v1/tenants HTTP/1.1\r\nHost: x\r\n${credential}${json}Connection: close\r\nContent-Length: ${length}\r\n\r\n`,
+    )
+    const piece = Buffer.alloc(megabyte, ' ')
+    for (let sent = 0; sent < length; sent += piece.length) await new Promise((written) => socket.write(piece, written))
+    let seen = ''
+    for await (const text of socket.setEncoding('utf8')) seen += text
+    t.match(seen, /^HTTP\/1\.1 413 /)
+    t.match(seen, /PayloadTooLarge/)
+  },
+)

@@ -1,4 +1,4 @@
-// What a loose schema does not know goes, whatever it stands in; what it knows stays.
+// Removal of members that a loose schema does not know, at any depth.
 import t from 'tap'
 import { type TSchema, Type } from 'typebox'
 import { Check, Clean } from 'typebox/value'
@@ -10,7 +10,7 @@ const Place = Type.Object({ kind: Type.Literal('page'), page: Type.Object({ numb
 const Name = Type.Object({ kind: Type.Literal('name'), name: Type.String() })
 const more = { added: 1 }
 
-t.test('members a schema does not know go at every depth', async (t) => {
+t.test('unknown members are removed at every depth', async (t) => {
   const schema = Type.Object({ at: Place, all: Type.Array(Name), by: Type.Record(Type.String(), Name) })
   const at = { kind: 'page', page: { number: 1 } }
   const name = { kind: 'name', name: 'x' }
@@ -62,7 +62,7 @@ t.test('read-only members are removed, in a strict schema too', async (t) => {
   t.strictSame(cleanerOf(schema)({ name: 'x', size: 3 }), { name: 'x' })
 })
 
-t.test('ops lose the same as by the measure of the library', async (t) => {
+t.test('the same members of ops are removed as by Clean of the library', async (t) => {
   const page = { kind: 'objectNumber', objectNumber: 3, ...more }
   const ref = { kind: 'objectNumber', page, objectNumber: 9, ...more }
   const rect = { x: 1, y: 2, width: 3, height: 4, ...more }
@@ -79,8 +79,8 @@ t.test('ops lose the same as by the measure of the library', async (t) => {
   ]
   for (const op of ops) {
     const schema: TSchema | undefined = findOpContract(op.type)?.op
-    if (schema === undefined) return t.fail(`there is no op ${op.type}`)
-    t.ok(Check(schema, op), `${op.type} is an op as it stands here`)
+    if (schema === undefined) return t.fail(`The op ${op.type} has no schema`)
+    t.ok(Check(schema, op), `${op.type} sample is valid`)
     t.strictSame(cleanerOf(schema)(op), Clean(schema, structuredClone(op)), op.type)
   }
 })

@@ -23,7 +23,7 @@ interface Got {
   readonly bytes: Buffer
 }
 
-/** Does not decompress, unlike `fetch`. */
+/** Requests without decompression, unlike `fetch`. */
 function get(path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Got> {
   const { hostname, port } = new URL(server.url)
   const authorization = `Bearer ${server.apiToken}`

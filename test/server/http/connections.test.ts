@@ -1,5 +1,5 @@
-// What one connection may ask for, leave unread, and send slowly or without end, on a server with bounds so small that they
-// are met at once.
+// Limits of one connection: pipelined requests, unread responses, slow and endless bodies. The limits of the test server are
+// small.
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -37,7 +37,7 @@ async function start(t: Test, serve: RequestListener, bounds: Partial<Connection
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const client = async () => {
     const socket = connect(port, '127.0.0.1')
-    // Cut connections are what is tested.
+    // Connection errors are expected here.
     socket.on('error', () => {})
     await once(socket, 'connect')
     return socket
@@ -45,7 +45,7 @@ async function start(t: Test, serve: RequestListener, bounds: Partial<Connection
   return { cuts, client }
 }
 
-/** Resolves with all it received when the connection is gone. */
+/** Resolves with all received bytes when the connection is closed. */
 async function ended(socket: Socket): Promise<string> {
   let seen = ''
   socket.setEncoding('latin1').on('data', (text) => (seen += text))
@@ -65,7 +65,7 @@ const lastGet = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 const post = (length: number, more = '') => `POST / HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${length}\r\n\r\n`
 const chunked = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-t.test('requests of one connection are worked on one after the other, and answered in order', async (t) => {
+t.test('requests of one connection are processed one after the other, and answered in order', async (t) => {
   let [running, most, number] = [0, 0, 0]
   const { client, cuts } = await start(t, async (_request, response) => {
     most = Math.max(most, ++running)
@@ -82,7 +82,7 @@ t.test('requests of one connection are worked on one after the other, and answer
   t.same(cuts, [])
 })
 
-t.test('a connection with too many pipelined requests is closed, and the others are not', async (t) => {
+t.test('a connection with too many pipelined requests is closed, and no other', async (t) => {
   let served = 0
   const { client, cuts } = await start(t, async (_request, response) => {
     served += 1
@@ -98,7 +98,7 @@ t.test('a connection with too many pipelined requests is closed, and the others 
   t.ok(served < 10, `${served} requests were served`)
 })
 
-t.test('a connection with an unread response is not served further, and closed', async (t) => {
+t.test('further requests of a connection with an unread response are not processed, and it is closed', async (t) => {
   let served = 0
   const answer = Buffer.alloc(32 * megabyte)
   const { client, cuts } = await start(t, (_request, response) => {
@@ -128,7 +128,7 @@ t.test('a response that is read slowly but steadily arrives completely, however 
 })
 
 t.test(
-  'when too many answers wait for their clients, the slowest readers are disconnected and the others served',
+  'if unread responses use too much memory, the slowest clients are disconnected, and others served',
   async (t) => {
     const answer = Buffer.alloc(16 * megabyte, 'x')
     const { client, cuts } = await start(t, (_request, response) => response.end(answer), {
@@ -147,7 +147,7 @@ t.test(
   },
 )
 
-t.test('a body that trickles is answered 408 and ends', async (t) => {
+t.test('a body below the minimum rate is answered with 408, and its connection closed', async (t) => {
   let broken: unknown
   const { client, cuts } = await start(t, async (request) => {
     broken = await once(request.resume(), 'end').catch((error: unknown) => error)
@@ -178,7 +178,7 @@ t.test('a body that arrives slowly but at the minimum rate is accepted, however 
   t.same(cuts, [])
 })
 
-t.test('while the server itself does not read, no client is too slow', async (t) => {
+t.test('time in which the server does not read does not count against the client', async (t) => {
   const { client, cuts } = await start(t, async (request, response) => {
     await pause(2 * small.reserveMs)
     for await (const _chunk of request);
@@ -191,7 +191,7 @@ t.test('while the server itself does not read, no client is too slow', async (t)
   t.same(cuts, [])
 })
 
-t.test('a refused body is read no further than a limit in bytes and in time', async (t) => {
+t.test('a refused body is read only up to a limit in bytes and time', async (t) => {
   const { client, cuts } = await start(t, (_request, response) => response.writeHead(401).end('refused'))
   const endless = await client()
   endless.write(chunked)
@@ -212,7 +212,7 @@ t.test('a refused body is read no further than a limit in bytes and in time', as
   t.same(cuts, ['refused-body', 'refused-body'])
 })
 
-t.test('a body that a handler reads for ever ends at its bound', async (t) => {
+t.test('a body that a handler keeps reading is cut off at its limit', async (t) => {
   const { client, cuts } = await start(t, (request) => void request.resume(), { bodyBytesMax: megabyte })
   const socket = await client()
   socket.write(chunked)
@@ -221,13 +221,13 @@ t.test('a body that a handler reads for ever ends at its bound', async (t) => {
   t.same(cuts, ['endless-body'])
 })
 
-t.test('a client that closes behind its request, and sends all of it before it reads, gets the refusal', async (t) => {
+t.test('a client that sends its whole request before it reads, and then closes, gets the refusal', async (t) => {
   const { client, cuts } = await start(t, (_request, response) => response.writeHead(413).end('refused'))
   const socket = await client()
   socket.pause()
   const bytes = megabyte - 1000
   socket.write(post(bytes, 'Connection: close\r\n'))
-  // The server has answered before the rest is on its way.
+  // The server answers before the rest is sent.
   for (let sent = 0; sent < bytes; sent += 1000) {
     socket.write('x'.repeat(Math.min(1000, bytes - sent)))
     if (sent % 100_000 === 0) await pause(5)
@@ -237,7 +237,7 @@ t.test('a client that closes behind its request, and sends all of it before it r
   t.same(cuts, [])
 })
 
-t.test('a client that stays when its last answer was sent is cut', async (t) => {
+t.test('a client that does not close after its last response is disconnected', async (t) => {
   const { client } = await start(t, (request, response) => {
     request.resume()
     response.setHeader('Connection', 'close').end('answered')

@@ -1,5 +1,5 @@
-// Whatever is put where a text may be (path, query, headers, parts, bodies, tokens), the answer says what is wrong with it.
-// None of them is a bug of the server, which would be 500.
+// Hostile text wherever text is accepted (path, query, headers, parts, bodies, tokens) is answered with an error that
+// explains it, never with 500.
 import { Agent, request } from 'node:http'
 import t, { type Test } from 'tap'
 import type { Operation } from '../../../server/operation/operation.js'
@@ -14,7 +14,7 @@ const server = await runServer(t, { env: { STEWARD_SIGNING_SECRET: signingSecret
 const { api } = server
 const docId = await server.upload(onePage('0 0 100 100 re f'), { docId: 'report' })
 const names = namesOf(docId)
-/** What would end the document or its tenant names another one, which is not there. */
+/** Ids for destructive operations: they name a document and tenant that do not exist. */
 const nobody = { ...names, tenantId: 'nobody', id: 'nobody' }
 const isOfNobody = ({ name, method, plane }: Operation) =>
   plane === 'tenant' && (method === 'DELETE' || name === 'tenants.suspend')
@@ -24,7 +24,7 @@ const asked: readonly SentRequest[] = [
 ].filter(({ operation }) => operation.name !== 'deployment.backup')
 const loneSurrogate = '\ud800'
 const texts = [`${loneSurrogate}x`, '\\..\\x', '__proto__', 'x'.repeat(5000)]
-/** About so many of them, others in each run; all in a long one. */
+/** Returns a random sample of about this size; all requests in a long run. */
 function some<Item>(items: readonly Item[], size: number): readonly Item[] {
   const step = isLong ? 1 : Math.max(1, Math.floor(items.length / size))
   return items.filter((_, place) => (place + seed) % step === 0)
@@ -32,7 +32,7 @@ function some<Item>(items: readonly Item[], size: number): readonly Item[] {
 
 const json = { 'content-type': 'application/json' }
 const agent = new Agent({ keepAlive: false })
-/** As they stand in an address. */
+/** Hostile texts as they are in a URL. */
 const inAddress = [
   '%00',
   'a%00b',
@@ -50,7 +50,7 @@ const inAddress = [
   '%0d%0aX:y',
 ]
 
-/** As it stands: `fetch` would tidy the address up. */
+/** Sends the URL verbatim: `fetch` would normalise it. */
 function raw(
   path: string,
   { method, headers = {}, body }: Sent,
@@ -60,7 +60,7 @@ function raw(
     const authorized = { authorization: `Bearer ${server.apiToken}`, ...headers }
     const sent = request({ agent, hostname, port, path, method, headers: authorized }, (answer) => {
       let text = ''
-      // An event stream has no end.
+      // The response of an event stream does not end.
       const end = () => resolve({ status: answer.statusCode ?? 0, text })
       if (answer.headers['content-type']?.startsWith('text/event-stream')) {
         end()
@@ -85,7 +85,7 @@ interface Sent {
   readonly body?: string
 }
 
-/** Sends some of the requests and fails for each that is a bug. */
+/** Sends a sample of the requests, and fails for each that is answered with a server error. */
 async function tryAll(
   t: Test,
   requests: readonly (readonly [path: string, sent: Sent])[],
@@ -121,7 +121,7 @@ t.test('in every parameter of every path, and in the query', async (t) => {
   await tryAll(t, requests, 500)
 })
 
-t.test('in addresses of what needs no credential', async (t) => {
+t.test('in URLs of operations without credential', async (t) => {
   const hostile = [...inAddress, '..%5c..%5cpackage.json', '%5c%5chost%5cx', 'a%5cb', '%2e%2e%2fx', '.', '%00.js']
   const folders = ['/docs', '/errors', '/openapi.json', '/healthz', '/readyz', '/metrics', '']
   const anonymous = { method: 'GET', headers: { authorization: '' } }
@@ -144,7 +144,7 @@ t.test('in every text of every body', async (t) => {
   await tryAll(t, requests, 500)
 })
 
-t.test('in every header that is read', async (t) => {
+t.test('in every header that the server reads', async (t) => {
   const hostile = ['\\', '%00', '"', ',,,', ';=;', 'é', 'x'.repeat(5000), '-1', '0-', '*', 'bytes=9-1', 'null', '[]']
   const read = [
     ...['x-document-password', 'idempotency-key', 'x-engine-session-id', 'last-event-id', 'if-none-match', 'if-range'],
@@ -168,13 +168,13 @@ t.test('in every part of a multipart body', async (t) => {
     'a file without a name': `${disposition('; filename="a.pdf"')}\r\n%PDF`,
     'without headers': '\r\n{}',
     'with an empty name': `${disposition('; name=""')}\r\n{}`,
-    'named as what every object has': `${disposition('; name="toString"')}\r\n{}`,
-    'JSON nested deep': `${disposition('; name="body"')}${ofJson}\r\n${nested}`,
-    'JSON nested deep that does not say so': `${disposition('; name="body"')}\r\n${nested}`,
-    'JSON nested deep as a file': `${disposition('; name="body"; filename="b.json"')}${ofJson}\r\n${nested}`,
-    'half a character': `${disposition('; name="body"')}${ofJson}\r\n"\\ud800"`,
+    'named like a property of Object.prototype': `${disposition('; name="toString"')}\r\n{}`,
+    'deeply nested JSON': `${disposition('; name="body"')}${ofJson}\r\n${nested}`,
+    'deeply nested JSON without content type': `${disposition('; name="body"')}\r\n${nested}`,
+    'deeply nested JSON as a file': `${disposition('; name="body"; filename="b.json"')}${ofJson}\r\n${nested}`,
+    'a lone surrogate': `${disposition('; name="body"')}${ofJson}\r\n"\\ud800"`,
     'no JSON': `${disposition('; name="body"')}${ofJson}\r\n{`,
-    'a name of an object': `${disposition('; name="body"')}${ofJson}\r\n{"__proto__":{}}`,
+    'a member __proto__': `${disposition('; name="body"')}${ofJson}\r\n{"__proto__":{}}`,
     'a path as file name': `${disposition('; name="resource:a"; filename="..\\\\..\\\\x\u0001"')}\r\n%PDF`,
     'an empty key': `${disposition('; name="resource:"; filename="a"')}\r\n%PDF`,
   }
@@ -186,7 +186,7 @@ t.test('in every part of a multipart body', async (t) => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' }
       const { status, text } = await raw(path, { method: operation.method, headers, body })
       if (what.includes('nested deep')) t.notMatch(text, '__proto__', `${title} ${what}`)
-      // An upload that nobody announced is 409 whatever comes.
+      // An upload that was not announced is always 409.
       if (status !== 400 && status !== 409) t.fail(`${title} ${what}: ${status} ${text.slice(0, 200)}`)
     }
   }

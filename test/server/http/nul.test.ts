@@ -1,4 +1,4 @@
-// U+0000, at which strings of PDF files end, is refused in every text of every body, so that no text is truncated.
+// U+0000 ends strings in the PDF engine, so it is refused in every text of every body: otherwise text would be truncated.
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { textPlacesIn } from '../../support/text-places.js'

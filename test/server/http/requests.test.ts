@@ -1,4 +1,4 @@
-// How requests are read and answered, whatever the operation: addresses, bodies, envelopes, caching, ids, methods.
+// Rules for requests and responses of all operations: URLs, bodies, error shapes, caching, request ids, methods.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
@@ -14,7 +14,7 @@ const layer = `/v1/docs/${docId}/layers/default`
 const outcome = ({ status, code }: Answer) => `${status} ${code}`
 const json = { 'content-type': 'application/json' }
 
-/** As it stands: `fetch` would tidy the address up. */
+/** Sends the URL verbatim: `fetch` would normalise it. */
 function raw(path: string, method = 'GET'): Promise<{ readonly status: number; readonly text: string }> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ function raw(path: string, method = 'GET'): Promise<{ readonly status: number; r
   })
 }
 
-t.test('page keys may come as obj:3, obj%3A3 and, from older clients, 3', async (t) => {
+t.test('page keys are accepted as obj:3, obj%3A3 and, from older clients, 3', async (t) => {
   const text = async (key: string) => raw(`${layer}/text/pages/${key}/data`)
   const plain = await text('obj:3')
   t.equal(plain.status, 200)
@@ -41,7 +41,7 @@ t.test('page keys may come as obj:3, obj%3A3 and, from older clients, 3', async 
   }
 })
 
-t.test('a path parameter may be long; one beyond the limit is refused in the envelope of its plane', async (t) => {
+t.test('a path parameter above its length limit is refused with the error shape of its route', async (t) => {
   const field = 'x'.repeat(2000)
   t.equal((await raw(`${layer}/annotations/pages/obj:3/items/${field}/resources/appearance`)).status, 400)
   const long = await raw(`/v1/docs/${'x'.repeat(limits.pathParameterCharactersMax + 1)}/head`)
@@ -65,7 +65,7 @@ t.test('malformed paths and impossible ids are refused, never with status 500', 
   t.notMatch(server.log(), 'a bug')
 })
 
-t.test('an unknown path is 404 in the envelope of its plane', async (t) => {
+t.test('an unknown path is 404 with the error shape of its prefix', async (t) => {
   const tenant = await api.get('/v1/tenants/acme/nothing')
   t.equal(outcome(tenant), '404 NotFound')
   t.equal(tenant.at('/name'), undefined)
@@ -80,7 +80,7 @@ t.test('bodies that are not JSON, of another type, or too large are refused', as
   t.equal(outcome(await post(json, '{"id": "broken')), '400 InvalidArg')
   t.equal(outcome(await post(json, '[]')), '400 InvalidArg')
   t.equal(outcome(await post(json, 'null')), '400 InvalidArg')
-  t.equal(outcome(await post(json, '')), '400 InvalidArg', 'a body that is needed')
+  t.equal(outcome(await post(json, '')), '400 InvalidArg', 'a missing required body')
   t.equal(outcome(await post({ 'content-type': 'text/plain' }, '{"id": "text"}')), '415 InvalidArg')
   t.equal(outcome(await post({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=b')), '415 InvalidArg')
   const unreadable = (await post(json, '{"id": "x",\n  "name" "geheim"}')).word('/error/message')
@@ -93,17 +93,17 @@ t.test('bodies that are not JSON, of another type, or too large are refused', as
   t.equal(outcome(await api.send(`${layer}/pages/rotate`, { method: 'POST', body: new FormData() })), '415 InvalidArg')
 })
 
-t.test('a client that sends too much can finish, and reads the refusal', async (t) => {
+t.test('a client that sends too much can finish sending, and reads the refusal', async (t) => {
   const body = `{"changes": "${'x'.repeat(3 * limits.jsonBodyBytesMax)}"}`
   const answer = await api.send(`${layer}/changes`, { method: 'POST', headers: json, body })
   t.equal(outcome(answer), '413 PayloadTooLarge')
-  // One that ends the connection takes the answer with it, if the client is slow.
+  // If the server closed the connection at once, a slow client would lose the response.
   t.not(answer.headers.get('connection'), 'close')
   const { jsonBodyBytesMax: max } = limits
   t.same(answer.at('/details'), { limit: 'jsonBodyBytesMax', max, value: body.length })
 })
 
-t.test('a body without a credential is small', async (t) => {
+t.test('bodies without a credential have a small size limit', async (t) => {
   const answer = await api.as(undefined).post('/v1/share-sessions', { shareToken: 'x'.repeat(100_000) })
   t.equal(outcome(answer), '413 PayloadTooLarge')
   t.match(answer.at('/error'), { limit: 'jsonBodyBytesMax', max: limits.anonymousBodyBytesMax })
@@ -115,7 +115,7 @@ t.test('unknown members of queries are refused by name', async (t) => {
   t.match(strict.at('/message'), /viewpotr\.kind/)
 })
 
-t.test('numbers in queries are decimal numbers, wholly', async (t) => {
+t.test('numbers in queries must be complete decimal numbers', async (t) => {
   const render = (query: string) => api.get(`${layer}/render/pages/obj:3/data?${query}`)
   for (const query of ['viewport.scale=0.5', 'viewport.scale=5e-1', 'rotation=90', 'quality=1']) {
     t.equal((await render(query)).status, 200, query)
@@ -132,7 +132,7 @@ t.test('numbers in queries are decimal numbers, wholly', async (t) => {
   }
 })
 
-t.test('every answer has a request id, which the log contains as well', async (t) => {
+t.test('every response has a request id, which is also logged', async (t) => {
   const answers = [await api.get('/healthz'), await api.get('/v1/nothing'), await api.as(undefined).get('/v1/tenants')]
   const ids = answers.map(({ headers }) => headers.get('x-request-id'))
   for (const id of ids) t.match(id, /^[0-9a-f-]{36}$/)
@@ -146,7 +146,7 @@ const versioned = async () => {
 }
 
 t.test(
-  'current reads are not kept; @ reads of the pins the manifest names are kept for ever, and say the same',
+  'current reads are not cacheable; @ reads with pins of the manifest are immutable, and return the same',
   async (t) => {
     const { pin, current } = await versioned()
     t.equal(current.headers.get('cache-control'), 'no-store')
@@ -196,7 +196,7 @@ t.test('a stale pin is 404 and not cacheable; a malformed versioned path is 400'
     t.ok(['400 InvalidArg', '404 NotFound'].includes(outcome(answer)), `${token}: ${outcome(answer)}`)
   }
   const unsorted = await api.get(`${render}format=png,contentVersion=${pin}`)
-  t.equal(outcome(unsorted), '400 InvalidArg', 'one picture has one address')
+  t.equal(outcome(unsorted), '400 InvalidArg', 'a picture has exactly one URL')
   t.equal(outcome(await api.get(`${render}contentVersion=${pin},contentVersion=${pin}`)), '400 InvalidArg')
   t.equal(outcome(await api.get(`${render}contentVersion=${pin},format=png,zoom=2`)), '400 InvalidArg')
 })
@@ -248,39 +248,36 @@ t.test('input that is not HTTP is refused, and the server continues', async (t) 
   t.notMatch(server.log(), 'a bug')
 })
 
-t.test(
-  'a request without Host, or with an expectation, is refused in an envelope, in its turn, and counted',
-  async (t) => {
-    const limited = await runServer(t, { rateBounds: { anonymousRequests: 5, shareExchanges: 1, shareGuesses: 1 } })
-    const { hostname, port } = new URL(limited.url)
-    const exchanged = (text: string) =>
-      new Promise<string>((resolve, reject) => {
-        let seen = ''
-        const socket = connect(Number(port), hostname, () => socket.write(text))
-        socket.setEncoding('latin1').once('error', reject)
-        socket.on('data', (more) => {
-          seen += more
-        })
-        socket.once('close', () => resolve(seen))
+t.test('a request without Host, or with Expect, is refused with an error body, in order, and counted', async (t) => {
+  const limited = await runServer(t, { rateBounds: { anonymousRequests: 5, shareExchanges: 1, shareGuesses: 1 } })
+  const { hostname, port } = new URL(limited.url)
+  const exchanged = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let seen = ''
+      const socket = connect(Number(port), hostname, () => socket.write(text))
+      socket.setEncoding('latin1').once('error', reject)
+      socket.on('data', (more) => {
+        seen += more
       })
-    const of = (path: string, more: string) => `GET ${path} HTTP/1.1\r\n${more}\r\n`
-    const refused = await exchanged(of('/healthz', 'Host: x\r\n') + of('/errors', 'Host: x\r\nExpect: more\r\n'))
-    t.match(refused, /^HTTP\/1\.1 200 .*HTTP\/1\.1 417 .*x-request-id: .*connection: close.*"InvalidArg".*Expect/is)
-    t.match(
-      await exchanged(of('/errors', '')),
-      /^HTTP\/1\.1 400 .*x-request-id: .*connection: close.*"InvalidArg".*Host/is,
-    )
-    t.match(
-      await exchanged(of('/healthz', 'Host: x\r\nExpect: 100-Continue\r\nConnection: close\r\n')),
-      /^HTTP\/1\.1 100 .*HTTP\/1\.1 200 /s,
-    )
-    t.match(await exchanged('GET /healthz HTTP/1.0\r\nExpect: more\r\n\r\n'), /^HTTP\/1\.1 200 /)
-    t.equal(await exchanged('CONNECT localhost:80 HTTP/1.1\r\nHost: x\r\n\r\n'), '')
-    for (let count = 0; count < 3; count += 1) await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\n'))
-    t.match(await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\nConnection: close\r\n')), /^HTTP\/1\.1 429 /)
-  },
-)
+      socket.once('close', () => resolve(seen))
+    })
+  const of = (path: string, more: string) => `GET ${path} HTTP/1.1\r\n${more}\r\n`
+  const refused = await exchanged(of('/healthz', 'Host: x\r\n') + of('/errors', 'Host: x\r\nExpect: more\r\n'))
+  t.match(refused, /^HTTP\/1\.1 200 .*HTTP\/1\.1 417 .*x-request-id: .*connection: close.*"InvalidArg".*Expect/is)
+  t.match(
+    await exchanged(of('/errors', '')),
+    /^HTTP\/1\.1 400 .*x-request-id: .*connection: close.*"InvalidArg".*Host/is,
+  )
+  t.match(
+    await exchanged(of('/healthz', 'Host: x\r\nExpect: 100-Continue\r\nConnection: close\r\n')),
+    /^HTTP\/1\.1 100 .*HTTP\/1\.1 200 /s,
+  )
+  t.match(await exchanged('GET /healthz HTTP/1.0\r\nExpect: more\r\n\r\n'), /^HTTP\/1\.1 200 /)
+  t.equal(await exchanged('CONNECT localhost:80 HTTP/1.1\r\nHost: x\r\n\r\n'), '')
+  for (let count = 0; count < 3; count += 1) await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\n'))
+  t.match(await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\nConnection: close\r\n')), /^HTTP\/1\.1 429 /)
+})
 
-/** As clients write it that escape everything they may. */
+/** URL with every character escaped that may be escaped. */
 const encoded = (path: string): string =>
   path.replace(/(obj:3|@.*)/g, (part) => (part.startsWith('@') ? `@${encodeURIComponent(part.slice(1))}` : 'obj%3A3'))

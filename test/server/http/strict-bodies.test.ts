@@ -1,4 +1,4 @@
-// Refused bodies of every operation: values that are no object, and unknown members. A misspelt member
+// Refused bodies of every operation: values that are not objects, and unknown members. A misspelt member
 // must not count as absent: without `pages`, a flatten or redaction applies to every page.
 import t from 'tap'
 import { operations } from '../../../server/api/index.js'
@@ -40,7 +40,7 @@ function membersOf(schema: unknown): readonly string[] {
   return [...Object.keys(properties), ...anyOf.flatMap(membersOf)]
 }
 
-/** Patterns of a schema that a message could only quote. Those that keep U+0000 out are never reached: it is refused before. */
+/** Patterns without an explanation in words. Patterns that exclude U+0000 do not count: it is refused earlier. */
 function barePatterns(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { pattern, examples, description, ...rest }: Readonly<Record<string, unknown>> = { ...schema }
@@ -48,7 +48,7 @@ function barePatterns(schema: unknown): readonly string[] {
   return [...(isBare ? [pattern] : []), ...Object.values(rest).flatMap(barePatterns)]
 }
 
-t.test('a body that is no object is refused by every operation and does not count as absent', async (t) => {
+t.test('every operation refuses a body that is not an object, instead of treating it as absent', async (t) => {
   t.ok(all.length > 25)
   for (const { operation, path, title } of all) {
     for (const body of ['null', '""', '[]', '0', 'false', '"{}"']) {
@@ -59,7 +59,7 @@ t.test('a body that is no object is refused by every operation and does not coun
   }
 })
 
-t.test('an unknown member is refused by name by every operation', async (t) => {
+t.test('every operation refuses an unknown member and names it', async (t) => {
   const before = await manifest()
   for (const { operation, path, title } of all) {
     const answer = await api.send(path, { method: operation.method, json: { unheardOf: 1 } })
@@ -69,7 +69,7 @@ t.test('an unknown member is refused by name by every operation', async (t) => {
   t.equal(await manifest(), before, 'nothing was changed')
 })
 
-t.test('an unknown parameter of a query is refused by name by every operation that has a query', async (t) => {
+t.test('every operation with a query refuses an unknown parameter and names it', async (t) => {
   const queried = everyRequest(names).filter(({ operation, path }) => operation.input.query && !path.includes('@'))
   t.ok(queried.length > 5)
   for (const { operation, path, title } of queried) {
@@ -131,7 +131,7 @@ t.test('annotations: unknown members and members of another subtype are refused'
     [{ patch: { strokWidth: 3 } }, /patch\/strokWidth.*did you mean "strokeWidth"/],
     [{ patch: { contents: 'x' }, subject: 'y' }, /subject/],
     [{ quadPoints: [] }, /quadPoints/],
-    [{ icon: 'note' }, /icon means nothing for the subtype square/],
+    [{ icon: 'note' }, /icon does not exist for the subtype square/],
     [{ reply: { to: { kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }, tpye: 'group' } }, /tpye/],
   ] as const
   for (const [body, reported] of wrong) {
@@ -141,7 +141,7 @@ t.test('annotations: unknown members and members of another subtype are refused'
   }
   const drafts = [
     [{ ...square, strokWidth: 3 }, /strokWidth.*did you mean "strokeWidth"/],
-    [{ ...square, icon: 'note' }, /icon means nothing for the subtype square/],
+    [{ ...square, icon: 'note' }, /icon does not exist for the subtype square/],
     [
       {
         subtype: 'link',
@@ -167,7 +167,7 @@ t.test('annotations: a read can be sent back, including members that only the se
   const read = Object(made.at('/annotation'))
   const item = `${items}/obj:${read.ref.objectNumber}`
   const same = await api.patch(item, { patch: read }).then(done)
-  t.equal(same.at('/meta/cacheDelta'), null, 'nothing is other than it was')
+  t.equal(same.at('/meta/cacheDelta'), null, 'nothing has changed')
   t.equal((await api.patch(item, { ...read, contents: 'twice' }).then(done)).at('/annotation/contents'), 'twice')
   const { nm: _name, ...rest } = read
   const copy = await api.post(items, { ...rest, measure: null }).then(done)
@@ -201,10 +201,10 @@ t.test('the schema of every body on documents is declared strict', async (t) => 
   }
 })
 
-t.test('names without end are refused before anything copies them', async (t) => {
+t.test('extremely long names are refused before they are copied', async (t) => {
   const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name${n}`, 'x']))
   const custom = (count: number) => api.patch(`${layer}/metadata/custom`, named(count))
-  t.equal(outcome(await custom(100)), outcome(await custom(1)), 'many are taken')
+  t.equal(outcome(await custom(100)), outcome(await custom(1)), 'many entries are accepted')
   const op = { type: 'metadata.update', patch: { title: 'x' } }
   const wide = {
     changes: [

@@ -1,5 +1,5 @@
-// Every answer that needs no credential, and every large one, asked for over many connections, many times on each, and
-// never read: the server's memory stays bounded, and it answers others meanwhile.
+// Every response without credential, and every large one, is requested many times over many connections and never read: the
+// memory of the server stays bounded, and other clients are answered.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
@@ -57,7 +57,7 @@ t.test('unread responses use bounded memory, and do not delay others', { skip: w
   t.equal((await api.get('/readyz')).status, 200)
 })
 
-/** Connections of more requests than may wait, and of as many as may; all are left unread while others are answered. */
+/** Opens connections with as many pipelined requests as allowed and with more, and reads nothing, while others are served. */
 async function unread(t: Test, api: Client, text: string): Promise<void> {
   const { hostname, port } = new URL(api.url)
   const sockets: Socket[] = []
@@ -85,7 +85,7 @@ const ofNobody = (): readonly string[] =>
 
 const firstPage = 10
 
-/** Many pages, a long text and many notes on the first, and a padding that makes downloads large. */
+/** PDF with many pages, long text and many notes on the first, and padding that makes downloads large. */
 function largePdf(): Buffer {
   const notes = Array.from({ length: 2000 }, (_, place) => firstPage + pageCount + place)
   const numbers = Array.from({ length: pageCount }, (_, place) => firstPage + place)

@@ -1,8 +1,8 @@
-// Which addresses imports reach.
+// IP addresses that imports may connect to.
 import t from 'tap'
 import { isAddressRange, isReachable, parseAddressRange } from '../../../server/settings/addresses.js'
 
-/** By why they are refused; the first and the last of each range where it has an edge. */
+/** Refused addresses by reason, with the first and last address of each range. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'this network': ['0.0.0.0', '0.255.255.255'],
   private: ['10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255'],
@@ -32,17 +32,17 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 const reached = ['8.8.8.8', '1.1.1.1', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0', '168.63.129.17']
 const reachedToo = ['2606:4700:4700::1111', '2a00:1450:4001:80b::200e', '2001:4860:4860::8888', '2606:4700::5eff:a00:1']
 
-t.test('addresses that are not public are refused, whatever leads to them', async (t) => {
+t.test('addresses that are not public are refused in every notation', async (t) => {
   for (const [why, addresses] of Object.entries(refused)) {
     for (const address of addresses) t.equal(isReachable(address, []), false, `${why}: ${address}`)
   }
 })
 
-t.test('public addresses are reached', async (t) => {
+t.test('public addresses are allowed', async (t) => {
   for (const address of [...reached, ...reachedToo]) t.equal(isReachable(address, []), true, address)
 })
 
-t.test('the operator allows ranges, and nothing beside them', async (t) => {
+t.test('the operator can allow ranges, which include no other addresses', async (t) => {
   const allowed = ['127.0.0.1/32', '10.1.0.0/16', 'fd00:1::/32'].map(parseAddressRange)
   for (const address of ['127.0.0.1', '10.1.0.0', '10.1.255.255', 'fd00:1::5', '8.8.8.8']) {
     t.equal(isReachable(address, allowed), true, address)
@@ -52,7 +52,7 @@ t.test('the operator allows ranges, and nothing beside them', async (t) => {
   }
 })
 
-t.test('ranges are written in full: what could be read in two ways is none', async (t) => {
+t.test('ambiguous notations of ranges are refused', async (t) => {
   for (const range of ['127.0.0.1/32', '0.0.0.0/0', '::1/128', 'fd00::/8']) t.equal(isAddressRange(range), true, range)
   const wrong = [
     '127.0.0.1',

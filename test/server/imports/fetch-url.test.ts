@@ -1,4 +1,4 @@
-// What comes back from a source: heads, bodies, certificates and time, honest or not.
+// Responses of import sources: headers, bodies, certificates and timing, well-behaved or hostile.
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -16,27 +16,27 @@ import {
 
 const head = (...lines: readonly string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
 
-/** What a source with this answer is refused with. */
+/** Returns the refusal of an import whose source sends this response. */
 async function answering(t: Test, answer: string, code: string, says: RegExp, importing: Importing = {}) {
   const { url } = await rawSource(t, answer)
   await refuses(t, importFrom(url, importing), code, says, JSON.stringify(answer.slice(0, 60)))
 }
 
-/** Whether the only connection to it ends. */
+/** Resolves when the only connection to the source ends. */
 async function hangsUp({ sockets: [socket] }: Source): Promise<boolean> {
   if (socket && !socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
   return socket?.destroyed === true
 }
 
-t.test('the bytes and their declared length arrive; the request names the host and asks for plain bytes', async (t) => {
+t.test('the bytes and their declared length arrive; the request has Host and identity encoding', async (t) => {
   const source = await httpSource(t, ({ url, headers }, response) => {
     const text = JSON.stringify({ url, headers })
     response.setHeader('Content-Length', text.length).end(text)
   })
   const resolve = async () => ['127.0.0.1']
   const url = `http://files.example:${source.port}/a%20b/c?signature=1&x=%2F#page`
-  const reported: unknown = JSON.parse(String(await importFrom(url, { resolve })))
-  t.same(reported, {
+  const received: unknown = JSON.parse(String(await importFrom(url, { resolve })))
+  t.same(received, {
     url: '/a%20b/c?signature=1&x=%2F',
     headers: {
       host: `files.example:${source.port}`,
@@ -48,11 +48,11 @@ t.test('the bytes and their declared length arrive; the request names the host a
   t.equal(await importFrom(source.url, { take: async ({ sizeBytes }) => sizeBytes > 0 }), true)
 })
 
-t.test('an empty body is a body', async (t) => {
+t.test('an empty body is imported', async (t) => {
   t.equal(await importFrom((await rawSource(t, head('Content-Length: 0'))).url), '')
 })
 
-t.test('an address that does not answer is passed over for one that does', async (t) => {
+t.test('if an address does not answer, the next one of the host is tried', async (t) => {
   const { port, sockets } = await rawSource(t, `${head('Content-Length: 2')}ok`)
   const resolve = async () => ['127.0.0.3', '127.0.0.1']
   t.equal(await importFrom(`http://two.example:${port}/`, { allow: ['127.0.0.0/8'], resolve }), 'ok')
@@ -61,7 +61,7 @@ t.test('an address that does not answer is passed over for one that does', async
   const broken = await socketSource(t, (socket) => socket.destroy())
   const work = importFrom(`http://many.example:${broken.port}/${secret}`, { resolve: many })
   await refuses(t, work, 'UpstreamFailed', /ECONNRESET/)
-  t.equal(broken.sockets.length, 4, 'and not every address of a host is tried')
+  t.equal(broken.sockets.length, 4, 'the number of tried addresses is limited')
 })
 
 t.test('4.10: sources must declare a length', async (t) => {
@@ -70,9 +70,9 @@ t.test('4.10: sources must declare a length', async (t) => {
   await answering(t, `${head()}until the connection ends`, 'ImportRefused', says)
 })
 
-t.test('4.10: what is larger than the deployment takes is refused before its first byte', async (t) => {
+t.test('4.10: a file above the size limit is refused before its first byte', async (t) => {
   const { url, sockets } = await rawSource(t, head('Content-Length: 1000'))
-  const take = async () => t.fail('nothing is to be taken')
+  const take = async () => t.fail('The body was read')
   await refuses(t, importFrom(url, { sizeBytesMax: 999, take }), 'ImportRefused', /above 999 bytes/)
   await refuses(t, importFrom(url, { sizeBytesMax: 999, take }), 'ImportRefused', /above 999 bytes/)
   t.equal(sockets.length, 2)
@@ -104,7 +104,7 @@ t.test(
   },
 )
 
-t.test('4.10: what is no HTTP is an upstream failure', async (t) => {
+t.test('4.10: a response that is not HTTP is an upstream failure', async (t) => {
   for (const answer of [
     `SSH-2.0-${secret}\r\n`,
     '',
@@ -130,12 +130,12 @@ t.test('4.10: a body shorter than declared is an upstream failure, however it en
   await refuses(t, importFrom(reset.url), 'UpstreamFailed', /ECONNRESET/)
 })
 
-t.test('of a body longer than declared only what was declared is taken', async (t) => {
+t.test('of a body longer than declared, only the declared length is read', async (t) => {
   const { url } = await rawSource(t, `${head('Content-Length: 5')}hello, and more`)
   t.equal(await importFrom(url), 'hello')
 })
 
-t.test('an endless body is cut at its stated length, and the connection closed', async (t) => {
+t.test('an endless body is cut off at its declared length, and the connection closed', async (t) => {
   const source = await socketSource(t, (socket) => {
     const more = () => {
       while (socket.writable && socket.write(Buffer.alloc(65_536, 'x')));
@@ -150,7 +150,7 @@ t.test('an endless body is cut at its stated length, and the connection closed',
   t.ok(await hangsUp(source))
 })
 
-t.test('who stops reading leaves the source at once', async (t) => {
+t.test('if the reader stops, the connection to the source is closed at once', async (t) => {
   const source = await httpSource(t, (_request, response) =>
     response.setHeader('Content-Length', 1_000_000).write('the beginning'),
   )
@@ -163,7 +163,7 @@ t.test('who stops reading leaves the source at once', async (t) => {
   t.ok(await hangsUp(source))
 })
 
-t.test('4.10: a source that is silent is given up: before, in and after its head, and in the handshake', async (t) => {
+t.test('4.10: a silent source is aborted: before, within and after its headers, and in the handshake', async (t) => {
   const timeouts = { connectMs: 60, idleMs: 60 }
   const slow = /did not respond within 0.06 s/
   const deaf = await socketSource(t, () => {})
@@ -178,7 +178,7 @@ t.test('4.10: a source that is silent is given up: before, in and after its head
   await refuses(t, unknown, 'UpstreamFailed', slow, 'no address')
 })
 
-t.test('4.10: a source that trickles for ever is given up: in its body, and before its head', async (t) => {
+t.test('4.10: a source that sends too slowly is aborted: in its body, and before its headers', async (t) => {
   const trickle = (first: string, more: string) =>
     socketSource(t, (socket) => {
       const timer = setInterval(() => socket.write(more), 10)
@@ -218,7 +218,7 @@ t.test('time spent writing the bytes does not count against the source', async (
   t.equal(received, 'abcd')
 })
 
-t.test('a client that goes away ends the transfer wherever it is', async (t) => {
+t.test('a client that disconnects ends the transfer in every phase', async (t) => {
   const gone = AbortSignal.abort()
   const source = await httpSource(t, (_request, response) => response.setHeader('Content-Length', 10).write('half'))
   await refuses(t, importFrom(source.url, { signal: gone }), 'Aborted', /Client disconnected/, 'before')
@@ -236,7 +236,7 @@ t.test('a client that goes away ends the transfer wherever it is', async (t) => 
   await refuses(t, importFrom(deaf.url, { signal: early.signal }), 'Aborted', /Client disconnected/, 'before the head')
 })
 
-t.test('over TLS the pinned address must have a certificate of the name', async (t) => {
+t.test('over TLS, the certificate of the resolved address must be valid for the host name', async (t) => {
   const mine = certificateFor('files.example', '127.0.0.1')
   let served = ''
   const source = await httpSource(
@@ -252,7 +252,7 @@ t.test('over TLS the pinned address must have a certificate of the name', async 
     importFrom(`https://${host}:${source.port}/${secret}`, { resolve, ...(authorities ? { authorities } : {}) })
   t.equal(await named('files.example', mine.cert), 'secure')
   t.equal(served, `files.example files.example:${source.port}`)
-  t.equal(await named('files.example.', mine.cert), 'secure', 'the dot of the root zone is no part of the name')
+  t.equal(await named('files.example.', mine.cert), 'secure', 'the trailing dot is not part of the name')
   t.equal(await named('127.0.0.1', mine.cert), 'secure')
   t.equal(served, `false 127.0.0.1:${source.port}`, 'addresses are not sent as names')
   await refuses(t, named('other.example', mine.cert), 'UpstreamFailed', /ERR_TLS_CERT_ALTNAME_INVALID/)
@@ -261,7 +261,7 @@ t.test('over TLS the pinned address must have a certificate of the name', async 
   await refuses(t, named('files.example', stranger), 'UpstreamFailed', /cannot be read \([A-Z_]+\)/)
 })
 
-t.test('the environment cannot switch the check of certificates off', async (t) => {
+t.test('environment variables cannot disable certificate checks', async (t) => {
   const source = await httpSource(t, (_request, response) => response.end(), {
     certificate: certificateFor('127.0.0.1'),
   })
@@ -274,7 +274,7 @@ t.test('the environment cannot switch the check of certificates off', async (t) 
   await refuses(t, importFrom(source.url), 'UpstreamFailed', /DEPTH_ZERO_SELF_SIGNED_CERT/)
 })
 
-t.test('4.10: hosts that cannot be reached are upstream failures, and are not named', async (t) => {
+t.test('4.10: unreachable hosts are upstream failures, and their names are not reported', async (t) => {
   const unresolved = async () => {
     throw Object.assign(new Error(`getaddrinfo EAI_AGAIN ${secret}.example`), { code: 'EAI_AGAIN', hostname: secret })
   }
@@ -284,7 +284,7 @@ t.test('4.10: hosts that cannot be reached are upstream failures, and are not na
   await refuses(t, importFrom(closed, { allow: ['127.0.0.4/32'] }), 'UpstreamFailed', /ECONNREFUSED/)
 })
 
-t.test('4.10: an unknown host name gets the same answer as one of an internal address', async (t) => {
+t.test('4.10: an unknown host name is answered like one with an internal address', async (t) => {
   const outcome = (resolve: () => Promise<readonly string[]>) =>
     importFrom(`https://${secret}.example/`, { resolve }).catch((error: unknown) => error)
   const inside = await outcome(async () => ['10.0.0.1'])
@@ -297,7 +297,7 @@ t.test('4.10: an unknown host name gets the same answer as one of an internal ad
   t.match(await outcome(async () => []), { code: 'ImportRefused' })
 })
 
-t.test('4.10: 100 MB pass in constant memory', async (t) => {
+t.test('4.10: 100 MB are imported in constant memory', async (t) => {
   const [pieces, piece] = [100, Buffer.alloc(1024 * 1024, 'x')]
   const source = await httpSource(t, async (_request, response) => {
     response.setHeader('Content-Length', pieces * piece.length)

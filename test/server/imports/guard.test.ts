@@ -1,5 +1,5 @@
-// What imports by URL can be led to: by the URL itself, by the resolver, by redirects. The servers are real, and what
-// must not be reached counts who comes.
+// Protection of imports against internal addresses in URLs, DNS results and redirects. The servers are real, and those that
+// must not be reached count their connections.
 import t, { type Test } from 'tap'
 import { httpSource, importFrom, refuses, type Source, secret } from './support/source.js'
 
@@ -14,7 +14,7 @@ const redirecting = (t: Test, location: (port: number) => string | undefined, st
 
 const atAddress = /address this deployment imports from/
 
-/** All of them are 127.0.0.1, or this machine in another way. */
+/** Notations of 127.0.0.1 and other addresses of this machine. */
 const waysHome = [
   '127.0.0.1',
   '127.1',
@@ -58,7 +58,7 @@ const waysAround = [
   '255.255.255.255',
 ]
 
-t.test('4.10: however loopback is written, it is refused before anything is dialled or resolved', async (t) => {
+t.test('4.10: loopback is refused in every notation, without a connection or DNS query', async (t) => {
   const { port, sockets } = await document(t)
   for (const host of [...waysHome, ...waysAround]) {
     await refuses(t, importFrom(`http://${host}:${port}/${secret}`, { allow: [] }), 'ImportRefused', atAddress, host)
@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('4.10: only https is imported, http if the operator allows it, and never another scheme', async (t) => {
+t.test('4.10: the only allowed scheme is https, and http if the operator allows it', async (t) => {
   const { port, sockets } = await document(t)
   const onlyHttps = { schemes: ['https:'] }
   await refuses(
@@ -97,7 +97,7 @@ t.test('4.10: only https is imported, http if the operator allows it, and never 
   t.equal(sockets.length, 0)
 })
 
-t.test('what is no URL is a wrong argument', async (t) => {
+t.test('an invalid URL is refused with InvalidArg', async (t) => {
   for (const url of [
     '',
     secret,
@@ -126,7 +126,7 @@ t.test('4.10: ports of other protocols are refused', async (t) => {
   }
 })
 
-t.test('4.10: a name is as good as the addresses it has', async (t) => {
+t.test('4.10: a host name is allowed if one of its addresses is', async (t) => {
   const { port, sockets } = await document(t)
   const named = (...addresses: readonly string[]) =>
     importFrom(`http://${secret}.example:${port}/`, { resolve: async () => addresses })
@@ -136,30 +136,30 @@ t.test('4.10: a name is as good as the addresses it has', async (t) => {
   await refuses(t, named('10.0.0.1', '127.0.0.2', '::1'), 'ImportRefused', atAddress)
   await refuses(t, named(), 'ImportRefused', atAddress)
   t.equal(sockets.length, 0)
-  t.equal(await named('10.0.0.1', '127.0.0.1', '::1'), 'a document', 'only the address that may be reached is dialled')
+  t.equal(await named('10.0.0.1', '127.0.0.1', '::1'), 'a document', 'only the allowed address is connected')
 })
 
-t.test('4.10: a name that changes its address after the check is still dialled where it was checked', async (t) => {
-  const request: string[] = []
+t.test('4.10: if the address of a name changes after the check, the checked address is connected', async (t) => {
+  const names: string[] = []
   const checked = await httpSource(t, (_request, response) => response.setHeader('Content-Length', 2).end('ok'))
   const inside = await httpSource(t, (_request, response) => response.end(), { host: '127.0.0.2', port: checked.port })
   const resolve = async (name: string) => {
-    request.push(name)
-    return [request.length === 1 ? '127.0.0.1' : '127.0.0.2']
+    names.push(name)
+    return [names.length === 1 ? '127.0.0.1' : '127.0.0.2']
   }
   t.equal(await importFrom(`http://rebinding.example:${checked.port}/`, { resolve }), 'ok')
-  t.same(request, ['rebinding.example'])
+  t.same(names, ['rebinding.example'])
   t.equal(inside.sockets.length, 0)
 })
 
 t.test('4.10: a name is checked again when a redirect leads back to it', async (t) => {
-  let request = 0
+  let lookups = 0
   const outside = await redirecting(t, (port) => `http://rebinding.example:${port}/inside`)
   const inside = await httpSource(t, (_request, response) => response.end(), { host: '127.0.0.2', port: outside.port })
-  const resolve = async () => [request++ === 0 ? '127.0.0.1' : '127.0.0.2']
+  const resolve = async () => [lookups++ === 0 ? '127.0.0.1' : '127.0.0.2']
   const work = importFrom(`http://rebinding.example:${outside.port}/`, { resolve })
   await refuses(t, work, 'ImportRefused', atAddress)
-  t.equal(request, 2)
+  t.equal(lookups, 2)
   t.equal(inside.sockets.length, 0)
 })
 
@@ -176,7 +176,7 @@ t.test('redirects are followed, relative ones and those to other servers too', a
   t.equal(await importFrom(`http://127.0.0.1:${relative.port}/deep/here`), 'there')
 })
 
-t.test('4.10: nothing is reached by a redirect that could not be named itself', async (t) => {
+t.test('4.10: a redirect leads only to URLs that could be imported directly', async (t) => {
   const inside = await httpSource(t, (_request, response) => response.end(), { host: '127.0.0.2' })
   const targets: readonly (readonly [string, string, RegExp])[] = [
     [inside.url, 'ImportRefused', atAddress],
@@ -199,7 +199,7 @@ t.test('4.10: nothing is reached by a redirect that could not be named itself', 
   t.equal(inside.sockets.length, 0)
 })
 
-t.test('4.10: three redirects are followed, and not a fourth', async (t) => {
+t.test('4.10: at most three redirects are followed', async (t) => {
   const chain = async (length: number) => {
     let { url }: Source = await document(t)
     for (let left = length; left > 0; left--) {
@@ -215,7 +215,7 @@ t.test('4.10: three redirects are followed, and not a fourth', async (t) => {
   t.equal(loop.sockets.length, 4)
 })
 
-t.test('a proxy of the environment sees nothing', async (t) => {
+t.test('proxies of the environment are not used', async (t) => {
   const proxy = await httpSource(t, (_request, response) => response.end())
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'NODE_USE_ENV_PROXY']
   const before = names.map((name) => [name, process.env[name]] as const)

@@ -1,4 +1,4 @@
-// `documents.importFrom` on a running server: what it answers, what it keeps, and what it never lets out.
+// `documents.importFrom` on a running server: responses, stored documents, and secrecy of URLs.
 import t, { type Test } from 'tap'
 import { limits } from '../../../server/limits.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
@@ -19,7 +19,7 @@ const importing = (source: Pick<Source, 'url'>, more: object = {}) =>
 const pdfSource = (t: Test, bytes: Uint8Array = pdf) =>
   httpSource(t, (_request, response) => response.setHeader('Content-Length', bytes.length).end(bytes))
 
-/** Fails as often as it is told, then serves the document. */
+/** Source that fails the given number of times, then serves the document. */
 function shakySource(t: Test, failures: number): Promise<Source> {
   let left = failures
   return httpSource(t, (_request, response) => {
@@ -50,7 +50,7 @@ t.test('4.10: size and hash given by the client are enforced; the hash may be in
   t.equal((await importing(await pdfSource(t), { expected })).at('/document/baseSha'), sha256)
 })
 
-t.test('4.10: a pin that does not hold answers 400, and the id and the key are free again', async (t) => {
+t.test('4.10: a wrong size or hash answers 400, and id and key can be reused', async (t) => {
   const source = await pdfSource(t)
   for (const expected of [{ sizeBytes: pdf.length + 1 }, { sizeBytes: 1 }, { sha256: 'a'.repeat(64) }]) {
     const [subject = ''] = Object.keys(expected)
@@ -112,7 +112,7 @@ t.test(
   },
 )
 
-t.test('4.10: requests under one key at once make one document, and fetch it once', async (t) => {
+t.test('4.10: concurrent requests with one key create one document, and fetch it once', async (t) => {
   const source = await pdfSource(t)
   const answers = await Promise.all([1, 2, 3, 4].map(() => importing(source, { idempotencyKey: 'together' })))
   t.same(answers.map((answer) => answer.at('/tag')).sort(), ['deduped', 'deduped', 'deduped', 'imported'])
@@ -134,7 +134,7 @@ t.test(
   },
 )
 
-t.test('4.10: async needs a connection source, and none is registered', async (t) => {
+t.test('4.10: async needs a registered connection, and there is none', async (t) => {
   const source = await pdfSource(t)
   const refused = await importing(source, { mode: 'async' })
   t.equal(refused.code, 'InvalidArg')
@@ -148,7 +148,7 @@ t.test('4.10: async needs a connection source, and none is registered', async (t
   t.equal(source.sockets.length, 0)
 })
 
-t.test('4.10: the policy answers 403 and leaves no document', async (t) => {
+t.test('4.10: a URL that the policy refuses answers 403 and creates no document', async (t) => {
   const source = await pdfSource(t)
   const long = await rawSource(t, 'HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n')
   const urls = [
@@ -171,7 +171,7 @@ t.test('4.10: the policy answers 403 and leaves no document', async (t) => {
 })
 
 t.test(
-  'one import of a tenant too many is refused before anything is begun for it; other tenants import, and the rest ends',
+  'an import above the limit of a tenant is refused at once; imports of other tenants and running ones complete',
   async (t) => {
     const answers = new Set<() => void>()
     const slow = await httpSource(t, (_request, response) => {
@@ -188,7 +188,7 @@ t.test(
     await server.api.post('/v1/tenants', { id: 'globex' })
     const source = { kind: 'url', url: (await pdfSource(t)).url }
     const other = await server.api.post('/v1/tenants/globex/documents/import', { source })
-    t.equal(other.at('/tag'), 'imported', 'of another tenant')
+    t.equal(other.at('/tag'), 'imported', 'another tenant')
     for (const answer of answers) answer()
     t.same(new Set((await Promise.all(under)).map((answer) => answer.at('/tag'))), new Set(['imported']))
     const later = await importing(await pdfSource(t), { docId: 'too-many', idempotencyKey: 'too-many' })
@@ -213,7 +213,7 @@ t.test('a document that is deleted while it is fetched stays deleted', async (t)
   t.equal(await found('leaving'), 404)
 })
 
-t.test('URLs are capabilities: they are in no answer, no record and no line of the log', async (t) => {
+t.test('URLs may contain secrets: they are in no response, row or log line', async (t) => {
   const listed = await api.get(documents)
   t.ok(listed.text.includes('resumed'))
   t.notMatch(listed.text, new RegExp(secret, 'i'))

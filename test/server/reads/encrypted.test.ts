@@ -1,5 +1,4 @@
-// Encrypted documents: nothing of them is answered before the password of this very request is proven, and no password is
-// kept anywhere.
+// Encrypted documents: every request is answered only after its own password was checked, and no password is stored.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +35,7 @@ async function run(): Promise<void> {
   const ownedId = await server.upload(encrypted(['', owner]))
   const sha = sha256Of(locked)
   const listed = await api.get(`/v1/docs/${lockedId}/layers/default/annotations/items`, headersOf(user))
-  // qpdf gives objects other numbers.
+  // qpdf renumbers objects.
   const annotation = Number(listed.at('/annotations/0/ref/objectNumber'))
 
   function encrypted([userPassword = '', ownerPassword = '']: readonly string[]): Buffer {
@@ -74,18 +73,18 @@ async function run(): Promise<void> {
   const refused = (t: Test, answer: Answer, status: number, code: string, what: string) =>
     t.same([answer.status, answer.code, answer.headers.get('cache-control')], [status, code, 'no-store'], what)
 
-  t.test('B6: every operation needs the password, also when its answer was made before', async (t) => {
+  t.test('B6: every operation needs the password, also if its response is cached', async (t) => {
     t.ok(ofDocument.length >= 20, `${ofDocument.length} operations`)
     for (const round of ['cold', 'warm']) {
       for (const operation of ofDocument) {
         const what = `${operation.name}, ${round}`
         refused(t, await call(api, operation), 422, 'DocPasswordRequired', what)
         refused(t, await call(api, operation, wrong), 422, 'DocPasswordIncorrect', what)
-        // What writes, or never ends, has tests of its own; the password is asked for in one place.
+        // Writes and event streams have their own tests; the password is checked in one place for all.
         if (operation.isChange || operation.resources || operation.isEndless) continue
         const answer = await call(api, operation, round === 'cold' ? user : owner)
         t.equal(answer.status, 200, `${what} ${answer.text.slice(0, 200)}`)
-        // A cache on the way asks for no password.
+        // A cache between client and server would not check the password.
         t.notMatch(answer.headers.get('cache-control') ?? 'no-store', 'immutable', what)
       }
     }
@@ -102,7 +101,7 @@ async function run(): Promise<void> {
     refused(t, await api.get(pinned, { 'if-none-match': etag }), 422, 'DocPasswordRequired', 'held already')
   })
 
-  t.test('a document token learns from head that it must ask, and nothing else', async (t) => {
+  t.test('head tells a document token only that a password is needed', async (t) => {
     const token = await server.documentToken(lockedId, ['*'])
     const head = await api.as(token).get(`/v1/docs/${lockedId}/head`)
     t.equal(head.status, 200)
@@ -117,16 +116,19 @@ async function run(): Promise<void> {
     }
   })
 
-  t.test('the API token must send it for head too, and learns as whom it came in', async (t) => {
-    const head = (password?: string) => api.get(`/v1/docs/${lockedId}/head`, headersOf(password))
-    refused(t, await head(), 422, 'DocPasswordRequired', 'without')
-    refused(t, await head(wrong), 422, 'DocPasswordIncorrect', 'wrong')
-    t.match((await head(user)).json(), { permissions: { openedAs: 'user', allAllowed: false } })
-    t.match((await head(owner)).json(), { permissions: { openedAs: 'owner', canUpgradeToOwner: false } })
-  })
+  t.test(
+    'the API token must send the password for head too, which reports whether it is the user or owner password',
+    async (t) => {
+      const head = (password?: string) => api.get(`/v1/docs/${lockedId}/head`, headersOf(password))
+      refused(t, await head(), 422, 'DocPasswordRequired', 'without')
+      refused(t, await head(wrong), 422, 'DocPasswordIncorrect', 'wrong')
+      t.match((await head(user)).json(), { permissions: { openedAs: 'user', allAllowed: false } })
+      t.match((await head(owner)).json(), { permissions: { openedAs: 'owner', canUpgradeToOwner: false } })
+    },
+  )
 
   t.test(
-    'a document that opens without a password takes one, and refuses a wrong one however warm it is',
+    'a document that opens without a password accepts the right one, and refuses a wrong one, also if it is open already',
     async (t) => {
       const text = `/v1/docs/${ownedId}/layers/default/text/pages/obj:3/data`
       for (let round = 0; round < 2; round++) {
@@ -148,13 +150,13 @@ async function run(): Promise<void> {
     t.match(answer.at('/text'), secretText)
   })
 
-  t.test('a password is compared whole, also behind U+0000', async (t) => {
+  t.test('a password is compared completely, also after U+0000', async (t) => {
     const text = `/v1/docs/${ownedId}/layers/default/text/pages/obj:3/data`
     for (const password of [`${user}\0`, `${user}\0anything`, `\0${user}`, `${owner}\0x`]) {
       const head = await api.get(`/v1/docs/${lockedId}/head`, headersOf(password))
       refused(t, head, 422, 'DocPasswordIncorrect', JSON.stringify(password))
     }
-    // The password of its users is empty.
+    // The user password is empty.
     refused(t, await api.get(text, headersOf('\0anything')), 422, 'DocPasswordIncorrect', 'empty')
   })
 
@@ -172,7 +174,7 @@ async function run(): Promise<void> {
     t.ok((await api.get(`${documents}/${lockedId}/download`)).bytes.equals(locked))
   })
 
-  t.test('no password, and nothing of a locked page, is in the log or on the disk', async (t) => {
+  t.test('neither passwords nor content of a locked page are in the log or on disk', async (t) => {
     const retained = [['the log', Buffer.from(server.log())] as const, ...filesUnder(server.dataFolder)]
     t.ok(retained.length > 4, `${retained.length} places`)
     for (const [place, bytes] of retained) {

@@ -1,5 +1,5 @@
-// Files made to harm, over HTTP: whatever becomes of them, they are answered with a code and in time, and nobody else
-// notices. The project's own, and those of the corpus where there is one.
+// Hostile files over HTTP: requests for them are answered in time, with a result or a code, and other tenants are not
+// affected. Files of this project, and of the corpus if there is one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -11,10 +11,10 @@ import type { Answer } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
 import { announced, commit, sha256Of } from '../support/uploads.js'
 
-/** Deadlines count processor time, and while others read, the files of one tenant have one thread between them. */
+/** Limit for one answer: deadlines count processor time, and the files of one tenant share a thread while others read. */
 const answeredWithinMs = 240_000
 t.setTimeout(2 * answeredWithinMs)
-/** What another tenant may have to wait while all of them are at work at once. */
+/** Limit for requests of another tenant while all hostile files are processed. */
 const othersWithinMs = 30_000
 
 const made: Readonly<Record<string, () => Buffer>> = {
@@ -56,7 +56,7 @@ for (const [set, files] of Object.entries({ made, found })) {
   })
 }
 
-/** Uploads it and reads it, one thing after the other. */
+/** Uploads a file and sends all reads, one after the other. */
 async function attack(t: Test, name: string, bytes: Buffer, docId: string): Promise<void> {
   const { url } = await announced(api, bytes, { docId })
   done(await api.sendFile(url, bytes))
@@ -78,7 +78,7 @@ const reads = (page: string): readonly string[] => [
   'form',
 ]
 
-/** It was done, or refused with a code and its status; never with a failure of ours, and never late. */
+/** Checks that a request succeeded or was refused with a code and its status, not with a server error, and in time. */
 async function reportOf(t: Test, what: string, ask: () => Promise<Answer>): Promise<Answer> {
   const startedAt = performance.now()
   const answer = await ask()
@@ -92,7 +92,7 @@ async function reportOf(t: Test, what: string, ask: () => Promise<Answer>): Prom
   return answer
 }
 
-/** Other pictures each time, so that no cache answers. */
+/** Reads a different picture each time, so that no cache answers. */
 async function readOthers(t: Test, signal: AbortSignal): Promise<void> {
   const layer = `/v1/docs/${calm}/layers/default`
   let reads = 0

@@ -1,5 +1,4 @@
-// Every read of a document over HTTP: the exact shape of each answer, its versioned forms, and what other programs say
-// about the same file.
+// Every read of a document over HTTP: the exact shape of each response, versioned URLs, and comparison with other programs.
 
 import t from 'tap'
 import type { TSchema } from 'typebox'
@@ -29,7 +28,7 @@ function isSchema(answer: Operation['answer']): answer is TSchema {
   return typeof answer !== 'string' && !Array.isArray(answer)
 }
 
-/** A read as somebody calls it; undefined where the file has nothing to name. */
+/** Path of a read; undefined if the file has no object for its parameters. */
 interface Names {
   readonly docId: string
   readonly layerName: string
@@ -104,10 +103,14 @@ t.test('each read has an immutable form under its pin, also without the layer se
   t.ok(pinned.bytes.equals((await api.get(`${picture}?${query.replaceAll(',', '&')}`)).bytes))
   const encoded = `${picture.replace('obj:', 'obj%3A')}@contentVersion%3D${pin}%2C${encodeURIComponent(query)}`
   t.ok(pinned.bytes.equals((await api.get(encoded)).bytes), 'percent-encoded too')
-  t.equal((await api.get(`${picture}@${query},contentVersion=${pin}`)).status, 400, 'keys in their order only')
+  t.equal(
+    (await api.get(`${picture}@${query},contentVersion=${pin}`)).status,
+    400,
+    'parameters must be in alphabetical order',
+  )
 })
 
-t.test('a response that the client has cached is not sent again', async (t) => {
+t.test('a cached response is answered with 304', async (t) => {
   for (const path of [
     'layout',
     'form',
@@ -151,7 +154,7 @@ t.test('a document token reads its own layer, and versioned reads without naming
 t.test('missing pages and annotations and impossible references get different errors', async (t) => {
   const base = layer('everyAnnotation')
   const page = (key: string) => `${base}/annotations/pages/${key}/items`
-  const request: readonly (readonly [path: string, status: number, code: string])[] = [
+  const cases: readonly (readonly [path: string, status: number, code: string])[] = [
     [`${base}/text/pages/obj:99/data`, 404, 'NotFound'],
     [`${base}/render/pages/obj:10/data`, 404, 'NotFound'],
     [page('obj:99'), 404, 'NotFound'],
@@ -162,11 +165,11 @@ t.test('missing pages and annotations and impossible references get different er
     [`${page('page-3')}`, 400, 'InvalidArg'],
     [`${page('obj:3')}/nm:a/resources/appearance`, 400, 'InvalidArg'],
   ]
-  for (const [path, status, code] of request) {
+  for (const [path, status, code] of cases) {
     const answer = await api.get(path)
     t.same([answer.status, answer.code, answer.at('/name')], [status, code, 'EngineError'], path)
   }
-  t.equal((await api.get(`${base}/text/pages/3/data`)).status, 200, 'older clients write the bare number')
+  t.equal((await api.get(`${base}/text/pages/3/data`)).status, 200, 'older clients send the bare number')
 })
 
 t.test('annotations and fields are all listed', async (t) => {
@@ -211,7 +214,7 @@ t.test('pages are extracted in the order of the request', needs('qpdf', 'pdftote
   t.equal((await api.post(`${layer('everyPage')}/pages/extract`, { pages: missing })).code, 'NotFound')
 })
 
-t.test('geometry, text and forms are what other programs see', needs('qpdf', 'pdfinfo', 'pdftotext'), async (t) => {
+t.test('geometry, text and forms equal those of other programs', needs('qpdf', 'pdfinfo', 'pdftotext'), async (t) => {
   const { path } = Workshop.of(t).source(everyPage())
   const layout = await api.get(`${layer('everyPage')}/layout`)
   const info = judged('pdfinfo', ['-box', '-l', '-1', path]).toString()
@@ -223,7 +226,7 @@ t.test('geometry, text and forms are what other programs see', needs('qpdf', 'pd
   for (const [index, [left, bottom, right, top]] of crops.entries()) {
     t.match(layout.at(`/pages/${index}/pdfCropBox`), { left, bottom, right, top })
     const { width, height } = Object(layout.at(`/pages/${index}/size`))
-    // Versions of pdfinfo differ about units of the page's own.
+    // Versions of pdfinfo differ in the treatment of /UserUnit.
     if (layout.at(`/pages/${index}/userUnit`) === 1) t.same(sizes[index], [width, height], `page ${index}`)
     const text = judged('pdftotext', ['-f', `${index + 1}`, '-l', `${index + 1}`, path, '-']).toString()
     const page = layout.at(`/pages/${index}/ref/objectNumber`)

@@ -1,4 +1,4 @@
-// Pictures over HTTP: the whole grammar of the query, and files and crowds that cost more than a server has.
+// Pictures over HTTP: the grammar of the query, expensive files, and more requests than the server can process.
 import t from 'tap'
 import { limits } from '../../../workers/limits.js'
 import { exponential, stackBreaker } from '../../support/pdf/hostile.js'
@@ -9,7 +9,7 @@ import { runServer } from '../support/running-server.js'
 const server = await runServer(t, { settings: { pixelsMax: 1_000_000 } })
 const { api } = server
 const id = await server.upload(everyPage())
-/** 300 by 240 points, cropped. */
+/** Page of 300 by 240 points, cropped. */
 const picture = `/v1/docs/${id}/layers/default/render/pages/obj:4/data`
 
 t.test('the query sets size, region, rotation and format', async (t) => {
@@ -35,7 +35,7 @@ t.test('the query sets size, region, rotation and format', async (t) => {
   }
 })
 
-t.test('what the query cannot mean is refused', async (t) => {
+t.test('invalid queries are refused', async (t) => {
   const bad = [
     'format=gif',
     'quality=2',
@@ -93,14 +93,14 @@ t.test('a page that crashes its thread is refused, and other pages are still ser
 })
 
 t.test('with ten times the queue at once, the excess is refused, and later requests succeed', async (t) => {
-  const request = 10 * limits.queuedTasksMax
+  const count = 10 * limits.queuedTasksMax
   const answers = await Promise.all(
-    Array.from({ length: request }, (_, index) => api.get(`${picture}?viewport.scale=${1 + index / 10_000}`)),
+    Array.from({ length: count }, (_, index) => api.get(`${picture}?viewport.scale=${1 + index / 10_000}`)),
   )
   const refused = answers.filter(({ status }) => status === 503)
-  t.equal(answers.filter(({ status }) => status === 200).length + refused.length, request, 'nothing else is answered')
+  t.equal(answers.filter(({ status }) => status === 200).length + refused.length, count, 'no other status')
   t.ok(refused.length > 0, `${refused.length} refused`)
-  t.ok(refused.length < request, 'and some are drawn')
+  t.ok(refused.length < count, 'some are drawn')
   for (const { code, headers } of refused) {
     t.equal(code, 'RuntimeUnavailable')
     t.ok(Number(headers.get('retry-after')) >= 1)
@@ -108,7 +108,7 @@ t.test('with ten times the queue at once, the excess is refused, and later reque
   t.equal((await api.get(`${picture}?viewport.scale=1.75`)).status, 200)
 })
 
-t.test('while a page draws for hours, others are read', async (t) => {
+t.test('other pages can be read while a page with an endless drawing is rendered', async (t) => {
   const costly = await server.upload(exponential())
   const slow = api.get(`/v1/docs/${costly}/layers/default/render/pages/obj:3/data`)
   const other = await api.get(`/v1/docs/${id}/layers/default/text/pages/obj:3/data`)

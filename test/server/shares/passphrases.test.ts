@@ -1,4 +1,4 @@
-// Passphrases of shares where many are hashed at once: whose turn it is, and what a refusal costs.
+// Concurrent hashing of share passphrases: fairness, and refusals that do not count as attempts.
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import type { Answer } from '../support/client.js'
@@ -19,7 +19,7 @@ const exchange = (shareToken: string): Promise<Answer> =>
   api.as(undefined).post('/v1/share-sessions', { shareToken, password: 'right' }, { origin })
 const outcomes = (answers: readonly Answer[]) => new Set(answers.map(({ status }) => status))
 
-t.test('a tenant that hashes without end fills its own queue, and visitors of others are let in', async (t) => {
+t.test('a tenant with many hashes fills its own queue only, and visitors of others are served', async (t) => {
   const greedyId = await server.upload(pdf, { tenantId: 'greedy' })
   const token = await protectedShare('small', await server.upload(pdf, { tenantId: 'small' }))
   const greedy: Answer[] = []
@@ -36,7 +36,7 @@ t.test('a tenant that hashes without end fills its own queue, and visitors of ot
   t.same(outcomes(greedy), new Set([200, 503]), 'what was too much for one tenant was refused to it')
 })
 
-t.test('who is refused because too many wait has not guessed', async (t) => {
+t.test('a refusal because of a full queue does not count as an attempt', async (t) => {
   const token = await protectedShare('acme', await server.upload(pdf, { tenantId: 'acme' }))
   const answers = await Promise.all(Array.from({ length: guessesMax }, () => exchange(token)))
   t.same(outcomes(answers), new Set([200, 503]))

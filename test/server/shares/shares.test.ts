@@ -1,4 +1,4 @@
-// Shares: grants as their tenant keeps them, and sessions as browsers get them, every check in its order.
+// Shares: management of grants by their tenant, and sessions for browsers, with the order of all checks.
 import { decodeJwt } from 'jose'
 import t from 'tap'
 import { limits } from '../../../server/limits.js'
@@ -47,7 +47,7 @@ t.test('a grant has the defaults of the contract, and never shows its passphrase
   t.strictSame(found.json(), answer.json())
 })
 
-t.test('a grant is of a document of the tenant, with a scope and origins that can be read', async (t) => {
+t.test('a grant needs a document of the tenant, a valid scope and valid origins', async (t) => {
   const request = { docId, scope: ['doc.open'] }
   const outcomes = [
     [{ ...request, docId: 'nothing' }, '404 NotFound'],
@@ -65,7 +65,7 @@ t.test('a grant is of a document of the tenant, with a scope and origins that ca
     t.equal(outcome(await api.post(shares, body)), expected, JSON.stringify(body).slice(0, 100))
 })
 
-t.test("another tenant's grant is not there, for the right path and for any token", async (t) => {
+t.test("another tenant's grant is not found, with any path and token", async (t) => {
   const id = await share()
   const backend = api.as(await server.tenantToken('other', ['shares.manage']))
   const path = `/v1/tenants/other/shares/${id}`
@@ -89,36 +89,33 @@ t.test('grants are listed newest first, of the tenant or of one document, page b
   t.strictSame(listed(await api.get(`${shares}?docId=others`)), [], "another tenant's document has none here")
 })
 
-t.test(
-  'a session is a document token of just the scope, the layer, the origins and the lifetime of the grant',
-  async (t) => {
-    const origins = ['https://*.example.com']
-    const id = await share({ layerName: 'draft', origins, sessionTtlSeconds: 60 })
-    const answer = await exchange(id)
-    t.equal(answer.status, 200)
-    t.match(answer.json(), { docId, layerName: 'draft' })
-    const token = answer.word('/token')
-    const { iat = 0, exp = 0, ...claims } = decodeJwt(token)
-    t.match(claims, {
-      tenant_id: 'acme',
-      doc_id: docId,
-      layer_name: 'draft',
-      scope: ['doc.open', 'doc.render'],
-      origins,
-    })
-    t.equal(exp, answer.at('/expiresAt'))
-    t.equal(exp - iat, 60)
-    const viewer = api.as(token)
-    t.equal((await viewer.get(`/v1/docs/${docId}/head`, { origin })).status, 200)
-    t.equal((await viewer.get(`/v1/docs/${docId}/head`, { origin: 'https://evil.test' })).status, 403)
-    t.equal((await viewer.get(`/v1/docs/${docId}/layers/default/manifest`, { origin })).status, 403, 'not its layer')
-    t.equal((await viewer.get(`/v1/docs/${docId}/layers/draft/download`, { origin })).status, 403, 'not in its scope')
-    const { sub } = decodeJwt((await exchange(id)).word('/token'))
-    t.not(sub, claims.sub, 'every exchange is somebody of its own')
-  },
-)
+t.test('a session is a document token with the scope, layer, origins and lifetime of the grant', async (t) => {
+  const origins = ['https://*.example.com']
+  const id = await share({ layerName: 'draft', origins, sessionTtlSeconds: 60 })
+  const answer = await exchange(id)
+  t.equal(answer.status, 200)
+  t.match(answer.json(), { docId, layerName: 'draft' })
+  const token = answer.word('/token')
+  const { iat = 0, exp = 0, ...claims } = decodeJwt(token)
+  t.match(claims, {
+    tenant_id: 'acme',
+    doc_id: docId,
+    layer_name: 'draft',
+    scope: ['doc.open', 'doc.render'],
+    origins,
+  })
+  t.equal(exp, answer.at('/expiresAt'))
+  t.equal(exp - iat, 60)
+  const viewer = api.as(token)
+  t.equal((await viewer.get(`/v1/docs/${docId}/head`, { origin })).status, 200)
+  t.equal((await viewer.get(`/v1/docs/${docId}/head`, { origin: 'https://evil.test' })).status, 403)
+  t.equal((await viewer.get(`/v1/docs/${docId}/layers/default/manifest`, { origin })).status, 403, 'another layer')
+  t.equal((await viewer.get(`/v1/docs/${docId}/layers/draft/download`, { origin })).status, 403, 'outside the scope')
+  const { sub } = decodeJwt((await exchange(id)).word('/token'))
+  t.not(sub, claims.sub, 'every exchange is somebody of its own')
+})
 
-t.test('exchanges are counted, and each is a view of the month, once', async (t) => {
+t.test('exchanges are counted, each as one view of the month', async (t) => {
   const id = await share()
   const views = async () => Number((await api.get('/v1/tenants/acme/usage')).at('/metrics/pdf.views'))
   const before = await views()
@@ -126,27 +123,27 @@ t.test('exchanges are counted, and each is a view of the month, once', async (t)
   for (const session of tokens) {
     await api.as(session.word('/token')).get(`/v1/docs/${docId}/layers/default/manifest`).then(done)
   }
-  t.equal((await views()) - before, 3, 'the manifest of a session that was counted is no second view')
+  t.equal((await views()) - before, 3, 'a manifest read of a session is not counted again')
   const { exchangeCount, lastExchangedAt } = Object((await api.get(`${shares}/${id}`)).at('/share'))
   t.equal(exchangeCount, 3)
   t.ok(Math.abs(Number(lastExchangedAt) - clock.now()) < 60_000)
 })
 
-t.test('checks come in the order of the contract: each failing share fails at its first', async (t) => {
+t.test('checks have the order of the contract: the first failing check is reported', async (t) => {
   const origins = ['https://elsewhere.example']
   const everything = { origins, password: 'right', expiresAt: clock.now() + 60_000 }
   const id = await share(everything)
-  t.equal(outcome(await exchange(id, {}, {})), '403 OriginRequired', 'no Origin, before anything')
-  t.equal(outcome(await exchange(unknownToken, {}, {})), '403 OriginRequired', 'also for what is not there')
-  t.equal(outcome(await exchange(id)), '403 OriginNotAllowed', 'the origin before the passphrase')
+  t.equal(outcome(await exchange(id, {}, {})), '403 OriginRequired', 'a missing Origin is checked first')
+  t.equal(outcome(await exchange(unknownToken, {}, {})), '403 OriginRequired', 'also for an unknown share')
+  t.equal(outcome(await exchange(id)), '403 OriginNotAllowed', 'origin before passphrase')
   clock.advance(1000)
   await api.patch(`${shares}/${id}`, { expiresAt: clock.now() - 500 }).then(done)
-  t.equal(outcome(await exchange(id)), '410 ShareExpired', 'expired before the origin')
+  t.equal(outcome(await exchange(id)), '410 ShareExpired', 'expiry before origin')
   await api.patch(`${shares}/${id}`, { disabled: true }).then(done)
-  t.equal(outcome(await exchange(id)), '404 NotFound', 'disabled before expired')
+  t.equal(outcome(await exchange(id)), '404 NotFound', 'disabled before expiry')
 })
 
-t.test('unknown, malformed, disabled, deleted and suspended answer alike, byte for byte', async (t) => {
+t.test('responses for unknown, malformed, disabled, deleted and suspended shares are identical', async (t) => {
   const disabled = await share({ password: 'secret' })
   await api.patch(`${shares}/${disabled}`, { disabled: true }).then(done)
   const deleted = await share()
@@ -166,10 +163,10 @@ t.test('unknown, malformed, disabled, deleted and suspended answer alike, byte f
     t.equal(answer.status, 404)
   }
   await api.post('/v1/tenants/other/resume').then(done)
-  t.equal((await exchange(suspended)).status, 200, 'a resumed tenant shares again')
+  t.equal((await exchange(suspended)).status, 200, 'shares of a resumed tenant work again')
 })
 
-t.test('no passphrase and a wrong one answer alike; the right one opens, in either Unicode form', async (t) => {
+t.test('a missing and a wrong passphrase are answered alike; the right one is accepted in NFC and NFD', async (t) => {
   const id = await share({ password: 'caf\u00e9' })
   const none = await exchange(id)
   t.equal(outcome(none), '422 SharePasswordRequired')
@@ -179,20 +176,20 @@ t.test('no passphrase and a wrong one answer alike; the right one opens, in eith
   t.equal((await exchange(id)).status, 200, 'null clears it')
 })
 
-t.test('guesses are limited for each share and address, before any of them costs anything', async (t) => {
+t.test('attempts are limited per share and address, before any hash is computed', async (t) => {
   const id = await share({ password: 'right' })
   const guesses = Array.from({ length: limits.shareAttemptsPerMinute + 20 }, () => exchange(id, { password: 'wrong' }))
   const outcomes = (await Promise.all(guesses)).map(outcome).sort()
   t.equal(outcomes.filter((one) => one === '422 SharePasswordRequired').length, limits.shareAttemptsPerMinute)
   t.equal(outcomes.filter((one) => one === '429 TooManyRequests').length, 20)
   const late = await exchange(id, { password: 'right' })
-  t.equal(outcome(late), '429 TooManyRequests', 'also the right one has to wait')
+  t.equal(outcome(late), '429 TooManyRequests', 'also with the right passphrase')
   t.ok(Number(late.headers.get('retry-after')) >= 1)
   clock.advance(61_000)
   t.equal((await exchange(id, { password: 'right' })).status, 200)
 })
 
-t.test('taking a grant back stops exchanges at once; sessions already given live until they expire', async (t) => {
+t.test('revoking a grant stops exchanges at once; existing sessions are valid until they expire', async (t) => {
   const id = await share()
   const viewer = api.as((await exchange(id).then(done)).word('/token'))
   await api.delete(`${shares}/${id}`).then(done)
@@ -209,7 +206,7 @@ t.test('a grant expires at its time', async (t) => {
   t.equal(outcome(await exchange(id)), '410 ShareExpired')
 })
 
-t.test('a misspelt member never makes a share wider than was meant', async (t) => {
+t.test('a misspelt member is refused, instead of creating a share with fewer restrictions', async (t) => {
   const before = (await api.get(shares)).text
   const cases = [
     [{ origin: ['https://a.example'] }, /body \/origin is unknown; did you mean "origins"/],
@@ -237,7 +234,7 @@ t.test('null equals absent when a share is created', async (t) => {
   t.match(answer.at('/share'), { origins: null, passwordProtected: false, expiresAt: null })
 })
 
-t.test('a share expires after it was made, or not at all: seconds are refused', async (t) => {
+t.test('expiresAt must be in the future, so that seconds instead of milliseconds are refused', async (t) => {
   const inSeconds = { expiresAt: Math.floor(clock.now() / 1000) + 3600 }
   const made = await api.post(shares, { docId, scope: ['doc.open'], ...inSeconds })
   t.equal(outcome(made), '400 InvalidArg')
@@ -260,7 +257,7 @@ t.test('members absent from an update stay unchanged', async (t) => {
   t.equal(outcome(await api.patch(`${shares}/${id}`, { scope: ['nonsense'] })), '400 InvalidArg')
 })
 
-t.test('browsers may ask first: preflights of the exchange and of document routes are answered', async (t) => {
+t.test('CORS preflights of the exchange and of document routes are answered', async (t) => {
   const wanted =
     'authorization,content-type,idempotency-key,last-event-id,x-engine-session-id,x-fern-language,x-document-password'
   for (const path of ['/v1/share-sessions', `/v1/docs/${docId}/layers/default/manifest`]) {
@@ -271,14 +268,14 @@ t.test('browsers may ask first: preflights of the exchange and of document route
     t.match(answer.headers.get('access-control-allow-methods'), /POST/)
     for (const name of wanted.split(','))
       t.match(answer.headers.get('access-control-allow-headers')?.toLowerCase(), name)
-    t.equal(answer.headers.get('access-control-allow-credentials'), null, 'cookies mean nothing here')
+    t.equal(answer.headers.get('access-control-allow-credentials'), null, 'cookies are not used')
   }
   const refused = await exchange(unknownToken)
-  t.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page may read why it was refused')
+  t.equal(refused.headers.get('access-control-allow-origin'), origin, 'scripts can read the refusal')
   t.match(refused.headers.get('access-control-expose-headers'), /Retry-After/)
 })
 
-t.test('nothing of shares is secret in the log', async (t) => {
+t.test('the log contains no secrets of shares', async (t) => {
   t.notMatch(server.log(), /sesame|right|secret|scrypt\$|eyJ/)
 })
 

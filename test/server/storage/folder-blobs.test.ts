@@ -1,4 +1,4 @@
-// Blobs in a folder: the conformance suite with and without a digest from elsewhere, and disks that fail.
+// Blobs in a folder: the conformance suite with and without an external digest, and failing disks.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,8 +29,8 @@ async function* content(text = 'content') {
   yield Buffer.from(text)
 }
 
-await t.test('hashed as bytes pass', (t) => blobsConformance(t, (name) => open(`streamed-${name}`)))
-await t.test('hashed elsewhere', (t) =>
+await t.test('hashed during the write', (t) => blobsConformance(t, (name) => open(`streamed-${name}`)))
+await t.test('hashed externally', (t) =>
   blobsConformance(t, (name) => open(`digested-${name}`, { digest, hashedHereBytesMax: 0 })),
 )
 
@@ -42,7 +42,7 @@ t.test('an external digest is compared with the written bytes before the blob is
   t.ok(digested[0]?.startsWith(blobs.staging))
 })
 
-t.test('a short blob is hashed as it passes, though others are hashed elsewhere', async (t) => {
+t.test('a small blob is hashed during the write, even with an external digest', async (t) => {
   const blobs = await open('short', { digest, hashedHereBytesMax: 7 })
   digested.length = 0
   const { sha256 } = await blobs.write(name, content('content'), { sizeBytesMax: 100 })
@@ -50,7 +50,7 @@ t.test('a short blob is hashed as it passes, though others are hashed elsewhere'
   t.same(digested, [])
 })
 
-t.test('files and folders are for the owner alone', async (t) => {
+t.test('files and folders are accessible to the owner only', async (t) => {
   const blobs = await open('modes')
   await blobs.write(name, content(), { sizeBytesMax: 100 })
   const mode = (...path: string[]) => statSync(join(folder, 'modes', ...path)).mode & 0o777
@@ -58,7 +58,7 @@ t.test('files and folders are for the owner alone', async (t) => {
   for (const path of [['blobs'], ['workshop'], ['blobs', 't'], ['blobs', 't', 'd']]) t.equal(mode(...path), 0o700)
 })
 
-t.test('a blob is synced before it is renamed, and its folders after they changed', async (t) => {
+t.test('a blob is synced before its rename, and its folders afterwards', async (t) => {
   const files = new FaultyFiles()
   const blobs = await open('order', { files })
   files.calls.length = 0
@@ -77,10 +77,10 @@ t.test('a blob is synced before it is renamed, and its folders after they change
   ])
 })
 
-t.test('a call that fails, whichever it is, fails the write and leaves no half blob and no litter', async (t) => {
+t.test('if any call fails, the write fails and leaves no incomplete or temporary file', async (t) => {
   const counted = new FaultyFiles()
   await (await open('counted', { files: counted })).write(name, content(), { sizeBytesMax: 100 })
-  // Opening takes the first calls; the last is the removal of what is not there any more.
+  // The first calls open the folder; the last one removes the temporary file, which no longer exists.
   const opening = counted.calls.findIndex((call) => call.startsWith('create '))
   for (let call = opening; call < counted.calls.length - 1; call++) {
     for (const code of ['EIO', 'ENOSPC']) {
@@ -102,7 +102,7 @@ t.test('a call that fails, whichever it is, fails the write and leaves no half b
   }
 })
 
-t.test('a removal that fails can be done again', async (t) => {
+t.test('a failed removal can be repeated', async (t) => {
   for (const failing of ['rename', 'syncFolder'] as const) {
     let isBroken = false
     const files: Files = {
@@ -122,7 +122,7 @@ t.test('a removal that fails can be done again', async (t) => {
   }
 })
 
-t.test('a disk about to be full refuses blobs at their start and on their way', async (t) => {
+t.test('a nearly full disk refuses blobs before and during their write', async (t) => {
   let demands = 0
   const freeSpace = {
     async demand(bytes: number) {
@@ -140,7 +140,7 @@ t.test('a disk about to be full refuses blobs at their start and on their way', 
   t.same(readdirSync(join(folder, 'full', 'workshop')), [])
 })
 
-t.test('a blob that got shorter underneath is an error and not a short answer', async (t) => {
+t.test('a truncated blob file is an error, not a short read', async (t) => {
   const blobs = await open('shortened', {
     files: { ...nodeFiles, size: async (path) => ((await nodeFiles.size(path)) ?? 0) + 3 },
   })

@@ -1,5 +1,5 @@
-// A disk that is full: what refuses a credential and what makes room goes through, everything else is refused and nothing
-// is broken; and it is clear what is wrong where not even a start is possible.
+// A full disk: revocations, suspensions and deletions succeed, other writes are refused, and the store stays intact. A start
+// that needs more space fails with an explanation.
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -24,7 +24,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 const isMade = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.size === limits.reserveFileBytes
 
 t.test(
-  'with nothing free tokens are revoked, tenants suspended, shares disabled, documents and tenants deleted',
+  'on a full disk, tokens can be revoked, tenants suspended, shares disabled, documents and tenants deleted',
   async (t) => {
     const { folder, freeSpace, leave } = smallDisk(t, 600 * megabyte)
     const server = await runServer(t, { folder: join(folder, 'data'), access: { freeSpace } })
@@ -63,47 +63,52 @@ t.test(
     t.equal((await api.get(`/v1/docs/${doomed}/head`)).status, 404)
     t.equal((await api.delete('/v1/tenants/gone')).status, 204)
     t.equal((await api.get('/v1/tenants/gone')).status, 404)
-    t.equal(await addTenant(), 503, 'what was given up is for nothing else')
+    t.equal(await addTenant(), 503, 'the released reserve is not used for other writes')
 
     leave(megabyte)
-    t.equal((await api.post(`${acme}/tokens/${other.word('/jti')}/revoke`)).status, 503, 'rather than a broken store')
-    t.equal((await api.post(`${acme}/tokens/${issued.word('/jti')}/revoke`)).status, 204, 'which writes nothing')
-    t.equal((await api.as(other.word('/token')).get(`/v1/docs/${docId}/head`)).status, 200, 'reads go on')
+    t.equal(
+      (await api.post(`${acme}/tokens/${other.word('/jti')}/revoke`)).status,
+      503,
+      'refused before the store fails',
+    )
+    t.equal(
+      (await api.post(`${acme}/tokens/${issued.word('/jti')}/revoke`)).status,
+      204,
+      'revoked already, so nothing is written',
+    )
+    t.equal((await api.as(other.word('/token')).get(`/v1/docs/${docId}/head`)).status, 200, 'reads still work')
     leave(600 * megabyte)
     t.equal((await api.post(`${acme}/tokens/${other.word('/jti')}/revoke`)).status, 204)
     t.equal(await addTenant(), 200)
   },
 )
 
-t.test(
-  'the reserve is made where the disk gets full, given up for room, and made again where there is some',
-  async (t) => {
-    const { folder, freeSpace, leave } = smallDisk(t, limits.reserveFileBytes + limits.storeReserveBytes)
-    const path = join(folder, 'reserve')
-    const reserve = new ReserveFile(path, freeSpace)
-    await reserve.make()
-    t.ok(isMade(path))
-    await reserve.makeRoom(megabyte)
-    t.ok(isMade(path), 'there is room')
-    leave(0)
-    await reserve.makeRoom(megabyte)
-    t.notOk(existsSync(path))
-    t.equal(reserve.missingBytes, limits.reserveFileBytes)
-    await reserve.make()
-    t.notOk(existsSync(path), 'it leaves the room that others need')
-    writeFileSync(path, 'left by a process that died')
-    leave(limits.reserveFileBytes + limits.storeReserveBytes)
-    await reserve.make()
-    t.ok(isMade(path))
-    t.equal(reserve.missingBytes, 0)
+t.test('the reserve is released when the disk is full, and allocated again when there is space', async (t) => {
+  const { folder, freeSpace, leave } = smallDisk(t, limits.reserveFileBytes + limits.storeReserveBytes)
+  const path = join(folder, 'reserve')
+  const reserve = new ReserveFile(path, freeSpace)
+  await reserve.make()
+  t.ok(isMade(path))
+  await reserve.makeRoom(megabyte)
+  t.ok(isMade(path), 'enough space')
+  leave(0)
+  await reserve.makeRoom(megabyte)
+  t.notOk(existsSync(path))
+  t.equal(reserve.missingBytes, limits.reserveFileBytes)
+  await reserve.make()
+  t.notOk(existsSync(path), 'it leaves the room that others need')
+  writeFileSync(path, 'left by a process that died')
+  leave(limits.reserveFileBytes + limits.storeReserveBytes)
+  await reserve.make()
+  t.ok(isMade(path))
+  t.equal(reserve.missingBytes, 0)
 
-    const roomy = scratchFolder(t)
-    await new ReserveFile(join(roomy, 'reserve'), { demand: async () => {} }).make()
-    t.notOk(existsSync(join(roomy, 'reserve')), 'a roomy disk needs none')
-  },
-)
+  const roomy = scratchFolder(t)
+  await new ReserveFile(join(roomy, 'reserve'), { demand: async () => {} }).make()
+  t.notOk(existsSync(join(roomy, 'reserve')), 'a roomy disk needs none')
+})
 
-t.test('a store that cannot be opened for lack of room gets that of the reserve', async (t) => {
+t.test('if a store cannot be opened for lack of space, the reserve is released', async (t) => {
   const folder = scratchFolder(t, 'data')
   await (await openStorage({ folder })).close()
   const reserve = join(folder, 'reserve')
@@ -116,13 +121,13 @@ t.test('a store that cannot be opened for lack of room gets that of the reserve'
   t.notOk(existsSync(reserve))
 })
 
-t.test('where there is not even that, the start ends with what is wrong and what to do', async (t) => {
+t.test('without a reserve, the start fails with the cause and a fix', async (t) => {
   const starting = runServer(t, { access: { openDatabase: async () => Promise.reject(noRoom()) } })
   const problem = await starting.catch((error: unknown) => error)
   t.match(problem instanceof Problem && problem.diagnostics, [{ code: 'serve.disk-full', fix: /Free some space/ }])
 })
 
-/** As LevelDB says it. */
+/** Error of LevelDB on a full disk. */
 function noRoom(): Error {
   const reason = Object.assign(new Error('IO error: store/000005.ldb: No space left on device'), {
     code: 'LEVEL_IO_ERROR',

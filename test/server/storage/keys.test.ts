@@ -1,4 +1,4 @@
-// The encoder of keys, by its properties: order, injectivity, and prefixes that hold exactly what begins with them.
+// Properties of the key encoding: order, injectivity, and exact prefix ranges.
 import fc from 'fast-check'
 import t from 'tap'
 import {
@@ -15,7 +15,7 @@ import { seed } from '../../support/sample.js'
 const options = { seed, numRuns: 2000 }
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 
-/** Texts full of what an encoder stumbles over. */
+/** Texts with characters that are difficult to encode. */
 const text = fc.oneof(
   fc.string({
     unit: fc.constantFrom('\u0000', '\u0001', '\u0002', '\u00ff', 'a', 'b', 'ä', '\uffff', '\u{1f600}'),
@@ -27,7 +27,7 @@ const number = fc.oneof(fc.nat({ max: 3 }), fc.maxSafeNat())
 const part: fc.Arbitrary<KeyPart> = fc.oneof(text, number, number.map(descending))
 const tuple = fc.array(part, { maxLength: 4 })
 
-/** Tuples of one shape, as one table has them. */
+/** Tuples of one shape, like the keys of one table. */
 const pair = fc
   .array(fc.constantFrom(text, number, number.map(descending)), { maxLength: 4 })
   .chain((shape) => fc.tuple(fc.tuple(...shape), fc.tuple(...shape)))
@@ -51,14 +51,14 @@ function compare(a: readonly KeyPart[], b: readonly KeyPart[]): number {
 const isIn = (key: Uint8Array, { from, to }: { from: Uint8Array; to: Uint8Array }) =>
   Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0
 
-t.test('keys have the order of their tuples, part by part', async () => {
+t.test('keys are ordered like their tuples', async () => {
   fc.assert(
     fc.property(pair, ([a, b]) => Math.sign(Buffer.compare(encodeKey(a), encodeKey(b))) === compare(a, b)),
     options,
   )
 })
 
-t.test('a key decodes to exactly the tuple it was made of, so that no two tuples share a key', async (t) => {
+t.test('a key decodes to exactly its tuple, so different tuples have different keys', async (t) => {
   fc.assert(
     fc.property(tuple, (parts) => t.strictSame(decodeKey(encodeKey(parts)), parts)),
     { ...options, numRuns: 500 },
@@ -77,7 +77,7 @@ t.test('a prefix range contains exactly the tuples that begin with the prefix', 
   )
 })
 
-t.test('text that a client chose cannot reach into the next part', async (t) => {
+t.test('text chosen by a client cannot extend into the next part', async (t) => {
   const tricks = ['a', 'a\u0000', 'a\u0000\u0001b', 'a\u0000\u0001b\u0000', 'a\u0001b', 'ab', 'a\u0000\u00ff']
   const range = prefixRange(['row', 'a'])
   for (const trick of tricks) t.equal(isIn(encodeKey(['row', trick, 'x']), range), trick === 'a', JSON.stringify(trick))
@@ -91,13 +91,13 @@ t.test('bytes that the encoder cannot produce are not decoded as a key', async (
     }),
     options,
   )
-  t.equal(decodeKey(Uint8Array.of(1, 0x61)), undefined, 'a text without its end')
+  t.equal(decodeKey(Uint8Array.of(1, 0x61)), undefined, 'an unterminated text')
   t.equal(decodeKey(Uint8Array.of(1, 0xff, 0)), undefined, 'not UTF-8')
-  t.equal(decodeKey(Uint8Array.of(2, 0, 0)), undefined, 'half a number')
+  t.equal(decodeKey(Uint8Array.of(2, 0, 0)), undefined, 'an incomplete number')
   t.equal(decodeKey(Uint8Array.of(2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)), undefined, 'too large')
 })
 
-t.test('what cannot be a part of a key is refused', async (t) => {
+t.test('invalid key parts are refused', async (t) => {
   for (const part of [-1, 0.5, Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY]) {
     t.throws(() => encodeKey([part]), { name: 'RangeError' })
     t.throws(() => encodeKey([descending(part)]), { name: 'RangeError' })

@@ -1,4 +1,4 @@
-// Values that may be too large for a row: inside it while they fit, else in a blob that the row names.
+// Values that may be too large for a row are stored in it if they fit, else in a blob that the row refers to.
 import t from 'tap'
 import { limits } from '../../../server/limits.js'
 import { claimOf } from '../../../server/storage/large-values.js'
@@ -15,7 +15,7 @@ const pagesOf = (count: number) => ({
   })),
 })
 
-t.test('a small value stays in its row and makes no blob', async (t) => {
+t.test('a small value is stored in its row, without a blob', async (t) => {
   const stored = await storage.pageFacts.store(owner, pagesOf(3))
   t.same(stored, { inline: pagesOf(3) })
   t.same(await storage.pageFacts.load(owner, stored), pagesOf(3))
@@ -25,7 +25,7 @@ t.test('a small value stays in its row and makes no blob', async (t) => {
 
 t.test('a large value becomes a blob named by its hash, and is read back the same', async (t) => {
   const stored = await storage.pageFacts.store(owner, pagesOf(50_000))
-  if (!('blob' in stored)) return t.fail('it must not stay in its row')
+  if (!('blob' in stored)) return t.fail('The value is stored in its row')
   t.ok(JSON.stringify(stored).length < 300)
   t.ok(stored.sizeBytes > limits.inlineBytesMax)
   t.same(claimOf(owner, stored), [

@@ -1,4 +1,4 @@
-// LevelDB as a store: the conformance suite, and what only a store in a folder can do wrong.
+// LevelDB store: the conformance suite, and faults specific to a store in a folder.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ t.test('a second store on the folder is refused with a fix', async (t) => {
   await (await LevelStore.open({ folder: path })).close()
 })
 
-t.test('a second process on the folder is refused as long as the first one lives', async (t) => {
+t.test('a second process on the folder is refused until the first one ends', async (t) => {
   const path = join(folder, 'two-processes')
   const holder = childProgram(new URL('support/holder.ts', import.meta.url))
   const child = spawn(process.execPath, [...holder, path], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -41,11 +41,11 @@ t.test('a second process on the folder is refused as long as the first one lives
   child.kill('SIGKILL')
   await once(child, 'close')
   const store = await LevelStore.open({ folder: path })
-  t.ok(await store.get(row('held').key), 'what the killed process was told is durable')
+  t.ok(await store.get(row('held').key), 'a commit acknowledged to the killed process is durable')
   await store.close()
 })
 
-t.test('a store is not made where none was when it must not be', async (t) => {
+t.test('without createIfMissing, a missing store is not created', async (t) => {
   await t.rejects(LevelStore.open({ folder: join(folder, 'none'), createIfMissing: false }))
 })
 
@@ -57,20 +57,20 @@ t.test('commits that arrive while one is being synced share the next sync', asyn
   await store.close()
 })
 
-t.test('what was overwritten or removed is in no file once it was to be forgotten', async (t) => {
+t.test('after `forget`, overwritten and removed values are in no file', async (t) => {
   const path = join(folder, 'forgetful')
   const current = () => {
     const files = readdirSync(path).map((name) => readFileSync(join(path, name)))
     return values.filter((value) => files.some((bytes) => bytes.includes(value)))
   }
-  // Bytes at random: compression leaves them as they are.
+  // Random bytes, which compression leaves unchanged.
   const values = Array.from({ length: 6 }, () => randomBytes(64))
   const store = await LevelStore.open({ folder: path })
   const writing = (name: string, value: Uint8Array) =>
     store.commit({ expect: [], put: [{ key: encodeKey(['row', name]), value }], delete: [] })
   for (const [index, value] of values.entries()) {
     await writing(`${index}`, value)
-    // Some in tables, of several levels; some in the log.
+    // Some values are in tables of several levels, some in the log.
     if (index % 2 === 0) await store.forget([prefixRange(['other'])])
   }
   t.equal(current().length, values.length)
@@ -79,7 +79,10 @@ t.test('what was overwritten or removed is in no file once it was to be forgotte
   await store.commit({ expect: [], put: [], delete: [0, 1, 2].map((index) => encodeKey(['row', `${index}`])) })
   for (const index of [3, 4]) await writing(`${index}`, Buffer.from('erased'))
   const forgotten = store.forget([prefixRange(['row'])])
-  t.ok(await Promise.race([forgotten.then(() => false), setImmediate(true)]), 'who walks sees what was there')
+  t.ok(
+    await Promise.race([forgotten.then(() => false), setImmediate(true)]),
+    'forget waits for open iterators, which see a snapshot',
+  )
   await walk.return?.()
   await forgotten
   t.same(current(), values.slice(5), 'only what is still a row')
@@ -100,7 +103,7 @@ t.test('every batch is synced', async (t) => {
   await store.close()
 })
 
-t.test('after a write error everything is refused, also what waited and what only reads', async (t) => {
+t.test('after a write error, all calls are refused, including waiting commits and reads', async (t) => {
   const reported: StoreBroken[] = []
   const database = new FaultyDatabase()
   const store = await database.open(join(folder, 'broken'), { onBroken: (error) => reported.push(error) })
@@ -112,11 +115,11 @@ t.test('after a write error everything is refused, also what waited and what onl
   await t.rejects(store.get(row('before').key), { name: 'StoreBroken' })
   await t.rejects(store.getMany([]), { name: 'StoreBroken' })
   await t.rejects(store.probe(), { name: 'StoreBroken' })
-  t.equal(reported.length, 1, 'the owner was told once')
+  t.equal(reported.length, 1, 'the error was reported once')
   await store.close()
 })
 
-t.test('a read error refuses the commits that needed it and nothing else', async (t) => {
+t.test('a read error makes only commits that needed the read fail', async (t) => {
   const database = new FaultyDatabase()
   const store = await database.open(join(folder, 'unread'))
   database.failNextRead = new Error('corrupted block')
@@ -126,7 +129,7 @@ t.test('a read error refuses the commits that needed it and nothing else', async
   await store.close()
 })
 
-t.test('on a full disk what is urgent for one leaves room for what is urgent for others', async (t) => {
+t.test('on a full disk, urgent commits of one tenant leave space for those of others', async (t) => {
   let freeBytes = limits.storeUrgentBytes
   const freeSpace = {
     async demand(bytes: number) {
@@ -151,7 +154,7 @@ t.test('on a full disk what is urgent for one leaves room for what is urgent for
   freeBytes = 1e9
   t.equal(await refusing('with room', 'greedy'), 'committed')
   freeBytes = limits.storeUrgentBytes
-  t.equal(await refusing('anew', 'greedy'), 'committed', 'since there was room')
+  t.equal(await refusing('anew', 'greedy'), 'committed', 'the limit is reset when there is space')
 })
 
 t.test('a full disk refuses puts, accepts removals and urgent commits, and still reads', async (t) => {
@@ -182,36 +185,33 @@ t.test('a full disk refuses puts, accepts removals and urgent commits, and still
     [false, true, false, true, false],
   )
   freeBytes = 1e9
-  t.equal(await store.commit(putting('c')), 'committed', 'room again, and the store was never broken')
+  t.equal(await store.commit(putting('c')), 'committed', 'commits succeed again: the store never failed')
   await store.close()
 })
 
-t.test(
-  'a disk that refuses in the middle of a real write breaks the store and loses nothing acknowledged',
-  async (t) => {
-    const path = join(folder, 'file-size-limit')
-    const filler = childProgram(new URL('support/filler.ts', import.meta.url))
-    // A limit on the size of files is the one way to make a real write fail without being root. Without the runner's options,
-    // because its handlers would let the signal of that limit end the process.
-    const words = [process.execPath, ...filler, path].map((word) => `'${word}'`).join(' ')
-    const child = spawn('sh', ['-c', `unset NODE_OPTIONS; ulimit -f 4000; exec ${words}`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let written = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      written += text
-    })
-    await once(child, 'close')
-    const [, count = '', error = ''] = /acknowledged (\d+), then (\w+)/.exec(written) ?? []
-    t.equal(error, 'StoreBroken', written)
-    const store = await LevelStore.open({ folder: path })
-    const acknowledged = Number(count)
-    t.ok(acknowledged > 1, count)
-    for (let index = 0; index < acknowledged; index++) {
-      const value = await store.get(encodeKey(['filler', index]))
-      if (value?.length !== 100_000) t.fail(`acknowledged row ${index} is lost`)
-    }
-    t.equal(await store.commit(putting('again')), 'committed')
-    await store.close()
-  },
-)
+t.test('if a write fails midway, the store refuses further calls, and acknowledged commits are not lost', async (t) => {
+  const path = join(folder, 'file-size-limit')
+  const filler = childProgram(new URL('support/filler.ts', import.meta.url))
+  // A file size limit (RLIMIT_FSIZE) is the only way to make a real write fail without root. The options of the test
+  // runner are removed, because its signal handlers would let SIGXFSZ end the process.
+  const words = [process.execPath, ...filler, path].map((word) => `'${word}'`).join(' ')
+  const child = spawn('sh', ['-c', `unset NODE_OPTIONS; ulimit -f 4000; exec ${words}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let written = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written += text
+  })
+  await once(child, 'close')
+  const [, count = '', error = ''] = /acknowledged (\d+), then (\w+)/.exec(written) ?? []
+  t.equal(error, 'StoreBroken', written)
+  const store = await LevelStore.open({ folder: path })
+  const acknowledged = Number(count)
+  t.ok(acknowledged > 1, count)
+  for (let index = 0; index < acknowledged; index++) {
+    const value = await store.get(encodeKey(['filler', index]))
+    if (value?.length !== 100_000) t.fail(`acknowledged row ${index} is lost`)
+  }
+  t.equal(await store.commit(putting('again')), 'committed')
+  await store.close()
+})

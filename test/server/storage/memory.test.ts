@@ -1,4 +1,4 @@
-// Leases and bus of one process.
+// Conformance of in-memory leases and bus.
 import t from 'tap'
 import { busConformance } from '../../../server/storage/conformance/bus.js'
 import { leasesConformance } from '../../../server/storage/conformance/leases.js'

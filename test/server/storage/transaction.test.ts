@@ -1,4 +1,4 @@
-// Transactions over typed tables: what was read must hold, indexes follow their rows, owners must live.
+// Transactions over typed tables: reads must be current at commit, indexes follow their rows, owners must exist.
 import fc from 'fast-check'
 import t from 'tap'
 import { newInternalId } from '../../../server/storage/internal-ids.js'
@@ -13,7 +13,7 @@ const storage = await openScene(scratchFolder(t))
 const { tables } = storage
 t.teardown(() => storage.close())
 
-t.test('a row and the rows that lead to it are written and removed together', async (t) => {
+t.test('a row and its index rows are written and removed together', async (t) => {
   const tenant = await makeTenant(storage, 'together')
   t.same(await tables.tenantIds.get(['together']), { tenant })
   await transact(storage, async (transaction) => {
@@ -24,7 +24,7 @@ t.test('a row and the rows that lead to it are written and removed together', as
   t.equal(await tables.tenants.get([tenant]), undefined)
 })
 
-t.test('an index that a changed row no longer wants goes, one it wants now comes', async (t) => {
+t.test('index rows of a changed row are updated', async (t) => {
   const tenant = await makeTenant(storage, 'expiry')
   const revoke = (expiresAt: number) =>
     transact(storage, async (transaction) => {
@@ -43,7 +43,7 @@ t.test('an index that a changed row no longer wants goes, one it wants now comes
   t.same(await times(), [7000])
 })
 
-t.test('a public id that is taken makes the second transaction run again and see it', async (t) => {
+t.test('a conflict on a public id makes the second transaction run again, which then sees the row', async (t) => {
   const runs: boolean[] = []
   const claim = () =>
     transact(storage, async (transaction) => {
@@ -65,7 +65,7 @@ t.test('a public id that is taken makes the second transaction run again and see
   t.same(runs, [false, false, true])
 })
 
-t.test('a row that was not read must not be there', async (t) => {
+t.test('writing a row that was not read fails if it exists', async (t) => {
   const tenant = await makeTenant(storage, 'blind')
   const blindly = transact(storage, async (transaction) => {
     transaction.put(tables.usage.at([tenant, '2026-11', 0]), { views: 1, uploads: 0 })
@@ -77,7 +77,7 @@ t.test('a row that was not read must not be there', async (t) => {
   await t.rejects(again, { code: 'RuntimeUnavailable' })
 })
 
-t.test('sixty writers of one row at once all get through, and none of them is lost', async (t) => {
+t.test('sixty concurrent writes to one row all succeed, and none is lost', async (t) => {
   const tenant = await makeTenant(storage, 'counting')
   const slot = tables.usage.at([tenant, '2026-11', 0])
   const count = () =>
@@ -89,7 +89,7 @@ t.test('sixty writers of one row at once all get through, and none of them is lo
   t.equal((await tables.usage.get([tenant, '2026-11', 0]))?.views, 60)
 })
 
-t.test('nothing is written into a tenant or document that is being deleted, or is gone', async (t) => {
+t.test('writes into a tenant or document that is deleted or being deleted are refused', async (t) => {
   const tenant = await makeTenant(storage, 'leaving')
   const made = await makeDocument(storage, tenant, 'leaving-document')
   const view = (owner: string) =>
@@ -117,14 +117,14 @@ t.test('nothing is written into a tenant or document that is being deleted, or i
   await t.rejects(announce(storage, tenant, 'late'), { code: 'NotFound' })
 })
 
-t.test('an owner that goes while a transaction is under way makes it fail, not win', async (t) => {
+t.test('a transaction fails if its owner is deleted meanwhile', async (t) => {
   const tenant = await makeTenant(storage, 'racing')
   let runs = 0
   const writing = transact(storage, async (transaction) => {
     runs += 1
     transaction.put(tables.views.at([tenant, `jti`]), { month: '2026-11', expiresAt: 1 })
     if (runs > 1) return
-    // Suspended between its work and its commit, as another request does it.
+    // The tenant is suspended between work and commit, as by another request.
     await transact(storage, async (other) => {
       const slot = tables.tenants.at([tenant])
       const row = await other.read(slot)
@@ -134,18 +134,15 @@ t.test('an owner that goes while a transaction is under way makes it fail, not w
   await t.rejects(writing, { code: 'NotFound' })
 })
 
-t.test(
-  'a row that does not have the shape of its table, or is too large, is refused before it is written',
-  async (t) => {
-    const tenant = await makeTenant(storage, 'shapes')
-    const put = (reason: string, expiresAt: number) =>
-      transact(storage, async (transaction) => {
-        transaction.put(tables.revocations.at([tenant, 'x']), { reason, expiresAt, createdAt: 0 })
-      })
-    await t.rejects(put('', 0.5), { name: 'TypeError' })
-    await t.rejects(put('x'.repeat(300_000), 1), { name: 'RangeError' })
-  },
-)
+t.test('a row that violates the schema of its table, or is too large, is refused before it is written', async (t) => {
+  const tenant = await makeTenant(storage, 'shapes')
+  const put = (reason: string, expiresAt: number) =>
+    transact(storage, async (transaction) => {
+      transaction.put(tables.revocations.at([tenant, 'x']), { reason, expiresAt, createdAt: 0 })
+    })
+  await t.rejects(put('', 0.5), { name: 'TypeError' })
+  await t.rejects(put('x'.repeat(300_000), 1), { name: 'RangeError' })
+})
 
 t.test('after a commit with an unknown outcome the rows decide; if they cannot, the call rejects', async (t) => {
   const tenant = await makeTenant(storage, 'unknown')
@@ -172,7 +169,7 @@ t.test('after a commit with an unknown outcome the rows decide; if they cannot, 
   }
 })
 
-t.test('several rows are read from one moment, in the order of the request', async (t) => {
+t.test('several rows are read from one snapshot, in the order of the request', async (t) => {
   const tenant = await makeTenant(storage, 'many')
   const [row, none] = await tables.getMany([tables.tenants.at([tenant]), tables.revocations.at([tenant, 'none'])])
   t.equal(row?.id, 'many')
@@ -208,7 +205,7 @@ t.test('internal ids sort by time and never repeat', async (t) => {
   t.ok(newInternalId(clock.now()) < newInternalId(clock.now() + 1))
 })
 
-/** A store whose connection is lost during the next commit, which happened or did not. */
+/** Store whose connection is lost during the next commit, which was applied or not. */
 class ForgetfulStore implements Store {
   forgets = true
 
@@ -231,41 +228,38 @@ class ForgetfulStore implements Store {
   }
 }
 
-t.test(
-  'a row that is written blindly takes the place of whatever was there, as long as what was read holds',
-  async (t) => {
-    const tenant = await makeTenant(storage, 'overwriting')
-    const { document } = await announce(storage, tenant, 'overwritten')
-    const pinsOf = (page: number) => tables.pagePins.at([tenant, document, 'default', page])
-    const pins = (contentVersion: number) => ({ contentVersion, annotationVersion: 1, widgetVersion: 1 })
-    const write = (contentVersion: number) =>
-      transact(storage, async (transaction) => transaction.overwrite(pinsOf(3), pins(contentVersion)))
-    await write(1)
-    await write(2)
-    t.same(await tables.pagePins.get([tenant, document, 'default', 3]), pins(2))
-    let runs = 0
-    await transact(storage, async (transaction) => {
-      runs += 1
-      const slot = tables.documents.at([tenant, document])
-      const row = await transaction.read(slot)
-      transaction.overwrite(pinsOf(3), pins(10 + runs))
-      if (runs > 1 || row === undefined) return
-      await transact(storage, async (other) => {
-        await other.read(slot)
-        other.put(slot, { ...row, nextObject: row.nextObject + 1 })
-      })
+t.test('a blind write replaces any existing row, if rows that were read are still current', async (t) => {
+  const tenant = await makeTenant(storage, 'overwriting')
+  const { document } = await announce(storage, tenant, 'overwritten')
+  const pinsOf = (page: number) => tables.pagePins.at([tenant, document, 'default', page])
+  const pins = (contentVersion: number) => ({ contentVersion, annotationVersion: 1, widgetVersion: 1 })
+  const write = (contentVersion: number) =>
+    transact(storage, async (transaction) => transaction.overwrite(pinsOf(3), pins(contentVersion)))
+  await write(1)
+  await write(2)
+  t.same(await tables.pagePins.get([tenant, document, 'default', 3]), pins(2))
+  let runs = 0
+  await transact(storage, async (transaction) => {
+    runs += 1
+    const slot = tables.documents.at([tenant, document])
+    const row = await transaction.read(slot)
+    transaction.overwrite(pinsOf(3), pins(10 + runs))
+    if (runs > 1 || row === undefined) return
+    await transact(storage, async (other) => {
+      await other.read(slot)
+      other.put(slot, { ...row, nextObject: row.nextObject + 1 })
     })
-    t.same([runs, (await tables.pagePins.get([tenant, document, 'default', 3]))?.contentVersion], [2, 12])
-    await transact(storage, async (transaction) => transaction.erase(pinsOf(3)))
-    t.equal(await tables.pagePins.get([tenant, document, 'default', 3]), undefined)
-    const indexed = transact(storage, async (transaction) => {
-      transaction.overwrite(tables.revocations.at([tenant, 'x']), { reason: null, expiresAt: 1, createdAt: 0 })
-    })
-    await t.rejects(indexed, /has indexes/)
-  },
-)
+  })
+  t.same([runs, (await tables.pagePins.get([tenant, document, 'default', 3]))?.contentVersion], [2, 12])
+  await transact(storage, async (transaction) => transaction.erase(pinsOf(3)))
+  t.equal(await tables.pagePins.get([tenant, document, 'default', 3]), undefined)
+  const indexed = transact(storage, async (transaction) => {
+    transaction.overwrite(tables.revocations.at([tenant, 'x']), { reason: null, expiresAt: 1, createdAt: 0 })
+  })
+  await t.rejects(indexed, /has indexes/)
+})
 
-t.test('a counter that many change at once is right, and none of them runs again', async (t) => {
+t.test('concurrent increments of a counter are all counted, without repeating a transaction', async (t) => {
   const tenant = await makeTenant(storage, 'counted')
   const slot = tables.storage.at([tenant, 0])
   let runs = 0

@@ -1,4 +1,4 @@
-// Talks HTTP to a server under test: whole answers, nothing hidden, nothing thrown for a status.
+// HTTP client for servers under test: complete responses, and no exceptions for error statuses.
 
 export interface Answer {
   readonly status: number
@@ -6,18 +6,18 @@ export interface Answer {
   readonly bytes: Buffer
   readonly text: string
   json(): unknown
-  /** The member at a JSON pointer: `at('/document/state')`. Undefined where there is none. */
+  /** Returns the member at a JSON pointer such as `/document/state`, or undefined. */
   at(pointer: string): unknown
-  /** The string there; throws where there is none. */
+  /** Returns the string at a JSON pointer; throws if there is none. */
   word(pointer: string): string
-  /** `InvalidArg`; undefined where the body is not an error. */
+  /** Error code such as `InvalidArg`; undefined if the body is not an error. */
   readonly code: string | undefined
 }
 
 export interface Sent {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   readonly json?: unknown
   readonly body?: string | Uint8Array | FormData
 }
@@ -25,11 +25,11 @@ export interface Sent {
 export class Client {
   constructor(
     readonly url: string,
-    /** Undefined = sends none. */
+    /** Credential; undefined = none. */
     readonly token?: string,
   ) {}
 
-  /** The same server with another credential. */
+  /** Returns a client of the same server with another credential. */
   as(token: string | undefined): Client {
     return new Client(this.url, token)
   }
@@ -64,7 +64,7 @@ export class Client {
     return this.send(path, { method: 'DELETE' })
   }
 
-  /** A multipart body with one file part called `file`. */
+  /** Sends a multipart body with one file part `file`. */
   sendFile(path: string, bytes: Uint8Array): Promise<Answer> {
     const body = new FormData()
     body.set('file', new Blob([Buffer.from(bytes)], { type: 'application/pdf' }), 'document.pdf')
@@ -72,7 +72,7 @@ export class Client {
   }
 }
 
-/** An event stream is over for this client as soon as it has begun: see `events.ts` for one that listens. */
+/** Response. Event streams are closed after their headers: use `events.ts` to read events. */
 async function bodyOf(answer: Response): Promise<Buffer> {
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream'))
     return Buffer.from(await answer.arrayBuffer())
@@ -94,13 +94,13 @@ function answerOf({ status, headers }: Response, bytes: Buffer): Answer {
     word(pointer) {
       const value = at(pointer)
       if (typeof value === 'string') return value
-      throw new Error(`There is no text at ${pointer} of ${text}`)
+      throw new Error(`The response has no text at ${pointer}: ${text}`)
     },
     code: typeof code === 'string' ? code : undefined,
   }
 }
 
-/** Undefined = no JSON. */
+/** Returns undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

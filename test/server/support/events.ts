@@ -1,4 +1,4 @@
-// Listens to an event stream as a client does: frames as they come, comments counted.
+// Client of event streams, which returns events in order and counts comments.
 import type { Client } from './client.js'
 
 export interface ServerEvent {
@@ -7,7 +7,7 @@ export interface ServerEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What comes late in a test that is right comes never in one that is wrong. */
+/** Timeout for events: generous, because it only expires if the test fails. */
 const patienceMs = 15_000
 
 export class EventReader {
@@ -20,7 +20,7 @@ export class EventReader {
     private readonly body: ReadableStreamDefaultReader<Uint8Array> | undefined,
   ) {}
 
-  /** Resolves when the server has let the reader in, or refused it. */
+  /** Resolves when the server has accepted or refused the stream. */
   static async open(
     client: Client,
     path: string,
@@ -34,12 +34,12 @@ export class EventReader {
     return reader
   }
 
-  /** Lines that begin with a colon. */
+  /** Number of comments, lines that begin with a colon. */
   get comments(): number {
     return this.heard
   }
 
-  /** The next event; undefined = the stream ended. */
+  /** Returns the next event; undefined = the stream ended. */
   async next(): Promise<ServerEvent | undefined> {
     for (;;) {
       const end = this.text.indexOf('\n\n')
@@ -52,7 +52,7 @@ export class EventReader {
     }
   }
 
-  /** So many, in order. */
+  /** Returns this number of events, in order. */
   async take(count: number): Promise<readonly ServerEvent[]> {
     const events: ServerEvent[] = []
     while (events.length < count) {
@@ -71,7 +71,7 @@ export class EventReader {
     if (!this.body) return false
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('No event came')), patienceMs)
+      timer = setTimeout(() => reject(new Error('No event arrived')), patienceMs)
     })
     try {
       const { value, done } = await Promise.race([this.body.read(), late])

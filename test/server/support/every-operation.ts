@@ -1,5 +1,5 @@
-// The table of operations as requests: every path with parameters that name something, immutable reads included, so that
-// a rule that holds for all operations is tried on all of them, those to come included.
+// One request per operation and path of the table, including immutable reads, for tests of rules that hold for all
+// operations, also for future ones.
 
 import { operations } from '../../../server/api/index.js'
 import type { Operation } from '../../../server/operation/operation.js'
@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly path: string
 }
 
-/** By name of the path parameter. Destructive operations name what is not there, so that they may be let through. */
+/** Values by name of the path parameter. Destructive operations name missing objects, so that they can be accepted. */
 export type Names = Readonly<Record<string, string>>
 
 const immutableReads = (operation: Operation): readonly string[] => {
@@ -31,11 +31,11 @@ export function everyRequest(names: Names): readonly SentRequest[] {
 
 function nameOf(parameter: string, names: Names): string {
   const name = names[parameter]
-  if (name === undefined) throw new Error(`An operation has the path parameter ${parameter}: give it a value here`)
+  if (name === undefined) throw new Error(`The path parameter ${parameter} needs a value in this file`)
   return name
 }
 
-/** Values of path parameters for a document of the tenant `acme`. */
+/** Returns values of path parameters for a document of the tenant `acme`. */
 export const namesOf = (docId: string) => ({
   tenantId: 'acme',
   id: docId,

@@ -1,4 +1,4 @@
-// What a reader knows of a layer: from lists, and from what events tell since.
+// State of a layer as known to a client, from lists and later events.
 import { type Layer, layerPath } from '../changes/support/changing.js'
 import type { Client } from './client.js'
 import type { ServerEvent } from './events.js'
@@ -6,12 +6,12 @@ import { done } from './running-server.js'
 
 export interface Known {
   readonly fields: Map<string, unknown>
-  /** Fields an event named without saying what is in them (calculated ones): to be read again. */
+  /** Fields that an event named without their content (calculated ones): they must be read again. */
   readonly named: Set<string>
   readonly widgets: Map<string, unknown>
-  /** Widgets an event named without listing them: to be read again, or gone. */
+  /** Widgets that an event named without their content: they must be read again, or are deleted. */
   readonly namedWidgets: Set<string>
-  /** All but widgets. */
+  /** Annotations except widgets. */
   readonly annotations: Map<string, unknown>
   metadata: unknown
   custom: unknown
@@ -45,7 +45,7 @@ export async function listed(api: Client, layer: Layer): Promise<Known & { reado
   }
 }
 
-/** Of a single write the payload is the one item, without its type. */
+/** Returns the items of an event: the payload of a write route is its item, without the type. */
 export function follow(known: Known, { data }: ServerEvent): void {
   const payload = Object(data['payload'])
   const { items = [payload], meta } = payload
@@ -70,14 +70,14 @@ export function follow(known: Known, { data }: ServerEvent): void {
   }
   if (meta.cacheDelta === null) return
   const layerVersion = Number(known.pins['layerVersion']) + 1
-  if (meta.cacheDelta.layerVersion !== layerVersion) throw new Error('Edits are not counted in the order of events')
+  if (meta.cacheDelta.layerVersion !== layerVersion) throw new Error('layerVersion does not follow the order of events')
   const { previousDocVersion, pages, ...moved } = meta.cacheDelta
-  if (known.pins['docVersion'] !== previousDocVersion) throw new Error('A change was left out, or came twice')
+  if (known.pins['docVersion'] !== previousDocVersion) throw new Error('An event is missing or repeated')
   known.pins = { ...known.pins, ...moved }
   for (const { page, cache } of pages) known.pages.set(page.objectNumber, cache)
 }
 
-/** Reads again what events named without its content; what is no longer listed is gone. */
+/** Reads fields and widgets that events named without content; those no longer listed are deleted. */
 export function readNamed(known: Known, now: Known): void {
   read(known.fields, known.named, now.fields)
   read(known.widgets, known.namedWidgets, now.widgets)

@@ -1,5 +1,5 @@
-// A document server in this process, on a free port and a folder of its own, with its log in memory and a clock that can
-// be moved. One for each test file: starting it loads the PDF engine.
+// Document server in this process, with a free port, its own folder, its log in memory, and an adjustable clock. One per
+// test file, because a start loads the PDF engine.
 import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { Test } from 'tap'
@@ -11,7 +11,7 @@ import { scratchFolder } from '../../cli/scratch.js'
 import { builtThread } from '../../support/worker-thread.js'
 import { type Answer, Client } from './client.js'
 
-/** Runs on, ahead of the real one by as much as it was moved. */
+/** Clock that runs ahead of the real one by an adjustable time. */
 export class MovableClock implements Clock {
   private aheadMs = 0
 
@@ -29,27 +29,27 @@ export class MovableClock implements Clock {
 }
 
 export interface Running extends RunningServer {
-  /** With the API token. */
+  /** Client with the API token. */
   readonly api: Client
   readonly clock: MovableClock
-  /** Everything logged until now, as it was written. */
+  /** Log output so far. */
   log(): string
-  /** Makes a ready document of these bytes, in the tenant (which is made too). */
+  /** Creates a ready document with these bytes, and its tenant. Returns the id. */
   upload(pdf: Uint8Array, request?: UploadRequest): Promise<string>
-  /** A document token. */
+  /** Issues a document token and returns a client with it. */
   documentToken(docId: string, scope: readonly string[], more?: TokenRequest): Promise<string>
   tenantToken(tenantId: string, scope: readonly string[], more?: TokenRequest): Promise<string>
 }
 
 export interface UploadRequest {
-  /** Default `acme`. */
+  /** Tenant. Default `acme`. */
   readonly tenantId?: string
   readonly docId?: string
 }
 
-/** Further members of `tokens.issue`. */
+/** Further members of the request `tokens.issue`. */
 export interface TokenRequest extends Readonly<Record<string, unknown>> {
-  /** Default `acme`. */
+  /** Tenant. Default `acme`. */
   readonly tenantId?: string
 }
 
@@ -59,13 +59,13 @@ export interface RunningOptions
   > {
   readonly settings?: Partial<Config>
   readonly env?: Readonly<Record<string, string>>
-  /** Default: one that goes with the test. */
+  /** Data folder. Default: a temporary one of the test. */
   readonly folder?: string
-  /** Default: one that runs as the real one. */
+  /** Clock. Default: real time. */
   readonly clock?: MovableClock
 }
 
-/** It is closed with the test. */
+/** Starts a server, which is closed at the end of the test. */
 export async function runServer(
   t: Test,
   { settings = {}, env = {}, folder, clock = new MovableClock(), ...more }: RunningOptions = {},
@@ -86,7 +86,7 @@ export async function runServer(
   return { ...server, api, clock, log: () => lines.join(''), ...makers(api) }
 }
 
-/** What tests prepare with, on any server. */
+/** Helpers to prepare data on any server. */
 export function makers(api: Client): Pick<Running, 'upload' | 'documentToken' | 'tenantToken'> {
   return {
     async upload(pdf, { tenantId = 'acme', docId } = {}) {
@@ -111,7 +111,7 @@ export function makers(api: Client): Pick<Running, 'upload' | 'documentToken' | 
   }
 }
 
-/** What a test only prepares must work, or the test means nothing. */
+/** Returns the answer of a preparing request; throws if it failed. */
 export function done(answer: Answer): Answer {
   if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`)
   return answer

@@ -1,4 +1,4 @@
-// A data folder with tenants and documents made directly on the storage, as the operations of the server make them.
+// Data folder with tenants and documents created directly in the storage, like the operations of the server do.
 import { createHash } from 'node:crypto'
 import { systemRandom } from '../../../core/ports/random.js'
 import { digestHere } from '../../../server/backup/verify.js'
@@ -50,7 +50,7 @@ const pendingRow = (id: string): DocumentRow => ({
   createdBy: 'test',
 })
 
-/** Announced; no bytes yet. */
+/** Creates a pending document without bytes. */
 export async function announce(storage: Storage, tenant: string, id: string): Promise<Made> {
   const document = newInternalId(clock.now(), systemRandom)
   await transact(storage, async (transaction) => {
@@ -68,7 +68,7 @@ export async function upload(storage: Storage, { tenant, document }: Made, conte
   await storage.blobs.write({ tenant, document, name: uploadName }, bytes(), { sizeBytesMax: 1e6 })
 }
 
-/** The one commit that makes a document readable. */
+/** Makes a document ready, in one commit. */
 export async function publish(storage: Storage, { tenant, document }: Made, content: string): Promise<void> {
   const { tables } = storage
   const sha256 = createHash('sha256').update(content).digest('hex')
@@ -76,7 +76,7 @@ export async function publish(storage: Storage, { tenant, document }: Made, cont
   await transact(storage, async (transaction) => {
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
-    if (!row) throw new Error('the document is gone')
+    if (!row) throw new Error('The document does not exist')
     const ready = { state: 'ready', headVersion: 1, headSha256: sha256, sizeBytes, readBlob: uploadName } as const
     transaction.put(slot, { ...row, ...ready, readBytes: sizeBytes })
     transaction.put(tables.versions.at([tenant, document, 1]), {
@@ -128,7 +128,7 @@ export async function makeShare(storage: Storage, { tenant, document }: Made, id
   })
 }
 
-/** `tenant-id`, `document`, …: the kinds of all rows there are, sorted. */
+/** Returns the kinds of all rows, sorted: `tenant-id`, `document`, … */
 export async function kindsOf(storage: Storage): Promise<readonly string[]> {
   const kinds: string[] = []
   for await (const { key } of storage.store.range({ from: Uint8Array.of(0), to: Uint8Array.of(0xff) })) {

@@ -1,13 +1,13 @@
-// Signs tokens of every kind and defect, with a library of its own choice of claims: what `tokens.issue` would never give.
+// Signs tokens with arbitrary claims and defects, which `tokens.issue` would refuse.
 import { randomUUID } from 'node:crypto'
 import { type JWTPayload, SignJWT } from 'jose'
 
-/** Base64, as `STEWARD_SIGNING_SECRET` takes it. */
+/** Base64, the format of `STEWARD_SIGNING_SECRET`. */
 export const signingSecret = Buffer.alloc(48, 'steward').toString('base64')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** With `iat` now and ten minutes to live; what is given wins. */
+/** Signs a token, by default with `iat` now and a lifetime of ten minutes. */
 export function claims(more: JWTPayload): JWTPayload {
   return { sub: 'ada', jti: randomUUID(), iat: nowSeconds(), exp: nowSeconds() + 600, ...more }
 }

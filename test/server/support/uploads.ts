@@ -1,4 +1,4 @@
-// Uploads step by step, for tests of what happens between the steps.
+// Single steps of uploads, for tests between the steps.
 import { createHash } from 'node:crypto'
 import type { Answer, Client } from './client.js'
 import { done } from './running-server.js'
@@ -7,7 +7,7 @@ export const documents = '/v1/tenants/acme/documents'
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What `documents.init` is told of these bytes. */
+/** Returns the body of `documents.init` for these bytes. */
 export const requestFor = (bytes: Uint8Array, more: Readonly<Record<string, unknown>> = {}) => ({
   contentLength: bytes.length,
   contentSha256: sha256Of(bytes),
@@ -16,11 +16,11 @@ export const requestFor = (bytes: Uint8Array, more: Readonly<Record<string, unkn
 
 export interface Announced {
   readonly id: string
-  /** Where the bytes go. */
+  /** Path that the bytes are sent to. */
   readonly url: string
 }
 
-/** The tenant `acme` must be there. */
+/** Announces an upload. The tenant `acme` must exist. */
 export async function announced(
   api: Client,
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export async function announced(
 export const commit = (api: Client, id: string, sha256: string): Promise<Answer> =>
   api.post(`${documents}/${id}/commit`, { sha256 })
 
-/** All three steps; answers the commit, whatever became of the document. */
+/** Runs all three steps. Returns the response of the commit, whatever the state of the document. */
 export async function uploaded(
   api: Client,
   bytes: Uint8Array,

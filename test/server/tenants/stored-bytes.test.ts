@@ -1,5 +1,5 @@
-// The bytes counted for a tenant are those its documents have in rows and files, whatever was changed, undone, refused,
-// redacted or deleted, by many at once, and wherever the server was killed meanwhile.
+// The byte count of a tenant equals the bytes of its documents in rows and files, after concurrent changes, undos, refusals,
+// redactions, deletions and kills of the server.
 import { randomBytes } from 'node:crypto'
 import { cpSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const pdf = onePage('0 0 100 100 re f')
 const page = { kind: 'objectNumber', objectNumber: 3 }
 const documents = ['one', 'two'] as const
 const layers = ['default', 'draft'] as const
-/** In the row, in a pack of its own, and in several. */
+/** Sizes of values that are stored in a row, in one pack, and in several packs. */
 const sizes = [40, 3_000, 90_000] as const
 
 const place = { docId: fc.constantFrom(...documents), layerName: fc.constantFrom(...layers) }
@@ -68,10 +68,10 @@ const usedBy = async (api: Client) =>
 t.test('after any requests, the counters equal the stored bytes', async (t) => {
   await makers(server.api).upload(pdf, { docId: 'one' })
   await makers(server.api).upload(pdf, { docId: 'two' })
-  t.equal(await usedBy(server.api), 2 * pdf.length, 'a file that needs no repair counts as it was sent')
+  t.equal(await usedBy(server.api), 2 * pdf.length, 'an intact file counts with its uploaded size')
   const made: (Layer & { readonly opId: string })[] = []
   const steps: readonly Step[] = fc.sample(step, { seed, numRuns: isLong ? 400 : 25 })
-  // However the sample falls, each of them happens once.
+  // Every kind of request occurs at least once, whatever the random sample.
   const always: readonly Step[] = [
     { do: 'change', docId: 'one', layerName: 'default', size: 90_000 },
     { do: 'redact', docId: 'one', layerName: 'default' },
@@ -84,7 +84,7 @@ t.test('after any requests, the counters equal the stored bytes', async (t) => {
   await compare(t)
 })
 
-t.test('content counts when it is added, and no longer once it was redacted or deleted', async (t) => {
+t.test('added content is counted, until it is redacted or deleted', async (t) => {
   const { api } = server
   const start = await usedBy(api)
   const layer = { docId: 'attached', layerName: 'default' }
@@ -97,7 +97,7 @@ t.test('content counts when it is added, and no longer once it was redacted or d
   const edited = await usedBy(api)
   t.ok(edited >= start + pdf.length + 200_000, `${edited - start} bytes of the document`)
   done(await api.send(`${items}/${annotationKey(Object(ref))}`, { method: 'DELETE' }))
-  t.ok((await usedBy(api)) > edited, 'it can be brought back')
+  t.ok((await usedBy(api)) > edited, 'deleted annotations can be restored by undo')
   await redact(layer)
   await compare(t)
   const redacted = await usedBy(server.api)
@@ -106,7 +106,7 @@ t.test('content counts when it is added, and no longer once it was redacted or d
   t.equal(await usedBy(server.api), start)
 })
 
-t.test('a document of an earlier release counts by its versions until it is changed', async (t) => {
+t.test('a document of an earlier release counts with the size of its versions until it is changed', async (t) => {
   const [now, docId] = [await usedBy(server.api), 'earlier']
   await makers(server.api).upload(pdf, { docId })
   const layer = { docId, layerName: 'default' }
@@ -140,7 +140,7 @@ async function take(step: Step, made: (Layer & { readonly opId: string })[]): Pr
     made.push({ ...step, opId })
   } else if (step.do === 'undo') {
     const one = made[step.which % Math.max(1, made.length)]
-    // After a redaction, and in a document that came again, there is nothing to undo.
+    // After a redaction, and in a document created again, there is nothing to undo.
     if (one) changesIn(await change(api, one, { opId: named(), undoOf: one.opId }))
   } else if (step.do === 'refused') {
     const refused = { type: 'metadata.update', patch: {}, expect: { title: 'x'.repeat(Math.min(step.size, textMax)) } }
@@ -164,7 +164,7 @@ async function redact(layer: Layer): Promise<void> {
   done(await server.api.post(`${layerPath(layer)}/redactions/apply`, { pages: [page] }))
 }
 
-/** In the middle of a change, and of whatever a redaction or deletion before it has left to do. */
+/** Kills the server during a change, while the cleanup of earlier redactions and deletions may be running. */
 async function killed(): Promise<void> {
   const layer = { docId: 'one', layerName: 'draft' }
   const pending = change(server.api, layer, { opId: named(), ops: custom(90_000) }).catch(() => undefined)
@@ -173,19 +173,19 @@ async function killed(): Promise<void> {
   server = await spawnServer(folder)
 }
 
-/** Stops the server for it. */
+/** Stops the server and compares its counters with the stored bytes. */
 async function compare(t: Test): Promise<void> {
   const used = await usedBy(server.api)
   await server.end('SIGKILL')
   const { counted, rows, files } = await settled(t)
-  t.ok(counted <= used, 'what a redaction leaves to be erased is counted until it is')
-  t.equal(counted, rows.content, 'the tenant is counted with the content of its rows')
-  t.equal(rows.pdfs, files.pdfs, 'of which whole files are the files there are')
-  t.ok(rows.packed <= files.packs, 'and the rest is in rows, and in packs that hold it')
+  t.ok(counted <= used, 'content of a redaction is counted until it is erased')
+  t.equal(counted, rows.content, 'the counter equals the content of the rows')
+  t.equal(rows.pdfs, files.pdfs, 'files in rows equal the files on disk')
+  t.ok(rows.packed <= files.packs, 'packed content fits into the packs on disk')
   server = await spawnServer(folder)
 }
 
-/** A copy of the folder, once everything that was under way has ended as it does after a start. */
+/** Copies the folder, and completes pending work like a server start. */
 async function settled(t: Test) {
   const copy = join(scratchFolder(t), 'copy')
   cpSync(folder, copy, { recursive: true })
@@ -206,7 +206,7 @@ async function settled(t: Test) {
   return { counted, rows, files: filesIn(join(copy, 'blobs')) }
 }
 
-/** Read off the rows as they are, whatever they mean: every content, and every blob with a length that is not a pack. */
+/** Sums up raw rows: every content, and every blob with a length that is not a pack. */
 async function contentOf({ store }: Storage) {
   const sum = { content: 0, pdfs: 0, packed: 0 }
   const add = (value: unknown): void => {
@@ -235,12 +235,12 @@ function filesIn(folder: string) {
   return sum
 }
 
-/** As an earlier release left it: without a total, and counted by its file alone. */
+/** Converts the rows to those of an earlier release: without a total, and counted with the file only. */
 async function forgetTotal(docId: string, uncounted: number): Promise<void> {
   const storage = await openScene(folder)
   const { tables } = storage
   const place = await tables.documentIds.get([docId])
-  if (!place) throw new Error('the document is gone')
+  if (!place) throw new Error('The document does not exist')
   const { tenant, document } = place
   await transact(storage, async (transaction) => {
     const slot = tables.documents.at([tenant, document])

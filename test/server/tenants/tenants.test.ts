@@ -1,4 +1,4 @@
-// Tenants from making to removing, and what they used.
+// Life cycle of tenants, and their usage.
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { done, runServer } from '../support/running-server.js'
@@ -9,7 +9,7 @@ const pdf = onePage('0 0 100 100 re f')
 const usageOf = async (tenantId: string, query = '') =>
   (await api.get(`/v1/tenants/${tenantId}/usage${query}`).then(done)).at('/metrics')
 
-t.test('making a tenant twice finds it the second time, unchanged', async (t) => {
+t.test('creating a tenant again returns the existing one unchanged', async (t) => {
   const first = await api.post('/v1/tenants', { id: 'twice', name: 'Twice' })
   t.equal(first.status, 200)
   t.match(first.json(), {
@@ -21,13 +21,13 @@ t.test('making a tenant twice finds it the second time, unchanged', async (t) =>
   t.equal((await api.post('/v1/tenants', { id: 'nameless' })).at('/tenant/name'), 'nameless')
 })
 
-t.test('many requests at once make one tenant', async (t) => {
+t.test('concurrent requests create one tenant', async (t) => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/v1/tenants', { id: 'rush' })))
   t.strictSame(new Set(answers.map(({ status }) => status)), new Set([200]))
   t.equal(answers.filter((answer) => answer.at('/created') === true).length, 1)
 })
 
-t.test('a tenant id is letters, digits, _ and -; anything else is 400', async (t) => {
+t.test('a tenant id with other characters than letters, digits, _ and - is 400', async (t) => {
   for (const id of ['', 'a b', 'a/b', 'ü', 'a.b', 'x'.repeat(129), 7, null, undefined]) {
     const answer = await api.post('/v1/tenants', { id })
     t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg', String(id))
@@ -50,7 +50,7 @@ t.test('tenants are listed newest first, page by page, each once', async (t) => 
   t.strictSame(seen, all)
 })
 
-t.test('limits outside 1 to 200, and cursors no list gave, are 400', async (t) => {
+t.test('limits outside 1 to 200, and invalid cursors, are 400', async (t) => {
   for (const query of [
     'limit=0',
     'limit=201',
@@ -81,22 +81,25 @@ t.test('an unknown tenant is 404 for the API token', async (t) => {
   for (const answer of await Promise.all(calls)) t.equal(`${answer.status} ${answer.code}`, '404 NotFound')
 })
 
-t.test('suspending refuses every token with the next request, resuming accepts the same ones again', async (t) => {
-  const docId = await server.upload(pdf, { tenantId: 'pause' })
-  const viewer = api.as(await server.documentToken(docId, ['*'], { tenantId: 'pause' }))
-  const backend = api.as(await server.tenantToken('pause', ['*']))
-  const statuses = async () => [
-    (await viewer.get(`/v1/docs/${docId}/head`)).status,
-    (await backend.get('/v1/tenants/pause/documents')).status,
-    (await api.get(`/v1/docs/${docId}/head`)).status,
-  ]
-  t.strictSame(await statuses(), [200, 200, 200])
-  t.equal((await api.post('/v1/tenants/pause/suspend', { reason: 'unpaid' })).status, 204)
-  t.equal((await api.get('/v1/tenants/pause')).at('/tenant/status'), 'suspended')
-  t.strictSame(await statuses(), [403, 403, 200])
-  t.equal((await api.post('/v1/tenants/pause/resume')).status, 204)
-  t.strictSame(await statuses(), [200, 200, 200])
-})
+t.test(
+  'tokens of a suspended tenant are refused from the next request on, and accepted again once it is resumed',
+  async (t) => {
+    const docId = await server.upload(pdf, { tenantId: 'pause' })
+    const viewer = api.as(await server.documentToken(docId, ['*'], { tenantId: 'pause' }))
+    const backend = api.as(await server.tenantToken('pause', ['*']))
+    const statuses = async () => [
+      (await viewer.get(`/v1/docs/${docId}/head`)).status,
+      (await backend.get('/v1/tenants/pause/documents')).status,
+      (await api.get(`/v1/docs/${docId}/head`)).status,
+    ]
+    t.strictSame(await statuses(), [200, 200, 200])
+    t.equal((await api.post('/v1/tenants/pause/suspend', { reason: 'unpaid' })).status, 204)
+    t.equal((await api.get('/v1/tenants/pause')).at('/tenant/status'), 'suspended')
+    t.strictSame(await statuses(), [403, 403, 200])
+    t.equal((await api.post('/v1/tenants/pause/resume')).status, 204)
+    t.strictSame(await statuses(), [200, 200, 200])
+  },
+)
 
 t.test('a POST without members accepts an empty body, {} and no content type alike', async (t) => {
   await api.post('/v1/tenants', { id: 'silent' }).then(done)
@@ -111,7 +114,7 @@ t.test('a POST without members accepts an empty body, {} and no content type ali
 })
 
 t.test(
-  'a deleted tenant is gone at once with its documents, and its tokens are dead for its successor too',
+  'a deleted tenant and its documents are gone at once, and its tokens are invalid for a new tenant with the same id',
   async (t) => {
     const docId = await server.upload(pdf, { tenantId: 'phoenix', docId: 'ashes' })
     const backend = api.as(await server.tenantToken('phoenix', ['*']))
@@ -130,7 +133,7 @@ t.test(
   },
 )
 
-t.test('a deleted document that comes back is another one: its old tokens are dead', async (t) => {
+t.test('tokens of a deleted document are invalid for a new document with the same id', async (t) => {
   await server.upload(pdf, { docId: 'again' })
   const viewer = api.as(await server.documentToken('again', ['*']))
   t.equal((await viewer.get('/v1/docs/again/head')).status, 200)
@@ -140,7 +143,7 @@ t.test('a deleted document that comes back is another one: its old tokens are de
   t.equal((await viewer.get('/v1/docs/again/head')).status, 401, 'also within the same second')
 })
 
-t.test('usage counts uploads, bytes, and each token once a month however much it reads', async (t) => {
+t.test('usage counts uploads, bytes, and each token that reads once per month', async (t) => {
   const docId = await server.upload(pdf, { tenantId: 'counted' })
   const second = await server.upload(onePage('1 1 50 50 re f'), { tenantId: 'counted' })
   const sizes = pdf.length + onePage('1 1 50 50 re f').length
@@ -164,7 +167,7 @@ t.test('usage counts uploads, bytes, and each token once a month however much it
   t.match(await usageOf('counted', `?period=${thisMonth}`), { 'pdf.views': 2, 'pdf.uploads': 2 })
 })
 
-t.test('usage names its month, and a period that is no month is 400', async (t) => {
+t.test('usage contains its month, and an invalid month is 400', async (t) => {
   const backend = api.as(await server.tenantToken('acme', ['docs.read']))
   const february = await backend.get('/v1/tenants/acme/usage?period=2024-02')
   t.match(february.json(), {

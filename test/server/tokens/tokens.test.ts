@@ -1,4 +1,4 @@
-// Issuing tokens downward, and taking them back.
+// Issuing tokens with fewer rights, and revoking them.
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
@@ -43,18 +43,18 @@ t.test('a document token has the requested claims and lifetime', async (t) => {
 })
 
 t.test(
-  'a tenant token with tokens.issue-doc issues document tokens of its own tenant, and nothing higher',
+  'a tenant token with tokens.issue-doc can issue document tokens of its tenant, but no tenant tokens',
   async (t) => {
     const backend = api.as(await server.tenantToken('acme', ['tokens.issue-doc']))
     t.equal((await backend.post(tokens, request)).status, 200)
     const higher = await backend.post(tokens, { kind: 'tenant', sub: 'x', scope: ['docs.read'], expiresIn: 60 })
     t.equal(`${higher.status} ${higher.code}`, '403 Forbidden')
     const foreign = await backend.post(tokens, { ...request, docId: 'others' })
-    t.equal(`${foreign.status} ${foreign.code}`, '404 NotFound', "another tenant's document is not there")
+    t.equal(`${foreign.status} ${foreign.code}`, '404 NotFound', "another tenant's document is not found")
   },
 )
 
-t.test("a request unlike the contract gets 400 with the member's name", async (t) => {
+t.test("a request that violates the contract gets 400 with the member's name", async (t) => {
   const tenant = { kind: 'tenant', sub: 'backend', scope: ['docs.read'], expiresIn: 60 }
   const wrong: readonly (readonly [body: object, member: RegExp])[] = [
     [{ ...request, expiresIn: 59 }, /expiresIn/],
@@ -101,7 +101,7 @@ t.test('a revoked token is refused with its next request; others of the same sub
   t.equal(
     (await backend.send(`${tokens}/${issued.word('/jti')}/revoke`, { method: 'POST' })).status,
     204,
-    'twice is once',
+    'a revocation is idempotent',
   )
 })
 

@@ -41,6 +41,7 @@ export interface ChangeRequest {
   readonly now?: number
   readonly author?: string | null
   readonly resources?: Readonly<Record<string, { readonly bytes: Uint8Array } & Partial<Resource>>>
+  readonly protection?: ChangeInput['protection']
 }
 
 export interface LayerOptions {
@@ -111,7 +112,8 @@ export class ChangingLayer {
     return await this.change({ undo: steps })
   }
 
-  async change({ ops, undo, now = changedAt, author = 'Ada', resources = {} }: ChangeRequest): Promise<ChangeOutput> {
+  async change(request: ChangeRequest): Promise<ChangeOutput> {
+    const { ops, undo, now = changedAt, author = 'Ada', resources = {}, protection = null } = request
     if (undo === null) throw new Error('The change cannot be undone')
     const work: ChangeInput['work'] =
       undo === undefined ? { kind: 'ops', ops: overJson(ops ?? []) } : { kind: 'undo', steps: overJson(undo) }
@@ -122,6 +124,7 @@ export class ChangingLayer {
       stamp: { now, author },
       inline: this.#inline,
       resources: this.#filesOf(resources),
+      protection,
       rewrittenPath: this.#path('rewritten.pdf'),
     }
     const changed = await this.#asked((source) => asTask(() => change.run({ source, ...input }, this.#tools())))

@@ -7,6 +7,8 @@ const packages = {
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
+  pdfsig: 'poppler-utils',
+  openssl: 'openssl',
   mutool: 'mupdf-tools',
   pikepdf: 'python3-pikepdf',
 } as const
@@ -25,7 +27,7 @@ export function needs(...judges: readonly Judge[]): { readonly skip: string | fa
 
 function isThere(judge: Judge): boolean {
   if (judge === 'pikepdf') return spawnSync(python, ['-c', 'import pikepdf']).status === 0
-  return spawnSync(judge, ['--version']).error === undefined
+  return spawnSync(judge, [judge === 'openssl' ? 'version' : '--version']).error === undefined
 }
 
 /** Its standard output. qpdf ends with 3 when it only warns. */

@@ -10,27 +10,30 @@ const page = { kind: 'objectNumber', objectNumber: pageNumber } as const
 const numbered = (objectNumber: number) => ({ kind: 'objectNumber', page, objectNumber }) as const
 const inline = (baseIndex: number) => ({ kind: 'baseIndex', page, baseIndex }) as const
 
-t.test('inline annotations are named by their place in /Annots, the others by their number (shapes 1)', async (t) => {
-  const reads = readsOf(
-    t,
-    annotatedPdf({
-      inline: `<</Subtype/Square${rect}>> null 99 0 R (odd) [1] <</Subtype/Circle${rect}>> 10 0 R 10 0 R`,
-      annotations: [`/Subtype/Text${rect}`, `/Subtype/Ink${rect}`],
-    }),
-  )
-  t.same(
-    reads.annotations().annotations.map(({ subtype, ref }) => [subtype, ref]),
-    [
-      ['square', inline(0)],
-      ['circle', inline(5)],
-      ['text', numbered(10)],
-      ['ink', numbered(11)],
-    ],
-    'in stacking order, each once, and nothing that is no annotation',
-  )
-})
+t.test(
+  'inline annotations are identified by their index in /Annots, others by their object number (shapes 1)',
+  async (t) => {
+    const reads = readsOf(
+      t,
+      annotatedPdf({
+        inline: `<</Subtype/Square${rect}>> null 99 0 R (odd) [1] <</Subtype/Circle${rect}>> 10 0 R 10 0 R`,
+        annotations: [`/Subtype/Text${rect}`, `/Subtype/Ink${rect}`],
+      }),
+    )
+    t.same(
+      reads.annotations().annotations.map(({ subtype, ref }) => [subtype, ref]),
+      [
+        ['square', inline(0)],
+        ['circle', inline(5)],
+        ['text', numbered(10)],
+        ['ink', numbered(11)],
+      ],
+      'annotations in stacking order, each once, without other objects',
+    )
+  },
+)
 
-t.test('/Annots may be an object of its own, missing, or no array', async (t) => {
+t.test('/Annots may be an indirect object, missing, or not an array', async (t) => {
   const file = (annots: string, further: RawObjects = {}): Buffer =>
     rawPdf({
       1: '<</Type/Catalog/Pages 2 0 R>>',
@@ -50,7 +53,7 @@ t.test('/Annots may be an object of its own, missing, or no array', async (t) =>
   }
 })
 
-t.test('a list covers every page, also those without annotations; of one page only that one', async (t) => {
+t.test('a list covers all pages including those without annotations, or the requested page only', async (t) => {
   const file = rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R>>',
     2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
@@ -68,7 +71,7 @@ t.test('a list covers every page, also those without annotations; of one page on
   t.throws(() => reads.annotations(5), { name: 'JobRefusal', code: 'NotFound' })
 })
 
-t.test('replies and groups name what they answer, if it is on the page', async (t) => {
+t.test('replies and group members name the annotation they refer to, if it is on the page', async (t) => {
   const { annotations } = readsOf(
     t,
     annotatedPdf({
@@ -143,7 +146,7 @@ t.test('annotations where every value is of the wrong type are read with default
   }
 })
 
-t.test('numbers no page can hold stay numbers', async (t) => {
+t.test('coordinates beyond any page size are read as numbers', async (t) => {
   const huge = '9'.repeat(300)
   const { annotations } = readsOf(
     t,
@@ -162,7 +165,7 @@ t.test('20,000 inline annotations on one page are listed', async (t) => {
   t.same(annotations.at(-1)?.ref, inline(19_999))
 })
 
-t.test('an answer larger than it may be is refused before it is built', async (t) => {
+t.test('a response above its limit is refused before it is built', async (t) => {
   const small = readsOfFile(
     t,
     Workshop.of(t).source(annotatedPdf({ inline: `<</Subtype/Square${rect}>>`.repeat(11) })),

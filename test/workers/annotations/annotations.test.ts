@@ -5,7 +5,7 @@ import { readsOf } from '../../support/pdf/reads.js'
 
 type Of<Subtype extends Annotation['subtype']> = Extract<Annotation, { subtype: Subtype }>
 
-/** The first annotation, which must be of the subtype. Page point (x, y) is user point (20 + x, 580 - y). */
+/** Returns the first annotation, which must have the subtype. Page point (x, y) is user point (20 + x, 580 - y). */
 function only<Subtype extends Annotation['subtype']>(
   t: Test,
   subtype: Subtype,
@@ -113,7 +113,7 @@ t.test('each bit of /F is a member of its own', async (t) => {
   )
 })
 
-t.test('the blend mode of an appearance counts where the annotation has none of its own', async (t) => {
+t.test('an annotation without a blend mode has that of its appearance', async (t) => {
   const further = {
     50: {
       body: '<</Subtype/Form/BBox[0 0 1 1]/Resources<</ExtGState<</A<</BM/Normal>>/B<</BM[/Darken/Multiply]>>>>>>>>',
@@ -125,23 +125,26 @@ t.test('the blend mode of an appearance counts where the annotation has none of 
   t.equal(only(t, 'underline', `/Subtype/Underline${rect}/BM/Nonsense`).blendMode, 'normal')
 })
 
-t.test('colours of one, three and four components are #rrggbb; none is black, and no fill is null', async (t) => {
-  const colors = ['[0.5]', '[1 0.2 0]', '[0 1 0 0.5]', '[]', '[1 2]', '[-1 9 .5]', '/Red']
-  const annotations = colors.map((color) => `/Subtype/Square${rect}/C${color}/IC${color}`)
-  const read = readsOf(t, annotatedPdf({ annotations })).annotations().annotations
-  t.same(
-    read.map((annotation) => isOf(annotation, 'square') && [annotation.color, annotation.interiorColor]),
-    [
-      ['#808080', '#808080'],
-      ['#ff3300', '#ff3300'],
-      ['#800080', '#800080'],
-      ['#000000', null],
-      ['#000000', null],
-      ['#00ff80', '#00ff80'],
-      ['#000000', null],
-    ],
-  )
-})
+t.test(
+  'colours of one, three and four components are #rrggbb; a missing colour is black, a missing fill is null',
+  async (t) => {
+    const colors = ['[0.5]', '[1 0.2 0]', '[0 1 0 0.5]', '[]', '[1 2]', '[-1 9 .5]', '/Red']
+    const annotations = colors.map((color) => `/Subtype/Square${rect}/C${color}/IC${color}`)
+    const read = readsOf(t, annotatedPdf({ annotations })).annotations().annotations
+    t.same(
+      read.map((annotation) => isOf(annotation, 'square') && [annotation.color, annotation.interiorColor]),
+      [
+        ['#808080', '#808080'],
+        ['#ff3300', '#ff3300'],
+        ['#800080', '#800080'],
+        ['#000000', null],
+        ['#000000', null],
+        ['#00ff80', '#00ff80'],
+        ['#000000', null],
+      ],
+    )
+  },
+)
 
 t.test('borders are read from /BS, else from /Border', async (t) => {
   const border = (entries: string) => {
@@ -161,7 +164,7 @@ t.test('borders are read from /BS, else from /Border', async (t) => {
   t.same(border('/Border[0]/BS 7'), { strokeWidth: 1, borderStyle: 'solid', dashArray: null })
 })
 
-t.test('opacity stays between 0 and 1', async (t) => {
+t.test('opacity is limited to values between 0 and 1', async (t) => {
   for (const [written, read] of [
     ['.25', 0.25],
     ['7', 1],
@@ -172,7 +175,7 @@ t.test('opacity stays between 0 and 1', async (t) => {
   }
 })
 
-t.test('quads name their corners as the text is read, in whatever order they are written', async (t) => {
+t.test('corners of quads are returned in reading order, whatever their order in the file', async (t) => {
   const quad = {
     upperLeft: { x: 80, y: 80 },
     upperRight: { x: 180, y: 80 },
@@ -198,7 +201,7 @@ t.test('quads name their corners as the text is read, in whatever order they are
   ])
 })
 
-t.test('marks without usable quads mark their rectangle; left over numbers are dropped', async (t) => {
+t.test('text markup without usable quads covers its rectangle; surplus numbers are ignored', async (t) => {
   const whole = [
     {
       upperLeft: { x: 10, y: 20 },
@@ -367,7 +370,7 @@ t.test('free text has font, colours, alignment and callout', async (t) => {
   })
 })
 
-t.test('free text takes from /DS what /DA lacks, and finds fonts in the resources of the form', async (t) => {
+t.test('free text uses /DS for what /DA lacks, and fonts from the resources of the form', async (t) => {
   const styled = `/Subtype/FreeText${rect}/DA(0 Tf)/DS(font: italic bold 14pt Times; color:#0a0B0c; text-align:right; text-valign:middle)`
   t.match(only(t, 'free-text', styled), {
     fontFamily: 'times-roman',
@@ -380,7 +383,7 @@ t.test('free text takes from /DS what /DA lacks, and finds fonts in the resource
   t.equal(only(t, 'free-text', `/Subtype/FreeText${rect}/DA(/F7 8 Tf)`, { catalog }).fontFamily, 'courier-bold')
 })
 
-t.test('rich text is paragraphs of runs over the style of the body', async (t) => {
+t.test('rich text is read as paragraphs of runs, which inherit the style of the body', async (t) => {
   const rich =
     `<?xml version="1.0"?><body xmlns="http://www.w3.org/1999/xhtml" style="font-size:10pt;color:#112233;font-family:Arial,sans-serif">
     <p dir="rtl" style="text-align:justify;margin:1pt 2pt;text-indent:3pt;line-height:14pt;tab-interval:36pt">One <span style="font-weight:bold;color:rgb(255,0,1)">two <i>three</i></span> &lt;4&gt;</p>
@@ -426,7 +429,7 @@ t.test('rich text is paragraphs of runs over the style of the body', async (t) =
   })
 })
 
-t.test('rich text that is no XML is one paragraph; in a stream it is read as well', async (t) => {
+t.test('rich text that is not XML is one paragraph; rich text in a stream is read', async (t) => {
   const plain = only(t, 'free-text', `/Subtype/FreeText${rect}/RC(just text)`).richText
   t.same(plain?.paragraphs, [{ align: 'left', dir: 'ltr', runs: [{ text: 'just text' }] }])
   const further = { 50: { body: '<<>>', stream: '<body><p>streamed</p></body>' } }
@@ -485,7 +488,7 @@ t.test('redactions have their region, fill and overlay', async (t) => {
   t.match(only(t, 'redact', `/Subtype/Redact${rect}`), { quadPoints: null, overlayText: null, fontSize: 0 })
 })
 
-t.test('kinds without members of their own keep their name and code', async (t) => {
+t.test('annotations of unsupported subtypes are returned with the name of their subtype and a code', async (t) => {
   const kinds = { Sound: 18, Movie: 19, Screen: 21, Watermark: 24, '3D': 25, RichMedia: 26, Projection: 0, MadeUp: 0 }
   for (const [name, code] of Object.entries(kinds)) {
     t.match(only(t, 'unsupported', `/Subtype/${name}${rect}`), { rawSubtypeName: name, rawSubtypeCode: code })

@@ -16,7 +16,7 @@ const filled = (color: string, entries: string) => ({
   stream: `${color} rg -500 -500 2000 2000 re f`,
 })
 
-/** The export, on disk and checked by qpdf. */
+/** Path of the exported file, which was checked with qpdf. */
 async function exported(t: Test, file: AnnotatedPdf, refs: readonly AnnotationRef[]): Promise<string> {
   const path = join(t.testdir({}), 'appearance.pdf')
   const bytes = await readsOf(t, annotatedPdf(file)).appearances(pageNumber, refs)
@@ -31,7 +31,7 @@ const sizeOf = (t: Test, path: string): readonly number[] => {
   return /Page size: +([\d.]+) x ([\d.]+)/.exec(reported)?.slice(1, 3).map(Number) ?? []
 }
 
-/** Pixels of the page at one a point, by poppler. */
+/** Pixels of the page drawn by poppler, one per point. */
 function pixels(path: string): (x: number, y: number) => string {
   const image = judged('pdftoppm', ['-r', '72', '-aa', 'no', '-aaVector', 'no', path])
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(image.subarray(0, 64).toString('latin1'))
@@ -46,7 +46,7 @@ const blue = '0000ff'
 const white = 'ffffff'
 
 t.test(
-  'the appearance of one annotation fills a page of the size of its rectangle (operations 7.2)',
+  'the appearance of one annotation is exported as a page of the size of its rectangle (operations 7.2)',
   judges,
   async (t) => {
     const path = await exported(
@@ -64,7 +64,7 @@ t.test(
 )
 
 t.test(
-  'several lie on one page of the rectangle around them, in stacking order whatever was asked',
+  'several appearances are exported as one page, in stacking order whatever the order of the request',
   judges,
   async (t) => {
     const file = {
@@ -82,7 +82,7 @@ t.test(
   },
 )
 
-t.test('of several states the one the annotation is in is drawn', judges, async (t) => {
+t.test('of an appearance with several states, the current one is exported', judges, async (t) => {
   const states = { 60: filled('1 0 0', '/BBox[0 0 1 1]'), 61: filled('0 0 1', '/BBox[0 0 1 1]') }
   const annotation = (state: string) => `/Subtype/Widget/Rect[0 0 20 20]${state}/AP<</N<</On 60 0 R/Off 61 0 R>>>>`
   t.equal(
@@ -97,7 +97,7 @@ t.test('of several states the one the annotation is in is drawn', judges, async 
   await t.rejects(reads.appearances(pageNumber, [numbered(10)]), { code: 'NotFound' })
 })
 
-t.test('inline annotations have appearances too, and resources come along', judges, async (t) => {
+t.test('appearances of inline annotations are exported, with resources', judges, async (t) => {
   const further = {
     60: { body: '<</Subtype/Form/BBox[0 0 4 4]/Resources<</XObject<</X 61 0 R>>>>>>', stream: '/X Do' },
     61: filled('0 0 1', '/BBox[0 0 4 4]/PieceInfo<</Private 3 0 R>>'),
@@ -107,7 +107,7 @@ t.test('inline annotations have appearances too, and resources come along', judg
   t.equal(pixels(path)(9, 9), blue)
 })
 
-t.test('a name that is not on the page, or has nothing to show, is not found', async (t) => {
+t.test('an annotation that is missing, or has nothing to show, is reported with NotFound', async (t) => {
   const reads = readsOf(
     t,
     annotatedPdf({
@@ -127,7 +127,7 @@ t.test('a name that is not on the page, or has nothing to show, is not found', a
   await t.rejects(reads.appearances(99, [numbered(10)]), { code: 'NotFound' })
 })
 
-t.test('a drawing that reaches too far or too deep into the document is refused and not copied', async (t) => {
+t.test('an appearance that refers to too many or too deeply nested objects is refused', async (t) => {
   const appearance = (resources: string, further: AnnotatedPdf['further']) =>
     readsOf(
       t,
@@ -165,7 +165,7 @@ t.test('a drawing that reaches too far or too deep into the document is refused 
   )
 })
 
-t.test('more annotations than one page of a new file takes are refused', async (t) => {
+t.test('more annotations than one exported page can contain are refused', async (t) => {
   const refs = Array.from({ length: readingLimits.exportedAnnotationsMax + 1 }, () => numbered(10))
   const reads = readsOf(t, annotatedPdf({ annotations: ['/Subtype/Square/Rect[0 0 9 9]'] }))
   await t.rejects(reads.appearances(pageNumber, refs), {

@@ -28,7 +28,7 @@ interface Box {
   readonly height: number
 }
 
-/** Pixels as the engine has them: encoding and decoding would take longer than drawing. */
+/** Raw pixels of the engine: encoding and decoding a picture would take longer than drawing it. */
 function picture(layer: ChangingLayer): Pixels {
   const document = openFile({ path: layer.sent() })
   try {
@@ -53,7 +53,7 @@ const isBare = (pixels: Pixels, x: number, y: number): boolean => {
 }
 
 for (const [name, sample] of Object.entries(samples).filter(([, { data }]) => data.subtype !== 'link')) {
-  t.test(`${name}: something is drawn, and nothing outside of its rectangle`, async (t) => {
+  t.test(`${name}: the annotation is drawn, within its rectangle only`, async (t) => {
     const { layer, rects } = await drawn(sample)
     const pixels = picture(layer)
     const [rect = { x: 0, y: 0, width: 0, height: 0 }] = rects
@@ -71,7 +71,7 @@ for (const [name, sample] of Object.entries(samples).filter(([, { data }]) => da
   })
 }
 
-t.test('colour, opacity and blend mode show, and the interior where it should', async (t) => {
+t.test('colour, opacity, blend mode and interior colour are visible where they should be', async (t) => {
   const box = { x: 20, y: 20, width: 60, height: 60 }
   const common = { subtype: 'square', strokeWidth: 10, color: '#ff0000', interiorColor: '#0000ff' } as const
   const { layer } = await drawn(
@@ -89,15 +89,15 @@ t.test('colour, opacity and blend mode show, and the interior where it should', 
   const [red, green, blue] = at(125, 50)
   t.ok(
     (red ?? 0) > 250 && Math.abs((green ?? 0) - 128) < 3 && Math.abs((blue ?? 0) - 128) < 3,
-    'line and interior are one',
+    'opacity applies once where line and interior overlap',
   )
   t.same(at(220, 145), [255, 255, 0])
   t.same(at(220, 160), [0, 0, 0], 'text under a highlight stays black')
-  t.same(at(270, 160), [0, 255, 0], 'what is not mixed covers')
+  t.same(at(270, 160), [0, 255, 0], 'an opaque interior covers the page')
 })
 
 t.test(
-  'an update that shows is drawn anew in the same objects, and a hidden part is in no file that is sent',
+  'a visible update rewrites the same appearance objects, and unused ones are absent from downloads',
   async (t) => {
     const { layer } = await drawn({
       data: { subtype: 'square', box: { x: 20, y: 20, width: 60, height: 60 }, opacity: 0.5 },
@@ -111,50 +111,60 @@ t.test(
       layer.images.map(({ number }) => number),
       numbers,
     )
-    t.equal(layer.images.filter(({ isHidden }) => isHidden).length, 1, 'the form within, which only mixed')
+    t.equal(
+      layer.images.filter(({ isHidden }) => isHidden).length,
+      1,
+      'the inner form, which was needed for blending only',
+    )
     t.same(pixelAt(picture(layer), 50, 20).slice(0, 3), [0, 255, 0])
   },
 )
 
-t.test('qpdf finds no fault, and poppler draws what the engine draws', needs('qpdf', 'pdftoppm'), async (t) => {
-  const { layer } = await drawn(
-    {
-      data: {
-        subtype: 'square',
-        box: { x: 10, y: 10, width: 60, height: 40 },
-        rotation: 20,
-        strokeWidth: 3,
-        opacity: 0.5,
+t.test(
+  'appearances are valid for qpdf, and poppler draws them like the engine',
+  needs('qpdf', 'pdftoppm'),
+  async (t) => {
+    const { layer } = await drawn(
+      {
+        data: {
+          subtype: 'square',
+          box: { x: 10, y: 10, width: 60, height: 40 },
+          rotation: 20,
+          strokeWidth: 3,
+          opacity: 0.5,
+        },
       },
-    },
-    { data: { subtype: 'highlight', quadPoints: [quad(10, 140, 80, 40)] } },
-    { data: { subtype: 'free-text', box: { x: 90, y: 10, width: 80, height: 30 }, contents: 'Words', strokeWidth: 2 } },
-    {
-      data: {
-        subtype: 'circle',
-        box: { x: 190, y: 20, width: 60, height: 40 },
-        cloudyIntensity: 1,
-        interiorColor: '#ccffcc',
+      { data: { subtype: 'highlight', quadPoints: [quad(10, 140, 80, 40)] } },
+      {
+        data: { subtype: 'free-text', box: { x: 90, y: 10, width: 80, height: 30 }, contents: 'Words', strokeWidth: 2 },
       },
-    },
-    {
-      data: { subtype: 'stamp', rect: { x: 100, y: 60, width: 60, height: 60 } },
-      resources: { appearance: 'drawing' },
-    },
-    {
-      data: { subtype: 'stamp', rect: { x: 180, y: 80, width: 40, height: 40 } },
-      resources: { appearance: 'picture' },
-    },
-  )
-  const sent = layer.sent()
-  t.match(judged('qpdf', ['--check', sent]).toString(), /No syntax or stream encoding errors/)
-  const prefix = join(t.testdir(), 'poppler')
-  judged('pdftoppm', ['-r', '72', '-png', '-singlefile', sent, prefix])
-  const [ours, theirs] = [picture(layer), await pixelsOf(readFileSync(`${prefix}.png`))]
-  t.ok(difference(ours, theirs) < 2, `they differ by ${difference(ours, theirs)}`)
-})
+      {
+        data: {
+          subtype: 'circle',
+          box: { x: 190, y: 20, width: 60, height: 40 },
+          cloudyIntensity: 1,
+          interiorColor: '#ccffcc',
+        },
+      },
+      {
+        data: { subtype: 'stamp', rect: { x: 100, y: 60, width: 60, height: 60 } },
+        resources: { appearance: 'drawing' },
+      },
+      {
+        data: { subtype: 'stamp', rect: { x: 180, y: 80, width: 40, height: 40 } },
+        resources: { appearance: 'picture' },
+      },
+    )
+    const sent = layer.sent()
+    t.match(judged('qpdf', ['--check', sent]).toString(), /No syntax or stream encoding errors/)
+    const prefix = join(t.testdir(), 'poppler')
+    judged('pdftoppm', ['-r', '72', '-png', '-singlefile', sent, prefix])
+    const [ours, theirs] = [picture(layer), await pixelsOf(readFileSync(`${prefix}.png`))]
+    t.ok(difference(ours, theirs) < 2, `difference between the pictures: ${difference(ours, theirs)}`)
+  },
+)
 
-t.test('text of any script the engine has is drawn and found', needs('qpdf'), async (t) => {
+t.test('text of every script that the engine has fonts for is drawn and can be extracted', needs('qpdf'), async (t) => {
   const data = {
     subtype: 'free-text',
     box: { x: 10, y: 10, width: 200, height: 60 },
@@ -169,6 +179,6 @@ t.test('text of any script the engine has is drawn and found', needs('qpdf'), as
   })
   t.ok(
     layer.images.some(({ isHidden }) => isHidden),
-    'fonts nobody uses any more are hidden',
+    'fonts that are no longer used are hidden',
   )
 })

@@ -30,10 +30,10 @@ const refusal = async (attempt: Promise<unknown>): Promise<JobRefusal> => {
     (reason: unknown) => reason,
   )
   if (error instanceof JobRefusal) return error
-  throw new Error(`It was not refused: ${String(error)}`)
+  throw new Error(`No refusal, but ${String(error)}`)
 }
 
-t.test('there is a sample of every subtype that can be written, but for popups', (t) => {
+t.test('every writable subtype except popup has a sample', (t) => {
   const known = new Set(Object.values(samples).map(({ data }) => data.subtype))
   t.same(
     writableNames.filter((name) => !known.has(name)),
@@ -43,7 +43,7 @@ t.test('there is a sample of every subtype that can be written, but for popups',
 })
 
 for (const [name, sample] of Object.entries(samples)) {
-  t.test(`${name}: what is written is read back, and what is read can be sent back (shapes 5)`, async (t) => {
+  t.test(`${name}: written members are read back, and a read can be sent back unchanged (shapes 5)`, async (t) => {
     const layer = layerOf(t, base)
     const annotation = await made(layer, sample)
     const { resources: _resources, file, ...data } = { resources: undefined, file: undefined, ...sample.data }
@@ -62,7 +62,7 @@ for (const [name, sample] of Object.entries(samples)) {
   })
 }
 
-/** What differs between an annotation and its double. */
+/** Returns all members but the reference, which differs between an annotation and its copy. */
 function without({ ref: _ref, ...members }: Annotation): object {
   return members
 }
@@ -97,27 +97,30 @@ const changes: readonly (readonly [name: string, sample: keyof typeof samples, p
 ]
 
 for (const [name, sample, patch] of changes) {
-  t.test(`${name} of ${sample}: a patch sets, null clears, the rest stays, and undo and redo lead back`, async (t) => {
-    const layer = layerOf(t, base)
-    const before = await made(layer, samples[sample] ?? { data: { subtype: 'text' } })
-    const { items, undo } = await layer.apply({ type: 'annotations.update', ref: before.ref, patch })
-    const after = Object(items[0]).annotation
-    t.match(after, patch)
-    const own = Object.keys(before).filter(
-      (key) => !(key in patch) && !readOnlyMembers.has(key) && key !== 'rect' && key !== 'box',
-    )
-    const dashes = 'borderStyle' in patch ? ['dashArray'] : []
-    for (const key of own.filter((key) => !dashes.includes(key) && key !== 'lineEnding')) {
-      t.same(Object(after)[key], Object(before)[key], key)
-    }
-    const undone = await layer.undo(undo)
-    t.same(annotations(layer), [before], 'undone')
-    await layer.undo(undone.undo)
-    t.same(annotations(layer), [after], 'done again')
-  })
+  t.test(
+    `${name} of ${sample}: a patch sets members, null clears them, others stay, and undo and redo restore both states`,
+    async (t) => {
+      const layer = layerOf(t, base)
+      const before = await made(layer, samples[sample] ?? { data: { subtype: 'text' } })
+      const { items, undo } = await layer.apply({ type: 'annotations.update', ref: before.ref, patch })
+      const after = Object(items[0]).annotation
+      t.match(after, patch)
+      const own = Object.keys(before).filter(
+        (key) => !(key in patch) && !readOnlyMembers.has(key) && key !== 'rect' && key !== 'box',
+      )
+      const dashes = 'borderStyle' in patch ? ['dashArray'] : []
+      for (const key of own.filter((key) => !dashes.includes(key) && key !== 'lineEnding')) {
+        t.same(Object(after)[key], Object(before)[key], key)
+      }
+      const undone = await layer.undo(undo)
+      t.same(annotations(layer), [before], 'undone')
+      await layer.undo(undone.undo)
+      t.same(annotations(layer), [after], 'done again')
+    },
+  )
 }
 
-t.test('rich text is read back as it was written, and the plain text follows it', async (t) => {
+t.test('rich text is read back as written, and contents is its plain text', async (t) => {
   const layer = layerOf(t, base)
   const richText = {
     body: { fontSize: 11 },
@@ -133,7 +136,7 @@ t.test('rich text is read back as it was written, and the plain text follows it'
   t.match(Object(items[0]).annotation, { richText: null, contents: 'New' })
 })
 
-t.test('popups hang on their annotation, which names them', async (t) => {
+t.test('a popup and its annotation refer to each other', async (t) => {
   const layer = layerOf(t, base)
   const parent = await made(layer, samples['text'] ?? { data: { subtype: 'text' } })
   const data = {
@@ -145,10 +148,10 @@ t.test('popups hang on their annotation, which names them', async (t) => {
   const popup = await made(layer, { data })
   t.match(popup, data)
   t.match(annotations(layer)[0], { popup: popup.ref })
-  t.equal((await refusal(made(layer, { data }))).code, 'InvalidArg', 'one is enough')
+  t.equal((await refusal(made(layer, { data }))).code, 'InvalidArg', 'an annotation has at most one popup')
 })
 
-t.test('what a write cannot make is refused, and accepted where it comes back unchanged', async (t) => {
+t.test('values that cannot be written are refused, but accepted if sent back unchanged', async (t) => {
   const odd = '/Subtype/Square/Rect[30 480 130 560]/BS<</S/B/W 2>>'
   const layer = layerOf(t, annotatedPdf({ annotations: [odd] }))
   const ref = annotationRef(10)
@@ -168,47 +171,47 @@ const wrong: readonly (readonly [rule: string, op: Op, code: string])[] = [
   ['polygons have three corners', create({ data: { subtype: 'polygon', vertices: [{ x: 1, y: 1 }] } }), 'InvalidArg'],
   ['strokes are not empty', create({ data: { subtype: 'ink', inkList: [[]] } }), 'InvalidArg'],
   [
-    'stamps need a drawing',
+    'a stamp needs an appearance',
     create({ data: { subtype: 'stamp', rect: { x: 0, y: 0, width: 9, height: 9 } } }),
     'InvalidArg',
   ],
   [
-    'a rectangle cannot hold any turn',
+    'a rectangle does not determine a shape rotated by any angle',
     create({ data: { subtype: 'square', rect: { x: 0, y: 0, width: 9, height: 9 }, rotation: 30 } }),
     'InvalidArg',
   ],
   [
-    'a file is for those that hold one',
+    'only file attachments accept a file',
     { ...create(samples['caret'] ?? { data: { subtype: 'caret' } }), resources: { appearance: 'drawing' } },
     'InvalidArg',
   ],
   [
-    'points are where a page can be',
+    'coordinates are limited to possible page positions',
     create({ data: { subtype: 'square', rect: { x: 0, y: 1e300, width: 9, height: 9 } } }),
     'InvalidArg',
   ],
   [
-    'widths are those of lines',
+    'line widths are limited',
     create({ data: { subtype: 'square', rect: { x: 0, y: 0, width: 9, height: 9 }, strokeWidth: 1e10 } }),
     'InvalidArg',
   ],
   [
-    'texts hold whole characters',
+    'text cannot contain lone surrogates',
     create({ data: { subtype: 'text', rect: { x: 0, y: 0, width: 9, height: 9 }, contents: 'a \ud83d b' } }),
     'InvalidArg',
   ],
   [
-    'dashes have lengths',
+    'dashes must have a length',
     create({ data: { subtype: 'square', rect: { x: 0, y: 0, width: 9, height: 9 }, dashArray: [-1, 2] } }),
     'InvalidArg',
   ],
   [
-    'what is answered is on the page',
+    'a reply must refer to an annotation of the page',
     create({ data: { subtype: 'text', rect: { x: 0, y: 0, width: 9, height: 9 }, reply: { to: annotationRef(99) } } }),
     'NotFound',
   ],
   [
-    'there must be the page',
+    'the page must exist',
     {
       ...create({ data: { subtype: 'caret', rect: { x: 0, y: 0, width: 9, height: 9 } } }),
       page: { ...page, objectNumber: 4 },
@@ -216,7 +219,7 @@ const wrong: readonly (readonly [rule: string, op: Op, code: string])[] = [
     'NotFound',
   ],
   [
-    'nobody reserved a number',
+    'the object number must be reserved',
     { ...create(samples['caret'] ?? { data: { subtype: 'caret' } }), objectNumber: 500 },
     'ObjectNumberUnavailable',
   ],
@@ -230,7 +233,7 @@ for (const [rule, op, code] of wrong) {
   })
 }
 
-t.test('expect: members that differ refuse the change and are named', async (t) => {
+t.test('expect: a change is refused with the names of members that differ', async (t) => {
   const layer = layerOf(t, base)
   const { ref } = await made(layer, samples['square'] ?? { data: { subtype: 'square' } })
   const expect = { color: '#ff0000', strokeWidth: 9, contents: 'no' }
@@ -245,7 +248,7 @@ t.test('expect: members that differ refuse the change and are named', async (t) 
   await layer.apply({ type: 'annotations.update', ref, patch: { color: '#00ff00' }, expect: { color: '#ff0000' } })
 })
 
-t.test('widgets and read-only subtypes are refused', async (t) => {
+t.test('writes to widgets and read-only subtypes are refused', async (t) => {
   const layer = layerOf(
     t,
     annotatedPdf({ annotations: ['/Subtype/Widget/Rect[0 0 9 9]', '/Subtype/Movie/Rect[0 0 9 9]'] }),

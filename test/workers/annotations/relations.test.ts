@@ -17,7 +17,7 @@ async function made(layer: ChangingLayer, op: Op): Promise<AnnotationRef> {
 const annotations = (layer: ChangingLayer): readonly Annotation[] => layer.reads(t).annotations(3).annotations
 const names = (layer: ChangingLayer): readonly unknown[] => annotations(layer).map(({ contents }) => contents)
 
-/** Three notes, an answer to the second, an answer to that, and the popup of the second. */
+/** Three notes, a reply to the second, a reply to that reply, and the popup of the second note. */
 async function discussion() {
   const layer = layerOf(t, annotatedPdf({}))
   const [first, second, third] = [
@@ -35,19 +35,25 @@ async function discussion() {
   return { layer, first, second, third, answer, grouped, popup }
 }
 
-t.test('a delete takes replies, group members and the popup with it, the annotation named first', async (t) => {
-  const { layer, second, answer, grouped, popup } = await discussion()
-  const before = annotations(layer)
-  const { items, undo, images } = await layer.apply(remove(second))
-  t.same(Object(items[0]).meta.changed, [second, answer, grouped, popup])
-  t.same(names(layer), ['first', 'third'])
-  t.ok(images.filter(({ isHidden }) => isHidden).length >= 7, 'with their appearances they are in no file that is sent')
-  const restored = await layer.undo(undo)
-  t.match(restored.items, [{ type: 'annotations.restore', meta: { changed: [second, answer, grouped, popup] } }])
-  t.same(annotations(layer), before, 'all is back at its place')
-  await layer.undo(restored.undo)
-  t.same(names(layer), ['first', 'third'], 'done again')
-})
+t.test(
+  'a delete removes replies, group members and the popup as well, and lists the requested annotation first',
+  async (t) => {
+    const { layer, second, answer, grouped, popup } = await discussion()
+    const before = annotations(layer)
+    const { items, undo, images } = await layer.apply(remove(second))
+    t.same(Object(items[0]).meta.changed, [second, answer, grouped, popup])
+    t.same(names(layer), ['first', 'third'])
+    t.ok(
+      images.filter(({ isHidden }) => isHidden).length >= 7,
+      'annotations and their appearances are hidden from downloads',
+    )
+    const restored = await layer.undo(undo)
+    t.match(restored.items, [{ type: 'annotations.restore', meta: { changed: [second, answer, grouped, popup] } }])
+    t.same(annotations(layer), before, 'all is back at its place')
+    await layer.undo(restored.undo)
+    t.same(names(layer), ['first', 'third'], 'done again')
+  },
+)
 
 t.test('a delete lists replies first, then group members, then popups, whatever their stacking order', async (t) => {
   const layer = layerOf(t, annotatedPdf({}))
@@ -67,7 +73,7 @@ t.test('a delete lists replies first, then group members, then popups, whatever 
   t.same(Object(items[0]).meta.changed, [whole, reply, otherReply, part, otherPart, popup, replyPopup])
 })
 
-t.test('neighbours that were deleted lie as before, whichever comes back first', async (t) => {
+t.test('deleted neighbours are restored to their stacking order, whichever is restored first', async (t) => {
   for (const deleted of [
     [1, 2],
     [2, 1],
@@ -90,7 +96,7 @@ t.test('neighbours that were deleted lie as before, whichever comes back first',
   }
 })
 
-t.test('a popup is removed alone, and its annotation no longer refers to it', async (t) => {
+t.test('deleting a popup removes it only, with the reference from its annotation', async (t) => {
   const { layer, second, popup } = await discussion()
   const { items, undo } = await layer.apply(remove(popup))
   t.same(Object(items[0]).meta.changed, [popup])
@@ -100,7 +106,7 @@ t.test('a popup is removed alone, and its annotation no longer refers to it', as
 })
 
 t.test(
-  'what comes back answers nobody where that one is gone, and is told of when that one comes back too',
+  'a restored reply has no parent while that is deleted, and is reported again when the parent is restored',
   async (t) => {
     const { layer, second, answer } = await discussion()
     const { undo } = await layer.apply(remove(answer))
@@ -119,7 +125,7 @@ t.test(
   },
 )
 
-t.test('undo of a create deletes, and leaves what others answer by now', async (t) => {
+t.test('undo of a create deletes the annotation, unless it has replies by now', async (t) => {
   const layer = layerOf(t, annotatedPdf({}))
   const { items, undo } = await layer.apply(note({ contents: 'one' }))
   const undone = await layer.undo(undo)
@@ -138,7 +144,7 @@ t.test('undo of a create deletes, and leaves what others answer by now', async (
   t.same(names(layer), ['one', 'reply'])
 })
 
-t.test('undo of a create leaves what was changed since, until that is undone too', async (t) => {
+t.test('undo of a create keeps an annotation that was changed since, until that change is undone too', async (t) => {
   const layer = layerOf(t, annotatedPdf({}))
   const odd = { subtype: 'square', rect: { x: 10.1234567, y: 1 / 3, width: 20.7, height: 33.33333 }, strokeWidth: 0.1 }
   const { items, undo } = await layer.apply({ ...note({}), data: { ...odd, opacity: 0.3333 } })
@@ -152,7 +158,7 @@ t.test('undo of a create leaves what was changed since, until that is undone too
   t.match((await layer.undo(undo)).items, [{ type: 'skipped', reason: 'gone', ref }])
 })
 
-t.test('undo of an update leaves members that were changed since, and names them', async (t) => {
+t.test('undo of an update skips members that were changed since, and names them', async (t) => {
   const layer = layerOf(t, annotatedPdf({}))
   const ref = await made(layer, note({ contents: 'a', color: '#ff0000' }))
   const { undo } = await layer.apply({ type: 'annotations.update', ref, patch: { contents: 'b', color: '#00ff00' } })
@@ -180,7 +186,7 @@ t.test('changes are undone in any order', async (t) => {
 })
 
 t.test(
-  'annotations move to an end, and before or after another; undo moves back those that are still there',
+  'annotations can be moved to either end, before or after another; undo moves back those that still exist',
   async (t) => {
     const layer = layerOf(t, annotatedPdf({}))
     const refs: AnnotationRef[] = []
@@ -212,7 +218,7 @@ const inline =
   '<</Type/Annot/Subtype/Text/Rect[30 480 50 500]/Contents(in)>> <</Type/Annot/Subtype/Square/Rect[60 480 90 500]>>'
 const baseRef = (baseIndex: number): AnnotationRef => ({ kind: 'baseIndex', page, baseIndex })
 
-t.test('inline annotations become objects at the first write on their page, and keep their names', async (t) => {
+t.test('inline annotations become objects at the first write on their page, and keep their refs', async (t) => {
   const layer = layerOf(t, annotatedPdf({ inline, annotations: ['/Subtype/Text/Rect[1 1 9 9]/Contents(out)'] }))
   const update = { type: 'annotations.update', ref: baseRef(1), patch: { contents: 'kept', color: '#00ff00' } }
   const { items, promoted, undo } = await layer.apply(update)
@@ -236,7 +242,7 @@ t.test('inline annotations become objects at the first write on their page, and 
   t.match(annotations(layer)[2], { reply: { to: baseRef(1) } })
 })
 
-t.test('a drawing of others that was replaced comes back with undo', async (t) => {
+t.test('undo restores an appearance of another program that was replaced', async (t) => {
   const drawing = { body: '<</Type/XObject/Subtype/Form/BBox[0 0 9 9]>>', stream: '0 0 9 9 re f' }
   const pdf = annotatedPdf({
     annotations: ['/Subtype/Square/Rect[30 480 130 560]/BE<</S/C/I 1>>/AP<</N 20 0 R>>'],
@@ -254,7 +260,7 @@ t.test('a drawing of others that was replaced comes back with undo', async (t) =
   t.equal(await layer.open(({ pdf }) => pdf.newIndirect(10).get('AP', 'N').asIndirect()), 20)
 })
 
-t.test('undo leaves an annotation that had no drawing without one, where it lay', async (t) => {
+t.test('undo leaves an annotation that had no appearance without one, in its former position', async (t) => {
   const layer = layerOf(t, annotatedPdf({ annotations: ['/Subtype/Circle/Rect[30 480 130 560]/BE<</S/C/I 1>>'] }))
   const before = annotations(layer)
   const drawn = await layer.apply({ type: 'annotations.update', ref: annotationRef(10), patch: { color: '#00ff00' } })
@@ -281,7 +287,7 @@ const twice: Readonly<Record<string, readonly [entries: string, first: object, s
 }
 
 for (const [name, [entries, ...patches]] of Object.entries(twice)) {
-  t.test(`${name}: the last undo of two changes gives the look back, whichever it is`, async (t) => {
+  t.test(`${name}: once both changes are undone, in either order, the former appearance is restored`, async (t) => {
     const drawing = { body: '<</Type/XObject/Subtype/Form/BBox[0 0 9 9]>>', stream: '0 0 9 9 re f' }
     for (const isFirstTakenBackFirst of [true, false]) {
       const dictionary = `${entries}/Rect[30 480 130 560]`
@@ -300,7 +306,7 @@ for (const [name, [entries, ...patches]] of Object.entries(twice)) {
       t.match(last.items, [{ appearance: { action: 'restored' } }])
       const now = annotations(layer)
       t.same(now, [{ ...before[0], modifiedAt: now[0]?.modifiedAt }])
-      t.equal((await ofFile()).replace(/\/M\([^)]*\)/, ''), dictionaryBefore, 'entry by entry')
+      t.equal((await ofFile()).replace(/\/M\([^)]*\)/, ''), dictionaryBefore, 'same dictionary entries')
       await layer.undo(last.undo)
       await layer.undo(taken.undo)
       t.match(annotations(layer), [Object.assign({ hasAppearance: true }, ...patches)])

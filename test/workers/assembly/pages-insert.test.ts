@@ -1,4 +1,4 @@
-// Pages of another PDF come with what hangs on them, and disturb nothing that is there.
+// Insertion of pages of another PDF: with their annotations, fields and resources, without effect on existing pages.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import type { FormSnapshot } from '../../../workers/contract/form-snapshot.js'
@@ -15,7 +15,7 @@ const content = (word: string) => ({ body: '<<>>', stream: `BT /F1 12 Tf 20 100 
 const font = (name: string): string => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`
 const widget = '/Type/Annot/Subtype/Widget/Rect[1 1 9 9]/FT/Tx'
 
-/** One turned page with a field, a layer that is off, and a number other layers used. */
+/** One rotated page with a field and an optional content group that is off; another layer used an object number. */
 const target: RawObjects = {
   1: `<</Type/Catalog/Pages 2 0 R/AcroForm 5 0 R/OCProperties<</OCGs[8 0 R]/D<</OFF[8 0 R]/Order[8 0 R]>>>>>>`,
   2: `<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]/CropBox[10 10 90 90]/Rotate 90/Resources<<${helvetica}>>>>`,
@@ -63,7 +63,7 @@ function checked(t: Test, layer: ChangingLayer, { layout }: Inserted): void {
 const fieldNamed = ({ fields }: FormSnapshot, wanted: string) => fields.find(({ name }) => name === wanted)
 
 t.test(
-  'pages come in their order, keep their look, and stand where they are put',
+  'pages are inserted at the requested position, in their order, and look as before',
   needs('qpdf', 'pdftotext', 'pdfinfo'),
   async (t) => {
     const layer = layerOf(t, rawPdf(target))
@@ -75,8 +75,8 @@ t.test(
       inserted.layout.pages.map(({ ref }) => ref.objectNumber),
       [first, second, 3],
     )
-    t.equal(second, first + 1, 'fresh numbers, in order')
-    t.ok(first >= 19, 'and none that another layer used')
+    t.equal(second, first + 1, 'new consecutive object numbers')
+    t.ok(first >= 19, 'no number that another layer used')
     t.same(
       inserted.layout.pages.map(({ size, rotation }) => [size.width, rotation]),
       [
@@ -92,7 +92,7 @@ t.test(
     t.equal(undo, null)
     layer.cold()
     const { items: later } = await layer.apply({ type: 'pages.rotate', pages: [pageRef(second)], rotation: 0 })
-    t.equal(insertedOf(later).layout.pages[1]?.rotation, 0, 'they can be changed as all others')
+    t.equal(insertedOf(later).layout.pages[1]?.rotation, 0, 'inserted pages can be changed')
   },
 )
 
@@ -166,7 +166,7 @@ t.test('inserted fields get unused names and keep their appearance', needs('qpdf
   checked(t, layer, insertedOf(again))
 })
 
-t.test('inserted layers keep their state', async (t) => {
+t.test('inserted optional content groups keep their state', async (t) => {
   const layer = layerOf(t, rawPdf(target))
   const black = 'q /OC /Off BDC 0 0 500 600 re f EMC Q'
   const resources = '/Resources<</Properties<</Off 21 0 R>>>>'
@@ -179,9 +179,9 @@ t.test('inserted layers keep their state', async (t) => {
       number,
       (loaded) => loaded.toPixmap([1, 0, 0, 1, 0, 0], mupdf.ColorSpace.DeviceGray).getPixels()[0],
     )
-  t.equal(await layer.open(color), 255, 'in the copy that was changed')
+  t.equal(await layer.open(color), 255, 'in the open copy')
   layer.cold()
-  t.equal(await layer.open(color), 255, 'and in one opened anew')
+  t.equal(await layer.open(color), 255, 'in a reopened copy')
   const names = await layer.open(({ catalog }) => {
     const named = (...path: string[]): string[] => {
       const list = catalog.get('OCProperties', ...path)
@@ -196,7 +196,7 @@ t.test('inserted layers keep their state', async (t) => {
   ])
 })
 
-t.test('a document without form and layers gets those of the inserted pages', needs('qpdf'), async (t) => {
+t.test('a document without form and optional content gets those of the inserted pages', needs('qpdf'), async (t) => {
   const layer = layerOf(t, onePage(''))
   const { items } = await inserting(layer, rawPdf(source), { position: { after: pageRef(3) } })
   t.same(

@@ -1,4 +1,4 @@
-// Pages are deleted, turned, moved and added: what they inherit, are called and are referred to by holds afterwards.
+// Deleting, rotating, moving and adding pages: inherited attributes, labels, names and references stay correct.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import type { PageList } from '../../../workers/contract/page-list.js'
@@ -11,7 +11,7 @@ import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js
 const content = (word: string) => ({ body: '<<>>', stream: `BT /F1 12 Tf 20 100 Td (${word}) Tj ET` })
 const widget = '/Type/Annot/Subtype/Widget/Rect[1 1 9 9]'
 
-/** Four pages under two nodes that hand down different things, with labels, names, a form and links. */
+/** Four pages under two nodes with different inheritable attributes, with labels, names, a form and links. */
 const objects: RawObjects = {
   1: '<</Type/Catalog/Pages 2 0 R/PageLabels 40 0 R/Names<</Pages 41 0 R/Dests<</Names[(there)[20 0 R/Fit]]>>>>/AcroForm<</Fields[50 0 R 51 0 R 52 0 R]/CO[51 0 R 50 0 R]>>/Outlines 60 0 R>>',
   2: `<</Type/Pages/Kids[3 0 R 4 0 R]/Count 4/Resources<<${helvetica}>>>>`,
@@ -44,7 +44,7 @@ const layoutOf = (item: object | undefined): PageList => (item as { readonly lay
 const order = ({ pages }: PageList): readonly number[] => pages.map(({ ref }) => ref.objectNumber)
 const labels = ({ pages }: PageList) => pages.map(({ label }) => label)
 
-/** Holds the answer against a read of what is sent, and the file against qpdf. */
+/** Compares the response with a read of the download, and checks the download with qpdf. */
 function checked(t: Test, layer: ChangingLayer, layout: PageList): void {
   t.same(layout, layer.reads(t).layout(), 'the answer is what a read of the sent file says')
   judged('qpdf', ['--check', layer.sent()])
@@ -54,7 +54,7 @@ const textOf = (layer: ChangingLayer): string =>
   judged('pdftotext', [layer.sent(), '-']).toString().replace(/\s+/g, ' ')
 
 t.test(
-  'pages.delete takes pages with their annotations and fields, and leaves the rest',
+  'pages.delete removes pages with their annotations and fields, and nothing else',
   needs('qpdf', 'pdftotext'),
   async (t) => {
     const layer = layerOf(t, rawPdf(objects))
@@ -81,8 +81,8 @@ t.test(
         .annotations.find(({ subtype }) => subtype === 'link'),
       { target: { kind: 'unsupported' } },
     )
-    t.equal(undo, null, 'a page operation cannot be undone')
-    t.equal(endsUndo, false, 'what was done before it can')
+    t.equal(undo, null, 'pages.delete cannot be undone')
+    t.equal(endsUndo, false, 'earlier changes can still be undone')
     t.same([...effects.document].sort(), ['annotations', 'forms', 'layout'])
     t.same(
       effects.pages,
@@ -90,7 +90,7 @@ t.test(
         { page: 10, planes: ['annotations'] },
         { page: 20, planes: [] },
       ],
-      'a link to the page leads nowhere now',
+      'a link to the deleted page is dangling',
     )
     t.match(items[0], { meta: { affectedPages: [pageRef(20)], undoable: false } })
   },
@@ -117,7 +117,7 @@ t.test('a node of the page tree that loses its last page is removed', needs('qpd
 })
 
 t.test(
-  'pages.reorder keeps numbers and labels, and what the old node handed down',
+  'pages.reorder keeps object numbers, labels and attributes inherited from the former node',
   needs('qpdf', 'pdftotext'),
   async (t) => {
     const layer = layerOf(t, rawPdf(objects))
@@ -158,7 +158,7 @@ t.test('a reorder without moves writes nothing, and a page cannot be placed besi
   t.same(order(layoutOf(items[0])), [35, 30, 20, 10], 'all pages can be moved at once')
 })
 
-t.test('moving one of a thousand pages writes one node of the tree', async (t) => {
+t.test('moving one of a thousand pages rewrites one node of the page tree', async (t) => {
   const kids = Array.from({ length: 1000 }, (_, index) => index + 3)
   const pages = Object.fromEntries(kids.map((number) => [number, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>']))
   const list = kids.map((number) => `${number} 0 R`).join(' ')
@@ -173,7 +173,7 @@ t.test('moving one of a thousand pages writes one node of the tree', async (t) =
 })
 
 t.test(
-  'pages.rotate sets an absolute angle, whatever the page or its node had',
+  'pages.rotate sets an absolute angle, whatever the page had or inherited',
   needs('qpdf', 'pdfinfo'),
   async (t) => {
     const layer = layerOf(t, rawPdf(objects))
@@ -188,36 +188,40 @@ t.test(
     t.same(
       images.map(({ number }) => number),
       [30],
-      'a page that stood so already is not written',
+      'a page that has this angle already is not written',
     )
     t.same(effects, { pages: [{ page: 30, planes: [] }], document: ['layout'] })
   },
 )
 
-t.test('pages.insertBlank adds empty pages of a size that inherit nothing', needs('qpdf', 'pdfinfo'), async (t) => {
-  const layer = layerOf(t, rawPdf(objects))
-  const op = {
-    type: 'pages.insertBlank',
-    size: { width: 100, height: 50 },
-    count: 2,
-    position: { before: pageRef(30) },
-  }
-  const { items } = await layer.apply(op)
-  const layout = layoutOf(items[0])
-  const inserted = layout.pages.slice(2, 4)
-  t.match(items[0], { insertedPages: inserted.map(({ ref }) => ref) })
-  for (const { size, rotation, boxes } of inserted) {
-    t.same([size, rotation, boxes.media], [{ width: 100, height: 50 }, 0, { x: 0, y: 0, width: 100, height: 50 }])
-  }
-  t.same(labels(layout), ['i', 'ii', 'iii', 'iv', 'A-5', 'A-6'], 'new pages go on counting')
-  checked(t, layer, layout)
-  const between = { type: 'pages.insertBlank', size: { width: 9, height: 9 }, position: { after: pageRef(10) } }
-  const { items: later } = await layer.apply(between)
-  t.same(labels(layoutOf(later[0])), ['i', '', 'ii', 'iii', 'iv', 'A-5', 'A-6'], 'no two pages get the same label')
-  checked(t, layer, layoutOf(later[0]))
-})
+t.test(
+  'pages.insertBlank adds empty pages of the given size that inherit nothing',
+  needs('qpdf', 'pdfinfo'),
+  async (t) => {
+    const layer = layerOf(t, rawPdf(objects))
+    const op = {
+      type: 'pages.insertBlank',
+      size: { width: 100, height: 50 },
+      count: 2,
+      position: { before: pageRef(30) },
+    }
+    const { items } = await layer.apply(op)
+    const layout = layoutOf(items[0])
+    const inserted = layout.pages.slice(2, 4)
+    t.match(items[0], { insertedPages: inserted.map(({ ref }) => ref) })
+    for (const { size, rotation, boxes } of inserted) {
+      t.same([size, rotation, boxes.media], [{ width: 100, height: 50 }, 0, { x: 0, y: 0, width: 100, height: 50 }])
+    }
+    t.same(labels(layout), ['i', 'ii', 'iii', 'iv', 'A-5', 'A-6'], 'new pages go on counting')
+    checked(t, layer, layout)
+    const between = { type: 'pages.insertBlank', size: { width: 9, height: 9 }, position: { after: pageRef(10) } }
+    const { items: later } = await layer.apply(between)
+    t.same(labels(layoutOf(later[0])), ['i', '', 'ii', 'iii', 'iv', 'A-5', 'A-6'], 'no two pages get the same label')
+    checked(t, layer, layoutOf(later[0]))
+  },
+)
 
-t.test('pages.setName and removeName keep every other name', needs('qpdf'), async (t) => {
+t.test('pages.setName and pages.removeName leave other names unchanged', needs('qpdf'), async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   const named = async (op: { readonly type: string; readonly [member: string]: unknown }) => {
     const { items } = await layer.apply(op)
@@ -256,39 +260,33 @@ t.test('pages.setName and removeName keep every other name', needs('qpdf'), asyn
       ['Map', 10],
       ['Über', 10],
     ],
-    'the name of a page that is gone is free',
+    'the name of a deleted page can be reused',
   )
 })
 
-t.test(
-  'pages.setScale puts one scale under those the file came with, and takes it away again',
-  needs('qpdf'),
-  async (t) => {
-    const vp = '/VP[<</BBox[60 60 100 100]/Name(Plan)>>]'
-    const layer = layerOf(t, rawPdf({ ...objects, 30: `<</Type/Page/Parent 4 0 R/Contents 31 0 R${vp}>>` }))
-    const measure = {
-      subtype: 'rectilinear',
-      ratio: '1 cm = 1 m',
-      x: [{ unit: 'm', conversion: 0.035278 }],
-      distance: [
-        { unit: 'm', conversion: 1, fraction: 'fraction', precision: 8, fixed: true, labelPosition: 'prefix' },
-      ],
-      area: [{ unit: 'm²', conversion: 1, thousands: '.', decimal: ',' }],
-      origin: { x: 10, y: 20 },
-    }
-    const { items, effects } = await layer.apply({ type: 'pages.setScale', page: pageRef(30), measure })
-    t.match(items[0], { page: pageRef(30), meta: { affectedPages: [pageRef(30)], undoable: false } })
-    t.same(effects, { pages: [{ page: 30, planes: [] }], document: ['layout'] })
-    const plan = { bbox: { x: 10, y: 450, width: 40, height: 40 }, name: 'Plan', owned: false }
-    t.same(layer.reads(t).viewports(30).viewports, [
-      { bbox: { x: 0, y: 0, width: 400, height: 500 }, measure, owned: true },
-      plan,
-    ])
-    judged('qpdf', ['--check', layer.sent()])
-    const { images } = await layer.apply({ type: 'pages.setScale', page: pageRef(30), measure })
-    t.same(images, [], 'the scale it has already')
-    await layer.apply({ type: 'pages.setScale', page: pageRef(30), measure: null })
-    t.same(layer.reads(t).viewports(30).viewports, [plan])
-    t.notMatch(readFileSync(layer.sent(), 'latin1').split('startxref').at(-2) ?? '', 'STWD_Scale')
-  },
-)
+t.test('pages.setScale adds one scale below those of the file, and removes it again', needs('qpdf'), async (t) => {
+  const vp = '/VP[<</BBox[60 60 100 100]/Name(Plan)>>]'
+  const layer = layerOf(t, rawPdf({ ...objects, 30: `<</Type/Page/Parent 4 0 R/Contents 31 0 R${vp}>>` }))
+  const measure = {
+    subtype: 'rectilinear',
+    ratio: '1 cm = 1 m',
+    x: [{ unit: 'm', conversion: 0.035278 }],
+    distance: [{ unit: 'm', conversion: 1, fraction: 'fraction', precision: 8, fixed: true, labelPosition: 'prefix' }],
+    area: [{ unit: 'm²', conversion: 1, thousands: '.', decimal: ',' }],
+    origin: { x: 10, y: 20 },
+  }
+  const { items, effects } = await layer.apply({ type: 'pages.setScale', page: pageRef(30), measure })
+  t.match(items[0], { page: pageRef(30), meta: { affectedPages: [pageRef(30)], undoable: false } })
+  t.same(effects, { pages: [{ page: 30, planes: [] }], document: ['layout'] })
+  const plan = { bbox: { x: 10, y: 450, width: 40, height: 40 }, name: 'Plan', owned: false }
+  t.same(layer.reads(t).viewports(30).viewports, [
+    { bbox: { x: 0, y: 0, width: 400, height: 500 }, measure, owned: true },
+    plan,
+  ])
+  judged('qpdf', ['--check', layer.sent()])
+  const { images } = await layer.apply({ type: 'pages.setScale', page: pageRef(30), measure })
+  t.same(images, [], 'the scale it has already')
+  await layer.apply({ type: 'pages.setScale', page: pageRef(30), measure: null })
+  t.same(layer.reads(t).viewports(30).viewports, [plan])
+  t.notMatch(readFileSync(layer.sent(), 'latin1').split('startxref').at(-2) ?? '', 'STWD_Scale')
+})

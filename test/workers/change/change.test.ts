@@ -1,4 +1,4 @@
-// The door through which documents are changed: what it notices, and what numbers it gives out.
+// The change context, through which all ops write: which objects it records, and which object numbers it assigns.
 import t from 'tap'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { limits } from '../../../workers/limits.js'
@@ -11,7 +11,7 @@ const textOf = (layer: ChangingLayer, number: number): string | undefined => {
   return body && Buffer.from(body).toString('latin1')
 }
 
-t.test('only changed objects have an image, and that of a stream has its bytes', async (t) => {
+t.test('only changed objects have an image, and the image of a stream contains its bytes', async (t) => {
   const layer = layerOf(t, onePage('1 0 0 rg 0 0 9 9 re f'))
   const images = await layer.alter((change) => {
     const { pdf } = change
@@ -33,20 +33,17 @@ t.test('only changed objects have an image, and that of a stream has its bytes',
   t.equal(textOf(layer, 5), '(new \\(text\\))')
 })
 
-t.test(
-  'a length that stands elsewhere, or is wrong, is right in the image, and the object is not touched for it',
-  async (t) => {
-    const bytes = onePage('0 0 9 9 re f', {
-      further: { 5: '12', 6: { body: '<</Nested<</Length 3>>>>', stream: 'abc' } },
-    })
-    const indirect = Buffer.from(bytes.toString('latin1').replace('/Length 12', '/Length 5 0 R'), 'latin1')
-    const layer = layerOf(t, rawPdfAgain(indirect))
-    await layer.alter((change) => change.hide(change.pdf.newIndirect(4), change.pdf.newIndirect(6)))
-    t.equal(textOf(layer, 4), '<</Length 12>>\nstream\n0 0 9 9 re f\nendstream')
-    t.equal(textOf(layer, 6), '<</Nested<</Length 3>>/Length 3>>\nstream\nabc\nendstream')
-    await layer.open(({ pdf }) => t.equal(pdf.newIndirect(4).resolve().toString(true), '<</Length 5 0 R>>'))
-  },
-)
+t.test('an indirect or wrong /Length is corrected in the image, without changing the object for it', async (t) => {
+  const bytes = onePage('0 0 9 9 re f', {
+    further: { 5: '12', 6: { body: '<</Nested<</Length 3>>>>', stream: 'abc' } },
+  })
+  const indirect = Buffer.from(bytes.toString('latin1').replace('/Length 12', '/Length 5 0 R'), 'latin1')
+  const layer = layerOf(t, rawPdfAgain(indirect))
+  await layer.alter((change) => change.hide(change.pdf.newIndirect(4), change.pdf.newIndirect(6)))
+  t.equal(textOf(layer, 4), '<</Length 12>>\nstream\n0 0 9 9 re f\nendstream')
+  t.equal(textOf(layer, 6), '<</Nested<</Length 3>>/Length 3>>\nstream\nabc\nendstream')
+  await layer.open(({ pdf }) => t.equal(pdf.newIndirect(4).resolve().toString(true), '<</Length 5 0 R>>'))
+})
 
 t.test('new object numbers are unused in all layers, cached or not, and each is assigned once', async (t) => {
   const layer = layerOf(t, onePage(''))
@@ -54,7 +51,7 @@ t.test('new object numbers are unused in all layers, cached or not, and each is 
     let number = 0
     await layer.alter((change) => {
       number = change.create(change.pdf.newInteger(1)).asIndirect()
-      // The engine counts from one; what nothing refers to would be collected, and is not here.
+      // Nothing refers to the new object, but no garbage collection runs here.
     })
     return number
   }
@@ -95,7 +92,7 @@ t.test('a document without free object numbers refuses changes', async (t) => {
   )
 })
 
-t.test('a hidden object stays hidden when it is touched, until it is shown', async (t) => {
+t.test('a hidden object stays hidden when it is changed, until it is explicitly shown', async (t) => {
   const layer = layerOf(t, onePage(''))
   const isHidden = () => layer.images.map((image) => image.isHidden)
   await layer.alter((change) => change.hide(change.create(change.pdf.newInteger(1))))
@@ -123,12 +120,12 @@ t.test('a missing information dictionary is created and referenced by the traile
   t.same(
     (await setTitle('Two')).map(({ number }) => number),
     [5],
-    'the trailer says so already',
+    'the trailer refers to it already',
   )
   t.equal(layer.reads(t).metadata().title, 'Two')
 })
 
-/** The offsets are not right any more where the text became longer. */
+/** Rebuilds the file: its offsets became wrong when text was replaced by longer text. */
 function rawPdfAgain(bytes: Buffer): Buffer {
   const objects = [...bytes.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)]
   return rawPdf(Object.fromEntries(objects.map(([, number, body]) => [Number(number), String(body)])))

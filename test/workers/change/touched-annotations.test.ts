@@ -1,5 +1,5 @@
-// Every annotation that an op altered, took off its page or brought back is named to the server, which judges whether the
-// caller may: for every registered op and its undo, held against the pages themselves before and after.
+// Workers report every annotation that an op changed, removed or restored, so that the server can check the rights of the
+// caller. For every op and its undo, the report is compared with the pages before and after.
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
@@ -13,7 +13,7 @@ import { type Sample, samples } from '../ops/samples.js'
 const ref = (objectNumber: number) => ({ kind: 'objectNumber', page: pageRef(3), objectNumber })
 const rect = { x: 10, y: 10, width: 20, height: 20 }
 
-/** A note (5) with an answer (6), a member of its group (7) and the window of the answer (8); a note aside (9). */
+/** A note (5) with a reply (6), a group member (7) and the popup of the reply (8); an unrelated note (9). */
 const discussion = (): Buffer =>
   onePage('0 0 100 100 re f', {
     page: '/Annots[5 0 R 6 0 R 7 0 R 8 0 R 9 0 R]',
@@ -27,7 +27,7 @@ const discussion = (): Buffer =>
     },
   })
 
-/** One of its annotations does not say on which page it lies, and one says that it lies on another. */
+/** One annotation has no /P entry, and the /P entry of another refers to the wrong page. */
 const twoPages = (): Buffer =>
   rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R>>',
@@ -66,7 +66,7 @@ const further: readonly Sample[] = [
 
 type Listed = ReadonlyMap<number, string>
 
-/** Annotations with an object number, as text. */
+/** Annotations with an object number, serialised. */
 function listed({ pdf }: OpenDocument): Listed {
   const found = new Map<number, string>()
   for (let index = 0; index < pdf.countPages(); index++) {
@@ -79,7 +79,7 @@ function listed({ pdf }: OpenDocument): Listed {
   return found
 }
 
-/** Those that were there before this change, hidden ones included. */
+/** Annotations that existed before this change, including hidden ones. */
 async function judged(t: Test, layer: ChangingLayer, make: () => Promise<ChangeOutput>): Promise<ChangeOutput> {
   const countBefore = await layer.open(({ pdf }) => pdf.countObjects())
   const before = await layer.open(listed)
@@ -111,14 +111,17 @@ t.test('every op has an example', async (t) => {
 })
 
 for (const [index, { pdf, op, before, resources = {} }] of [...further, ...samples].entries()) {
-  t.test(`${op.type}, example ${index + 1}: what is reported is what lies on the pages otherwise`, async (t) => {
-    const layer = layerOf(t, pdf())
-    if (before !== undefined) await layer.change({ ops: before, resources })
-    const done = await judged(t, layer, () => layer.change({ ops: [op], resources }))
-    if (done.undo === null) return
-    const undone = await judged(t, layer, () => layer.undo(done.undo))
-    await judged(t, layer, () => layer.undo(undone.undo))
-  })
+  t.test(
+    `${op.type}, example ${index + 1}: exactly the annotations that differ on the pages are reported`,
+    async (t) => {
+      const layer = layerOf(t, pdf())
+      if (before !== undefined) await layer.change({ ops: before, resources })
+      const done = await judged(t, layer, () => layer.change({ ops: [op], resources }))
+      if (done.undo === null) return
+      const undone = await judged(t, layer, () => layer.undo(done.undo))
+      await judged(t, layer, () => layer.undo(undone.undo))
+    },
+  )
 }
 
 t.test('a changed inline annotation is reported under its object number', async (t) => {

@@ -10,16 +10,19 @@ import { familyOf } from '../../../workers/forms/load-families.js'
 const subtypes: readonly SubtypeContract[] = subtypeContracts
 const families: readonly FamilyContract[] = fieldContracts
 
-t.test('every subtype has a name of its own, and work that writes what its contract lets it', async (t) => {
-  t.equal(new Set(subtypes.map(({ name }) => name)).size, subtypes.length)
-  for (const { subtype, name, write } of subtypes) {
-    t.type(readerOf(name ?? undefined), 'function', subtype)
-    t.equal(findWriting(subtype) !== undefined, write !== null, subtype)
-    t.equal(findWriting(subtype)?.name, write === null ? undefined : name, subtype)
-  }
-})
+t.test(
+  'every subtype has a unique name and a reader, and a writer exactly if its contract allows writes',
+  async (t) => {
+    t.equal(new Set(subtypes.map(({ name }) => name)).size, subtypes.length)
+    for (const { subtype, name, write } of subtypes) {
+      t.type(readerOf(name ?? undefined), 'function', subtype)
+      t.equal(findWriting(subtype) !== undefined, write !== null, subtype)
+      t.equal(findWriting(subtype)?.name, write === null ? undefined : name, subtype)
+    }
+  },
+)
 
-t.test('what a contract requires, widens or narrows are members of the subtype', async (t) => {
+t.test('members that a contract requires, widens or narrows exist in the subtype', async (t) => {
   for (const { subtype, schema, write } of subtypes) {
     const { required = [], requiredOneOf = [], written = {}, narrow = {} } = write ?? {}
     const named = [...required, ...requiredOneOf, ...Object.keys(written), ...Object.keys(narrow)]
@@ -31,7 +34,7 @@ t.test('what a contract requires, widens or narrows are members of the subtype',
   }
 })
 
-t.test('a subtype that is like another one has its members', async (t) => {
+t.test('a subtype declared like another one has its members', async (t) => {
   const alike = subtypes.filter(({ like }) => like !== undefined)
   t.ok(alike.length > 0)
   for (const { subtype, like, schema } of alike) {
@@ -40,13 +43,10 @@ t.test('a subtype that is like another one has its members', async (t) => {
   }
 })
 
-t.test(
-  'every family is told from the others by type and flag, and has the same members in drafts and patches',
-  async (t) => {
-    t.equal(new Set(families.map(({ type, flag }) => `${type} ${flag}`)).size, families.length)
-    for (const { family, draft, patch } of fieldContracts) {
-      t.same(Object.keys(draft ?? {}).toSorted(), Object.keys(patch).toSorted(), family)
-      t.type(familyOf(family).read, 'function', family)
-    }
-  },
-)
+t.test('every family has a unique pair of type and flag, and the same members in drafts and patches', async (t) => {
+  t.equal(new Set(families.map(({ type, flag }) => `${type} ${flag}`)).size, families.length)
+  for (const { family, draft, patch } of fieldContracts) {
+    t.same(Object.keys(draft ?? {}).toSorted(), Object.keys(patch).toSorted(), family)
+    t.type(familyOf(family).read, 'function', family)
+  }
+})

@@ -1,4 +1,4 @@
-// Contracts of change ops: what they say of an op agrees with its schema, and each has its work.
+// Contracts of change ops agree with the schemas of their ops, and each op has its work.
 import t from 'tap'
 import type { TSchema } from 'typebox'
 import { opRoutes } from '../../../server/api/op-routes.js'
@@ -22,7 +22,7 @@ function membersOf(op: TSchema, kind: TSchema): ReadonlyMap<string, 'one' | 'sev
   return members
 }
 
-t.test('an op names the annotations, fields and pages that its members refer to', async (t) => {
+t.test('a contract lists all members that refer to annotations, fields and pages', async (t) => {
   for (const { type, op, names = {} } of opContracts) {
     for (const [kind, schema] of Object.entries(kinds)) {
       const members = membersOf(op, schema)
@@ -40,7 +40,7 @@ t.test('an op names the annotations, fields and pages that its members refer to'
   }
 })
 
-t.test('every op has its work, and nothing else has', async (t) => {
+t.test('ops and op works correspond one to one', async (t) => {
   t.same([...opWorks.keys()].toSorted(), opContracts.map(({ type }) => type).toSorted())
   t.ok(undoWorks.size >= 20, `${undoWorks.size} kinds of undo steps`)
 })
@@ -57,7 +57,7 @@ t.test('every op can be requested: in a change, by a route of its own, or both',
   }
 })
 
-t.test('item schemas show where annotations and fields are', async (t) => {
+t.test('a contract lists all members of its item that contain annotations and fields', async (t) => {
   t.same([...itemMembersOf('annotations.create')], [['annotation', 'annotation']])
   t.same([...itemMembersOf('annotations.restore')], [['annotations', 'annotation']])
   t.same([...itemMembersOf('forms.deleteWidget')], [['field', 'field']], 'its widget is a reference')
@@ -69,7 +69,7 @@ t.test('item schemas show where annotations and fields are', async (t) => {
   t.same([...itemMembersOf('pages.rotate')], [])
 })
 
-t.test('what may be changed in a signed document follows from what the op needs', async (t) => {
+t.test('the protection class of an op follows from the capability it needs', async (t) => {
   for (const { type, needs, protection } of opContracts) {
     const fills = needs.capabilities.every((one) => one === 'doc.forms.fill' || one === 'doc.sign')
     const annotates = needs.collab !== undefined

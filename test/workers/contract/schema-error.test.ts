@@ -1,4 +1,4 @@
-// What a refused body is told: which member, what it should have been, and which name was probably meant.
+// Explanations of schema errors: the member, the expected value, and the name that was probably meant.
 import t from 'tap'
 import { type TSchema, Type } from 'typebox'
 import { ChangeRequest } from '../../../server/schemas/changes.js'
@@ -20,7 +20,7 @@ const moved = Type.Object(
   { additionalProperties: false },
 )
 
-const reported: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
+const cases: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
   [moved, { pages: [page], positon: 'end' }, '/positon', 'is unknown; did you mean "position"?'],
   [moved, { pages: [page], position: 'end', silent: true }, '/silent', 'is unknown; known are pages, position'],
   [moved, { pages: [page] }, '', 'needs the member position'],
@@ -58,19 +58,19 @@ const reported: readonly (readonly [schema: TSchema, value: unknown, pointer: st
   ],
 ]
 
-t.test('the first mistake of a value is reported, with its place', async (t) => {
-  for (const [schema, value, pointer, message] of reported) {
+t.test('the first error of a value is reported, with its JSON pointer', async (t) => {
+  for (const [schema, value, pointer, message] of cases) {
     t.same(explainSchemaError(schema, value), { pointer, message }, JSON.stringify(value))
   }
 })
 
-t.test('of a closed set of words the one that is close is suggested', async (t) => {
+t.test('the closest word of a closed set is suggested', async (t) => {
   const { pointer, message } = explainSchemaError(AnnotationDraft, { subtype: 'Higlight' })
   t.equal(pointer, '/subtype')
   t.match(message, /^must be one of (.*, )?highlight, .*; did you mean "highlight"\?$/)
 })
 
-t.test('of several variants, the mistake is reported for the one that was meant', async (t) => {
+t.test('in a union, the error of the variant that was probably meant is reported', async (t) => {
   const creatable = fieldContracts.filter(({ draft }) => draft !== null).map(({ family }) => family)
   const draft = (members: object) =>
     explainSchemaError(FormsCreate.op, { type: 'forms.create', draft: { name: 'a', ...members } })

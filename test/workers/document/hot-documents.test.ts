@@ -1,4 +1,4 @@
-// The open documents of a thread: found again under the same key and password only, closed when they leave.
+// Cache of the open documents of a thread: one entry per key and password, closed on eviction.
 import t from 'tap'
 import { HotDocuments } from '../../../workers/document/hot-documents.js'
 import type { OpenDocument } from '../../../workers/document/open-document.js'

@@ -12,7 +12,7 @@ const rect = fc.tuple(thousandth, thousandth, side, side).map(([left, bottom, wi
   top: Math.round((bottom + height) * 1000) / 1000,
 }))
 
-t.test('page space begins at the top left of the crop box and goes down (shapes 2)', async (t) => {
+t.test('the origin of page space is the top left corner of the crop box, and y points down (shapes 2)', async (t) => {
   const space = new PageSpace({ left: 10, bottom: 20, right: 110, top: 220 })
   t.same(space.toPagePoint(10, 220), { x: 0, y: 0 })
   t.same(space.toPagePoint(110, 20), { x: 100, y: 200 })

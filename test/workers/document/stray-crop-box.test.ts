@@ -16,7 +16,7 @@ const content = 'BT /F1 20 Tf 50 50 Td (Hello world) Tj ET 0 0 300 20 re f'
 const strays = ['1000 1000 1200 1200', '300 0 400 200', '100 100 100 150', '-90 -90 -10 -10']
 
 for (const box of strays) {
-  t.test(`the crop box [${box}] of a page of 300 by 200 is passed over`, async (t) => {
+  t.test(`the crop box [${box}] of a page of 300 by 200 is ignored`, async (t) => {
     const source = Workshop.of(t).source(onePage(content, { resources: helvetica, page: `/CropBox[${box}]` }))
     const run = runner(t)
     t.match(await run(layout, { source }), { pages: [{ size: { width: 300, height: 200 } }] })
@@ -40,7 +40,7 @@ async function cornersOf(bytes: Uint8Array): Promise<readonly string[]> {
 }
 
 t.test(
-  'edits of such a page are placed where they are shown, and do not change the box',
+  'edits of a page whose crop box is ignored are placed correctly, and do not change the box',
   needs('pdftotext', 'qpdf'),
   async (t) => {
     const bytes = onePage(content, { resources: helvetica, page: '/CropBox[1000 1000 1200 1200]' })

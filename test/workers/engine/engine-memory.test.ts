@@ -1,11 +1,11 @@
-// Bytes read from the engine are complete, or reading throws, whatever its memory does meanwhile.
+// Bytes read from the engine are complete, or reading throws, even if WebAssembly memory grows meanwhile.
 import t from 'tap'
 import { bytesOf, withBytes, withPixels, withPixelsUntil } from '../../../workers/engine/engine-memory.js'
 import { asTask, mupdf } from '../../../workers/engine/library.js'
 import { imageBody } from '../../../workers/objects/object-image.js'
 import { growEngineMemory } from '../../support/pdf/engine-growth.js'
 
-t.test('a copy of bytes outlives a growth of the memory', async (t) => {
+t.test('a copy of bytes stays valid when the memory grows', async (t) => {
   const buffer = new mupdf.Buffer('some bytes')
   const copy = bytesOf(buffer)
   growEngineMemory()
@@ -13,7 +13,7 @@ t.test('a copy of bytes outlives a growth of the memory', async (t) => {
   buffer.destroy()
 })
 
-t.test('a view that was detached while it was lent is an error, not an empty answer', async (t) => {
+t.test('a view that was detached during its use is an error, not an empty result', async (t) => {
   const buffer = new mupdf.Buffer('some bytes')
   t.throws(() => withBytes(buffer, () => growEngineMemory()), /moved while it was read/)
   buffer.destroy()

@@ -1,4 +1,4 @@
-// The engine itself: its exact version, and that what this version leaks is repaired.
+// The engine: its exact version, and the workarounds for memory and file leaks of this version.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
@@ -10,7 +10,7 @@ import { Workshop } from '../../support/pdf/workshop.js'
 
 const noProc = { skip: !existsSync('/proc/self/fd') && 'only where the system lists open files in /proc' }
 
-t.test('the engine is pinned to the version its repair was written for', async (t) => {
+t.test('the engine is pinned to the version that the workarounds were written for', async (t) => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   t.equal(manifest.dependencies.mupdf, mupdfVersion)
 })
@@ -33,24 +33,20 @@ t.test('released objects leave no memory behind', async (t) => {
   t.equal(heapBytes(), before)
 })
 
-t.test(
-  'what a task looked at is given back when it is over, also when it fails, and is nothing from then on',
-  async (t) => {
-    const pdf = new mupdf.PDFDocument()
-    const before = pdf.newString('made by no task')
-    const look = () =>
-      Array.from({ length: 20_000 }, () => pdf.newString('a string of some length, that can be missed'))
-    const [first] = await asTask(look)
-    const bytes = heapBytes()
-    for (let task = 0; task < 20; task++) await asTask(async () => look().length)
-    const failure = () => Promise.reject(new Error(String(look().length)))
-    await t.rejects(asTask(failure), { message: '20000' })
-    t.equal(heapBytes(), bytes, 'nothing waits for the garbage collector')
-    t.equal(first?.isString(), false)
-    t.equal(before.asString(), 'made by no task')
-    pdf.destroy()
-  },
-)
+t.test('objects that a task used are released when it ends or fails, and cannot be used afterwards', async (t) => {
+  const pdf = new mupdf.PDFDocument()
+  const before = pdf.newString('made by no task')
+  const look = () => Array.from({ length: 20_000 }, () => pdf.newString('a string of some length, that can be missed'))
+  const [first] = await asTask(look)
+  const bytes = heapBytes()
+  for (let task = 0; task < 20; task++) await asTask(async () => look().length)
+  const failure = () => Promise.reject(new Error(String(look().length)))
+  await t.rejects(asTask(failure), { message: '20000' })
+  t.equal(heapBytes(), bytes, 'memory is released without the garbage collector')
+  t.equal(first?.isString(), false)
+  t.equal(before.asString(), 'made by no task')
+  pdf.destroy()
+})
 
 t.test('a file is closed when its document is destroyed or cannot be opened', noProc, async (t) => {
   const workshop = Workshop.of(t)
@@ -70,7 +66,7 @@ t.test('a file is closed when its document is destroyed or cannot be opened', no
   t.equal(openDescriptors(), before)
 })
 
-t.test("the engine's own errors are told from bugs, and both from traps", async (t) => {
+t.test('errors of the engine, bugs and WebAssembly traps are distinguished', async (t) => {
   const thrown = (run: () => unknown): unknown => {
     try {
       return run()

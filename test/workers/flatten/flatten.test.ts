@@ -1,4 +1,4 @@
-// What is flattened looks as before, to us and to poppler, and is neither an annotation nor a field any more.
+// Flattened annotations look as before, in our pictures and those of poppler, and are no longer annotations or fields.
 import t from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
@@ -12,7 +12,10 @@ import { everyAnnotation } from '../../support/pdf/rich-pdf.js'
 const form = (entries: string, stream: string) => ({ body: `<</Type/XObject${entries}>>`, stream })
 const ref = (objectNumber: number) => ({ kind: 'objectNumber', page: pageRef(pageNumber), objectNumber })
 
-/** Drawings that are scaled, turned, clipped, in a state, upright, in a layer; and one the content leaves a mess for. */
+/**
+ * Appearances that are scaled, rotated, clipped, with states, NoRotate, or in an optional content group; and one after
+ * unbalanced page content.
+ */
 const drawn = annotatedPdf({
   annotations: [
     '/Subtype/Square/Rect[30 480 130 560]/F 4/AP<</N 40 0 R>>/Popup 11 0 R/P 3 0 R',
@@ -75,14 +78,14 @@ t.test(
   },
 )
 
-t.test('a flatten for print draws exactly the printed annotations', async (t) => {
+t.test('a flatten for print draws exactly the annotations with the print flag', async (t) => {
   const layer = layerOf(t, drawn)
   const refs = [10, 15, 16].map(ref)
   const { items } = await layer.apply({ type: 'annotations.flatten', page: pageRef(pageNumber), refs, usage: 'print' })
   t.match(items[0], { results: [{ status: 'applied' }, { status: 'unchanged' }, { status: 'applied' }] })
 })
 
-t.test('a flatten that draws nothing changes nothing and leaves undo open', async (t) => {
+t.test('a flatten that draws nothing changes nothing and keeps the undo history', async (t) => {
   const layer = layerOf(t, drawn)
   const { images, effects, endsUndo } = await layer.apply({
     type: 'annotations.flatten',
@@ -130,7 +133,7 @@ t.test(
     t.same(effects.pages, [{ page: 3, planes: ['content', 'annotations', 'widgets'] }])
     t.notOk(
       images.some(({ number }) => number === 5),
-      'resources that pages share stay what they are',
+      'resources shared by pages are unchanged',
     )
     judged('qpdf', ['--check', layer.sent()])
     const snapshot = layer.reads(t).form()
@@ -145,32 +148,28 @@ t.test(
     t.match(judged('pdftotext', ['-l', '1', layer.sent(), '-']).toString(), /Content[\s\S]*Written anew/)
     looksAlike(t, second, await pagePictures(t, layer, { page: 4 }))
     const after = await pagePictures(t, layer)
-    t.ok(difference(before.poppler, after.poppler) < 1, 'only the text that had no drawing is new')
+    t.ok(difference(before.poppler, after.poppler) < 1, 'only the text without an appearance is new')
   },
 )
 
-t.test(
-  'without pages, all are flattened; a second time there is nothing left to do',
-  needs('qpdf', 'pdftoppm'),
-  async (t) => {
-    const layer = layerOf(t, rawPdf(fields))
-    const { items } = await layer.apply({ type: 'pages.flatten', usage: 'print' })
-    t.match(items[0], { results: [{ status: 'applied' }, { status: 'applied' }] })
-    t.same(
-      layer
-        .reads(t)
-        .form()
-        .fields.map(({ name }) => name),
-      ['hidden'],
-    )
-    const { images, items: again } = await layer.apply({ type: 'pages.flatten', usage: 'print' })
-    t.same(images, [])
-    t.match(again[0], { results: [{ status: 'unchanged' }, { status: 'unchanged' }], meta: { affectedPages: [] } })
-  },
-)
+t.test('a flatten without pages covers all pages; a second one does nothing', needs('qpdf', 'pdftoppm'), async (t) => {
+  const layer = layerOf(t, rawPdf(fields))
+  const { items } = await layer.apply({ type: 'pages.flatten', usage: 'print' })
+  t.match(items[0], { results: [{ status: 'applied' }, { status: 'applied' }] })
+  t.same(
+    layer
+      .reads(t)
+      .form()
+      .fields.map(({ name }) => name),
+    ['hidden'],
+  )
+  const { images, items: again } = await layer.apply({ type: 'pages.flatten', usage: 'print' })
+  t.same(images, [])
+  t.match(again[0], { results: [{ status: 'unchanged' }, { status: 'unchanged' }], meta: { affectedPages: [] } })
+})
 
 t.test(
-  'annotations of every kind can be flattened, inline ones and those without a drawing too',
+  'annotations of every subtype can be flattened, including inline ones and those without an appearance',
   needs('qpdf', 'pdftoppm'),
   async (t) => {
     const layer = layerOf(t, everyAnnotation())
@@ -186,7 +185,7 @@ t.test(
     const after = await pagePictures(t, layer)
     t.ok(
       difference(before.ours, after.ours) < differenceMax,
-      `what nobody drew looked as it was drawn: ${difference(before.ours, after.ours)}`,
+      `annotations without appearance look as before: ${difference(before.ours, after.ours)}`,
     )
   },
 )

@@ -1,4 +1,4 @@
-// Fields that standard scripts calculate, format and check; other scripts are left alone and named.
+// Fields with standard scripts are calculated, formatted and checked; other scripts are not run, and are reported.
 import t from 'tap'
 import { standardCall } from '../../../workers/forms/scripts/standard-call.js'
 import { formLayer } from '../../support/pdf/form-layer.js'
@@ -8,7 +8,7 @@ import { needs } from '../../support/pdf/judges.js'
 const set = (name: string, value: string | null) => ({ type: 'forms.setValue', field: named(name), value: { value } })
 
 t.test(
-  'a product follows its operands, shown in its format, and goes back with them',
+  'a product is recalculated and formatted when its operands change, and restored by undo',
   needs('qpdf', 'pdftotext'),
   async (t) => {
     const layer = formLayer(t, formPdf())
@@ -30,7 +30,7 @@ t.test(
   },
 )
 
-t.test('a value outside of the range, no number and no date are refused', async (t) => {
+t.test('a value outside the range, or one that is not a number or date, is refused', async (t) => {
   const layer = formLayer(t, formPdf())
   await layer.refused('InvalidArg', /from 1 to 9/, set('count', '10'))
   await layer.refused('InvalidArg', /must be a number/, set('price', 'much'))
@@ -38,14 +38,14 @@ t.test('a value outside of the range, no number and no date are refused', async 
   await layer.apply(set('day', '2026-02-28'), set('count', null))
 })
 
-t.test('dates are shown as the field asks', needs('qpdf', 'pdftotext'), async (t) => {
+t.test('dates are shown in the format of the field', needs('qpdf', 'pdftotext'), async (t) => {
   const layer = formLayer(t, formPdf())
   await layer.apply(set('day', '2026-02-28'))
   t.match(layer.field('day'), { value: '2026-02-28' })
   t.match(layer.text(), /28 Feb 2026/)
 })
 
-t.test('a script is understood only where it is one call with plain values', async (t) => {
+t.test('a script is recognised only if it is a single call with literal arguments', async (t) => {
   t.same(standardCall('/* x */ AFSimple_Calculate("SUM", new Array("a", \'b\\u0041\'));'), {
     name: 'AFSimple_Calculate',
     values: ['SUM', ['a', 'bA']],

@@ -13,7 +13,7 @@ const widget = '/Subtype/Widget/Rect[30 480 130 560]'
 const states = (...names: readonly string[]): string =>
   `/AP<</N<<${names.map((name) => `/${name} 70 0 R`).join('')}>>>>`
 
-/** Widgets from object 10 on; the form lists `fields`. */
+/** Makes a PDF with widgets numbered from 10 and a form that lists `fields`. */
 function form(
   annotations: readonly string[],
   fields: string,
@@ -41,7 +41,7 @@ const everyFamily = (): Buffer =>
 
 const bits = (...flags: readonly number[]): number => flags.reduce((sum, flag) => sum + 2 ** (flag - 1), 0)
 
-t.test('every family of fields has its members (shapes 6)', async (t) => {
+t.test('every field family has its specific members (shapes 6)', async (t) => {
   const { fields, formKind, needsAppearances, calculationOrder, widgets } = readsOf(t, everyFamily()).form()
   t.match(fields, [
     { family: 'text', value: '☺', defaultValue: 'd', maxLength: 8, multiline: true, password: true, comb: true },
@@ -206,7 +206,7 @@ t.test('with /Opt the states of radios are numbers, and /Opt has their values', 
   t.match(radio('/V/1', '7'), [{ value: '1' }])
 })
 
-t.test('a checkbox without widgets or states is judged by its value', async (t) => {
+t.test('a checkbox without widgets or states is checked according to its value', async (t) => {
   const further = { 60: '<</FT/Btn/T(c)/V/Agreed>>', 61: '<</FT/Btn/T(d)/V/Off>>', 62: '<</FT/Btn/T(e)>>' }
   t.match(fieldsOf(t, form([`${widget}/FT/Btn/T(bare)`], '60 0 R 61 0 R 62 0 R 10 0 R', { further })), [
     { checked: true, exportValue: 'Agreed', widgets: [] },
@@ -216,7 +216,7 @@ t.test('a checkbox without widgets or states is judged by its value', async (t) 
   ])
 })
 
-t.test('a field shows wherever its widgets are: on pages, on none, and inline', async (t) => {
+t.test('a field lists all its widgets: on pages, on no page, and inline', async (t) => {
   const bytes = form([`${widget}/Parent 60 0 R`], '60 0 R', {
     inline: `<</Type/Annot${widget}/Parent 60 0 R>>`,
     further: { 60: '<</FT/Tx/T(shared)/Kids[61 0 R 10 0 R<</Subtype/Widget>>]>>', 61: `<<${widget}/Parent 60 0 R>>` },
@@ -281,7 +281,7 @@ t.test('values are returned as stored', async (t) => {
   }
 })
 
-t.test('a list without a value is chosen by places', async (t) => {
+t.test('the selection of a list without a value is read from /I', async (t) => {
   const further = { 60: `<</FT/Ch/T(l)/I[2 0 99]/Opt[(a)(b)[(c)(Sea)] 7]>>` }
   t.match(fieldsOf(t, form([], '60 0 R', { further })), [
     {
@@ -295,19 +295,19 @@ t.test('a list without a value is chosen by places', async (t) => {
   ])
 })
 
-t.test('calculation order names fields, and null where it names none', async (t) => {
+t.test('the calculation order lists fields, and null for entries that are not fields', async (t) => {
   const bytes = form([`${widget}/FT/Tx/T(a)`], '10 0 R', { form: '/CO[10 0 R 99 0 R 3 0 R(x)]/NeedAppearances true' })
   const { calculationOrder, needsAppearances } = readsOf(t, bytes).form()
   t.same(calculationOrder, [numbered(10), null, null, null])
   t.equal(needsAppearances, true)
 })
 
-t.test('a form with XFA is of that kind; one that is no dictionary is none', async (t) => {
+t.test('a form with XFA is reported as xfa; one that is not a dictionary as none', async (t) => {
   t.equal(readsOf(t, form([], '', { form: '/XFA[(a) 5 0 R]' })).form().formKind, 'xfa')
   t.equal(readsOf(t, annotatedPdf({ catalog: '/AcroForm 7' })).form().formKind, 'none')
 })
 
-t.test('widgets have their frame, quarter turn and look, inherited from field and form', async (t) => {
+t.test('widgets have border, rotation and text style, inherited from field and form', async (t) => {
   const mk = '/MK<</R 90/BC[1 0 0]/BG[]/CA(No)>>'
   const bytes = form(
     [`${widget}/Parent 60 0 R${mk}/BS<</W 3/S/I>>`, `${widget}/FT/Tx/T(b)/DA(/TiRo 0 Tf 0 0 1 rg)`],
@@ -333,7 +333,7 @@ t.test('widgets have their frame, quarter turn and look, inherited from field an
   ])
 })
 
-t.test('field trees that loop, repeat, or are 3,000 levels deep come to an end', async (t) => {
+t.test('reading of cyclic, repeating and 3,000 levels deep field trees ends', async (t) => {
   const loop = { 60: '<</T(a)/Kids[61 0 R 60 0 R]/Parent 61 0 R>>', 61: '<</T(b)/Parent 60 0 R/Kids[60 0 R]>>' }
   t.ok(fieldsOf(t, form([`${widget}/Parent 61 0 R`], '60 0 R 60 0 R 61 0 R', { further: loop })).length <= 2)
   const deep: Record<number, string> = {}
@@ -346,6 +346,6 @@ t.test('field trees that loop, repeat, or are 3,000 levels deep come to an end',
   t.same(
     fieldsOf(t, form([], wild)).map(({ ref }) => ref),
     [{ kind: 'fqn', name: 'same' }],
-    'what has neither number nor name, or shares a name without a number, cannot be spoken of',
+    'fields without number and unique name have no ref',
   )
 })

@@ -1,5 +1,5 @@
-// Buttons removed from a group or added to it: the others keep the values they stand for, whether a reader looks these
-// up by position or by the number that names the state (ISO 32000-2, 12.7.5.2.3 and 12.7.5.2.4).
+// When buttons are added to or removed from a group, the others keep their export values, whether readers look these up
+// by position or by the number that names the state (ISO 32000-2, 12.7.5.2.3 and 12.7.5.2.4).
 import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { extractPages } from '../../../workers/assembly/extraction/extract-pages.js'
@@ -42,7 +42,7 @@ function groupPdf(buttons: readonly Button[], value: string, field = ''): Buffer
 }
 
 interface Judged {
-  /** Values that the buttons stand for, by position in the list and by state name. */
+  /** Export values of the buttons, by position in the list and by state name. */
   readonly byPlace: readonly string[]
   readonly byName: readonly string[]
   /** Selected value by both rules, and the one that is visibly selected. */
@@ -117,13 +117,13 @@ const removals = {
   }),
 }
 
-/** Some programs, such as TCPDF, call the field of a group a widget as well, though no page shows it. */
+/** Some programs, such as TCPDF, mark the field of a group as a widget as well, although it is on no page. */
 const groupFields = { 'a group': '', 'a group that is called a widget': '/Type/Annot/Subtype/Widget/F 4/Rect[0 0 0 0]' }
 
 for (const [what, entries] of Object.entries(groupFields)) {
   for (const [type, op] of Object.entries(removals)) {
     t.test(
-      `${type} of a button of ${what} leaves the others what they stand for, and its undo all of it`,
+      `${type} of a button of ${what} keeps the export values of the others, and undo restores all`,
       needs('qpdf'),
       async (t) => {
         const layer = formLayer(t, groupPdf(colours, '1', entries))
@@ -144,7 +144,7 @@ for (const [what, entries] of Object.entries(groupFields)) {
   }
 }
 
-t.test('deleting pages removes their buttons from groups, and nothing else', needs('qpdf'), async (t) => {
+t.test('deleting a page removes its buttons from groups, and nothing else', needs('qpdf'), async (t) => {
   const page = (pages: readonly number[]) => ({ type: 'pages.delete', pages: pages.map(numbered) })
   const layer = formLayer(t, groupPdf([{ stands: 'Red', state: '0', page: 4 }, ...colours.slice(1)], '1'))
   const { changed } = await layer.apply(page([4]))
@@ -152,7 +152,7 @@ t.test('deleting pages removes their buttons from groups, and nothing else', nee
   t.match(
     changed.effects.pages,
     [{ page: 3, planes: ['widgets'] }],
-    'names of states are listed, so their page is another',
+    'appearance states are listed, so the version of their page changes',
   )
 })
 
@@ -215,7 +215,7 @@ t.test('an added button has its own list entry and state', needs('qpdf'), async 
   )
   await withTextLayout.apply(black('Blue'))
   const states = withTextLayout.field('group').widgets.map((widget) => 'onState' in widget && widget.onState)
-  t.equal(new Set(states).size, 4, 'also where it stands for the same, and where states are no numbers')
+  t.equal(new Set(states).size, 4, 'states are unique even for equal export values and for states that are not numbers')
   t.same(judgedOf(withTextLayout).byPlace, ['Red', 'Green', 'Blue', 'Blue'])
 })
 

@@ -61,7 +61,7 @@ async function flattened(t: Test, layer: ChangingLayer) {
 }
 
 t.test(
-  'a form that left drawing to its readers shows its values, and keeps them flattened',
+  'a form with NeedAppearances shows its values, also once flattened',
   needs('pdftoppm', 'pdftotext'),
   async (t) => {
     const layer = layerOf(t, pageWith({ annotations: staleFields('Ab'), form: leftToReaders }))
@@ -76,7 +76,7 @@ t.test(
   },
 )
 
-t.test('what an export shows of a field is what its picture shows', needs('pdftotext'), async (t) => {
+t.test('an exported appearance of a field shows the same as its picture', needs('pdftotext'), async (t) => {
   const layer = layerOf(t, pageWith({ annotations: staleFields('Ab'), form: leftToReaders }))
   const page = { kind: 'objectNumber', objectNumber: 3 } as const
   const texts: string[] = []
@@ -88,7 +88,7 @@ t.test('what an export shows of a field is what its picture shows', needs('pdfto
   t.same(texts, ['CURRENT', 'BARE', 'Shown', '••'])
 })
 
-t.test('a password is drawn as dots, even if the form left drawing to readers', needs('pdftoppm'), async (t) => {
+t.test('a password is drawn as dots, even with NeedAppearances', needs('pdftoppm'), async (t) => {
   const pictureOf = async (password: string): Promise<Pixels> => {
     const layer = layerOf(t, pageWith({ annotations: staleFields(password), form: leftToReaders }))
     return (await pagePictures(t, layer, { family: 'fields' })).ours
@@ -148,8 +148,8 @@ t.test(
 const pages: Readonly<Record<string, string>> = {
   whole: '/MediaBox[0 0 300 200]',
   cropped: '/MediaBox[0 0 300 200]/CropBox[50 40 290 190]',
-  'with an origin below zero': '/MediaBox[-20 -30 300 200]/CropBox[-20 -30 300 200]',
-  'in a larger unit': '/MediaBox[0 0 300 200]/UserUnit 2',
+  'with negative coordinates': '/MediaBox[-20 -30 300 200]/CropBox[-20 -30 300 200]',
+  'with a user unit': '/MediaBox[0 0 300 200]/UserUnit 2',
 }
 
 t.test(
@@ -177,7 +177,7 @@ t.test(
       t.equal(
         asItIs && turnedBack && difference(asItIs, turnedBack),
         0,
-        `a turn of the page changes no picture: ${what}`,
+        `rotation of the page does not change how annotations are drawn: ${what}`,
       )
     }
   },

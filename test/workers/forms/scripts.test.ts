@@ -19,7 +19,7 @@ interface Field {
   readonly events?: Readonly<Record<string, string>>
 }
 
-/** Creates fields merged with their widgets, numbered from 10; `parted`: with a separate widget each. */
+/** Creates fields merged with their widgets, numbered from 10; `parted`: each field has a separate widget. */
 function scriptPdf(
   fields: readonly Field[],
   { order = [] as readonly number[], parted = false, form = '' } = {},
@@ -60,7 +60,7 @@ const scriptOf = (layer: FormLayer, name: string): string | undefined =>
 
 for (const parted of [true, false]) {
   const kind = parted ? 'with widgets of their own' : 'that are their own widgets'
-  t.test(`inserted fields ${kind} calculate from each other, whatever they are called now`, async (t) => {
+  t.test(`inserted fields ${kind} calculate from each other, even if they were renamed`, async (t) => {
     const layer = formLayer(t, sum(parted))
     await insert(layer, sum(parted))
     await layer.apply(set('a_2', '5'), set('b_2', '6'), set('a', '30'), set('b', '2'))
@@ -105,7 +105,7 @@ t.test('calculations use a renamed field as before, also after the undo', async 
   t.match(layer.field('sum'), { value: '4' })
 })
 
-t.test('names are replaced where a script plainly names a field, and nowhere else', async (t) => {
+t.test('a script is rewritten only where a literal names a renamed field', async (t) => {
   const nameFor = (name: string) => (name === 'a' ? 'new' : name)
   const rewritten: Readonly<Record<string, string>> = {
     'getField("a")': 'getField("new")',
@@ -153,7 +153,7 @@ t.test('copied pages include the scripts of their fields, but not the events of 
   t.match(layer.field('sum'), { value: '12' })
 })
 
-t.test('fields that no form lists are renamed on collision as well', async (t) => {
+t.test('fields missing in the form are renamed on collision as well', async (t) => {
   const orphan = rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R>>',
     2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
@@ -241,7 +241,7 @@ t.test('times and special formats are checked', async (t) => {
   t.equal(specialText('123456789', 1), '12345-6789')
   t.equal(specialText('555.123.4567', 2), '(555) 123-4567')
   t.equal(specialText('078051120', 3), '078-05-1120')
-  t.equal(specialProblem('anything', 9), undefined, 'of a kind nobody knows')
+  t.equal(specialProblem('anything', 9), undefined, 'unknown special format')
   t.equal(maskProblem('anything', ''), undefined)
 })
 

@@ -1,4 +1,4 @@
-// Fields that a broken form leads to only one way: widgets that no form lists, and kids that do not name who lists them.
+// Fields with one-way references in damaged forms: widgets missing in the form, and kids without /Parent.
 import t, { type Test } from 'tap'
 import { type FormLayer, formLayer } from '../../support/pdf/form-layer.js'
 import { named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
@@ -59,33 +59,37 @@ async function renamed(t: Test, layer: FormLayer, name: string): Promise<void> {
 }
 
 for (const name of ['a.stray', 'above.kid', 'apart']) {
-  t.test(`${name}, which no form lists, gets another name and loses it`, needs('qpdf'), async (t) => {
+  t.test(`${name}, which no form lists, can be renamed, and the rename undone`, needs('qpdf'), async (t) => {
     await renamed(t, formLayer(t, strays()), name)
   })
-  t.test(`${name}, which no form lists, stays without its only widget`, needs('qpdf'), async (t) => {
-    const layer = formLayer(t, strays())
-    const { fields } = layer.form()
-    const before = layer.field(name)
-    const [shown] = before.widgets
-    if (!shown?.ref) throw new Error('The field shows nowhere')
-    const op = { type: 'forms.removeWidget', field: before.ref, widget: shown.ref }
-    const removed = await layer.apply(op)
-    t.match(removed.item, { field: { name, widgets: [], origin: 'acroform' } })
-    t.same(layer.field(name).widgets, [])
-    const undone = await layer.undo(removed)
-    t.same(layer.form().fields, fields)
-    await layer.undo(undone)
-    t.same(layer.field(name).widgets, [])
-  })
+  t.test(
+    `${name}, which no form lists, is added to the form when its only widget is removed`,
+    needs('qpdf'),
+    async (t) => {
+      const layer = formLayer(t, strays())
+      const { fields } = layer.form()
+      const before = layer.field(name)
+      const [shown] = before.widgets
+      if (!shown?.ref) throw new Error('The field has no widget on a page')
+      const op = { type: 'forms.removeWidget', field: before.ref, widget: shown.ref }
+      const removed = await layer.apply(op)
+      t.match(removed.item, { field: { name, widgets: [], origin: 'acroform' } })
+      t.same(layer.field(name).widgets, [])
+      const undone = await layer.undo(removed)
+      t.same(layer.form().fields, fields)
+      await layer.undo(undone)
+      t.same(layer.field(name).widgets, [])
+    },
+  )
 }
 
 for (const name of ['lost.inner.kid', 'shown']) {
-  t.test(`${name}, whose kids do not name it, gets another name and loses it`, needs('qpdf'), async (t) => {
+  t.test(`${name}, whose kids have no /Parent, can be renamed, and the rename undone`, needs('qpdf'), async (t) => {
     await renamed(t, formLayer(t, orphans()), name)
   })
 }
 
-t.test('a kid that does not name its parent is deleted and comes back', async (t) => {
+t.test('a kid without /Parent can be deleted and restored', async (t) => {
   const layer = formLayer(t, orphans())
   const { fields } = layer.form()
   const deleted = await layer.apply({ type: 'forms.delete', field: named('lost.inner.kid') })
@@ -94,7 +98,7 @@ t.test('a kid that does not name its parent is deleted and comes back', async (t
   t.same(layer.form().fields, fields)
 })
 
-t.test('a kid that does not name its parent loses its widget and gets one more', async (t) => {
+t.test('widgets of a kid without /Parent can be removed and added', async (t) => {
   const layer = formLayer(t, orphans())
   const { fields } = layer.form()
   const field = named('lost.inner.kid')
@@ -110,7 +114,7 @@ t.test('a kid that does not name its parent loses its widget and gets one more',
   t.same(originsIn(layer), ['acroform', 'acroform', 'acroform'])
 })
 
-t.test('an undo gives the last kid of a part of names back to its place in the form', async (t) => {
+t.test('an undo moves the last kid of a partial name back to its position in the form', async (t) => {
   const layer = formLayer(t, partOfNames())
   const { fields } = layer.form()
   const moved = await layer.apply({ type: 'forms.update', field: named('lost.kid'), patch: { name: 'moved' } })
@@ -121,7 +125,7 @@ t.test('an undo gives the last kid of a part of names back to its place in the f
   t.same(layer.form().fields, fields)
 })
 
-t.test('an undo of a value leaves widgets that do not name their field as they were', async (t) => {
+t.test('an undo of a value leaves widgets without /Parent unchanged', async (t) => {
   const layer = formLayer(t, partOfNames())
   const { fields, widgets } = layer.form()
   const annotations = layer.layer.reads(t).annotations(3)

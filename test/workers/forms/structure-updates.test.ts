@@ -1,4 +1,4 @@
-// Widgets and fields that are changed, ordered and undone: appearance, scripts of events, order, and references.
+// Updates of widgets and fields, and their undo: appearance, event scripts, order, and references.
 import t from 'tap'
 import { type FormLayer, formLayer, mostDifferent } from '../../support/pdf/form-layer.js'
 import { formPages, formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
@@ -16,7 +16,7 @@ const place = (y: number, rest: object = {}) => ({
 const updateOf = (patch: object, widget = 10) => ({ type: 'forms.updateWidget', widget: widgetOn(3, widget), patch })
 
 t.test(
-  'a widget takes another look and place, drawn anew, and gives each member back',
+  'an updated widget is redrawn with its new style and position, and undo restores each member',
   needs('pdftoppm', 'qpdf', 'pdftotext'),
   async (t) => {
     const layer = formLayer(t, formPdf())
@@ -61,7 +61,7 @@ t.test(
         { width: 220, height: 24 },
         { width: 24, height: 220 },
       ],
-      'a turn goes about the middle of the box',
+      'a rotation keeps the centre of the box',
     )
     await layer.refused('InvalidArg', /push buttons/, updateOf({ caption: 'Go' }))
     t.match((await layer.apply(updateOf({ caption: 'Go' }, 23))).item, { widget: { caption: 'Go' } })
@@ -69,7 +69,7 @@ t.test(
   },
 )
 
-t.test('scripts of events are written and removed; other actions only stay or go', async (t) => {
+t.test('event scripts can be written and removed; other actions only kept or removed', async (t) => {
   const layer = formLayer(t, formPdf())
   const tree = (type: string, subtype: string) => ({
     root: { type, subtype, script: '1', next: [] },
@@ -93,7 +93,7 @@ const acting = (): Buffer =>
     11: '<</S/SubmitForm/F<</FS/URL/F(https://example.com/submit)>>>>',
   })
 
-t.test('an undo restores actions that reads show only in part, and removes the script in their place', async (t) => {
+t.test('an undo restores actions that reads show only partly, and removes the script that replaced them', async (t) => {
   const layer = formLayer(t, acting())
   const script = { root: { type: 'javascript', subtype: 'JavaScript', script: '2', next: [] }, incomplete: false }
   const tree = { ...script, warningFlags: 0, warnings: [] }
@@ -128,7 +128,7 @@ const numbersOn = (layer: FormLayer, page: number) =>
       ref.kind === 'objectNumber' && ref.page.objectNumber === page ? [ref.objectNumber] : [],
     )
 
-t.test('widgets of a page and calculations are put in another order', async (t) => {
+t.test('widgets of a page and calculations can be reordered', async (t) => {
   const layer = formLayer(t, formPdf())
   const moved = await layer.apply({
     type: 'forms.reorderWidgets',
@@ -165,33 +165,37 @@ t.test('widgets of a page and calculations are put in another order', async (t) 
   })
 })
 
-t.test('what a field shows and whether it shows is set without its value', needs('qpdf', 'pdftotext'), async (t) => {
-  const layer = formLayer(t, formPdf())
-  const field = named('plain')
-  await layer.apply({ type: 'forms.setValue', field, value: { value: 'Value' } })
-  const other = await layer.apply({ type: 'forms.setAppearanceText', field, text: 'Shown' })
-  t.match(layer.field('plain'), { value: 'Value' })
-  t.match(layer.text(), /Shown/)
-  t.notMatch(layer.text(), /Value/)
-  const back = await layer.undo(other)
-  t.match(layer.text(), /Value/)
-  await layer.undo(back)
-  t.match(layer.text(), /Shown/)
-  await layer.apply({ type: 'forms.setValue', field, value: { value: 'Value' } })
-  t.match(layer.text(), /Value/, 'setting the value shows it again')
-  const hidden = await layer.apply({ type: 'forms.setDisplay', field, display: 'hidden', expect: 'visible' })
-  t.match(layer.form().widgets[0], { hidden: true, print: false })
-  t.notMatch(layer.text(), /Value/)
-  await layer.undo(hidden)
-  t.match(layer.form().widgets[0], { hidden: false, print: true })
-  await layer.refused('InvalidArg', /shows no text/, {
-    type: 'forms.setAppearanceText',
-    field: named('check'),
-    text: 'x',
-  })
-})
+t.test(
+  'the text shown by a field and its visibility can be set without changing its value',
+  needs('qpdf', 'pdftotext'),
+  async (t) => {
+    const layer = formLayer(t, formPdf())
+    const field = named('plain')
+    await layer.apply({ type: 'forms.setValue', field, value: { value: 'Value' } })
+    const other = await layer.apply({ type: 'forms.setAppearanceText', field, text: 'Shown' })
+    t.match(layer.field('plain'), { value: 'Value' })
+    t.match(layer.text(), /Shown/)
+    t.notMatch(layer.text(), /Value/)
+    const back = await layer.undo(other)
+    t.match(layer.text(), /Value/)
+    await layer.undo(back)
+    t.match(layer.text(), /Shown/)
+    await layer.apply({ type: 'forms.setValue', field, value: { value: 'Value' } })
+    t.match(layer.text(), /Value/, 'setting the value shows it again')
+    const hidden = await layer.apply({ type: 'forms.setDisplay', field, display: 'hidden', expect: 'visible' })
+    t.match(layer.form().widgets[0], { hidden: true, print: false })
+    t.notMatch(layer.text(), /Value/)
+    await layer.undo(hidden)
+    t.match(layer.form().widgets[0], { hidden: false, print: true })
+    await layer.refused('InvalidArg', /shows no text/, {
+      type: 'forms.setAppearanceText',
+      field: named('check'),
+      text: 'x',
+    })
+  },
+)
 
-t.test('a signature field shows the page of a PDF', needs('qpdf', 'pdftotext'), async (t) => {
+t.test('the appearance of a signature field can be a page of a PDF', needs('qpdf', 'pdftotext'), async (t) => {
   const layer = formLayer(t, formPdf())
   const drawing = onePage('BT /F1 40 Tf 20 80 Td (Signed here) Tj ET', {
     resources: '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>',
@@ -214,7 +218,7 @@ const actingOnFields = (): Buffer =>
   })
 
 t.test(
-  'a widget keeps its number when its field is parted from it, and the field is still found by its own',
+  'a merged widget that is split from its field keeps its object number, and the field can be found by its former ref',
   async (t) => {
     const layer = formLayer(t, actingOnFields())
     const snapshot = layer.form()
@@ -258,17 +262,20 @@ t.test('a change made before a widget was added can be undone while the widget e
   t.match((await layer.undo(value)).item, { type: 'forms.setValue', field: { value: 'Ada' } })
 })
 
-t.test('a field that lost its only widget retains its new number, and the widget its own', async (t) => {
-  const layer = formLayer(t, actingOnFields())
-  const snapshot = layer.form()
-  const removed = await layer.apply({ type: 'forms.removeWidget', field: named('text'), widget: widgetOn(3, 10) })
-  t.match(removed.item, {
-    field: { name: 'text', value: 'Ada', widgets: [] },
-    meta: { changedWidgets: [{ objectNumber: 10 }] },
-  })
-  await layer.undo(removed)
-  t.same(layer.form(), snapshot)
-})
+t.test(
+  'a field whose only widget was removed keeps its new object number, and the restored widget its own',
+  async (t) => {
+    const layer = formLayer(t, actingOnFields())
+    const snapshot = layer.form()
+    const removed = await layer.apply({ type: 'forms.removeWidget', field: named('text'), widget: widgetOn(3, 10) })
+    t.match(removed.item, {
+      field: { name: 'text', value: 'Ada', widgets: [] },
+      meta: { changedWidgets: [{ objectNumber: 10 }] },
+    })
+    await layer.undo(removed)
+    t.same(layer.form(), snapshot)
+  },
+)
 
 t.test('a widget and its field, removed one after the other, are restored in any order', async (t) => {
   for (const order of ['the widget first', 'the field first']) {

@@ -1,4 +1,4 @@
-// Fields and widgets are created, changed and deleted, and every change is undone.
+// Creating, changing and deleting fields and widgets, each with its undo.
 import t from 'tap'
 import { formLayer, mostDifferent } from '../../support/pdf/form-layer.js'
 import { formPages, formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
@@ -48,7 +48,7 @@ const drafts: Readonly<Record<string, object>> = {
 }
 
 t.test(
-  'a field of each family is made with its members and widgets, filled, and taken back',
+  'a field of each family is created with members and widgets, filled, and both are undone',
   needs('qpdf', 'pdftotext', 'pdftoppm'),
   async (t) => {
     const layer = formLayer(t, formPdf())
@@ -106,7 +106,7 @@ t.test('a document without a form gets one', needs('qpdf', 'pdftotext'), async (
   t.match(layer.text(), /Hello/)
 })
 
-t.test('names are taken once, and a field with a value has no fields under it', async (t) => {
+t.test('field names are unique, and a field with a value cannot have child fields', async (t) => {
   const layer = formLayer(t, formPdf())
   const draft = (name: string) => ({ type: 'forms.create', draft: { family: 'text', name } })
   await layer.refused('InvalidArg', /There is a field named "plain"/, draft('plain'))
@@ -120,7 +120,7 @@ t.test('names are taken once, and a field with a value has no fields under it', 
   })
 })
 
-t.test('members of a field change and go back one by one', async (t) => {
+t.test('members of a field can be changed and restored one by one', async (t) => {
   const layer = formLayer(t, formPdf())
   const patch = { readOnly: true, maxLength: 9, comb: true, alternateName: 'Tip', name: 'renamed', defaultValue: null }
   const one = await layer.apply({ type: 'forms.update', field: named('plain'), patch, expect: { readOnly: false } })
@@ -147,7 +147,7 @@ t.test('members of a field change and go back one by one', async (t) => {
     defaultValue: 'start',
   })
   await layer.refused('InvalidArg', /no options/, { type: 'forms.update', field: numbered(10), patch: { options: [] } })
-  await layer.refused('InvalidArg', /stays one/, {
+  await layer.refused('InvalidArg', /family of a field cannot be changed/, {
     type: 'forms.update',
     field: numbered(10),
     patch: { family: 'radio' },
@@ -161,7 +161,7 @@ t.test('members of a field change and go back one by one', async (t) => {
 })
 
 t.test(
-  'a deleted field goes with its widgets, its calculation and what is left of its name, and comes back',
+  'a field is deleted with its widgets, calculation and empty parents, and undo restores all',
   needs('qpdf', 'pdftotext', 'pdftoppm'),
   async (t) => {
     const layer = formLayer(t, formPdf())
@@ -193,7 +193,7 @@ t.test(
   },
 )
 
-t.test('widgets are added, removed and deleted; a field goes with its last one', async (t) => {
+t.test('widgets can be added, removed and deleted; deleting the last one deletes the field', async (t) => {
   const layer = formLayer(t, formPdf())
   const snapshot = layer.form()
   const added = await layer.apply({ type: 'forms.addWidget', field: named('person.last'), placement: place(500) })

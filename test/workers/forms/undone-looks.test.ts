@@ -1,5 +1,5 @@
-// After an undo, every widget looks as before, to us and to poppler, and has its former appearance, of whatever kind it
-// was and whether or not the form left drawing to readers.
+// After an undo, every widget has its former appearance and looks as before, in our pictures and those of poppler,
+// whatever kind of appearance it had, with and without NeedAppearances.
 import t, { type Test } from 'tap'
 import { openFile } from '../../../workers/document/open-file.js'
 import { asTask } from '../../../workers/engine/library.js'
@@ -16,10 +16,10 @@ const drawing = (stream: string) => ({ body: '<</Type/XObject/Subtype/Form/BBox[
 const looks: Readonly<Record<string, string>> = {
   none: '',
   one: '/AP<</N 30 0 R>>',
-  'one beside others': '/AP<</N 30 0 R/D 31 0 R/R 32 0 R>>',
+  'normal, down and rollover': '/AP<</N 30 0 R/D 31 0 R/R 32 0 R>>',
   indirect: '/AP 33 0 R',
   states: '/AP<</N<</On 30 0 R/Off 31 0 R>>>>',
-  'states without the one it is on with': '/AP<</N<</Off 31 0 R>>/D<</On 32 0 R>>>>',
+  'states without the current one': '/AP<</N<</Off 31 0 R>>/D<</On 32 0 R>>>>',
 }
 
 interface Kind {
@@ -87,7 +87,7 @@ async function undoneIsAsBefore(t: Test, layer: ChangingLayer, what: string, req
     t.equal(difference(pictures[judge], undone[judge]), 0, `${what}: ${judge}`)
   }
   await layer.undo(redo)
-  t.equal(difference(done.ours, (await pagePictures(t, layer)).ours), 0, `${what}: done again`)
+  t.equal(difference(done.ours, (await pagePictures(t, layer)).ours), 0, `${what}: redone`)
 }
 
 interface Case {
@@ -111,7 +111,7 @@ const casesOf = (form: string): readonly Case[] =>
 const share = isLong ? 1 : 4
 
 for (const [form, entries] of Object.entries({ 'a form': '', 'a form left to readers': '/NeedAppearances true' })) {
-  t.test(`an undo brings back every drawing of ${form}`, needs('pdftoppm'), async (t) => {
+  t.test(`an undo restores every appearance of ${form}`, needs('pdftoppm'), async (t) => {
     t.comment(`STEWARD_TEST_SEED=${seed}`)
     for (const [place, { what, bytes, op }] of casesOf(entries).entries()) {
       if ((place + seed) % share === 0) await undoneIsAsBefore(t, layerOf(t, bytes), what, { ops: [op] })
@@ -120,7 +120,7 @@ for (const [form, entries] of Object.entries({ 'a form': '', 'a form left to rea
 }
 
 t.test(
-  'a field that was changed since shows its value after the undo of another change',
+  'after the undo of an earlier change, a field that was changed since shows its value',
   needs('pdftoppm'),
   async (t) => {
     const layer = layerOf(t, formOf(`/FT/Tx/V(Value)${looks['one']}`, '/NeedAppearances true'))
@@ -133,7 +133,7 @@ t.test(
     t.equal(difference(now.ours, (await pagePictures(t, layer)).ours), 0)
     await layer.undo(first.undo)
     const undone = await pagePictures(t, layer)
-    t.equal(difference(undone.ours, wanted.ours), 0, 'not the stale drawing')
+    t.equal(difference(undone.ours, wanted.ours), 0, 'not the stale appearance')
     t.equal(difference(undone.poppler, wanted.poppler), 0)
   },
 )

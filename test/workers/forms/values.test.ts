@@ -1,4 +1,4 @@
-// Values of every family of fields: what may be set, what is written, what shows, and how it is taken back.
+// Values of every field family: which are accepted, what is written and drawn, and their undo.
 import t from 'tap'
 import { formLayer, mostDifferent } from '../../support/pdf/form-layer.js'
 import { formPages, formPdf, named, numbered } from '../../support/pdf/form-pdf.js'
@@ -34,7 +34,7 @@ const values: Readonly<Record<string, { readonly value: object; readonly shows?:
 }
 
 t.test(
-  'every family takes its value, shows it on every page, and gives it back (shapes 6)',
+  'a value is set in every family, shown on all pages, and undone (shapes 6)',
   needs('qpdf', 'pdftotext', 'pdftoppm'),
   async (t) => {
     const layer = formLayer(t, formPdf())
@@ -56,13 +56,13 @@ t.test(
     const redo = []
     for (const { undo } of made.toReversed()) redo.push(await layer.undo({ undo }))
     t.same(layer.form().fields, snapshot.fields, 'undoing all of it gives the same fields')
-    t.equal(mostDifferent(before, await layer.pictures()), 0, 'and the same pictures')
+    t.equal(mostDifferent(before, await layer.pictures()), 0, 'the same pictures as before')
     for (const change of redo.toReversed()) await layer.undo(change)
-    t.equal(layer.text(), text, 'undoing the undo does it again')
+    t.equal(layer.text(), text, 'undoing the undo sets the value again')
   },
 )
 
-t.test('a value of another kind, too long, or not among the options is refused', async (t) => {
+t.test('a value of the wrong type, too long, or not among the options is refused', async (t) => {
   const layer = formLayer(t, formPdf())
   const refusals: readonly (readonly [name: string, value: object, message: RegExp])[] = [
     ['plain', { checked: true }, /text field "plain" takes \{ value/],
@@ -83,7 +83,7 @@ t.test('a value of another kind, too long, or not among the options is refused',
   await layer.refused('NotFound', /no field obj:3$/, { ...set('', { value: '' }), field: numbered(3) })
 })
 
-t.test('`expect` refuses a change of a field that is not what the caller believes', async (t) => {
+t.test('a change is refused if the field differs from `expect`', async (t) => {
   const layer = formLayer(t, formPdf())
   await layer.apply(set('plain', { value: 'one' }, { expect: { value: '' } }))
   const refusal = await layer.refused(
@@ -96,7 +96,7 @@ t.test('`expect` refuses a change of a field that is not what the caller believe
   t.match(layer.field('plain'), { value: 'two' })
 })
 
-t.test('states of buttons that are counted, and of buttons in unison, follow the value', async (t) => {
+t.test('the value sets the states of buttons with numbered states and of buttons in unison', async (t) => {
   const layer = formLayer(t, formPdf())
   await layer.apply(set('color', { value: 'green' }))
   t.match(layer.field('color'), {
@@ -122,7 +122,7 @@ t.test('states of buttons that are counted, and of buttons in unison, follow the
   )
 })
 
-t.test('a value clears, and the effects name the pages that show the field and no other', async (t) => {
+t.test('a value can be cleared, and the effects list exactly the pages that show the field', async (t) => {
   const layer = formLayer(t, formPdf())
   const { changed } = await layer.apply(set('person.last', { value: 'x' }))
   t.same(changed.effects, {
@@ -140,7 +140,7 @@ t.test('a value clears, and the effects name the pages that show the field and n
   t.same(again.changed.effects, { pages: [], document: [] })
 })
 
-t.test('a reset gives default values, to the fields that are named or to all', async (t) => {
+t.test('a reset sets default values, in the named fields or in all', async (t) => {
   const layer = formLayer(t, formPdf())
   await layer.apply(
     set('plain', { value: 'x' }),
@@ -164,7 +164,7 @@ t.test('a reset gives default values, to the fields that are named or to all', a
   await layer.refused('NotFound', /nobody/, { type: 'forms.reset', fields: [named('nobody')] })
 })
 
-t.test('an undo leaves a field alone that was changed since', async (t) => {
+t.test('an undo skips a field that was changed since', async (t) => {
   const layer = formLayer(t, formPdf())
   const first = await layer.apply(set('plain', { value: 'one' }))
   const second = await layer.apply(set('plain', { value: 'two' }))
@@ -177,7 +177,7 @@ t.test('an undo leaves a field alone that was changed since', async (t) => {
 })
 
 t.test(
-  'a form that leaves drawing to its readers is drawn as a whole when it is first filled',
+  'a form with NeedAppearances gets appearances for all fields when it is first filled',
   needs('qpdf', 'pdftotext'),
   async (t) => {
     const layer = formLayer(t, formPdf({ form: '/NeedAppearances true' }))
@@ -189,26 +189,27 @@ t.test(
       .widgets.filter(({ fieldFamily }) => ['text', 'combobox', 'listbox'].includes(fieldFamily))
     t.ok(widgets.every(({ hasAppearance }) => hasAppearance))
     const reported = new Set(Object(item).widgets.map((widget: unknown) => JSON.stringify(widget)))
-    for (const widget of widgets) t.ok(reported.has(JSON.stringify(widget)), 'the answer shows each as it is now')
+    for (const widget of widgets)
+      t.ok(reported.has(JSON.stringify(widget)), 'the response contains each widget in its current state')
     t.notMatch(layer.text(), /hidden/)
   },
 )
 
-t.test('an XFA form is removed when a value is set, because it would show another one', async (t) => {
+t.test('XFA is removed when a value is set, because it contains the former value', async (t) => {
   const layer = formLayer(t, formPdf({ form: '/XFA[(datasets)90 0 R]' }))
   t.equal(layer.form().formKind, 'xfa')
   await layer.apply(set('plain', { value: 'x' }))
   t.equal(layer.form().formKind, 'acroform')
 })
 
-t.test('drawings are replaced in place, so that a value set often does not fill the file', async (t) => {
+t.test('appearances are rewritten in place, so that setting a value often does not grow the file', async (t) => {
   const layer = formLayer(t, formPdf())
   await layer.apply(set('plain', { value: '漢' }))
   const { changed } = await layer.apply(set('plain', { value: 'b' }))
   const shown = changed.images.filter(({ isHidden }) => !isHidden)
-  t.equal(shown.length, 2, 'the field and its drawing')
+  t.equal(shown.length, 2, 'the field and its appearance')
   t.ok(
     changed.images.some(({ isHidden }) => isHidden),
-    'the font that was embedded for the former value goes',
+    'the font embedded for the former value is removed',
   )
 })

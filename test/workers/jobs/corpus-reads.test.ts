@@ -20,7 +20,7 @@ const families: Readonly<Record<string, FormField['family']>> = {
   push: 'pushbutton',
 }
 
-t.test('every file of the corpus is read as its index counts it', needsCorpus, async (t) => {
+t.test('reads of every corpus file agree with the counts of the corpus index', needsCorpus, async (t) => {
   for (const { record, file } of measuredCorpus()) {
     await t.test(record.file, async (t) => readEverything(t, record, readsOfFile(t, file.source)))
   }
@@ -29,7 +29,7 @@ t.test('every file of the corpus is read as its index counts it', needsCorpus, a
 function readEverything(t: Test, { pages, features, expect }: CorpusRecord, reads: Reads): void {
   const { pageCount, pages: layouts } = reads.layout()
   t.equal(layouts.length, pageCount)
-  // Of a tree that leads in circles nobody can say how many pages it has.
+  // The page count of a cyclic page tree is undefined.
   if (typeof pages === 'number' && !features.includes('cyclic-page-tree')) t.equal(pageCount, pages, 'pages')
   reads.metadata()
   reads.customMetadata()

@@ -1,4 +1,4 @@
-// Extracted pages stand alone: they come with what hangs on them, and bring nothing of the rest along.
+// Extracted pages are self-contained: they include what they refer to, and nothing else of the document.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { openFile } from '../../../workers/document/open-file.js'
@@ -64,7 +64,7 @@ async function extracted(t: Test, pages: readonly number[], file = rawPdf(object
 }
 
 t.test(
-  'pages come in the order they are named, and keep what they inherited',
+  'pages are extracted in the order of the request, with inherited attributes',
   needs('qpdf', 'pdfinfo', 'pdftotext'),
   async (t) => {
     const { source } = await extracted(t, [30, 10])
@@ -99,7 +99,7 @@ t.test('annotations are extracted, and links only if their target is', async (t)
   t.notMatch(written, /GoTo/, 'the link to the third page leads nowhere')
 })
 
-t.test('an extracted file contains nothing of the other pages', async (t) => {
+t.test('an extracted file contains nothing of other pages', async (t) => {
   const { source, written } = await extracted(t, [10])
   t.equal(written.match(/\/Type\/Page\b/g)?.length, 1)
   t.notMatch(written, /second|Dest\b/)
@@ -126,7 +126,7 @@ t.test('damage detected during an extraction does not affect the extracted pages
   }
 })
 
-t.test('the form is extracted as far as its widgets are', needs('qpdf'), async (t) => {
+t.test('of the form, the fields of extracted widgets are extracted', needs('qpdf'), async (t) => {
   const { source, written } = await extracted(t, [10])
   const { acroform } = JSON.parse(judged('qpdf', ['--json', source.path]).toString())
   t.same(
@@ -135,7 +135,7 @@ t.test('the form is extracted as far as its widgets are', needs('qpdf'), async (
       ['both', 'u:shared'],
       ['signed', null],
     ],
-    'a signature over other bytes is gone, its field is not',
+    'the signature is removed because it covers other bytes, its field is not',
   )
   t.notMatch(written, /XFA|SigFlags|ByteRange/)
 })

@@ -1,4 +1,4 @@
-// What an uploaded file turns out to be, and the copy that is read where it cannot be read as it stands.
+// Ingest: facts about an uploaded file, and the repaired working copy of a file that cannot be read as it is.
 import { existsSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { digestOf } from '../../../workers/file/digest.js'
@@ -27,17 +27,17 @@ async function take(t: Test, bytes: Uint8Array, facts: Partial<PdfSource> = {}):
   const taken = { workshop, source, workingPath, facts: await runner(t)(ingest, { source, workingPath }) }
   const { facts: found } = taken
   const hasWorking = found.state === 'ready' && found.working !== null
-  t.equal(existsSync(workingPath), hasWorking, 'a copy is there when the facts say so, and only then')
+  t.equal(existsSync(workingPath), hasWorking, 'a working copy exists exactly if the facts report one')
   return taken
 }
 
 function ready(t: Test, { facts }: Taken): IngestFacts {
   if (facts.state === 'ready') return facts
-  t.fail(`it failed: ${facts.reason}`)
+  t.fail(`ingest failed: ${facts.reason}`)
   throw new Error(facts.reason)
 }
 
-/** The working copy, proven to be a sound file by itself. */
+/** Returns the path of the working copy, after checking it with qpdf. */
 function workingOf(t: Test, taken: Taken): PdfSource {
   const { working } = ready(t, taken)
   if (working === null) throw new Error('There is no working copy')
@@ -74,7 +74,7 @@ for (const [name, [bytes, reason]] of Object.entries(unreadable)) {
   })
 }
 
-t.test('a truncated file whose pages are still there is repaired into a working copy', needs('qpdf'), async (t) => {
+t.test('a truncated file that contains all pages is repaired into a working copy', needs('qpdf'), async (t) => {
   const taken = await take(t, hello.subarray(0, hello.indexOf('xref')))
   t.match(ready(t, taken), { pages: [{ objectNumber: 3 }], working: { reasons: ['repaired'] } })
   const working = workingOf(t, taken)
@@ -110,7 +110,7 @@ t.test('leading junk is removed in the working copy', needs('qpdf'), async (t) =
 })
 
 t.test(
-  'pages without a number, or listed twice, get one of their own and keep what they inherit',
+  'pages that are inline or listed twice get their own object numbers and keep inherited attributes',
   needs('qpdf', 'pdfinfo'),
   async (t) => {
     const taken = await take(
@@ -160,7 +160,7 @@ t.test('a wrong page count is corrected, and an unreachable page tree is rebuilt
 })
 
 t.test(
-  'a locked file tells its encryption and permissions without its password, and its pages with it',
+  'facts of a locked file include encryption and permissions; its pages need the password',
   needs('qpdf'),
   async (t) => {
     const workshop = Workshop.of(t)
@@ -201,7 +201,7 @@ t.test(
   },
 )
 
-t.test('unsupported encryption is reported, not an error', async (t) => {
+t.test('unsupported encryption is reported as a fact, not as an error', async (t) => {
   const encryption =
     '/Encrypt<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Length 128/Recipients[<00>]>>/ID[<00><00>]'
   const bytes = rawPdf(

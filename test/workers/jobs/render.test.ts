@@ -1,4 +1,4 @@
-// Pictures: their exact size, what is in them and what is not, judged by pixels and by poppler.
+// Pictures: their exact size and content, checked by pixels and compared with poppler.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { QuarterTurn } from '../../../workers/contract/quarter-turn.js'
@@ -36,7 +36,7 @@ const picture = (source: PdfSource, { viewport, target, rotation = 0, ...rest }:
   ...rest,
 })
 
-t.test('the size of a picture follows from page, scale and width', async (t) => {
+t.test('the size of a picture is computed from page, scale and width', async (t) => {
   const run = runner(t)
   const source = Workshop.of(t).source(marked)
   const sizes: readonly [Options, number, number][] = [
@@ -71,7 +71,7 @@ t.test('the origin is at the top left, and rotation is clockwise', async (t) => 
   t.same(await corners(270), [white, blue, red, green])
 })
 
-t.test('it looks like what poppler draws', needs('pdftoppm'), async (t) => {
+t.test('a picture looks like that of poppler', needs('pdftoppm'), async (t) => {
   const run = runner(t)
   const source = Workshop.of(t).source(marked)
   const theirs = await pixelsOf(judged('pdftoppm', ['-png', '-r', '144', source.path]))
@@ -81,7 +81,7 @@ t.test('it looks like what poppler draws', needs('pdftoppm'), async (t) => {
   const upsideDown = await pixelsOf(
     (await run(render, picture(source, { viewport: { kind: 'scale', scale: 2 }, rotation: 180 }))).bytes,
   )
-  t.ok(difference(upsideDown, theirs) > 10, 'and the comparison can tell')
+  t.ok(difference(upsideDown, theirs) > 10, 'the comparison detects a picture that is upside down')
 })
 
 t.test('tiles combine to the whole page', async (t) => {
@@ -116,20 +116,23 @@ t.test('a transparent picture contains only drawn content', async (t) => {
   t.same(pixelAt(solid, 150, 20), white)
 })
 
-t.test("a page's own turn, unit and origin change nothing, and what its crop box hides is never drawn", async (t) => {
-  const run = runner(t)
-  const page = '/Rotate 90/UserUnit 2/CropBox[20 10 220 110]'
-  const source = Workshop.of(t).source(onePage(`${marks} 0 1 0 rg 20 100 10 10 re f`, { page }))
-  const drawn = await run(render, picture(source))
-  t.same([drawn.width, drawn.height], [200, 100])
-  t.same(pixelAt(await pixelsOf(drawn.bytes), 5, 5), green)
-  const beyond = { x: -20, y: -90, width: 300, height: 200 }
-  const around = await pixelsOf((await run(render, picture(source, { target: beyond }))).bytes)
-  t.same(pixelAt(around, 25, 95), green, 'the corner of the crop box is where the rectangle has it')
-  t.same(pixelAt(around, 5, 195), white, 'the red mark is outside')
-})
+t.test(
+  "a page's rotation, user unit and origin are applied, and content outside the crop box is never drawn",
+  async (t) => {
+    const run = runner(t)
+    const page = '/Rotate 90/UserUnit 2/CropBox[20 10 220 110]'
+    const source = Workshop.of(t).source(onePage(`${marks} 0 1 0 rg 20 100 10 10 re f`, { page }))
+    const drawn = await run(render, picture(source))
+    t.same([drawn.width, drawn.height], [200, 100])
+    t.same(pixelAt(await pixelsOf(drawn.bytes), 5, 5), green)
+    const beyond = { x: -20, y: -90, width: 300, height: 200 }
+    const around = await pixelsOf((await run(render, picture(source, { target: beyond }))).bytes)
+    t.same(pixelAt(around, 25, 95), green, 'the corner of the crop box is where the rectangle has it')
+    t.same(pixelAt(around, 5, 195), white, 'the red mark is outside')
+  },
+)
 
-t.test('annotations and form fields are drawn only by families that include them', async (t) => {
+t.test('annotations and form fields are drawn only by render families that include them', async (t) => {
   const run = runner(t)
   const form = (color: string): { body: string; stream: string } => ({
     body: '<</Type/XObject/Subtype/Form/BBox[0 0 20 20]>>',
@@ -169,7 +172,7 @@ t.test('WebP has the requested quality', async (t) => {
   t.same(
     sizes,
     [...sizes].sort((a, b) => a - b),
-    'better is larger',
+    'higher quality means more bytes',
   )
   t.ok((sizes[0] ?? 0) < (sizes[2] ?? 0))
 })
@@ -206,7 +209,7 @@ t.test('a thumbnail shows the first page as opened: rotated, with annotations an
   t.match(strip, { width: 1, height: 640 }, 'a long page stays within bounds')
 })
 
-t.test('a locked document is drawn with its password, and only with it', needs('qpdf'), async (t) => {
+t.test('a locked document is rendered only with its password', needs('qpdf'), async (t) => {
   const run = runner(t)
   const workshop = Workshop.of(t)
   const plain = workshop.source(marked)
@@ -222,7 +225,7 @@ t.test('a locked document is drawn with its password, and only with it', needs('
   await t.rejects(run(render, picture(locked)), { code: 'DocPasswordRequired' })
 })
 
-t.test('annotations are drawn wherever the engine finds damage while it prepares or draws a page', async (t) => {
+t.test('annotations are drawn even if the engine detects damage while preparing or drawing the page', async (t) => {
   const sound = onePage('0 0 1 rg 0 0 20 20 re f', {
     page: '/Annots[5 0 R<</Type/Annot/Subtype/Square/F 4/Rect[220 50 280 150]/C[0 1 0]/IC[0 1 0]>>7 0 R]',
     further: {

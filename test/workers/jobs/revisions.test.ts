@@ -1,4 +1,4 @@
-// Revisions: each is a prefix that is a document by itself, as it was then.
+// Revisions: each is a prefix of the file that is the document at that time.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { revisions } from '../../../workers/jobs/revisions.js'
@@ -10,7 +10,7 @@ import { Workshop } from '../../support/pdf/workshop.js'
 const say = (word: string): string => `BT /F1 12 Tf 20 100 Td (${word}) Tj ET`
 const first = onePage(say('One'), { resources: helvetica })
 
-/** Writes object 4 again behind the file, the way incremental updates do. */
+/** Appends an incremental update with a new object 4. */
 function updated(base: Buffer, content: string): Buffer {
   const before = base.toString('latin1')
   const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(before)?.[1]
@@ -22,7 +22,7 @@ function updated(base: Buffer, content: string): Buffer {
 }
 
 t.test(
-  'every update adds a revision, and the bytes before its end are the file as it was',
+  'every incremental update adds a revision, whose bytes are the file as saved then',
   needs('pdftotext'),
   async (t) => {
     const second = updated(first, say('Two'))
@@ -39,7 +39,7 @@ t.test(
   },
 )
 
-t.test('a linearized file is one revision, also under an update', needs('qpdf'), async (t) => {
+t.test('a linearized file counts as one revision, also before an update', needs('qpdf'), async (t) => {
   const workshop = Workshop.of(t)
   const path = workshop.path('linear.pdf')
   judged('qpdf', ['--linearize', workshop.source(first).path, path])

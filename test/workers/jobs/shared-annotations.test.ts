@@ -37,7 +37,7 @@ async function separated(t: Test, bytes: Uint8Array): Promise<Buffer | undefined
 
 async function layerOver(t: Test) {
   const bytes = await separated(t, rawPdf(objects))
-  if (bytes === undefined) throw new Error('Nothing was separated')
+  if (bytes === undefined) throw new Error('Ingest made no working copy')
   const layer = layerOf(t, bytes)
   const contents = (page: number) =>
     layer
@@ -66,7 +66,7 @@ t.test('a note added to one page appears on that page only', needs('qpdf', 'pdft
 })
 
 t.test(
-  'what is changed, deleted or flattened on one page stays as it was on the others',
+  'annotations changed, deleted or flattened on one page are unchanged on the others',
   needs('pdftoppm'),
   async (t) => {
     const { layer, all } = await layerOver(t)
@@ -104,7 +104,7 @@ t.test('an empty shared array is separated too, and pages with their own arrays 
   t.equal(await separated(t, rawPdf({ ...objects, ...own })), undefined)
 })
 
-t.test('inserted pages share nothing either', async (t) => {
+t.test('inserted pages do not share content or annotations either', async (t) => {
   const layer = layerOf(t, onePage(''))
   const op = { type: 'pages.insert', resources: { source: 'a' } }
   await layer.change({ ops: [op], resources: { a: { bytes: rawPdf(objects) } } })

@@ -1,4 +1,4 @@
-// Forms whose widgets stand on several pages at once: every place is a widget of the field, in the answers and in the file.
+// Widgets that several pages list: each page gets its own widget of the field, in responses and in the file.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { ingest } from '../../../workers/jobs/ingest.js'
@@ -75,7 +75,7 @@ t.test('a field lists its widgets on all pages', needs('qpdf'), async (t) => {
 })
 
 t.test(
-  'a new value is shown in all widgets, and other changes affect one only',
+  'a new value is shown in all widgets, and other changes affect a single widget',
   needs('pdftotext', 'pdftoppm'),
   async (t) => {
     const { layer, field } = await formOver(t)
@@ -162,7 +162,7 @@ t.test('widgets listed by a field without naming it as parent belong to it on ev
   )
 })
 
-t.test('a parent that is no field is unchanged', async (t) => {
+t.test('a parent that is not a field is unchanged', async (t) => {
   const layer = layerOf(t, await separated(t, rawPdf({ ...objects, 9: button(100, '0', '/Parent 2 0 R/AS/Off') })))
   t.same(
     layer

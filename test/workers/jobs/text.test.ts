@@ -1,4 +1,4 @@
-// The text of a page: what poppler reads too, and how its characters are counted.
+// Text of a page: the same as read by poppler, and the units in which characters are counted.
 import t from 'tap'
 import { text } from '../../../workers/jobs/text.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -9,7 +9,7 @@ import { Workshop } from '../../support/pdf/workshop.js'
 const lines = (...texts: readonly string[]): string =>
   `BT /F1 12 Tf 14 TL 20 170 Td ${texts.map((line) => `(${line}) Tj T*`).join(' ')} ET`
 
-/** A font of two characters: A is a grinning face, B is a B. */
+/** A font whose character A maps to U+1F600 (grinning face), and B to B. */
 const emoji = {
   resources: '/Font<</F1 5 0 R>>',
   further: {
@@ -45,7 +45,7 @@ t.test('the text of a page equals that of poppler, in the same order', needs('pd
   }
 })
 
-t.test('characters are UTF-16 units where every character is one', async (t) => {
+t.test('without characters outside the basic plane, characters are counted in UTF-16 units', async (t) => {
   const source = Workshop.of(t).source(onePage(lines('Hello'), { resources: helvetica }))
   const answer = await runner(t)(text, { source, page: 3 })
   t.match(answer.text, /^Hello\s*$/)
@@ -53,7 +53,7 @@ t.test('characters are UTF-16 units where every character is one', async (t) => 
   t.notOk('charMap' in answer)
 })
 
-t.test('a character outside of the basic plane counts as one, and the map has its offset', async (t) => {
+t.test('a character outside the basic plane counts as one, and charMap contains its offset', async (t) => {
   const source = Workshop.of(t).source(onePage(lines('BABAA'), emoji))
   const answer = await runner(t)(text, { source, page: 3 })
   t.match(answer.text, /^B\u{1f600}B\u{1f600}\u{1f600}/u)
@@ -71,7 +71,7 @@ t.test('a character outside of the basic plane counts as one, and the map has it
   }
 })
 
-t.test('annotations and form fields are no text of the page', async (t) => {
+t.test('text of annotations and form fields is not included', async (t) => {
   const source = Workshop.of(t).source(
     onePage(lines('Content'), {
       resources: helvetica,
@@ -88,7 +88,7 @@ t.test('annotations and form fields are no text of the page', async (t) => {
   t.same(words((await runner(t)(text, { source, page: 3 })).text), ['Content'])
 })
 
-t.test('a page with more text than an answer may hold is refused', async (t) => {
+t.test('a page with more text than a response may contain is refused', async (t) => {
   const source = Workshop.of(t).source(onePage(lines('Twelve chars'), { resources: helvetica }))
   await t.rejects(runner(t, { textCharactersMax: 5 })(text, { source, page: 3 }), {
     code: 'PayloadTooLarge',

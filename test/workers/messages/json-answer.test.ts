@@ -1,4 +1,4 @@
-// The JSON that a thread makes of an answer is what `JSON.stringify` makes, and its runs are the items of its lists.
+// Threads serialise answers exactly like `JSON.stringify`, divided into runs of list items.
 import fc from 'fast-check'
 import t from 'tap'
 import { jsonOf } from '../../../workers/messages/json-answer.js'
@@ -7,7 +7,7 @@ import { seed } from '../../support/sample.js'
 const bounds = { runItems: 3, answerBytesMax: 100_000 }
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8')
 
-t.test('any answer is the text that JSON.stringify makes of it, whatever is undefined in it', async () => {
+t.test('any answer, also with undefined members, is serialised exactly like JSON.stringify', async () => {
   const value = fc.oneof(fc.jsonValue(), fc.constant(undefined))
   const answer = fc.oneof(
     fc.jsonValue(),
@@ -17,7 +17,7 @@ t.test('any answer is the text that JSON.stringify makes of it, whatever is unde
   fc.assert(property, { seed })
 })
 
-t.test('runs have all items of the lists of the answer, in order', async (t) => {
+t.test('runs contain all list items of the answer, in order', async (t) => {
   const answer = { first: ['ä', '"', 3, 4, 5, 6, 7].map((id) => ({ id })), note: 'x', none: [], last: [1] }
   const { bytes, runs } = jsonOf(answer, bounds)
   const found = runs.map(({ member, from, to }) => [member, JSON.parse(`[${text(bytes.subarray(from, to))}]`)])
@@ -29,7 +29,7 @@ t.test('runs have all items of the lists of the answer, in order', async (t) => 
   ])
 })
 
-t.test('an answer of too many bytes is refused', async (t) => {
+t.test('an answer above the byte limit is refused', async (t) => {
   const answer = { items: Array.from({ length: 20_000 }, () => 'xxxxxxxxxx') }
   t.throws(() => jsonOf(answer, bounds), { code: 'PayloadTooLarge', details: { limit: 'answerBytesMax' } })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import t from 'tap'
-import { isoOfPdfDate, isoOfXmpDate } from '../../../workers/objects/dates.js'
+import { isoOfPdfDate, isoOfXmpDate } from '../../../workers/contract/pdf-dates.js'
 import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { readsOf } from '../../support/pdf/reads.js'
@@ -71,7 +71,7 @@ t.test('XMP is read by namespace: elements, attributes, lists, alternatives and 
   })
 })
 
-t.test('a packet that is too large, no XML or no stream counts as missing', async (t) => {
+t.test('an XMP packet that is too large, not XML or not a stream counts as missing', async (t) => {
   const bomb = deflateSync(Buffer.alloc(50_000_000, 32)).toString('latin1')
   const packets = [
     { body: '<</Filter/FlateDecode>>', stream: bomb },
@@ -89,7 +89,7 @@ t.test('a packet that is too large, no XML or no stream counts as missing', asyn
   }
 })
 
-t.test('a deflated packet is read even if truncated', async (t) => {
+t.test('a deflated XMP packet is read even if truncated', async (t) => {
   const packet = `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description ${namespaces} pdf:Producer="Cut"/>`
   const deflated = deflateSync(Buffer.from(packet + ' '.repeat(200)), { level: 0 })
   const stream = deflated.subarray(0, deflated.length - 40).toString('latin1')
@@ -97,7 +97,7 @@ t.test('a deflated packet is read even if truncated', async (t) => {
   t.equal(readsOf(t, annotatedPdf({ catalog: '/Metadata 60 0 R', further })).metadata().producer, 'Cut')
 })
 
-t.test('a packet under the Crypt filter is read, one under a predictor is not', async (t) => {
+t.test('an XMP packet with the Crypt filter is read, one with a predictor is not', async (t) => {
   const packet = `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description ${namespaces} pdf:Producer="P"/></r:RDF>`
   const stream = deflateSync(Buffer.from(packet)).toString('latin1')
   const producer = (entries: string) =>
@@ -111,7 +111,7 @@ t.test('a packet under the Crypt filter is read, one under a predictor is not', 
   t.equal(producer('/Filter/toString'), null)
 })
 
-t.test('an encrypted document whose packet is not encrypted is read without the packet', needs('qpdf'), async (t) => {
+t.test('the unencrypted XMP packet of an encrypted document is ignored', needs('qpdf'), async (t) => {
   const xmp = '<pdf:Producer>Packet</pdf:Producer>'
   const plain = readsOf(t, withMetadata({ info: '/Title(Dictionary)', xmp })).source.path
   const encrypted = `${plain}.encrypted.pdf`

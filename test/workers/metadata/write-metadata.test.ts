@@ -1,5 +1,4 @@
-// What is written of a document's metadata reads back, in the information dictionary and in XMP alike, and can be taken
-// back member by member.
+// Written metadata is read back from the information dictionary and from XMP, and can be undone member by member.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { layerOf } from '../../support/pdf/changing.js'
@@ -26,24 +25,28 @@ function withPacket(inside: string): Buffer {
 
 const dates = { createdAt: '2026-01-31T12:00:00+01:00', modifiedAt: '2026-02-01T00:00:00Z' }
 
-t.test('metadata.update sets, clears and leaves members, by pdfinfo', needs('qpdf', 'pdfinfo'), async (t) => {
-  const layer = layerOf(t, withInformation())
-  const patch = { title: 'Größe €', author: null, keywords: '', ...dates, trapped: 'false' }
-  const { items, effects } = await layer.apply({ type: 'metadata.update', patch })
-  const expected = { title: 'Größe €', author: null, keywords: null, ...dates, trapped: 'false' }
-  t.match(items[0], { type: 'metadata.update', metadata: expected, meta: { affectedPages: [], undoable: true } })
-  t.match(layer.reads(t).metadata(), expected)
-  t.same(effects, { pages: [], document: ['metadata'] })
-  judged('qpdf', ['--check', layer.sent()])
-  const reported = judged('pdfinfo', ['-enc', 'UTF-8', '-rawdates', layer.sent()]).toString()
-  t.match(reported, /Title:\s+Größe €/)
-  t.match(reported, /CreationDate:\s+D:20260131120000\+01'00'/)
-  t.notMatch(reported, /Author/)
-  t.match(layer.reads(t).customMetadata(), { Project: 'Steward', Kind: 'Draft' })
-})
+t.test(
+  'metadata.update sets and clears members and leaves others unchanged, as read by pdfinfo',
+  needs('qpdf', 'pdfinfo'),
+  async (t) => {
+    const layer = layerOf(t, withInformation())
+    const patch = { title: 'Größe €', author: null, keywords: '', ...dates, trapped: 'false' }
+    const { items, effects } = await layer.apply({ type: 'metadata.update', patch })
+    const expected = { title: 'Größe €', author: null, keywords: null, ...dates, trapped: 'false' }
+    t.match(items[0], { type: 'metadata.update', metadata: expected, meta: { affectedPages: [], undoable: true } })
+    t.match(layer.reads(t).metadata(), expected)
+    t.same(effects, { pages: [], document: ['metadata'] })
+    judged('qpdf', ['--check', layer.sent()])
+    const reported = judged('pdfinfo', ['-enc', 'UTF-8', '-rawdates', layer.sent()]).toString()
+    t.match(reported, /Title:\s+Größe €/)
+    t.match(reported, /CreationDate:\s+D:20260131120000\+01'00'/)
+    t.notMatch(reported, /Author/)
+    t.match(layer.reads(t).customMetadata(), { Project: 'Steward', Kind: 'Draft' })
+  },
+)
 
 t.test(
-  'a document without an information dictionary gets one, and none where nothing is said',
+  'a document without an information dictionary gets one with the first value, but not with an empty patch',
   needs('qpdf'),
   async (t) => {
     const layer = layerOf(t, onePage(''))
@@ -58,7 +61,7 @@ t.test(
 )
 
 t.test(
-  'where the packet holds, what is written is in both, and what nobody named stays what it was',
+  'if XMP takes precedence, members are written to both places, and others stay unchanged',
   needs('qpdf'),
   async (t) => {
     const list =
@@ -88,7 +91,7 @@ t.test(
   },
 )
 
-t.test('a date that changes the precedence of the two places changes no other member', async (t) => {
+t.test('a date that changes the precedence between dictionary and XMP changes no other member', async (t) => {
   const xmp =
     '<d:title><r:Alt><r:li xml:lang="x-default">Packet</r:li></r:Alt></d:title><m:ModifyDate>2025-01-01T00:00:00Z</m:ModifyDate>'
   const layer = layerOf(t, withPacket(xmp))
@@ -105,7 +108,7 @@ t.test('text that XML does not allow is stored in the dictionary only', async (t
   t.equal(layer.reads(t).metadata().title, title)
 })
 
-t.test('expect refuses with the members that differ', async (t) => {
+t.test('expect: a change is refused with the names of members that differ', async (t) => {
   const layer = layerOf(t, withInformation())
   const op = {
     type: 'metadata.update',

@@ -1,4 +1,4 @@
-// Whatever stands in a PDF, every read answers in its shape or refuses with a code.
+// For arbitrary values in a PDF, every read returns its shape or a refusal with a code.
 import fc from 'fast-check'
 import t from 'tap'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
@@ -40,7 +40,7 @@ const entries = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...keys), value), { maxLength: 30, selector: ([key]) => key })
   .map((pairs) => pairs.map(([key, entry]) => `/${key} ${entry}`).join(''))
 
-t.test('any values anywhere give an answer in its shape, or a refusal with a code', async (t) => {
+t.test('reads of random values return their shape, or a refusal with a code', async (t) => {
   const property = fc.asyncProperty(
     fc.array(fc.tuple(name, entries), { minLength: 1, maxLength: 5 }),
     fc.tuple(value, value, value, value),

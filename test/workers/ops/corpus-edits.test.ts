@@ -1,5 +1,5 @@
-// Real files, edited and sent: what a reader of PDF says of them is no worse than before, and pages look as they did under
-// what was put on them. A seeded handful; every file of the corpus that can be edited with STEWARD_TEST_LONG=1.
+// Edits of real files: for qpdf the download is as sound as the upload, and page content looks as before. A seeded sample;
+// with STEWARD_TEST_LONG=1 every corpus file that can be edited.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
@@ -19,17 +19,17 @@ import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 if (isLong) t.setTimeout(longTimeoutMs)
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 const sampleSize = 8
-/** Of a file in the sample; larger ones wait for the long run. */
+/** Maximum size of a file in the sample; larger ones are left to the long run. */
 const sampleBytesMax = 500_000
-/** Edges fall otherwise between pixels on a page that is turned, or that something transparent lies on. */
+/** Maximum difference: edges are anti-aliased differently on rotated pages and below transparent content. */
 const differenceMax = 0.5
-/** Fields of one file that are filled. */
+/** Maximum number of fields that are filled in one file. */
 const fieldsMax = 20
 
 const judge = needs('qpdf')
 const { skip } = needsCorpus.skip === false ? judge : needsCorpus
 
-t.test('files of the corpus are edited, and what is sent is as sound as what came', { skip }, async (t) => {
+t.test('downloads of edited corpus files are as sound as the uploads', { skip }, async (t) => {
   const files = measuredCorpus().flatMap(({ file }) => (file.isHostile ? [] : [file]))
   let edited = 0
   for (const file of isLong ? files : sampled(files)) {
@@ -37,7 +37,7 @@ t.test('files of the corpus are edited, and what is sent is as sound as what cam
       if (await editAll(t, file)) edited++
     })
   }
-  t.ok(edited > sampleSize / 2, `${edited} could be edited`)
+  t.ok(edited > sampleSize / 2, `${edited} files could be edited`)
 })
 
 function sampled(files: readonly CorpusFile[]): readonly CorpusFile[] {
@@ -47,7 +47,7 @@ function sampled(files: readonly CorpusFile[]): readonly CorpusFile[] {
   )
 }
 
-/** False = this file cannot be read, so that nobody can edit it. */
+/** Returns false if the file cannot be read, and hence not be edited. */
 async function editAll(t: Test, { source }: CorpusFile): Promise<boolean> {
   const run = runner(t)
   const facts = await run(ingest, { source, workingPath: Workshop.of(t).path('working.pdf') })
@@ -76,8 +76,8 @@ async function editAll(t: Test, { source }: CorpusFile): Promise<boolean> {
   t.equal(after.form().fields.length, fields.length)
   t.equal(after.metadata().title, 'Édition 版')
   const sent = layer.sent()
-  t.ok(soundnessOf(sent, password) <= soundness, 'as sound as it was')
-  t.ok(difference(before, await picture(sent)) < differenceMax, 'the content of the page is as it was')
+  t.ok(soundnessOf(sent, password) <= soundness, 'the download is as sound as the upload')
+  t.ok(difference(before, await picture(sent)) < differenceMax, 'the page content looks as before')
   return true
 
   async function picture(path: string) {
@@ -115,7 +115,7 @@ function fillingOf(field: FormField): Op | undefined {
   return set(field.family === 'combobox' ? { value } : { selectedValues: [value] })
 }
 
-/** 0 = sound, 1 = with warnings, 2 = not. */
+/** 0 = sound, 1 = with warnings, 2 = damaged. */
 function soundnessOf(path: string, password: Uint8Array | undefined): number {
   const secret = password ? [`--password=${Buffer.from(password).toString('utf8')}`] : []
   const { status } = spawnSync('qpdf', [...secret, '--check', path])

@@ -14,7 +14,7 @@ function judge(t: Test, path: string, { user }: Scheme, name: string): void {
   const checked = spawnSync('qpdf', [`--password=${user}`, '--check', path])
   t.equal(checked.status, 0, `${name}, qpdf: ${checked.stderr.toString()}`)
   const text = spawnSync('pdftotext', ['-upw', user, path, '-'])
-  // Warnings about the unedited samples.
+  // Warnings that the unedited samples cause as well are ignored.
   t.notMatch(
     text.stderr.toString().replace(/.*(Bad Annot|Unknown font tag).*/g, ''),
     /Error|Warning/i,
@@ -73,7 +73,7 @@ t.test('empty streams and strings are encrypted according to the standard', prog
   }
 })
 
-/** A mark over nothing, and beside it an annotation whose appearance is empty. */
+/** A mark over an empty region, and beside it an annotation whose appearance is empty. */
 const emptyAppearance = (): Buffer =>
   onePage('0 0 9 9 re f', {
     page: '/Annots[5 0 R 6 0 R]',
@@ -84,7 +84,7 @@ const emptyAppearance = (): Buffer =>
     },
   })
 
-t.test('a redacted file has all bytes of its empty streams under any scheme', programs, async (t) => {
+t.test('empty streams of a redacted file are encrypted correctly under any scheme', programs, async (t) => {
   for (const scheme of schemes) {
     await changed(t, { pdf: emptyAppearance, op: { type: 'redactions.apply' } }, scheme)
   }

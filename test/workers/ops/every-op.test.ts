@@ -1,6 +1,6 @@
-// What an op altered is exactly what a layer keeps of it. For every op that is registered, and its undo: the images of the
-// change are the objects that differ, no more and no less; the engine's own incremental save names the same; and the layer
-// reopened from them equals the copy the op was applied to. Examples stand in `samples.ts`.
+// The images that a layer stores are exactly the objects that an op changed. For every op and its undo: the images are the
+// objects that differ; the incremental save of the engine contains the same objects; and the layer reopened from the images
+// equals the copy that the op was applied to. Examples are in `samples.ts`.
 import t, { type Test } from 'tap'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
 import { objectsOfUpdate } from '../../../workers/file/section/update-objects.js'
@@ -10,16 +10,16 @@ import { imageBody } from '../../../workers/objects/object-image.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { samples } from './samples.js'
 
-/** They leave no images: the whole base is rewritten. */
+/** Ops without images, because they rewrite the whole base. */
 const rewriting: ReadonlySet<string> = new Set(['redactions.apply'])
 
-/** Every object that is there, by number; 0 is what the trailer says of the document's information. */
+/** Returns every object by number; number 0 is the /Info entry of the trailer. */
 function contentOf({ pdf, trailer }: OpenDocument): ReadonlyMap<number, string> {
   const objects = new Map([[0, trailer.get('Info').toString(true, true)]])
   for (let number = 1; number < pdf.countObjects(); number++) {
     const object = pdf.newIndirect(number)
     if (object.resolve().isNull()) continue
-    // An anchor that was only laid down for its number is not an object of the layer, nor is a cross-reference stream.
+    // Placeholders that only reserve an object number are not objects of the layer, nor are cross-reference streams.
     if (object.isStream() && object.get('Type').toString() === '/XRef') continue
     objects.set(number, Buffer.from(imageBody(object)).toString('latin1'))
   }
@@ -50,14 +50,14 @@ async function held(t: Test, layer: ChangingLayer, make: () => Promise<ChangeOut
   t.same(
     imaged.filter((number) => truth.includes(number) || !hidden(number)),
     truth,
-    'images are what differs',
+    'images are the objects that differ',
   )
   const saved = await layer.open(savedByEngine)
   const foundBySave = saved.filter((number) => truth.includes(number)).toSorted((a, b) => a - b)
   t.same(
     foundBySave,
     truth.filter((number) => after.has(number) && number > 0),
-    'the engine would save the same',
+    'the engine saves the same objects',
   )
   layer.cold()
   t.same([...(await layer.open(contentOf))], [...after], 'the layer opened anew is the copy that was changed')
@@ -82,7 +82,7 @@ t.test('every op has an example', async (t) => {
 for (const [index, { pdf, op, before, resources = {} }] of samples.entries()) {
   if (rewriting.has(op.type)) continue
   t.test(
-    `${op.type}, example ${index + 1}: images are exactly what the op altered, undo and redo included`,
+    `${op.type}, example ${index + 1}: images are exactly the changed objects, also for undo and redo`,
     async (t) => {
       const layer = layerOf(t, pdf())
       if (before !== undefined) await layer.change({ ops: before, resources })

@@ -122,7 +122,7 @@ t.test('a redaction of an empty place removes nothing', judges, async (t) => {
   hasAllNames(t, path)
 })
 
-t.test('a group is not reset to a redacted button', judges, async (t) => {
+t.test('a reset does not select a redacted button', judges, async (t) => {
   const marked = {
     3: String(objects[3]).replace('/Annots[', '/Annots[40 0 R '),
     11: '<</FT/Btn/Ff 32768/T(name)/DV/M#fcller/V/M#f6ller/Kids[13 0 R 14 0 R 15 0 R]>>',
@@ -135,7 +135,7 @@ t.test('a group is not reset to a redacted button', judges, async (t) => {
   t.match(objectIn(layer.sent(), 11), '/V /M#f6ller')
 })
 
-t.test('flatten retains the page content and draws the state that is on', judges, async (t) => {
+t.test('flatten keeps the page content and draws the current state', judges, async (t) => {
   const checked = String(objects[10]).replace('/AS/Off', '/AS/m#e4nnlich/V/m#e4nnlich')
   const layer = layerOf(t, rawPdf({ ...objects, 10: checked }))
   const before = pictureOf(layer.sent())
@@ -166,7 +166,7 @@ t.test('a check box is checked with the state name of the file and retains its a
   t.match(objectIn(layer.sent(), 10), '/AP << /N << /Off 22 0 R /m#e4nnlich 21 0 R >> >> /AS /Off')
 })
 
-t.test('buttons whose names differ only in a raw byte are two choices', judges, async (t) => {
+t.test('buttons whose state names differ in one raw byte are two choices', judges, async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   const choices = () => {
     const group = layer.reads(t).form().fields[1]
@@ -199,20 +199,24 @@ t.test('field text uses a font whose name is not UTF-8, in content and /DA', jud
   t.notMatch(objectIn(layer.sent(), 12), '/DA')
 })
 
-t.test('custom metadata under such a key is read, changed and restored under it', judges, async (t) => {
-  const layer = layerOf(t, rawPdf({ ...objects, 41: '<</K#fche(four)>>' }, { trailer: '/Info 41 0 R' }))
-  t.same(layer.reads(t).customMetadata(), { Kühe: 'four' })
-  const { undo } = await layer.apply({ type: 'metadata.updateCustom', patch: { Kühe: 'five' } })
-  t.match(objectIn(layer.sent(), 41), '/K#fche (five)')
-  t.same(layer.reads(t).customMetadata(), { Kühe: 'five' })
-  const gone = await layer.apply({ type: 'metadata.updateCustom', patch: { Kühe: null } })
-  t.same(layer.reads(t).customMetadata(), {})
-  await layer.undo(gone.undo)
-  await layer.undo(undo)
-  t.match(objectIn(layer.sent(), 41), '/K#fche (four)')
-})
+t.test(
+  'custom metadata with a key that is not UTF-8 is read, changed and restored under this key',
+  judges,
+  async (t) => {
+    const layer = layerOf(t, rawPdf({ ...objects, 41: '<</K#fche(four)>>' }, { trailer: '/Info 41 0 R' }))
+    t.same(layer.reads(t).customMetadata(), { Kühe: 'four' })
+    const { undo } = await layer.apply({ type: 'metadata.updateCustom', patch: { Kühe: 'five' } })
+    t.match(objectIn(layer.sent(), 41), '/K#fche (five)')
+    t.same(layer.reads(t).customMetadata(), { Kühe: 'five' })
+    const gone = await layer.apply({ type: 'metadata.updateCustom', patch: { Kühe: null } })
+    t.same(layer.reads(t).customMetadata(), {})
+    await layer.undo(gone.undo)
+    await layer.undo(undo)
+    t.match(objectIn(layer.sent(), 41), '/K#fche (four)')
+  },
+)
 
-t.test('two names have the same string exactly if they have the same bytes', async (t) => {
+t.test('two names are read as the same string exactly if their bytes are equal', async (t) => {
   const texts = new Set<string>()
   // A name cannot contain byte 0 (7.3.5).
   const bytes = Array.from({ length: 255 * 255 }, (_, both) =>

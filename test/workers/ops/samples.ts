@@ -1,8 +1,7 @@
-// One example of every op that changes a document, for the tests that hold all of them to the same promises
-// (`every-op.test.ts`). To add one: an entry with the op as it comes over the wire, on a PDF small enough to read. What the
-// op needs beforehand (an annotation it deletes, a name it removes) is done by `before`; files it takes are `resources`.
-// Several entries for one op are welcome: an update that regenerates an appearance touches other objects than one that
-// does not.
+// Examples of every op that changes a document, for tests of rules that hold for all ops (such as `every-op.test.ts`). An
+// entry contains the op as in a request and a PDF small enough to read. `before` contains ops that prepare the document
+// (such as a name that the op removes), `resources` the files of the op. An op may have several entries: an update that
+// regenerates an appearance changes other objects than one that does not.
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { ChangeRequest, Op } from '../../support/pdf/changing.js'
 import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
@@ -17,7 +16,7 @@ export interface Sample {
   readonly resources?: ChangeRequest['resources']
 }
 
-/** With the appearance the file has for it. */
+/** The field with the appearance text it has in the file. */
 const stamp = { kind: 'objectNumber', page: pageRef(3), objectNumber: 23 }
 const metres = [{ unit: 'm', conversion: 0.5 }]
 const scale = { subtype: 'rectilinear', x: metres, distance: metres, area: metres }

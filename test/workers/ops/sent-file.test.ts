@@ -1,5 +1,5 @@
-// The file that is sent of an edited layer: its base, byte for byte, and behind it one section that other programs read
-// as they read the base.
+// Download of an edited layer: the unchanged bytes of its base, followed by one incremental section that other programs
+// can read.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import type { Change } from '../../../workers/change/change.js'
@@ -15,7 +15,7 @@ const layerOn = (t: Test, { bytes, password }: Base): ChangingLayer =>
 const passwordOf = ({ password }: Base): { password?: Uint8Array } =>
   password === undefined ? {} : { password: Buffer.from(password) }
 
-/** Something of every kind: a page, an annotation, a stream that was there, a new one, the title, an object hidden. */
+/** Edits a page, an annotation, an existing stream and the title, adds a stream and hides an object. */
 function edit(change: Change): void {
   const { pdf } = change
   const [first, second] = [pdf.findPage(0), pdf.findPage(1)]
@@ -41,12 +41,12 @@ const describe = ({ pdf }: OpenDocument, images: ChangingLayer['images']): reado
     .map(({ number }) => {
       const object = pdf.newIndirect(number)
       const stream = object.isStream() ? object.readStream().asString() : ''
-      // Generations are right in images; the engine's own objects keep whatever they were made with.
+      // Images have the correct generation; objects of the engine keep the generation they were created with.
       return `${number} ${object.resolve().toString(true)} ${stream}`.replace(/\/Length \d+|(?<=\d )\d+ R/g, '')
     })
 
 t.test(
-  'every kind of base takes a section as other programs expect it',
+  'external programs read the section appended to every kind of base',
   needs('qpdf', 'pdfinfo', 'pdftotext'),
   async (t) => {
     for (const base of everyBase()) {
@@ -55,7 +55,7 @@ t.test(
         await layer.alter(edit)
         const hot = await layer.open((document) => describe(document, layer.images))
         const path = layer.sent()
-        t.ok(readFileSync(path).subarray(0, base.bytes.length).equals(base.bytes), 'the base is as it was')
+        t.ok(readFileSync(path).subarray(0, base.bytes.length).equals(base.bytes), 'the base is unchanged')
 
         const password = base.password ?? ''
         t.match(
@@ -72,12 +72,16 @@ t.test(
         const bare = openFile({ path: layer.basePath, ...passwordOf(base) })
         t.notOk(sent.pdf.wasRepaired())
         t.equal(sent.pdf.countVersions(), bare.pdf.countVersions() + 1)
-        t.same(describe(sent, layer.images), hot, 'it says what the open copy says')
+        t.same(describe(sent, layer.images), hot, 'the download equals the open copy')
         t.notMatch(layer.section().toString('latin1'), /hidden words/)
         for (const document of [sent, bare]) document.destroy()
 
         layer.cold()
-        t.same(await layer.open((document) => describe(document, layer.images)), hot, 'so does the layer, opened anew')
+        t.same(
+          await layer.open((document) => describe(document, layer.images)),
+          hot,
+          'the reopened layer equals the open copy',
+        )
         await layer.alter((change) => change.touch(change.pdf.findPage(0)).put('Rotate', 180))
         judged('qpdf', [`--password=${password}`, '--check', layer.sent()])
       })
@@ -85,7 +89,7 @@ t.test(
   },
 )
 
-t.test('the same edits over the same file are the same bytes, whatever other layers do', async (t) => {
+t.test('the same edits of the same file result in the same bytes, whatever other layers do', async (t) => {
   const layer = layerOf(t, generationsBase())
   await layer.alter(edit)
   const section = layer.section()
@@ -94,7 +98,7 @@ t.test('the same edits over the same file are the same bytes, whatever other lay
   t.ok(layer.section().equals(section))
 })
 
-t.test('an overridden object keeps its generation, and is referred to by it', needs('qpdf'), async (t) => {
+t.test('an overridden object keeps its generation, and references use it', needs('qpdf'), async (t) => {
   for (const bytes of [generationsBase(), generationsInStreamBase()]) {
     const layer = layerOf(t, bytes)
     await layer.alter(edit)

@@ -1,7 +1,6 @@
-// After any run of changes that can be taken back, taking all of them back gives a document that looks like the base to the
-// last pixel and lists what the base lists, in its order: from the last to the first at once; in any other order when what
-// was skipped, because a later change stood in its way, is asked again. Fields that are calculated are taken back from the
-// last only: whatever else is taken back, or done, they are calculated again.
+// After all of any sequence of undoable changes were undone, the document has the same pixels and the same lists as the
+// base. From the last to the first, every undo is complete; in any other order, undos that a later change made incomplete
+// are repeated. Sequences with calculated fields are undone from the last only, because any change recalculates them.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { UndoStep } from '../../../workers/change/unfinished-item.js'
@@ -41,13 +40,13 @@ function look(layer: ChangingLayer, pages: readonly number[]): Pictures {
 
 function lists(t: Test, layer: ChangingLayer) {
   const reads = layer.reads(t)
-  // An undo is a change like any other: when an annotation was changed last is not taken back.
+  // An undo is a change itself, so the modification date of an annotation is not restored.
   const annotations = reads.annotations().annotations.map((one) => ({ ...one, modifiedAt: undefined }))
   const pages = reads.layout().pages.map(({ ref }) => ref)
   return { pages, annotations, form: reads.form(), metadata: reads.metadata(), custom: reads.customMetadata() }
 }
 
-/** Answers how each of them is undone; what cannot be done (there is nothing left, a member the subtype has not) is left out. */
+/** Applies the edits and returns the undo of each. Edits that do not apply to the document are skipped. */
 async function apply(t: Test, layer: ChangingLayer, edits: readonly Edit[]): Promise<(readonly UndoStep[])[]> {
   const made: (readonly UndoStep[])[] = []
   for (const [index, edit] of edits.entries()) {
@@ -65,12 +64,12 @@ async function apply(t: Test, layer: ChangingLayer, edits: readonly Edit[]): Pro
   return made
 }
 
-/** Answers those of which something was left out, and whether any of them did something. */
+/** Returns the undos that were incomplete, and whether any of them changed something. */
 async function undo(layer: ChangingLayer, changes: readonly (readonly UndoStep[])[]) {
   const left: (readonly UndoStep[])[] = []
   let hasMoved = false
   for (const steps of changes) {
-    // What undos go by is kept with the layer, not with its open copy.
+    // Undo data is stored with the layer, so the open copy may be discarded.
     layer.cold()
     const { items, images } = await layer.undo(steps)
     if (items.some(hasSkipped)) left.push(steps)
@@ -88,17 +87,17 @@ const order = fc.array(fc.nat(), { minLength: 24, maxLength: 24 })
 const script = fc.record({
   base: fc.constantFrom('everyAnnotation', 'everyField', 'formPdf'),
   edits: fc.array(edit, { minLength: 6, maxLength: isLong ? 24 : 12, size: 'max' }),
-  /** By which the undos are sorted; undefined = from the last to the first. */
+  /** Order of the undos; undefined = from the last to the first. */
   order: fc.option(order, { nil: undefined }),
 })
-/** Edits without filling, so that nothing is calculated. */
+/** Edits without values, so that no field is calculated. */
 const structural = fc.record({
   base: fc.constant('groups'),
   edits: fc.array(unform, { minLength: 4, maxLength: isLong ? 16 : 8, size: 'max' }),
   order: fc.option(order, { nil: undefined }),
 })
 
-let [request, applied] = [0, 0]
+let [attempted, applied] = [0, 0]
 
 const scripts = [
   ...fc.sample(script, { seed, numRuns: isLong ? 300 : 8 }),
@@ -107,19 +106,19 @@ const scripts = [
 
 for (const { base, edits, order: anyOrder } of scripts) {
   const order = base === 'formPdf' ? undefined : anyOrder
-  const title = `${base}, ${edits.length} edits, taken back ${order ? 'in any order' : 'from the last'}: as before`
+  const title = `${base}, ${edits.length} edits, undone ${order ? 'in any order' : 'from the last'}: pixels and lists equal the base`
   t.test(title, async (t) => {
     const layer = layerOf(t, bases[base]())
     const before = lists(t, layer)
     const pages = before.pages.map(({ objectNumber }) => objectNumber)
     const pictures = look(layer, pages)
     const made = await apply(t, layer, edits)
-    request += edits.length
+    attempted += edits.length
     applied += made.length
     const keyed = made.map((steps, index) => ({ steps, key: order?.[index] ?? -index }))
     const ordered = keyed.toSorted((a, b) => a.key - b.key).map(({ steps }) => steps)
     let { left, hasMoved } = await undo(layer, ordered)
-    if (!order) t.equal(left.length, 0, 'nothing is in the way of the last change')
+    if (!order) t.equal(left.length, 0, 'undos from the last to the first are complete')
     while (left.length > 0 && hasMoved) {
       const again = made.toReversed().filter((steps) => left.includes(steps))
       ;({ left, hasMoved } = await undo(layer, again))
@@ -132,6 +131,6 @@ for (const { base, edits, order: anyOrder } of scripts) {
   })
 }
 
-t.test('most of the edits were such as could be made', async (t) => {
-  t.ok(applied > request / 2, `${applied} of ${request} edits were applied`)
+t.test('enough of the random edits were applied', async (t) => {
+  t.ok(applied > attempted / 2, `${applied} of ${attempted} edits were applied`)
 })

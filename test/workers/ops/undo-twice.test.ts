@@ -1,5 +1,5 @@
-// Two clients send the same undo, or one sends it twice: nothing is undone or redone a second time. For every op, a
-// second change that names the same one leaves the file as the first left it (document service 4.2 rule 3).
+// The same undo sent twice, by one client or two: the second changes nothing. For every op, the file after the second undo
+// equals the file after the first (document service 4.2 rule 3).
 import t from 'tap'
 import type { UndoStep } from '../../../workers/change/unfinished-item.js'
 import { openFile } from '../../../workers/document/open-file.js'
@@ -57,7 +57,7 @@ for (const [index, { pdf, op, before, resources = {} }] of samples.entries()) {
         layer.cold()
         const { items } = await layer.undo(steps)
         t.same(undated(sentOf(layer)), left, title)
-        t.ok(items.every(hasSkipped), `${title}: it says so`)
+        t.ok(items.every(hasSkipped), `${title}: the second undo is reported as skipped`)
         return first
       }
       const undone = await twice(done.undo, 'undone')

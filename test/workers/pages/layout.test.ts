@@ -6,7 +6,7 @@ import { judged, needs } from '../../support/pdf/judges.js'
 import { type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { readsOf } from '../../support/pdf/reads.js'
 
-/** Pages as objects from 10 on, under one node that has /MediaBox and /Rotate to inherit. */
+/** Makes pages numbered from 10, under one node with inheritable /MediaBox and /Rotate. */
 function pages(entries: readonly string[], { node = '', catalog = '', further = {} as RawObjects } = {}): Buffer {
   const kids = entries.map((_, index) => `${10 + index} 0 R`)
   return rawPdf({
@@ -61,7 +61,7 @@ t.test('boxes, sizes and rotations equal those of pdfinfo', needs('pdfinfo'), as
   }
 })
 
-t.test('the user unit is reported and scales nothing (shapes 2)', async (t) => {
+t.test('the user unit is reported, and boxes are not scaled by it (shapes 2)', async (t) => {
   const [page] = readsOf(t, pages(['/MediaBox[0 0 100 200]/UserUnit 2.5'])).layout().pages
   t.match(page, { userUnit: 2.5, size: { width: 100, height: 200 } })
 })
@@ -82,7 +82,7 @@ t.test('absurd boxes, rotations and units have sensible defaults', async (t) => 
   }
 })
 
-t.test('labels are counted in their styles from where each range begins', async (t) => {
+t.test('labels are numbered in the style and from the start of their range', async (t) => {
   const labels = '<</Nums[0<</S/r>> 2<</S/D/P(A-)/St 9>> 4<</S/A/St 26>> 6<</P(cover)>> 7<</S/R/St 1999>> 8<</S/X>>]>>'
   const reads = readsOf(t, pages(Array(9).fill('/MediaBox[0 0 10 10]'), { catalog: `/PageLabels${labels}` }))
   t.same(
@@ -91,7 +91,7 @@ t.test('labels are counted in their styles from where each range begins', async 
   )
 })
 
-t.test('a document without labels has none, nor have pages before the first range', async (t) => {
+t.test('pages before the first label range, or of a document without labels, have no label', async (t) => {
   t.equal(readsOf(t, pages(['/MediaBox[0 0 10 10]'])).layout().pages[0]?.label, null)
   const late = readsOf(t, pages(['', ''], { catalog: '/PageLabels<</Nums[1<</S/D>>]>>' })).layout().pages
   t.same(
@@ -109,7 +109,7 @@ t.test('a label too large for roman numerals or letters is written in digits', a
   )
 })
 
-t.test('names lead to pages, to templates outside of the page tree, or nowhere (shapes 3)', async (t) => {
+t.test('a name refers to a page, to a template outside the page tree, or is dangling (shapes 3)', async (t) => {
   const catalog = '/Names<</Pages<</Kids[30 0 R 31 0 R 30 0 R]>>/Templates<</Names[(form) 40 0 R]>>>>'
   const reads = readsOf(
     t,

@@ -1,4 +1,4 @@
-// Whose turn it is, on a clock of its own and with tasks that take as long as they say.
+// Order in which the fair queue hands out tasks, with a simulated clock and tasks of given duration.
 import t from 'tap'
 import type { Account } from '../../../workers/messages/account.js'
 import { FairQueue, type FairQueueBounds } from '../../../workers/pool/fair-queue.js'
@@ -16,7 +16,7 @@ const account = (...names: readonly (string | [name: string, weight: number])[])
 
 const bounds: FairQueueBounds = { tenantQueuedMax: 1000, queuedMax: 8000, allowance: 1, tenantInFlightMax: 2 }
 
-/** One thread, or more, that work off a queue; every task takes its time. */
+/** Simulates threads that run tasks of a queue, each for its given duration. */
 class Simulation {
   readonly order: string[] = []
   readonly usedMs = new Map<string, number>()
@@ -47,7 +47,7 @@ class Simulation {
     }
   }
 
-  /** Until so many tasks have ended. */
+  /** Runs until this number of tasks has ended. */
   run(tasks: number): void {
     for (let ended = 0; ended < tasks; ended++) {
       this.begin()
@@ -70,18 +70,22 @@ t.test('tasks of one account run in order of arrival', async (t) => {
   t.equal(
     queue.first(0, ({ name }) => (name === 'c' ? name : undefined)),
     undefined,
-    'it runs as many as it may',
+    'later tasks are not offered while the limit of running tasks is reached',
   )
 })
 
-t.test('tenants have equal time, however different their tasks are', async (t) => {
+t.test('tenants get equal running time, however long their tasks are', async (t) => {
   const scene = new Simulation()
   scene.add('long', 10_000, account('greedy'), 40)
   scene.add('short', 10, account('small'), 400)
   scene.run(401)
-  t.equal(scene.order.indexOf('long'), 0, 'it came first')
+  t.equal(scene.order.indexOf('long'), 0, 'the first task runs first')
   t.equal(scene.order.filter((name) => name === 'long').length, 1)
-  t.equal(scene.order.filter((name) => name === 'short').length, 400, 'then the other one has as much time')
+  t.equal(
+    scene.order.filter((name) => name === 'short').length,
+    400,
+    'all tasks of the other tenant before a second long one',
+  )
 })
 
 t.test('a task of another tenant waits for at most one task, whatever the backlog', async (t) => {
@@ -94,13 +98,13 @@ t.test('a task of another tenant waits for at most one task, whatever the backlo
   t.same(scene.order.slice(5), ['long', 'short'])
 })
 
-t.test('an idle party accumulates no credit, and a short absence clears no debt', async (t) => {
+t.test('an idle tenant accumulates no credit, and a short absence clears no debt', async (t) => {
   const scene = new Simulation()
   scene.add('early', 100, account('early'), 50)
   scene.run(40)
   scene.add('late', 100, account('late'), 20)
   scene.run(10)
-  t.equal(scene.usedMs.get('late'), 500, 'it has half from now on, not all until it has as much')
+  t.equal(scene.usedMs.get('late'), 500, 'a tenant that arrives late gets half of the time, without catching up')
   const debtor = new Simulation()
   debtor.add('other', 10, account('other'), 100)
   debtor.add('long', 1_000, account('in turn'))
@@ -108,21 +112,25 @@ t.test('an idle party accumulates no credit, and a short absence clears no debt'
   t.ok(debtor.order.includes('long'))
   debtor.add('long', 1_000, account('in turn'))
   debtor.run(50)
-  t.equal(debtor.order.filter((name) => name === 'long').length, 1, 'one at a time is no way around')
+  t.equal(
+    debtor.order.filter((name) => name === 'long').length,
+    1,
+    'a queue that is empty between tasks clears no debt',
+  )
 })
 
-t.test('within a tenant tokens have equal time, and visitors of a share have that of the share', async (t) => {
+t.test('within a tenant, tokens get equal time, and all visitors of a share together that of one share', async (t) => {
   const scene = new Simulation()
   for (let visitor = 0; visitor < 20; visitor++) {
     scene.add('visitor', 100, account('acme', ['share', 1], `session-${visitor}`), 10)
   }
   scene.add('owner', 100, account('acme', ['token', 4]), 100)
   scene.run(100)
-  t.equal(scene.usedMs.get('owner'), 8_000, 'four times the weight, four times the time')
+  t.equal(scene.usedMs.get('owner'), 8_000, 'time is proportional to weight')
   t.equal(scene.usedMs.get('visitor'), 2_000)
 })
 
-t.test('one party may use all threads until others have tasks', async (t) => {
+t.test('one tenant may use all threads until others have tasks', async (t) => {
   const scene = new Simulation(4)
   scene.add('greedy', 1_000, account('greedy'), 50)
   scene.begin()
@@ -131,22 +139,22 @@ t.test('one party may use all threads until others have tasks', async (t) => {
   t.equal(
     scene.queue.first(scene.nowMs, ({ name }) => name),
     'small',
-    'who runs nothing is next',
+    'an account without running tasks is next',
   )
   scene.run(4)
   scene.begin()
   t.same(scene.running.toSorted(), ['greedy', 'greedy', 'small', 'small'])
 })
 
-t.test('a party at its limit runs no more tasks even if a thread is free', async (t) => {
+t.test('an account at its limit gets no more threads, even if one is idle', async (t) => {
   const { queue } = new Simulation(2)
   const take = () => queue.take(0, () => true)?.task.name
   for (let time = 0; time < 5; time++) queue.add({ name: 'greedy', ms: 1 }, account('greedy', 'token'), 0)
   t.same([take(), take(), take()], ['greedy', 'greedy', undefined])
   queue.add({ name: 'other token', ms: 1 }, account('greedy', 'other'), 0)
-  t.equal(take(), 'other token', 'a token of it that runs nothing may, once')
+  t.equal(take(), 'other token', 'another token of the tenant may run one task')
   queue.add({ name: 'third token', ms: 1 }, account('greedy', 'third'), 0)
-  t.equal(take(), undefined, 'the tenant runs as many as any may')
+  t.equal(take(), undefined, 'the tenant is at its limit')
   queue.add({ name: 'small', ms: 1 }, account('small', 'token'), 0)
   t.equal(take(), 'small')
 })
@@ -164,7 +172,7 @@ t.test('long-running tasks do not count against the allowance of queued ones', a
   t.equal(queue.take(0, () => true)?.task.name, 'next')
 })
 
-t.test('a full queue refuses only the party that filled it', async (t) => {
+t.test('a full queue refuses only the account that filled it', async (t) => {
   const scene = new Simulation(1, { tenantQueuedMax: 10, queuedMax: 20 })
   t.equal(scene.add('visitor', 1, account('acme', ['share', 1], 'session'), 10), true)
   t.equal(scene.add('visitor', 1, account('acme', ['share', 1], 'session')), false)
@@ -176,7 +184,11 @@ t.test('a full queue refuses only the party that filled it', async (t) => {
   t.equal(scene.add('owner', 1, account('acme', ['token', 4]), 5), true, 'a token of the same tenant')
   t.equal(scene.add('owner', 1, account('globex', ['token', 4]), 10), true, 'another tenant')
   t.equal(scene.add('owner', 1, account('globex', ['token', 4])), false)
-  t.equal(scene.add('owner', 1, account('initech', ['token', 4])), true, 'a third one, though all queues are full')
+  t.equal(
+    scene.add('owner', 1, account('initech', ['token', 4])),
+    true,
+    'a third tenant, although the queues of others are full',
+  )
 })
 
 t.test('a withdrawn task is not run and leaves no entry', async (t) => {

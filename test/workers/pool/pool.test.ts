@@ -1,4 +1,4 @@
-// The pool against files that break its threads: whoever else asks is answered, in time and rightly.
+// The pool with files that break its threads: other requests get correct answers in time.
 import t, { type Test } from 'tap'
 import { type Clock, systemClock } from '../../../core/ports/clock.js'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
@@ -37,12 +37,15 @@ const failsWith = async (t: Test, promise: Promise<unknown>, code: PoolFailure['
     () => undefined,
     (reason: unknown) => reason,
   )
-  t.ok(error instanceof PoolFailure, `it fails: ${error instanceof Error ? error.message : 'it did not'}`)
+  t.ok(
+    error instanceof PoolFailure,
+    `the task fails with a PoolFailure: ${error instanceof Error ? error.message : 'no failure'}`,
+  )
   t.equal(error instanceof PoolFailure && error.code, code)
-  t.ok(error instanceof PoolFailure && error.retryAfterSeconds >= 1, 'it says when to ask again')
+  t.ok(error instanceof PoolFailure && error.retryAfterSeconds >= 1, 'the failure states when to retry')
 }
 
-/** Every turn lets a job through, so there is no waiting by the clock. */
+/** Runs a job per attempt instead of waiting for a fixed time. */
 async function until(pool: WorkerPool, holds: () => boolean): Promise<boolean> {
   for (let turn = 0; turn < 5_000 && !holds(); turn++) await pool.probe()
   return holds()
@@ -72,7 +75,7 @@ t.test('the process of the pool never loads the PDF engine', async (t) => {
 
 for (const [name, make] of Object.entries({ exponential, tinySteps })) {
   t.test(
-    `a page that never ends (${name}) loses its thread at the deadline, and nobody else their answer`,
+    `a page that never ends (${name}) ends its thread at the deadline, and other requests are answered`,
     async (t) => {
       const pool = await startPool(t, { deadlineFactor: 0.05, limits: { slowTaskMs: 60_000 } })
       const workshop = Workshop.of(t)
@@ -81,11 +84,11 @@ for (const [name, make] of Object.entries({ exponential, tinySteps })) {
       const failing = failsWith(t, pool.run('render', picture(endless)), 'timed-out')
       const behind = Promise.all([1, 2, 3].map(() => pool.run('text', { source: good, page: 3 })))
       await failing
-      t.ok(Date.now() - startedAtMs >= 500, 'not before its time')
+      t.ok(Date.now() - startedAtMs >= 500, 'not before the deadline')
       t.match(
         await behind,
         [{ text: /Hello/ }, { text: /Hello/ }, { text: /Hello/ }],
-        'what waited behind it is answered',
+        'a task queued behind it is answered',
       )
       t.match(pool.counters(), { timedOut: 1, replaced: 1, retried: 0, queued: 0 })
     },
@@ -102,7 +105,7 @@ t.test('a deadline counts running time, not time in the queue', async (t) => {
   await Promise.all(failing)
 })
 
-t.test('a WebAssembly trap ends its thread, and the next task finds an engine that works', async (t) => {
+t.test('a WebAssembly trap ends its thread, and the next task gets a working engine', async (t) => {
   const pool = await startPool(t)
   const workshop = Workshop.of(t)
   const [broken, good] = [workshop.source(stackBreaker()), workshop.source(hello)]
@@ -111,14 +114,14 @@ t.test('a WebAssembly trap ends its thread, and the next task finds an engine th
   const behind = await pool.run('render', picture(good))
   await failing
   t.same(Buffer.from(behind.bytes), Buffer.from(before.bytes))
-  // The thread had run another task before, so the trap could have been that one's: it was tried again on a fresh one.
+  // An earlier task of the thread could have caused the trap, so the task was repeated on a new thread.
   t.match(pool.counters(), { trapped: 2, replaced: 2, retried: 1 })
 })
 
 t.test('a request that failed twice is quarantined for ten minutes; other requests and accounts are not', async (t) => {
   let aheadMs = 0
   const clock: Clock = { ...systemClock, now: () => Date.now() + aheadMs }
-  // Threads receive all of their time, however busy the machine is: a share of it would be a share of a strike.
+  // Reports full processor time for threads, however busy the machine is: a strike counts in proportion to it.
   const threadTime = { usedMs: () => performance.now() }
   const limits = { slowTaskMs: 3_600_000 }
   const pool = await startPool(t, { clock, threadTime, deadlineFactor: 0.05, limits })
@@ -135,11 +138,11 @@ t.test('a request that failed twice is quarantined for ten minutes; other reques
   t.match(await pool.run('digest', { source }), { sizeBytes: source.sizeBytes })
   aheadMs = 10 * 60 * 1000
   await failsWith(t, pool.run('render', large), 'timed-out')
-  t.equal(pool.counters().quarantined, 0, 'strikes are forgotten with it')
+  t.equal(pool.counters().quarantined, 0, 'strikes expire with the quarantine')
 })
 
 t.test('processor time that a task did not receive is not charged to its document', async (t) => {
-  // A thread that is never given any processor time, as far as can be seen.
+  // Reports no processor time at all for the thread.
   const threadTime = { usedMs: () => 1 }
   const pool = await startPool(t, { threadTime, deadlineFactor: 0.01, limits: { slowTaskMs: 60_000 } })
   const source = Workshop.of(t).source(exponential())
@@ -148,9 +151,9 @@ t.test('processor time that a task did not receive is not charged to its documen
 })
 
 t.test(
-  'a request that never gets all of its time is left alone when its runs have used as much as failures',
+  'a request that never gets its full processor time is quarantined once its runs have used as much as failed ones',
   async (t) => {
-    // Less than half of the time that passes, so that patience ends first: 80 % of a deadline.
+    // Less than half of the elapsed time, so that the elapsed-time limit is reached first: 80 % of a deadline.
     const startedAtMs = performance.now()
     const threadTime = { usedMs: () => 1 + (performance.now() - startedAtMs) * 0.4 }
     const pool = await startPool(t, { threadTime, deadlineFactor: 0.01, limits: { slowTaskMs: 60_000 } })
@@ -227,7 +230,7 @@ t.test('reads use an idle worker if their home worker is busy, and the home work
   const failing = failsWith(t, pool.run('render', picture(endless)), 'timed-out')
   t.match(await pool.run('text', { source: good, page: 3 }), { text: /Hello/ })
   t.equal(pool.counters().stolen, 1)
-  t.equal(pool.counters().running, 1, 'the endless one still runs')
+  t.equal(pool.counters().running, 1, 'the endless task still runs')
   await failing
 })
 
@@ -261,17 +264,20 @@ t.test('an aborted request is removed from the queue, and one aborted before is 
     message: 'the client has gone',
   })
   await failing
-  t.equal(pool.counters().done, 0, 'it never ran')
+  t.equal(pool.counters().done, 0, 'the aborted task never ran')
 })
 
-t.test('a worn-out thread is replaced by one that was started before, and no answer is lost', async (t) => {
-  const pool = await startPool(t, { limits: { threadTasksMax: 5 } })
-  const source = Workshop.of(t).source(hello)
-  const answers = await Promise.all(Array.from({ length: 40 }, () => pool.run('text', { source, page: 3 })))
-  t.ok(answers.every(({ text }) => text.startsWith('Hello')))
-  t.ok(await until(pool, () => pool.counters().recycled > 1), 'again and again')
-  t.match(pool.counters(), { replaced: 0, lost: 0, retried: 0, threads: 1 })
-})
+t.test(
+  'a thread that reached its task limit is replaced by one started in advance, and no answer is lost',
+  async (t) => {
+    const pool = await startPool(t, { limits: { threadTasksMax: 5 } })
+    const source = Workshop.of(t).source(hello)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => pool.run('text', { source, page: 3 })))
+    t.ok(answers.every(({ text }) => text.startsWith('Hello')))
+    t.ok(await until(pool, () => pool.counters().recycled > 1), 'threads are replaced repeatedly')
+    t.match(pool.counters(), { replaced: 0, lost: 0, retried: 0, threads: 1 })
+  },
+)
 
 t.test('a thread whose engine uses too much memory is replaced', async (t) => {
   const pool = await startPool(t, { limits: { heapBytesMax: 64 * 1024 * 1024 } })

@@ -6,7 +6,7 @@ import { helvetica, type RawObject, type RawObjects, rawPdf } from '../../suppor
 
 interface Place {
   readonly catalog?: string
-  /** Entries of the page without marks. */
+  /** Dictionary entries of the page without marks. */
   readonly page?: string
   /** Entries of a form XObject that this page draws. */
   readonly drawing?: string

@@ -35,21 +35,21 @@ async function redacted(t: Test, bytes: Buffer) {
 
 for (const isRadio of [true, false]) {
   const kind = isRadio ? 'radio buttons' : 'check boxes'
-  t.test(`of ${kind} the choice stays where another than the marked one is chosen`, async (t) => {
+  t.test(`${kind}: the selection stays if it is not the redacted button`, async (t) => {
     const { field, written } = await redacted(t, grouped('Third', { isRadio }))
     t.match(field, { widgets: [{ checked: false }, { exportValue: 'Third', checked: true }] })
     t.match(written, /AS\/Third/)
     t.notMatch(written, /Marked/)
   })
 
-  t.test(`of ${kind} the choice goes where the marked one is chosen`, async (t) => {
+  t.test(`${kind}: the selection is cleared if it is the redacted button`, async (t) => {
     const { field, written } = await redacted(t, grouped('Marked', { isRadio }))
     t.match(field, { widgets: [{ checked: false }, { checked: false }] })
     t.notMatch(written, /Marked/)
   })
 }
 
-t.test('the value of a marked button and a default that names it are removed', async (t) => {
+t.test('a value or default value that names a redacted button is removed', async (t) => {
   const bytes = grouped('Third', { options: '/Opt[(secret)(two)(three)]', reset: '/DV/Marked' })
   const { field, written } = await redacted(t, bytes)
   t.match(field, { value: 'three', widgets: [{ exportValue: 'two' }, { exportValue: 'three', checked: true }] })

@@ -1,4 +1,4 @@
-// Colours beside a mark stay what they are where a page or a form replaces the colour spaces of the device.
+// Colours beside a mark are unchanged if a page or form has default colour spaces (ISO 32000-2, 8.6.5.6).
 import t from 'tap'
 import { layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -32,7 +32,7 @@ const pages = {
 const picture = (path: string) => judged('pdftoppm', ['-r', '36', path])
 
 for (const [name, { content, resources, further }] of Object.entries(pages)) {
-  t.test(`default colour spaces ${name} stay`, needs('pdftoppm', 'qpdf'), async (t) => {
+  t.test(`default colour spaces ${name} still apply`, needs('pdftoppm', 'qpdf'), async (t) => {
     const marked = (mark: string) =>
       layerOf(
         t,

@@ -75,13 +75,14 @@ t.test('cutting any area leaves nothing inside any shapes and everything outside
       for (const probe of probes) {
         if (isNear(before, probe)) continue
         const expected = !region.has(probe) && isFilled(turnsOf(before, probe))
-        if (isFilled(turnsOf(after, probe)) !== expected) throw new Error(`${probe.x} ${probe.y} is not ${expected}`)
+        if (isFilled(turnsOf(after, probe)) !== expected)
+          throw new Error(`${probe.x} ${probe.y} must${expected ? '' : ' not'} be filled`)
       }
       if (left === contours) return
       for (const points of after) {
         for (const [index, to] of points.entries()) {
           const isCrossing = well.parts.some((corners) => crosses(points[index - 1] ?? to, to, corners, 0.01))
-          if (isCrossing) throw new Error(`A line goes through to ${to.x} ${to.y}`)
+          if (isCrossing) throw new Error(`A line to ${to.x} ${to.y} crosses the shape`)
         }
       }
     }),

@@ -1,4 +1,4 @@
-// Drawings that reach under a mark lose only that part: frames, backgrounds and tables look the same beside it.
+// Only the part of a drawing under a mark is removed: frames, backgrounds and tables look the same beside it.
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
@@ -249,7 +249,7 @@ t.test('the edges of a cut area keep the pixels that readers snap them to', need
   )
 })
 
-t.test('a pattern fill under a mark is removed whole and reported', async (t) => {
+t.test('a pattern fill under a mark is removed as a whole and reported', async (t) => {
   const { content, ...patterned } = drawings['a frame with a pattern'] ?? { content: '' }
   const layer = layerOf(t, pdfOf({ ...patterned, content: `${content} 0 0 300 200 re f 0 0 1 rg 10 10 20 20 re f` }))
   const { items } = await layer.apply({ type: 'redactions.apply' })
@@ -257,7 +257,7 @@ t.test('a pattern fill under a mark is removed whole and reported', async (t) =>
   t.match(everyObject(layer.sent()), /10 10 20 20 re/)
 })
 
-t.test('a path with too many edges to divide is removed whole and reported', async (t) => {
+t.test('a path with too many edges to cut is removed as a whole and reported', async (t) => {
   const edges = Array.from({ length: 70_000 }, (_, at) => `${(at * 7919) % 300} ${(at * 104_729) % 200} l`)
   const marks = Array.from({ length: 40 }, (_, at) => 50 + at * 2).flatMap((x) => [
     x,
@@ -276,7 +276,7 @@ t.test('a path with too many edges to divide is removed whole and reported', asy
   t.match(everyObject(layer.sent()), /200 20 20 20 re/)
 })
 
-t.test('white words of a banner stay readable after another word is redacted', needs('pdftotext'), async (t) => {
+t.test('white words on a banner stay readable when another word of it is redacted', needs('pdftotext'), async (t) => {
   const words = '1 g BT /F1 14 Tf 60 95 Td (Topsecret) Tj 120 0 Td (Heading) Tj ET'
   const { layer, after } = await redacted(t, {
     content: `.8 .9 1 rg 0 0 300 200 re f 0 0 .5 rg 20 70 260 60 re f ${words}`,

@@ -1,4 +1,4 @@
-// Everything a page can hide words and drawings in: none of it is left where a mark was, or the redaction is refused.
+// Content in every construct that can hide it: a redaction removes it under a mark, or is refused.
 import t, { type Test } from 'tap'
 import { layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
@@ -286,7 +286,7 @@ const layerWith = (t: Test, { content, resources = '', page = '/Annots[5 0 R]', 
   )
 
 for (const [what, hiding] of Object.entries(hidings)) {
-  t.test(`under a mark goes ${what}`, async (t) => {
+  t.test(`removed under a mark: ${what}`, async (t) => {
     const layer = layerWith(t, hiding)
     const before = everyObject(layer.sent())
     await layer.apply({ type: 'redactions.apply' })
@@ -341,7 +341,7 @@ const refused: Readonly<Record<string, Omit<Hiding, 'gone'>>> = {
 }
 
 for (const [what, hiding] of Object.entries(refused)) {
-  t.test(`refused is ${what}`, async (t) => {
+  t.test(`refused: ${what}`, async (t) => {
     const layer = layerWith(t, hiding)
     await t.rejects(layer.apply({ type: 'redactions.apply' }), { code: 'MalformedPdf' })
   })

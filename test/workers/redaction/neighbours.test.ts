@@ -30,7 +30,7 @@ const layerWith = (t: Test, { content, mark, resources = helvetica, further = {}
 const wordsOf = (layer: ChangingLayer): readonly string[] =>
   judged('pdftotext', ['-layout', layer.sent(), '-']).toString().split(/\s+/).filter(Boolean)
 
-/** Returns another program's box of a word: as high as the font's tallest and deepest glyphs. */
+/** Returns poppler's box of a word, `left bottom right top`: it extends from the font's descent to its ascent. */
 function boxOf(layer: ChangingLayer, word: string): string {
   const text = judged('pdftotext', ['-bbox', layer.sent(), '-']).toString()
   const found = new RegExp(`xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">${word}<`).exec(text) ?? []
@@ -50,7 +50,7 @@ t.test('only the marked word is removed from tightly set lines', needs('pdftotex
     t.same(
       wordsOf(layer),
       ['Upper', 'betaj', 'gammapq', 'Deltagy', 'kappa', 'Lower', 'TbetaJ', 'gamma'],
-      `${leading} points from line to line`,
+      `leading of ${leading} points`,
     )
   }
 })
@@ -74,7 +74,7 @@ const hidden: Readonly<Record<string, Omit<Marked, 'mark'>>> = {
 }
 
 for (const [name, marked] of Object.entries(hidden)) {
-  t.test(`text ${name} goes from under a mark`, needs('qpdf'), async (t) => {
+  t.test(`text ${name} is removed under a mark`, needs('qpdf'), async (t) => {
     const layer = layerWith(t, { ...marked, mark: '50 150 200 180' })
     await layer.apply({ type: 'redactions.apply' })
     const file = judged('qpdf', ['--qdf', '--object-streams=disable', layer.sent(), '-']).toString('latin1')

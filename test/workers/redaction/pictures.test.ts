@@ -84,8 +84,8 @@ async function staysBeside(t: Test, scene: Scene, options: Options = {}): Promis
   const { path, differences, item } = await redacted(t, scene, { tolerance, ...options })
   for (const [judge, { beside, under }] of differences) {
     t.ok(beside.pixels > 3_000 && under.pixels > 50, `${judge}: ${beside.pixels} beside, ${under.pixels} under`)
-    t.equal(beside.changed, 0, `${judge}: what is beside the marks is as before`)
-    t.equal(under.colors, 1, `${judge}: what is under the marks is all alike`)
+    t.equal(beside.changed, 0, `${judge}: pixels beside the marks are unchanged`)
+    t.equal(under.colors, 1, `${judge}: pixels under the marks have one colour`)
   }
   t.match(item, { removedWhole: [] })
   return path
@@ -94,8 +94,8 @@ async function staysBeside(t: Test, scene: Scene, options: Options = {}): Promis
 const pictures = await noisyPictures()
 
 for (const [kind, picture] of Object.entries(pictures)) {
-  t.test(`a mark on ${kind} takes what is under it`, needs('pdftoppm', 'mutool'), async (t) => {
-    // Pixels of two points each, in stored and drawn size.
+  t.test(`samples under a mark are removed from ${kind}`, needs('pdftoppm', 'mutool'), async (t) => {
+    // Each pixel is two points wide and high.
     const [wide, high] = [2 * picture.width, 2 * picture.height]
     const content = `0 .3 .6 rg q ${wide} 0 0 ${high} 3 5 cm /Im Do Q`
     const marks = [box(3 + wide / 4, 5 + high / 4, 3 + 0.6 * wide, 5 + 0.55 * high)]
@@ -105,7 +105,7 @@ for (const [kind, picture] of Object.entries(pictures)) {
 }
 
 const [picture] = Object.entries(pictures).flatMap(([kind, one]) => (kind === 'RGB of 8 bits' ? [one] : []))
-if (picture === undefined) throw new Error('There is no picture')
+if (picture === undefined) throw new Error('The samples contain no picture with RGB of 8 bits')
 const [middle, small] = [box(40, 35, 85, 62), box(90, 80, 104, 88)]
 
 const placements: Readonly<Record<string, Partial<Scene> & Options>> = {
@@ -159,7 +159,7 @@ const placements: Readonly<Record<string, Partial<Scene> & Options>> = {
 }
 
 for (const [where, { margin = 6, ...scene }] of Object.entries(placements)) {
-  t.test(`a picture ${where} keeps what is beside the marks`, needs('pdftoppm', 'mutool'), async (t) => {
+  t.test(`samples beside the marks are kept in a picture ${where}`, needs('pdftoppm', 'mutool'), async (t) => {
     const upright = 'q 144 0 0 120 3 5 cm /Im Do Q'
     await staysBeside(t, { content: upright, marks: [middle], picture, ...scene }, { margin })
   })
@@ -178,7 +178,7 @@ const inlines: Readonly<Record<string, string>> = {
 }
 
 for (const [kind, inline] of Object.entries(inlines)) {
-  t.test(`an inline image (${kind}) keeps what is beside the marks`, needs('pdftoppm', 'mutool'), async (t) => {
+  t.test(`an inline image (${kind}) keeps the samples beside the marks`, needs('pdftoppm', 'mutool'), async (t) => {
     const content = `q 120 0 0 90 10 10 cm BI ${inline} Q 1 0 0 rg 5 110 20 10 re f`
     const scene = { content, marks: [middle], picture, resources: '>>/ColorSpace<</Named/DeviceRGB' }
     await staysBeside(t, scene, { margin: 8 })
@@ -234,7 +234,7 @@ const others: Readonly<Record<string, RawObjects>> = {
 }
 
 for (const [where, further] of Object.entries(others)) {
-  t.test(`what ${where} stays as it was`, async (t) => {
+  t.test(`what ${where} is unchanged`, async (t) => {
     const layer = layerOf(t, rawPdf({ ...shared, ...further }))
     await layer.apply({ type: 'redactions.apply' })
     const written = everyObject(layer.sent())

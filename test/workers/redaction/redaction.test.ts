@@ -1,4 +1,4 @@
-// Redaction takes what is under the marks out of the file for good, and nothing else.
+// Redaction permanently removes content under the marks from the file, and nothing else.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
@@ -16,7 +16,7 @@ const secretForm = {
   stream: 'BT /F1 12 Tf 40 100 Td (Formsecret) Tj ET',
 }
 
-/** Three pages that share their resources; the first has two marks, and under them something of every kind. */
+/** Three pages with shared resources; the first has two marks over content of every type. */
 const objects: RawObjects = {
   1: '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 20 0 R/Outlines 25 0 R/AcroForm<</Fields[10 0 R 14 0 R]/DA(/Helv 0 Tf 0 g)>>>>',
   2: `<</Type/Pages/Kids[3 0 R 30 0 R 32 0 R]/Count 3/MediaBox[0 0 300 300]${font}>>`,
@@ -53,7 +53,7 @@ const picture = (path: string, page: number): Buffer =>
   judged('pdftoppm', ['-r', '72', '-f', String(page), '-l', String(page), path])
 
 t.test(
-  'what lies under the marks is nowhere in the file any more, whatever it was',
+  'content of any type under the marks is removed from the whole file',
   needs('qpdf', 'pdftotext', 'pdftoppm'),
   async (t) => {
     const layer = layerOf(t, pdf())
@@ -80,30 +80,33 @@ t.test(
     t.match(first, /Outside/)
     t.notMatch(first, /Topsecret|Formsecret/)
     t.match(second, /Also topsecret[\s\S]*Formsecret/, 'what other pages share they keep')
-    t.ok(picture(path, 2).equals(secondPage), 'a page without marks is drawn as it was')
+    t.ok(picture(path, 2).equals(secondPage), 'a page without marks looks as before')
     t.match(written, /far/, 'an annotation beside the marks stays')
   },
 )
 
-t.test('the answer counts removed content and names other places of the words without the words', async (t) => {
-  const layer = layerOf(t, pdf())
-  const { items } = await layer.apply({ type: 'redactions.apply' })
-  const [item] = items
-  t.match(item, {
-    scope: { pages: [pageRef(3), pageRef(30), pageRef(32)] },
-    results: [
-      { page: pageRef(3), status: 'applied', removedAnnotationCount: 6 },
-      { page: pageRef(30), status: 'unchanged', removedAnnotationCount: 0 },
-      { page: pageRef(32), status: 'unchanged', removedAnnotationCount: 0 },
-    ],
-    removedAnnotationCount: 6,
-  })
-  t.notMatch(JSON.stringify(item), /secret/i)
-  const places = (item as { alsoFound: { where: string }[] }).alsoFound.map(({ where }) => where)
-  for (const place of ['pages', 'metadata', 'bookmarks', 'alternate-text']) t.ok(places.includes(place), place)
-})
+t.test(
+  'the response counts removed content and locates other occurrences of the words, without quoting them',
+  async (t) => {
+    const layer = layerOf(t, pdf())
+    const { items } = await layer.apply({ type: 'redactions.apply' })
+    const [item] = items
+    t.match(item, {
+      scope: { pages: [pageRef(3), pageRef(30), pageRef(32)] },
+      results: [
+        { page: pageRef(3), status: 'applied', removedAnnotationCount: 6 },
+        { page: pageRef(30), status: 'unchanged', removedAnnotationCount: 0 },
+        { page: pageRef(32), status: 'unchanged', removedAnnotationCount: 0 },
+      ],
+      removedAnnotationCount: 6,
+    })
+    t.notMatch(JSON.stringify(item), /secret/i)
+    const places = (item as { alsoFound: { where: string }[] }).alsoFound.map(({ where }) => where)
+    for (const place of ['pages', 'metadata', 'bookmarks', 'alternate-text']) t.ok(places.includes(place), place)
+  },
+)
 
-t.test('the answer counts objects removed whole, by page and kind', async (t) => {
+t.test('the response counts objects that were removed as a whole, by page and kind', async (t) => {
   const layer = layerOf(
     t,
     onePage('/Sh sh q 200 20 50 20 re W n /Sh sh Q', {
@@ -204,7 +207,7 @@ const marked = (content: string, mark: string, options: Partial<Parameters<typeo
 const redactMark = (entries: string): string => `<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]${entries}>>`
 
 t.test(
-  'a drawing the mark brings along is drawn instead of its colour and words',
+  'the appearance /RO of a mark is drawn instead of its colour and overlay text',
   needs('pdftotext', 'pdftoppm'),
   async (t) => {
     const own = {
@@ -227,7 +230,7 @@ t.test(
   },
 )
 
-t.test('corners may come in any order, and the page may be turned, cut and scaled', async (t) => {
+t.test('marks may list corners in any order, on pages with rotation, crop box and user unit', async (t) => {
   const cases = [
     ['BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET', redactMark('/QuadPoints[50 80 150 120 150 80 50 120]'), ''],
     ['BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET', redactMark('/QuadPoints[50 80 150 80 150 120 50 120]'), ''],
@@ -277,7 +280,7 @@ t.test('text shown with the line operators stays in its position', needs('pdftop
   t.ok(picture(layer.sent(), 1).equals(before))
 })
 
-t.test('a mark can be applied whatever is drawn beside it, partly under it or under it', async (t) => {
+t.test('marks can be applied over random content that is beside, partly under or under them', async (t) => {
   let state = 7
   const between = (low: number, high: number): string => {
     state = (state * 48_271) % 2_147_483_647

@@ -1,4 +1,4 @@
-// AES-256 files open with passwords as typed, and as prepared by the standard.
+// AES-256 files open with passwords as typed, and as prepared by SASLprep.
 import t from 'tap'
 import { openFile } from '../../../workers/document/open-file.js'
 import { preparedPassword } from '../../../workers/strict-reader/encryption/prepared-password.js'
@@ -7,7 +7,7 @@ import { needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { Workshop } from '../../support/pdf/workshop.js'
 
-t.test('passwords are prepared as RFC 4013 shows', async (t) => {
+t.test('passwords are prepared like the examples of RFC 4013', async (t) => {
   t.equal(preparedPassword('I\u00adX'), 'IX')
   t.equal(preparedPassword('user'), 'user')
   t.equal(preparedPassword('USER'), 'USER')

@@ -15,7 +15,7 @@ function target(t: Test, entries: string, rest: AnnotatedPdf = {}): LinkTarget |
 
 const goto = (destination: object) => ({ kind: 'goto', destination: { page, ...destination } })
 
-t.test('destinations are in the space of the page they lead to (shapes 5)', async (t) => {
+t.test('coordinates of a destination are in the page space of its page (shapes 5)', async (t) => {
   const views: readonly (readonly [string, object])[] = [
     ['/XYZ 30 560 1.5', { kind: 'xyz', left: 10, top: 20, zoom: 1.5 }],
     ['/XYZ null null 0', { kind: 'xyz', left: null, top: null, zoom: null }],
@@ -36,7 +36,7 @@ t.test('destinations are in the space of the page they lead to (shapes 5)', asyn
   }
 })
 
-t.test('destinations by name come from the name tree and from the old dictionary', async (t) => {
+t.test('named destinations are found in the name tree and in the /Dests dictionary', async (t) => {
   const catalog = '/Dests<</old[3 0 R/Fit]>>/Names<</Dests<</Kids[60 0 R]>>>>'
   const further = { 60: '<</Names[(a)[3 0 R/FitH 560](b)<</D[3 0 R/Fit]>>(c) 7]/Kids[60 0 R]>>' }
   t.same(target(t, '/Dest/old', { catalog, further }), goto({ kind: 'fit' }))
@@ -47,13 +47,13 @@ t.test('destinations by name come from the name tree and from the old dictionary
   }
 })
 
-t.test('a destination that is no page of the document is not supported', async (t) => {
+t.test('a destination that is not a page of the document is reported as unsupported', async (t) => {
   for (const destination of ['[99 0 R/Fit]', '[10 0 R/Fit]', '[7/Fit]', '[-1/Fit]', '[]', '[null/Fit]', '5']) {
     t.same(target(t, `/Dest ${destination}`), { kind: 'unsupported' }, destination)
   }
 })
 
-t.test('actions of other kinds lead to their targets', async (t) => {
+t.test('URI, named and remote actions are read as targets', async (t) => {
   t.same(target(t, '/A<</S/URI/URI(https://example.com/?q=1)>>'), { kind: 'uri', uri: 'https://example.com/?q=1' })
   t.same(target(t, '/A<</S/GoToR/F(other.pdf)/D[0/Fit]>>'), { kind: 'goto-remote', file: 'other.pdf' })
   t.same(target(t, '/A<</S/GoToR/F<</UF(b.pdf)/F(a.pdf)>>>>'), { kind: 'goto-remote', file: 'b.pdf' })
@@ -71,7 +71,7 @@ function activated(t: Test, action: string, further: AnnotatedPdf['further'] = {
   const annotations = [`/Subtype/Screen/Rect[0 0 9 9]/A ${action}`]
   const [annotation] = readsOf(t, annotatedPdf({ annotations, further })).annotations().annotations
   const tree = annotation?.actions?.activate
-  if (tree === undefined) throw new Error('nothing is activated')
+  if (tree === undefined) throw new Error('The link has no actions')
   return tree
 }
 
@@ -93,7 +93,7 @@ t.test('an action and its successors form a tree (shapes 5)', async (t) => {
   })
 })
 
-t.test('cyclic actions are cut, invalid ones are dropped, and the tree is marked as incomplete', async (t) => {
+t.test('cyclic actions are cut off, invalid ones are omitted, and the tree is marked as incomplete', async (t) => {
   const circle = activated(t, '60 0 R', { 60: '<</S/URI/Next 61 0 R>>', 61: '<</S/Hide/Next[60 0 R 7]>>' })
   t.match(circle, {
     root: { type: 'uri', next: [{ type: 'hide', next: [] }] },
@@ -105,7 +105,7 @@ t.test('cyclic actions are cut, invalid ones are dropped, and the tree is marked
   t.same(twice.warnings, [], 'the same action in two places is no circle')
 })
 
-t.test('actions that multiply or never end are cut and incomplete', async (t) => {
+t.test('action trees with too many or endless successors are cut off and marked as incomplete', async (t) => {
   const further: Record<number, string> = {}
   for (let level = 0; level < 200; level++) further[100 + level] = `<</S/Hide/Next[${101 + level} 0 R]>>`
   const deep = activated(t, '100 0 R', further)

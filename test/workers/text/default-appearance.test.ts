@@ -3,7 +3,7 @@ import { parseDefaultAppearance } from '../../../workers/text/default-appearance
 import { standardFontOf } from '../../../workers/text/fonts.js'
 import { parseStyle } from '../../../workers/text/text-styles.js'
 
-t.test('font, size and colours are those of the last operators that count', async (t) => {
+t.test('font, size and colours are those of the last valid operators', async (t) => {
   const strings: readonly (readonly [string | undefined, object])[] = [
     ['/Helv 12 Tf 0 g', { fontName: 'Helv', fontSize: 12, fillColor: '#000000' }],
     ['1 0 0 rg /F1 9 Tf /F2 8 Tf 0 0 1 rg', { fontName: 'F2', fontSize: 8, fillColor: '#0000ff' }],
@@ -36,7 +36,7 @@ t.test('fonts are recognised by resource names, families and styles', async (t) 
   for (const [name, font] of fonts) t.equal(standardFontOf(name), font, name ?? 'none')
 })
 
-t.test('style declarations are read with their units, and unknown ones are retained', async (t) => {
+t.test('style declarations are read with their units, and unknown ones are kept', async (t) => {
   t.same(parseStyle('font:bold italic 10px "Times New Roman",serif;text-decoration:underline line-through'), {
     run: {
       fontFamily: 'Times New Roman',

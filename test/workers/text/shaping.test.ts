@@ -1,4 +1,4 @@
-// Text in the scripts people fill forms in: fields and free text, as other programs see them and read them.
+// Text of fields and free text in many scripts, as drawn and extracted by other programs.
 import t from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { openFile } from '../../../workers/document/open-file.js'
@@ -44,7 +44,7 @@ const freeText = (field: number, contents: string): Op => ({
   data: { subtype: 'free-text', box: { x: 10, y: 50, width: 220, height: 60 }, fontSize: 14, contents },
 })
 
-/** By page, without the marks that steer the order and without what depends on where lines and cells are. */
+/** Returns the text of each page, without bidirectional control characters and with collapsed white space. */
 function textsOf(layer: ChangingLayer): readonly string[] {
   const path = layer.sent()
   judged('qpdf', ['--check', path])
@@ -79,7 +79,7 @@ async function engine(path: string, page: number): Promise<Pixels> {
 
 const isInk = (pixels: Pixels, x: number, y: number): boolean => pixelAt(pixels, x, y)[0] < 160
 
-/** The share of ink of one that has ink of the other beside it, and the other way round; the smaller one. */
+/** Returns the share of inked pixels with ink of the other picture nearby, in the direction where it is smaller. */
 function covered(one: Pixels, other: Pixels): number {
   const share = (from: Pixels, to: Pixels): number => {
     let [all, found] = [0, 0]
@@ -95,16 +95,16 @@ function covered(one: Pixels, other: Pixels): number {
   return Math.min(share(one, other), share(other, one))
 }
 
-/** The field is in these. */
+/** Number of pixel rows, from the top, that contain the field. */
 const fieldRows = 45
 
-/** Whether there is ink, from left to right. */
+/** Returns whether each column of pixels has ink, from left to right. */
 const columns = (pixels: Pixels): readonly boolean[] =>
   Array.from({ length: width }, (_, x) =>
     Array.from({ length: fieldRows }, (_, y) => isInk(pixels, x, y)).includes(true),
   )
 
-/** Stretches of columns with ink: what touches is one. */
+/** Counts runs of adjacent columns with ink: touching glyphs are one run. */
 const strokes = (pixels: Pixels): number =>
   columns(pixels).filter((isInked, x, all) => isInked && all[x - 1] !== true).length
 
@@ -127,7 +127,7 @@ const scripts: Readonly<Record<string, string>> = {
 }
 
 t.test(
-  'libraries for shaping are loaded with the first text that needs them, in the middle of a layer too',
+  'shaping libraries are loaded for the first text that needs them, also within a change',
   needs('qpdf', 'pdftotext'),
   async (t) => {
     const layer = layerOf(t, fields(['']))
@@ -140,7 +140,7 @@ t.test(
 )
 
 t.test(
-  'what is filled in and what is noted is read again in its own order, in every script',
+  'field values and free text in every script are extracted in logical order',
   needs('qpdf', 'pdftotext', 'pdftoppm'),
   async (t) => {
     const names = Object.keys(scripts)
@@ -156,10 +156,10 @@ t.test(
     for (const page of [1, 4, 6, 7]) {
       const [ours, theirs] = [await engine(path, page), await poppler(path, page)]
       t.ok(covered(ours, theirs) > 0.97, `${names[page]}: both renderers show the same`)
-      t.ok(covered(ours, await engine(ofBoxes, page)) < 0.8, `${names[page]}: and no boxes`)
+      t.ok(covered(ours, await engine(ofBoxes, page)) < 0.8, `${names[page]}: glyphs instead of boxes`)
     }
     const largest = Math.max(...layer.images.map(({ body }) => body.length))
-    t.ok(largest < 16_000, `fonts have the glyphs that are used and no others: ${largest} bytes`)
+    t.ok(largest < 16_000, `embedded fonts contain used glyphs only: ${largest} bytes`)
   },
 )
 
@@ -187,10 +187,10 @@ t.test('Arabic letters join, also across a change of style, unless a non-joiner 
   t.equal(strokes(await engine(path, 3)), 1)
   const inked = columns(await engine(path, 2)).flatMap((isInked, x) => (isInked ? [x] : []))
   const gap = inked.findIndex((x, index) => index > 0 && x - (inked[index - 1] ?? x) > 1)
-  t.ok(gap > inked.length / 2, 'the first letter, the narrow one, is on the right')
+  t.ok(gap > inked.length / 2, 'the first letter, which is narrow, is on the right')
 })
 
-t.test('marks are placed on their letters and have no width', async (t) => {
+t.test('combining marks are placed on their letters and have no width', async (t) => {
   const large = '/DA(/Helv 24 Tf 0 g)'
   const layer = layerOf(t, fields([large, large]))
   await layer.apply(fill(0, 'xxo'), fill(1, 'xx̄o'))
@@ -207,7 +207,7 @@ t.test('marks are placed on their letters and have no width', async (t) => {
 })
 
 t.test(
-  'lines, cells, sizes and edges take shaped text as they take any other',
+  'line breaking, comb cells, automatic size and alignment work for shaped text',
   needs('qpdf', 'pdftotext', 'pdftoppm'),
   async (t) => {
     const lines = `/Ff 4096/Rect[10 10 130 ${height - 10}]`
@@ -230,11 +230,11 @@ t.test(
     t.equal(closed(inThai), thai)
     t.match(inThai, /ประเทศ/, 'and lines end between words')
     t.not(inThai, thai)
-    t.equal(closed(inHebrew), closed(mixed), 'a line that begins with Latin still runs as its paragraph does')
+    t.equal(closed(inHebrew), closed(mixed), 'a line that begins with Latin has the direction of its paragraph')
     t.equal(inArabic, 'السلام عليكم ورحمة الله وبركاته '.repeat(4).trim())
     t.equal(closed(inCells), 'שָׁלוֹם'.normalize('NFC'))
     const ink = columns(await engine(path, 4))
-    t.ok(ink.lastIndexOf(true) > 60, 'as large as the field is high')
+    t.ok(ink.lastIndexOf(true) > 60, 'automatic size fills the height of the field')
     const cut = judged('pdftotext', ['-f', '6', '-l', '6', '-x', '180', '-y', '0', '-W', '60', '-H', '60', path, '-'])
     t.match(cut.toString(), /אבגד/, 'of what does not fit, the beginning is shown, at the right edge')
   },
@@ -251,7 +251,7 @@ t.test(
 )
 
 t.test(
-  'an undo brings the former drawing back, a redo the shaped one, and no font stays',
+  'an undo restores the former appearance, a redo the shaped one, and no unused font remains',
   needs('qpdf', 'pdftotext'),
   async (t) => {
     const layer = layerOf(t, fields(['']))
@@ -274,7 +274,7 @@ t.test('a font without visible text is not embedded', async (t) => {
   t.notOk(layer.images.some(({ body }) => Buffer.from(body).includes('FontDescriptor')))
 })
 
-t.test('hostile text results in small drawings', needs('qpdf', 'pdftotext'), async (t) => {
+t.test('hostile text results in appearances of limited size', needs('qpdf', 'pdftotext'), async (t) => {
   const hostile = [
     'אa'.repeat(5_000),
     `א${'\u05b8\u05bc'.repeat(5_000)}`,

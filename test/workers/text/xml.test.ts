@@ -40,7 +40,7 @@ t.test('unclosed elements and stray end tags are tolerated', async (t) => {
   t.equal(textIn(parseXml('1 < 2')), '1 ')
 })
 
-t.test('the number of elements is limited, and deep ones are flattened', async (t) => {
+t.test('the number of elements is limited, and elements below the maximum depth are flattened', async (t) => {
   const count = (element: XmlElement): number => elementsIn(element).reduce((sum, child) => sum + count(child), 1)
   t.ok(count(parseXml('<a/>'.repeat(readingLimits.xmlElementsMax * 2))) <= readingLimits.xmlElementsMax + 2)
   const depth = (element: XmlElement): number => 1 + Math.max(0, ...elementsIn(element).map(depth))

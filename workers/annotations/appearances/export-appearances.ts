@@ -46,9 +46,9 @@ function drawingsOf(reading: Reading, page: number, refs: readonly AnnotationRef
     if (ref.page.objectNumber === page && known.has(annotationKey(ref))) continue
     throw new JobRefusal('NotFound', `There is no annotation ${annotationKey(ref)} on the page obj:${page}`)
   }
-  const request = new Set(refs.map(annotationKey))
+  const requested = new Set(refs.map(annotationKey))
   return entries
-    .filter(({ ref }) => request.has(annotationKey(ref)))
+    .filter(({ ref }) => requested.has(annotationKey(ref)))
     .map(({ object }) => drawingOf(object))
     .filter((drawing) => drawing !== undefined)
 }

@@ -51,7 +51,7 @@ type ReachLimit = 'graftObjectsMax' | 'graftEntriesMax' | 'graftDepthMax' | 'gra
 function within(limit: ReachLimit, value: number): number {
   const max = readingLimits[limit]
   if (value <= max) return value
-  throw new JobRefusal('PayloadTooLarge', 'The appearance reaches too far into the document to be copied', {
+  throw new JobRefusal('PayloadTooLarge', 'The appearance refers to too much of the document to be copied', {
     limit,
     max,
     value,

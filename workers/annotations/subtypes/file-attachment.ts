@@ -51,7 +51,9 @@ export const work = subtypeWork(FileAttachment, {
       }
       const existing = touchFile(change, object)
       if (existing === undefined)
-        throw new JobRefusal('InvalidArg', 'There is no file to describe: it must come as a resource', { role: 'file' })
+        throw new JobRefusal('InvalidArg', 'The annotation has no file to describe: send the file as a resource', {
+          role: 'file',
+        })
       describeFile(change, existing, file)
     }),
   ],

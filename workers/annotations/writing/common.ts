@@ -55,6 +55,6 @@ function refuseCircle({ page, object }: WrittenMembers, answered: WrittenMembers
       continue
     }
     const to = page.siblings.refOf(answered)
-    throw new JobRefusal('InvalidArg', `${to ? annotationKey(to) : 'The annotation'} answers this one already`)
+    throw new JobRefusal('InvalidArg', `${to ? annotationKey(to) : 'The annotation'} is already a reply to this one`)
   }
 }

@@ -23,7 +23,7 @@ export interface PageCut {
   readonly source: OpenDocument
   readonly page: PDFObject
   /** Object numbers of the extracted pages. */
-  readonly retained: ReadonlySet<number>
+  readonly extractedPages: ReadonlySet<number>
 }
 
 /** Returns the annotations that stay on the page. */
@@ -98,7 +98,7 @@ function putDestination(holder: PDFObject, key: string, destination: PDFObject |
  */
 function explicit(
   destination: PDFObject,
-  { source, retained: kept }: PageCut,
+  { source, extractedPages }: PageCut,
   names: NamedDestinations,
 ): PDFObject | undefined {
   const name = nameOf(destination) ?? textOf(destination)
@@ -107,7 +107,7 @@ function explicit(
   const first = entry(array, 0)
   const place = integerOf(first)
   const number = objectNumberOf(first) ?? (place === undefined ? undefined : source.pages[place])
-  if (number === undefined || !kept.has(number)) return undefined
+  if (number === undefined || !extractedPages.has(number)) return undefined
   const copy = source.pdf.newArray()
   copy.push(source.pdf.newIndirect(number))
   for (const element of [...elementsOf(array, 6)].slice(1)) copy.push(element)

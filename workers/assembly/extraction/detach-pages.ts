@@ -19,12 +19,12 @@ export interface DetachedPages {
 /** Detaches the pages in place; `source` must be a copy for this purpose only. */
 export function detachPages(source: OpenDocument, pages: readonly number[]): DetachedPages {
   const objects = pages.map((page) => source.pageObject(page))
-  const retained = new Set(pages)
-  const annotations = objects.flatMap((page) => cutAnnotations({ source, page, retained }))
+  const extractedPages = new Set(pages)
+  const annotations = objects.flatMap((page) => cutAnnotations({ source, page, extractedPages }))
   const form = cutForm(source, annotations)
   for (const page of objects) standAlone(page)
   // Remaining references to other pages lead to null.
-  for (const page of source.pages) if (!retained.has(page)) source.pdf.deleteObject(page)
+  for (const page of source.pages) if (!extractedPages.has(page)) source.pdf.deleteObject(page)
   return { pages: objects, form }
 }
 

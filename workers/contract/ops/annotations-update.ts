@@ -62,4 +62,4 @@ export const AnnotationsUpdate = opContract({
 })
 
 const besidePatch = (member: string) =>
-  new JobRefusal('InvalidArg', `The member ${member} stands beside "patch"; it belongs into it`, { member })
+  new JobRefusal('InvalidArg', `The member ${member} is beside "patch"; it belongs inside it`, { member })

@@ -17,6 +17,6 @@ export const FormsSetDisplay = opContract({
   item: updatedField,
   names: { fields: ({ field }) => [field] },
   needs: filling,
-  protection: 'fill',
+  protection: 'content',
   isBatchable: true,
 })

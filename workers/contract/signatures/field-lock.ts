@@ -14,3 +14,10 @@ export const FieldLock = Type.Object({
   permission: Type.Optional(DocMdpPermission),
 })
 export type FieldLock = Static<typeof FieldLock>
+
+/** True if the lock covers the field of this full name: it, or an ancestor of it, is named. */
+export function isLockedBy({ action, fields }: FieldLock, fieldName: string): boolean {
+  if (action === 'all') return true
+  const isNamed = fields.some((name) => fieldName === name || fieldName.startsWith(`${name}.`))
+  return action === 'include' ? isNamed : !isNamed
+}

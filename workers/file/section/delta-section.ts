@@ -13,6 +13,10 @@ export interface SectionObject {
 export interface Section {
   readonly pieces: readonly Piece[]
   readonly sizeBytes: number
+  /** The objects of the section, in numerical order. */
+  readonly placed: readonly PlacedObject[]
+  /** First object number above those of the file and the section. */
+  readonly nextObject: number
 }
 
 export interface SectionParts {
@@ -37,7 +41,8 @@ export function deltaSection({ base, objects, firstFree, trailer }: SectionParts
   if (base.startXref !== undefined) keys.set('Prev', String(base.startXref))
   writers[base.kind](writing, { placed, firstFree, keys })
   writing.text(`startxref\n${startXref}\n%%EOF\n`)
-  return { pieces: writing.pieces(), sizeBytes: writing.position - base.sizeBytes }
+  const nextObject = base.kind === 'stream' ? firstFree + 1 : firstFree
+  return { pieces: writing.pieces(), sizeBytes: writing.position - base.sizeBytes, placed, nextObject }
 }
 
 interface CrossReferences {

@@ -29,6 +29,32 @@ export function sentSection(source: OpenedFrom, images: readonly StoredImage[]):
   return section(source, shown, (base, objects) => ({ objects, firstFree: firstFreeOf(base, objects) }))
 }
 
+/**
+ * Returns the section to send after the file, with one object whose serialised dictionary begins with `entries`, as
+ * they are: encryption leaves them alone (ISO 32000-2, 7.6.2 for the `/Contents` of a signature).
+ */
+export function sectionWithEntries(
+  source: OpenedFrom,
+  images: readonly StoredImage[],
+  { number, entries }: { readonly number: number; readonly entries: Buffer },
+): Section {
+  const shown = images.filter(({ isHidden }) => !isHidden)
+  return section(source, shown, (base, objects) => ({
+    objects: objects.map((object) => (object.number === number ? withEntries(object, entries) : object)),
+    firstFree: firstFreeOf(base, objects),
+  }))
+}
+
+/** Offset of the entries in the serialised object. */
+export const entriesOffset = ({ number, generation }: Pick<SectionObject, 'number' | 'generation'>): number =>
+  `${number} ${generation} obj\n<<`.length
+
+function withEntries({ number, generation, body }: SectionObject, entries: Buffer): SectionObject {
+  const dictionary = contentOf(body)
+  if (dictionary.subarray(0, 2).toString('latin1') !== '<<') throw new Error(`The object ${number} is no dictionary`)
+  return { number, generation, body: Buffer.concat([dictionary.subarray(0, 2), entries, dictionary.subarray(2)]) }
+}
+
 type NumberObjects = (base: BaseTail, objects: readonly SectionObject[]) => NumberedObjects
 
 interface NumberedObjects {

@@ -23,12 +23,12 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
   const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
   const filling = new FormFill(model)
   const restored: FoundField[] = []
-  const retained: FoundField[] = []
+  const changedSince: FoundField[] = []
   for (const { field, before, after } of changes) {
     const found = model.lookUp(field)
     if (found === undefined) continue
     if (!isAsLeft(stateOf(model, found), after)) {
-      retained.push(found)
+      changedSince.push(found)
       continue
     }
     // An appearance that readers disregarded before is disregarded again after the undo.
@@ -36,14 +36,14 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
     restored.push(found)
   }
   const filled = filling.finish()
-  const drawn = isLeft && retained.length === 0 ? leaveToReaders(model, forReaders) : []
-  return { restored, retained, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
+  const drawn = isLeft && changedSince.length === 0 ? leaveToReaders(model, forReaders) : []
+  return { restored, changedSince, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
 }
 
 export interface TakenBack {
   readonly restored: readonly FoundField[]
   /** Fields that have changed since. */
-  readonly retained: readonly FoundField[]
+  readonly changedSince: readonly FoundField[]
   readonly filled: FilledField
 }
 
@@ -63,11 +63,11 @@ export function undoFilled(
 }
 
 /** Returns the result. `asked`: fields that are listed whether or not they changed. */
-export function answerFilled(model: FormModel, request: readonly FoundField[], filled: FilledField) {
+export function answerFilled(model: FormModel, requested: readonly FoundField[], filled: FilledField) {
   // Includes fields that were only redrawn: their new appearance is reported nowhere else.
-  const reported = [...new Set([...request, ...filled.fields, ...filled.drawn])]
+  const listed = [...new Set([...requested, ...filled.fields, ...filled.drawn])]
   return {
-    widgets: model.widgetsOf(...reported),
+    widgets: model.widgetsOf(...listed),
     ...(filled.left.length > 0 && { calculations: { left: [...filled.left] } }),
     meta: metaOf(model.change, filled),
   }

@@ -19,7 +19,9 @@ const namePartsMax = 32
 export function mustBeFreeName(model: FormModel, name: string): void {
   const parts = name.split('.')
   if (parts.some((part) => part.trim() === '') || parts.length > namePartsMax) {
-    throw new JobRefusal('InvalidArg', `"${name.slice(0, 200)}" is no name of a field`, { name: name.slice(0, 200) })
+    throw new JobRefusal('InvalidArg', `"${name.slice(0, 200)}" is not a valid field name`, {
+      name: name.slice(0, 200),
+    })
   }
   const isTaken = model.named(name).length > 0 || model.fields.some(({ node }) => node.name.startsWith(`${name}.`))
   if (isTaken) {

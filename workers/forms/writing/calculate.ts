@@ -31,7 +31,7 @@ interface Names {
   /** Full names of fields whose value has changed; grows by what is calculated. */
   readonly changed: Set<string>
   /** Fields that are not calculated, because their value was just set or restored by an undo. */
-  readonly retained: ReadonlySet<FoundField>
+  readonly excluded: ReadonlySet<FoundField>
   /** Fields that were reset, whether or not the fields they are calculated from were. */
   readonly reset: ReadonlySet<FoundField>
 }
@@ -42,20 +42,20 @@ interface Names {
  */
 export function calculate(
   model: FormModel,
-  { changed, retained: kept, reset }: Names,
+  { changed, excluded, reset }: Names,
   set: (calculated: CalculatedField) => void,
 ): readonly FormFieldRef[] {
   const left: FormFieldRef[] = []
   if (changed.size === 0) return left
   // Each field once, even if the order lists it repeatedly.
-  const seen = new Set(kept)
+  const seen = new Set(excluded)
   for (const ref of model.calculationOrder) {
     const found = ref === null ? undefined : model.lookUp(ref)
     if (found === undefined || seen.has(found)) continue
     seen.add(found)
     const calculation = calculationOf(model.reading, found.node.object)
     if (calculation === 'other') left.push(found.ref)
-    if (typeof calculation === 'string') continue
+    if (typeof calculation === 'string' || model.change.protection.isLocked(found.node.name)) continue
     const value = resultOf(model, calculation, reset.has(found) ? undefined : changed)
     const field = model.read(found)
     if (value === undefined || field.family !== 'text' || field.value === value) continue

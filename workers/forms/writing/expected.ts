@@ -10,6 +10,8 @@ export function mustBeAsExpected(expected: object | undefined, current: object):
     .filter(([member, value]) => !isDeepStrictEqual(value, known.get(member)))
     .map(([member]) => member)
   if (fields.length > 0) {
-    throw new JobRefusal('ChangeConflict', `Not as expected: ${fields.join(', ')}`, { fields })
+    throw new JobRefusal('ChangeConflict', `Current values differ from the expected ones: ${fields.join(', ')}`, {
+      fields,
+    })
   }
 }

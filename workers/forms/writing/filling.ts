@@ -56,9 +56,9 @@ export class FormFill {
   /** Calculates and draws the fields. */
   finish(): FilledField {
     const { model } = this
-    const retained = new Set([...this.#before.keys()].filter((found) => !this.#reset.has(found)))
+    const excluded = new Set([...this.#before.keys()].filter((found) => !this.#reset.has(found)))
     const changed = new Set(this.#changedNames())
-    const left = calculate(model, { changed, retained, reset: this.#reset }, ({ found, value }) => {
+    const left = calculate(model, { changed, excluded, reset: this.#reset }, ({ found, value }) => {
       for (const one of this.#withPeers(found)) {
         this.#remember(one)
         putStored(model.change, touchField(model, one), 'V', value === '' ? null : { text: value })

@@ -27,6 +27,6 @@ function placeIn<Ref>(rest: readonly string[], { position, keyOf }: Pick<Move<Re
   if (position === 'end') return rest.length
   const key = keyOf('before' in position ? position.before : position.after)
   const place = rest.indexOf(key)
-  if (place < 0) throw new JobRefusal('NotFound', `${key} is not in the list, or is what is to be moved`)
+  if (place < 0) throw new JobRefusal('NotFound', `${key} is not in the list, or is itself being moved`)
   return 'before' in position ? place : place + 1
 }

@@ -55,7 +55,12 @@ function giveState({ change, field, family }: Placing, widget: PDFObject, export
   const group = buttonGroupOf(field)
   const value = exportValue ?? (family === 'checkbox' ? 'Yes' : `Choice${numbersIn(kidsOf(field)).length + 1}`)
   const state = group === undefined ? value : freeState(group)
-  if (state === 'Off') throw new JobRefusal('InvalidArg', 'Off is what no button stands for', { member: 'exportValue' })
+  if (state === 'Off')
+    throw new JobRefusal(
+      'InvalidArg',
+      'Off cannot be an export value: it is the state of a button that is not selected',
+      { member: 'exportValue' },
+    )
   widget.put('AS', change.pdf.newName('Off'))
   const nothing = { frame: frameOf(widget), content: '', fonts: undefined }
   putStates(change, widget, { [state]: nothing, Off: nothing })

@@ -5,7 +5,7 @@ import { JobRefusal } from '../../contract/job-refusal.js'
 export function refuseChosenNumbers(...numbers: readonly (number | undefined)[]): void {
   const objectNumber = numbers.find((number) => number !== undefined)
   if (objectNumber === undefined) return
-  throw new JobRefusal('ObjectNumberUnavailable', `The object number ${objectNumber} is not held by the caller`, {
+  throw new JobRefusal('ObjectNumberUnavailable', `The object number ${objectNumber} is not reserved by the caller`, {
     objectNumber,
     reason: 'not-held',
   })

@@ -62,7 +62,9 @@ export function writeAny(change: Change, field: PDFObject, family: FieldFamily, 
 
 function refuseForeign(family: FieldFamily, members: FieldPatch): void {
   if (members.family !== undefined && members.family !== family) {
-    throw new JobRefusal('InvalidArg', `The field is a ${family} field and stays one`, { member: 'family' })
+    throw new JobRefusal('InvalidArg', `The family of a field cannot be changed; this is a ${family} field`, {
+      member: 'family',
+    })
   }
   const { draft, patch } = contractOf(family)
   const allowed = draft === null ? everyMember : [...everyMember, ...Object.keys(patch)]

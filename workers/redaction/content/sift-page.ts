@@ -57,8 +57,7 @@ function sift(sifting: SiftContext, stream: PDFObject, { used, graphics, box }: 
   const { change, seen } = sifting
   const number = objectNumberOf(stream) ?? 0
   // The engine writes an object for each use of a form; in a form that it did not write, nothing was removed.
-  if (!change.isNew(number) || seen.has(number))
-    throw new JobRefusal('MalformedPdf', 'A drawing of the page is itself a part of it')
+  if (!change.isNew(number) || seen.has(number)) throw new JobRefusal('MalformedPdf', 'A form of the page draws itself')
   seen.add(number)
   const form = (name: string, at: Graphics): boolean => siftForm(sifting, used.find('XObject', name), at)
   const { content, isPainted } = new Sieve({ ...sifting, used, form }, graphics, box).sift(contentOf(stream))

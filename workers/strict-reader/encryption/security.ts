@@ -34,10 +34,12 @@ export class Security {
     this.#key = key
   }
 
-  /** Decrypts all strings of an object but `/Contents` of a signature, which is never encrypted. */
+  /** Decrypts the strings of an object. `/Contents` of a signature and cross-reference streams are never encrypted. */
   decryptStrings(value: StrictValue, id: ObjectId): StrictValue {
     const method = this.#facts.methods.strings
     if (method === 'none' || typeof value !== 'object' || value === null) return value
+    const type = ofKind(value, 'stream')?.dictionary.entries.get('Type')
+    if (nameOf(type) === 'XRef') return value
     return this.#decrypted(value, (bytes) => this.#decrypt(method, bytes, id))
   }
 

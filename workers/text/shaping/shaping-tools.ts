@@ -37,7 +37,7 @@ export async function withShaping<Result>(work: () => Result): Promise<Result> {
 
 async function load(): Promise<ShapingTools> {
   const [harfbuzz, { default: bidi }] = await Promise.all([import('harfbuzzjs'), import('bidi-js')])
-  if (!isFactory(bidi)) throw new Error('bidi-js is not the package this program is made for')
+  if (!isFactory(bidi)) throw new Error('bidi-js does not export a function')
   return { harfbuzz, bidi: bidi(), buffer: new harfbuzz.Buffer() }
 }
 

@@ -1,9 +1,9 @@
-// Changing a layer over HTTP as clients do, in few words.
+// Helpers that send changes of a layer over HTTP.
 import type { Answer, Client } from '../../support/client.js'
 
 export interface Layer {
   readonly docId: string
-  /** Default `default`. */
+  /** Layer name. Default `default`. */
   readonly layerName?: string
 }
 
@@ -18,7 +18,7 @@ export interface Entry {
 export const change = (api: Client, layer: Layer, ...changes: readonly Entry[]): Promise<Answer> =>
   api.post(`${layerPath(layer)}/changes`, { changes })
 
-/** One op that every document takes, and that shows what it did: `metadata.update`. */
+/** An op that works on every document and has a readable effect: `metadata.update`. */
 export const titled = (title: string, expect?: string): object => ({
   type: 'metadata.update',
   patch: { title },
@@ -37,7 +37,7 @@ interface Answered {
 export function changesIn(answer: Answer): readonly Answered[] {
   const changes = answer.at('/changes')
   if (Array.isArray(changes)) return changes
-  throw new Error(`There are no changes in ${answer.text}`)
+  throw new Error(`The response has no changes: ${answer.text}`)
 }
 
 /** `applied`, or the code of the refusal, of each entry. */

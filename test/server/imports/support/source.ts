@@ -1,4 +1,4 @@
-// Servers on loopback that imports read from, well-behaved or not, and a way to import from them that looks at every error.
+// Loopback servers as import sources, well-behaved or hostile, and an import that checks every error.
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { Refusal } from '../../../../server/refusals/refusal.js'
 import { parseAddressRange } from '../../../../server/settings/addresses.js'
 import type { Certificate } from '../../../support/certificate.js'
 
-/** Stands in the paths of test URLs; must never come back in an error. */
+/** Part of all test URLs that must never be in an error. */
 export const secret = 'sEcReT'
 
 export interface Source {
@@ -30,7 +30,7 @@ export function httpSource(t: Test, listener: RequestListener, where: Listening 
   return listening(t, certificate ? createSecureServer(certificate, listener) : createServer(listener), where)
 }
 
-/** Sends these very bytes once something was asked. */
+/** Starts a server that answers every request with exactly these bytes. */
 export function rawSource(t: Test, answer: string): Promise<Source> {
   return socketSource(t, (socket) => socket.once('data', () => socket.end(answer)))
 }
@@ -42,7 +42,7 @@ async function listening(t: Test, server: Server, { host = '127.0.0.1', port = 0
   const sockets: Socket[] = []
   server.on('connection', (socket: Socket) => {
     sockets.push(socket)
-    socket.on('error', () => {}) // Clients hang up here as a matter of course.
+    socket.on('error', () => {}) // Clients that disconnect are expected.
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -72,10 +72,10 @@ export interface Importing {
 }
 
 const noNames: Network['resolve'] = async () => {
-  throw new Error('A name was resolved')
+  throw new Error('Unexpected DNS query')
 }
 
-/** The body as text, or what `take` makes of it. By default this machine is all there is. */
+/** Imports a URL and returns its body as text, or the result of `take`. By default, only this machine is allowed. */
 export function importFrom(url: string, importing: Importing = {}): Promise<unknown> {
   const { allow = ['127.0.0.1/32'], schemes = ['https:', 'http:'], resolve = noNames, authorities } = importing
   const { sizeBytesMax = 1_000_000, signal = new AbortController().signal, take = textOf } = importing
@@ -91,7 +91,7 @@ export async function textOf({ bytes }: FetchedFile): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Fails with this code, saying this, and gives nothing of the URL away. */
+/** Checks that the import fails with this code and message, and that the error contains nothing of the URL. */
 export async function refuses(t: Test, work: Promise<unknown>, code: string, says: RegExp, about = ''): Promise<void> {
   const error = await work.then(
     () => undefined,

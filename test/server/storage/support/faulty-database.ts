@@ -1,4 +1,4 @@
-// LevelDB that counts its batches and fails when it is told to.
+// LevelDB that counts its batches and fails on request.
 import { Level } from 'level'
 import { compactable, type Database, type Write } from '../../../../server/storage/database.js'
 import type { Key } from '../../../../server/storage/keys.js'

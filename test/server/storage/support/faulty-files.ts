@@ -1,9 +1,9 @@
-// The real file system with a list of its calls, one of which fails.
+// The real file system, which records its calls and makes one of them fail.
 import { basename } from 'node:path'
 import { type Files, nodeFiles, type Sink } from '../../../../server/storage/files.js'
 
 export class FaultyFiles implements Files {
-  /** `rename *.part`: names made up by chance are a star. */
+  /** Recorded calls such as `rename *.part`, where random names are replaced by a star. */
   readonly calls: string[] = []
 
   constructor(private readonly fault?: { readonly failAt: number; readonly code: string }) {}

@@ -1,11 +1,11 @@
-// A process of its own that writes until the operating system refuses, and says how far it came.
+// Process that writes rows until the operating system refuses, and prints the number of acknowledged rows.
 import { encodeKey } from '../../../../server/storage/keys.js'
 import { LevelStore } from '../../../../server/storage/level-store.js'
 
 const store = await LevelStore.open({ folder: process.argv[2] ?? '' })
 for (let index = 0; ; index++) {
   try {
-    // Not compressible, so that the size limit is reached.
+    // Random bytes, which cannot be compressed, so that the size limit is reached.
     const value = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(Math.random() * 256)))
     await store.commit({ expect: [], put: [{ key: encodeKey(['filler', index]), value }], delete: [] })
   } catch (error) {

@@ -1,4 +1,4 @@
-// A process of its own that has a store open, says so, and waits to be killed.
+// Process that opens a store, prints that it is open, and waits to be killed.
 import { encodeKey } from '../../../../server/storage/keys.js'
 import { LevelStore } from '../../../../server/storage/level-store.js'
 

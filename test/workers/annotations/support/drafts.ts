@@ -1,4 +1,4 @@
-// A draft of every subtype that can be written, with the members that are peculiar to it.
+// A draft of every writable subtype, with the members specific to it.
 import type { AnnotationRef } from '../../../../workers/contract/annotation-ref.js'
 import type { AnnotationDraft } from '../../../../workers/contract/annotations/written.js'
 import type { PageQuad } from '../../../../workers/contract/page-quad.js'

@@ -128,7 +128,8 @@ class JpegReader {
   /** Reads a scan and returns the offset of its end. */
   #scan(segment: Uint8Array, from: number): number {
     const picture = this.#picture
-    if (picture === undefined || ++this.#scans > scansMax) throw new JpegError('A scan has no place')
+    if (picture === undefined) throw new JpegError('A scan precedes its frame')
+    if (++this.#scans > scansMax) throw new JpegError('A JPEG has too many scans')
     const count = segment[0] ?? 0
     const components = Array.from({ length: count }, (_, index) => {
       const [id, tables = 0] = segment.subarray(1 + 2 * index)

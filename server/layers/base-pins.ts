@@ -1,0 +1,31 @@
+// Version pins of content that a layer has not changed. Everything in the first version has the second of the document's
+// creation; everything in a later one, the pin that was chosen when it was published: greater than every pin before it.
+import type { DocumentRow } from '../rows/document.js'
+import type { LayerRow } from '../rows/layer.js'
+
+type OfDocument = Pick<DocumentRow, 'createdAt' | 'headPin'>
+
+export interface PinnedLayer {
+  readonly document: { readonly row: OfDocument }
+  /** Undefined = the layer has no edits. */
+  readonly layer: Pick<LayerRow, 'basePin'> | undefined
+}
+
+/** Pin of the first version. */
+export const firstPin = ({ createdAt }: Pick<DocumentRow, 'createdAt'>): number =>
+  Math.max(1, Math.floor(createdAt / 1000))
+
+export const headPin = (row: OfDocument): number => row.headPin ?? firstPin(row)
+
+/** Every commit raises pins by one at most, so a pin this many audit rows after the first is new. */
+export const nextHeadPin = (row: OfDocument, auditId: number): number => firstPin(row) + auditId
+
+/** Pin of everything that the layer has not changed. */
+export const basePin = ({ document, layer }: PinnedLayer): number =>
+  layer === undefined ? headPin(document.row) : (layer.basePin ?? firstPin(document.row))
+
+/** True if content of this pin is the same in the head version: layers over another version never share it. */
+export function isOfHead(pin: number, pinned: PinnedLayer): boolean {
+  const head = headPin(pinned.document.row)
+  return pin === head && basePin(pinned) === head
+}

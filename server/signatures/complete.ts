@@ -1,0 +1,124 @@
+// `doc.signatures.complete`: puts the CMS into the prepared signature and publishes the result as the next version, in one
+// commit. Repeated by signing id: a completed signing answers with its stored response.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SignatureComplete, SignatureCompleted } from '../../workers/contract/signatures/completion.js'
+import { type ChangeState, readState } from '../changes/state.js'
+import { readStoredChange, withoutType } from '../changes/stored-change.js'
+import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
+import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
+import type { SigningRow } from '../rows/signing.js'
+import { auditTopic } from '../storage/audit-topic.js'
+import { documentLease, whileRemoving } from '../storage/removals.js'
+import { Transaction, transact } from '../storage/transaction.js'
+import { publishSigned } from './publish-signed.js'
+import { signFile } from './sign-file.js'
+
+export interface Completion {
+  readonly signingId: string
+  readonly cms: Uint8Array
+  readonly expectedVersion: SignatureComplete['expectedVersion']
+}
+
+interface Completed {
+  readonly answer: object
+  /** Undefined for a replay. */
+  readonly publishedFrom?: SigningRow
+}
+
+/** Throws the refusals of the operation; the signing then stays as it is. */
+export async function completeSigning(
+  context: DocumentContext,
+  { signingId, body }: { readonly signingId: string; readonly body: SignatureComplete },
+): Promise<unknown> {
+  const { deployment, document, signal } = context
+  const completion = { signingId, cms: decoded(body.cms), expectedVersion: body.expectedVersion }
+  const work = () =>
+    transact({ store: deployment.store }, (transaction) => attempt(transaction, context, completion), {
+      outcomeOf: () => outcomeOf(context, signingId),
+    })
+  const { answer, publishedFrom } = await deployment.leases.hold(documentLease(document.internal), work, signal())
+  if (publishedFrom === undefined) return new ReplayedJson({ ...answer, status: 'already-completed' })
+  deployment.bus.publish(auditTopic(document.internal))
+  await removeSection(context, publishedFrom)
+  return answer
+}
+
+function decoded(cms: string): Uint8Array {
+  const bytes = Buffer.from(cms, 'base64')
+  if (bytes.length > 0 && bytes.toString('base64') === cms.replace(/\s/g, '')) return bytes
+  throw invalidArg('The CMS must be base64', { pointer: '/cms' })
+}
+
+async function attempt(transaction: Transaction, context: DocumentContext, completion: Completion): Promise<Completed> {
+  const state = await readState(transaction, context)
+  const { owner } = state
+  const { signingId } = completion
+  const slot = context.deployment.tables.signings.at([owner.tenant, owner.document, signingId])
+  const signing = await transaction.read(slot)
+  if (signing?.layerName !== owner.layerName || signing.state === 'cancelled') throw notFound('signing')
+  if (signing.completedBy !== null) return { answer: await storedAnswer(state, signing.completedBy) }
+  refuseOver(state, signingId, signing)
+  refuseMoved(state, completion, signing)
+  const path = join(context.deployment.blobs.staging, `signed-${randomUUID()}.pdf`)
+  try {
+    const signed = await signFile(state, { completion, signing, path })
+    const answer: SignatureCompleted = await publishSigned(transaction, state, { signingId, signing, signed })
+    return { answer, publishedFrom: signing }
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+function refuseOver({ context, layer }: ChangeState, id: string, { state, expiresAt }: SigningRow): void {
+  const isOpen = state === 'open' && expiresAt > context.deployment.clock.now() && layer?.signing?.id === id
+  if (!isOpen) throw new Refusal('SigningExpired', 'The signing was not completed in time; prepare the signature again')
+}
+
+function refuseMoved({ document }: ChangeState, { expectedVersion }: Completion, signing: SigningRow): void {
+  const { baseSha256, editsVersion } = signing.expectedVersion
+  if (expectedVersion.baseSha256 !== baseSha256 || expectedVersion.editsVersion !== editsVersion) {
+    throw new Refusal('SigningVersionMismatch', 'The expectedVersion is not the one of the preparation')
+  }
+  if (document.headVersion !== signing.version) {
+    throw new Refusal('SigningVersionMismatch', 'Another signature was published since; prepare the signature again')
+  }
+}
+
+/** Throws `NotFound` if a redaction has erased the response since. */
+async function storedAnswer({ context, owner, layer }: ChangeState, auditId: number): Promise<object> {
+  const row = await context.deployment.tables.audits.get([owner.tenant, owner.document, auditId])
+  if (!row) throw new Error('A completed signing names an audit row that is not there')
+  const isWithheld = row.content === null || auditId <= (layer?.withheldUntil ?? 0)
+  if (row.content === null || isWithheld) throw withheld()
+  const { answer } = await readStoredChange(context.deployment, owner, row.content)
+  const [item] = answer.items
+  if (item === undefined) throw new Error('The audit row of a completed signing has no payload')
+  const { signingId: _, ...payload } = withoutType(item)
+  return payload
+}
+
+const withheld = (): Refusal =>
+  new Refusal('NotFound', 'The signature was completed, but a redaction has erased the response since', {
+    details: { reason: 'withheld' },
+  })
+
+/** Resolves a commit of unknown outcome: the signing is completed exactly if it was committed. */
+async function outcomeOf(context: DocumentContext, signingId: string): Promise<Completed | undefined> {
+  const state = await readState(new Transaction(context.deployment.store), context)
+  const { owner } = state
+  const row = await context.deployment.tables.signings.get([owner.tenant, owner.document, signingId])
+  if (row === undefined || row.completedBy === null) return undefined
+  return { answer: await storedAnswer(state, row.completedBy), publishedFrom: row }
+}
+
+/** The section is part of the version now. What a crash leaves here is collected later. */
+async function removeSection(
+  { deployment, tenant, document }: DocumentContext,
+  { section }: SigningRow,
+): Promise<void> {
+  if (section === null) return
+  const blob = { tenant: tenant.internal, document: document.internal, name: section.name }
+  await whileRemoving(deployment.leases, () => deployment.blobs.remove(blob))
+}

@@ -1,0 +1,58 @@
+// The request of a preparation after the checks that need no file.
+import { permissionBitsOf } from '../../workers/contract/capabilities.js'
+import type { SignaturePrepare } from '../../workers/contract/signatures/preparation.js'
+import { holds } from '../auth/document-scope.js'
+import { canonicalJson } from '../http/canonical-json.js'
+import type { DocumentContext, Resources } from '../operation/operation.js'
+import { forbidden, invalidArg } from '../refusals/refusal.js'
+
+/** Enough for a certificate chain and a timestamp. */
+const contentsSizeDefault = 16_384
+
+export interface PrepareRequest {
+  readonly body: SignaturePrepare
+  /** The appearance, if the request has one. */
+  readonly resources: Resources
+  readonly contentsSize: number
+  /** The same request has the same hash, whatever the key of its file. */
+  readonly requestHash: string
+}
+
+/** Throws `InvalidArg`, and `Forbidden` for a certification without its capability. */
+export function checkedRequest(context: DocumentContext, body: SignaturePrepare): PrepareRequest {
+  refuseContradiction(body)
+  refuseCertification(context, body)
+  const { contentsSize = contentsSizeDefault } = body
+  const resources = namedIn(body, context.resources())
+  return { body, resources, contentsSize, requestHash: hashOf(body, resources, context) }
+}
+
+/** Members of a signature that a document timestamp does not have. */
+const ofSignatures = ['subFilter', 'certify', 'lock', 'signer'] as const
+
+function refuseContradiction(body: SignaturePrepare): void {
+  if (body.kind !== 'timestamp') return
+  const member = ofSignatures.find((member) => body[member] !== undefined)
+  if (member !== undefined) throw invalidArg(`A document timestamp has no ${member}`, { pointer: `/${member}` })
+}
+
+function refuseCertification({ caller, document }: DocumentContext, { certify }: SignaturePrepare): void {
+  if (certify === undefined || caller.kind !== 'document') return
+  if (holds(caller.scope, 'doc.sign.certify', permissionBitsOf(document.row.encryption))) return
+  throw forbidden('a certification needs doc.sign.certify', { capability: 'doc.sign.certify' })
+}
+
+function namedIn({ resources }: SignaturePrepare, received: Resources): Resources {
+  const named = resources?.appearance
+  const unnamed = Object.keys(received).find((key) => key !== named)
+  if (unnamed !== undefined) throw invalidArg(`Nothing in the body names the file ${JSON.stringify(unnamed)}`)
+  if (named !== undefined && !Object.hasOwn(received, named)) {
+    throw invalidArg(`The appearance needs a file: a part named resource:${named}`, { role: 'appearance' })
+  }
+  return received
+}
+
+function hashOf({ resources: named, ...members }: SignaturePrepare, resources: Resources, context: DocumentContext) {
+  const appearance = named && resources[named.appearance]?.sha256
+  return context.deployment.sealing.fingerprint(canonicalJson({ ...members, ...(appearance && { appearance }) }))
+}

@@ -1,0 +1,213 @@
+// `doc.signatures.prepare`: makes a signature over the edits of a layer, durably, and returns the digest to sign. The layer
+// stays as it is, and cannot be changed until the signing is completed, cancelled or expired.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SignaturePrepare, SignaturePrepared } from '../../workers/contract/signatures/preparation.js'
+import type { PreparedSection } from '../../workers/jobs/prepare-signature.js'
+import { tryAppearances } from '../changes/appearance-trials.js'
+import { answersOf } from '../changes/caller-key.js'
+import { inlineAnnotationsOf } from '../changes/inline-annotations.js'
+import { rowBefore } from '../changes/layer-row.js'
+import { pendingSigning, signingPending } from '../changes/refuse-pending.js'
+import { isRepairWanted, repairing } from '../changes/repairing.js'
+import { type ChangeState, readState } from '../changes/state.js'
+import { type View, viewOf, withEditedSource } from '../documents/view.js'
+import { limits } from '../limits.js'
+import type { DocumentContext } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { SigningRow } from '../rows/signing.js'
+import { auditTopic } from '../storage/audit-topic.js'
+import { newInternalId } from '../storage/internal-ids.js'
+import { layerRowKinds } from '../storage/layer-row-kinds.js'
+import { documentLease } from '../storage/removals.js'
+import { signings } from '../storage/signing-row-kinds.js'
+import { countStored } from '../storage/stored-bytes.js'
+import { Transaction, transact } from '../storage/transaction.js'
+import { checkedRequest, type PrepareRequest } from './prepare-request.js'
+import { signingAudit } from './signing-audit.js'
+
+/** Throws the refusals of the operation; nothing is stored then. */
+export async function prepareSignature(context: DocumentContext, body: SignaturePrepare): Promise<SignaturePrepared> {
+  const { deployment, document, signal } = context
+  const request = checkedRequest(context, body)
+  await tryAppearances(Object.values(request.resources), context)
+  const work = (unrepairable?: Refusal) =>
+    transact(
+      { store: deployment.store },
+      (transaction) => attempt(transaction, context, { ...request, unrepairable }),
+      { outcomeOf: () => outcomeOf(context, request) },
+    )
+  const answer = await deployment.leases.hold(
+    documentLease(document.internal),
+    () => repairing(context, work),
+    signal(),
+  )
+  deployment.bus.publish(auditTopic(document.internal))
+  return answer
+}
+
+interface Attempt extends PrepareRequest {
+  readonly unrepairable: Refusal | undefined
+}
+
+async function attempt(
+  transaction: Transaction,
+  context: DocumentContext,
+  request: Attempt,
+): Promise<SignaturePrepared> {
+  const state = await readState(transaction, context)
+  const known = await repeated(state, request)
+  if (known !== undefined) return known
+  await refuseStale(state)
+  const prepared = await run(state, request).catch((error: unknown) => {
+    throw isRepairWanted(error) && request.unrepairable !== undefined ? request.unrepairable : error
+  })
+  return put(transaction, state, { request, ...prepared })
+}
+
+/** Returns the response of the signing in progress if it is the same caller's same request. Throws `SigningPending`. */
+async function repeated(state: ChangeState, { requestHash }: PrepareRequest): Promise<SignaturePrepared | undefined> {
+  const signing = pendingSigning(state)
+  if (signing === undefined) return undefined
+  const { context, owner } = state
+  const row = await context.deployment.tables.signings.get([owner.tenant, owner.document, signing.id])
+  if (row?.state === 'open' && row.requestHash === requestHash && row.caller === answersOf(context.caller)) {
+    return preparedOf(signing.id, row)
+  }
+  throw signingPending(signing)
+}
+
+async function outcomeOf(context: DocumentContext, request: PrepareRequest): Promise<SignaturePrepared | undefined> {
+  const state = await readState(new Transaction(context.deployment.store), context)
+  return repeated(state, request)
+}
+
+/** A layer behind the head cannot sign; neither can a redacted one whose version held a signature. */
+async function refuseStale({ layer, document, context, owner }: ChangeState): Promise<void> {
+  if (layer === undefined) return
+  const stale = (why: string) => new Refusal('StaleBase', `The layer cannot be signed: ${why}`)
+  if (layer.version !== document.headVersion) throw stale('the document has a newer version')
+  if (layer.privateBase === null) return
+  const { versions } = context.deployment.tables
+  const version = await versions.get([owner.tenant, owner.document, layer.version])
+  if (version?.producer !== 'upload') throw stale('it was redacted, and its version is signed')
+}
+
+interface Prepared {
+  readonly view: View
+  readonly section: PreparedSection
+  readonly path: string
+}
+
+async function run(state: ChangeState, { body, resources, contentsSize }: PrepareRequest): Promise<Prepared> {
+  const { context, document } = state
+  const { deployment, caller } = context
+  const view = await viewOf(context)
+  const path = join(deployment.blobs.staging, `signing-${randomUUID()}.section`)
+  const stamp = {
+    now: deployment.clock.now(),
+    author: caller.kind === 'document' ? (caller.person.displayName ?? null) : null,
+  }
+  const inline = await inlineAnnotationsOf(state)
+  const { nextObject } = document
+  try {
+    const section = await withEditedSource(view, context, (source) =>
+      deployment.workers.run('prepareSignature', {
+        source,
+        request: body,
+        protection: null,
+        contentsSize,
+        nextObject,
+        stamp,
+        inline,
+        resources,
+        path,
+      }),
+    )
+    return { view, section, path }
+  } catch (error) {
+    // A killed thread cannot remove its file.
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** Stores the section, and puts every row of the signing into the transaction. */
+async function put(
+  transaction: Transaction,
+  state: ChangeState,
+  { request, view, section, path }: Prepared & { readonly request: PrepareRequest },
+): Promise<SignaturePrepared> {
+  const { context, owner, document } = state
+  const { tables, blobs, clock, random } = context.deployment
+  const { tenant, document: internal, layerName } = owner
+  const now = clock.now()
+  const id = newInternalId(now, random)
+  const name = `signing-${id}.section`
+  await blobs.adopt({ tenant, document: internal, name }, path)
+  const before = rowBefore(state, newInternalId(now, random), now)
+  const { sizeBytes, sha256, digest, algorithm, byteRange, subFilter, field, effects, promoted, nextObject } = section
+  const row: SigningRow = {
+    layerName,
+    caller: answersOf(context.caller),
+    requestHash: request.requestHash,
+    state: 'open',
+    expiresAt: now + limits.signingTtlMs,
+    digest,
+    algorithm,
+    byteRange: [...byteRange],
+    contentsSize: request.contentsSize,
+    subFilter,
+    expectedVersion: { baseSha256: view.base.sha256, editsVersion: before.editsVersion },
+    version: document.headVersion,
+    base: { name: view.blob, sizeBytes: view.sizeBytes },
+    section: { name, sizeBytes, sha256 },
+    field,
+    effects: {
+      pages: effects.pages.map(({ page, planes }) => ({ page, planes: [...planes] })),
+      document: [...effects.document],
+    },
+    promoted: [...promoted],
+    completedBy: null,
+    createdAt: now,
+  }
+  const answer = preparedOf(id, row)
+  const auditId = document.auditId + 1
+  const audit = await signingAudit(state, {
+    kind: 'signature.prepare',
+    signingId: id,
+    payload: { ...answer, field: request.body.field },
+    affectedPages: [],
+    cacheDelta: null,
+    editsVersion: before.editsVersion,
+    now,
+  })
+  transaction.put(tables.documents.at([tenant, internal]), {
+    ...document,
+    auditId,
+    nextObject: Math.max(document.nextObject, nextObject),
+    updatedAt: now,
+  })
+  transaction.put(tables.layers.at([tenant, internal, layerName]), {
+    ...before,
+    signing: { id, expiresAt: row.expiresAt },
+    updatedAt: now,
+  })
+  transaction.put(tables.signings.at([tenant, internal, id]), row)
+  transaction.put(tables.audits.at([tenant, internal, auditId]), audit)
+  const bytes = signings.storedBytes(row) + layerRowKinds.audits.storedBytes(audit)
+  await countStored(tables, transaction, owner, bytes)
+  return answer
+}
+
+const preparedOf = (signingId: string, row: SigningRow): SignaturePrepared => ({
+  signingId,
+  digest: row.digest,
+  algorithm: row.algorithm,
+  byteRange: [...row.byteRange],
+  contentsSize: row.contentsSize,
+  subFilter: row.subFilter,
+  expectedVersion: row.expectedVersion,
+  expiresAt: new Date(row.expiresAt).toISOString(),
+})

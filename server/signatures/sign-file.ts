@@ -1,0 +1,59 @@
+// Checks the CMS and writes the signed file in a worker. Nothing is stored yet.
+import type { SignedFile } from '../../workers/jobs/complete-signature.js'
+import type { ChangeState } from '../changes/state.js'
+import { accountOf } from '../operation/account.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { SigningRow } from '../rows/signing.js'
+import type { Completion } from './complete.js'
+
+export interface SigningInput {
+  readonly completion: Completion
+  readonly signing: SigningRow
+  /** Path in the staging folder; the caller removes what is left there. */
+  readonly path: string
+}
+
+/** Throws `SignatureRefused` with the check that failed. */
+export async function signFile({ context, owner }: ChangeState, input: SigningInput): Promise<SignedFile> {
+  const { completion, signing, path } = input
+  const { blobs, workers } = context.deployment
+  const { tenant, document } = owner
+  const { base, section, algorithm, digest, subFilter, byteRange, contentsSize, field } = signing
+  if (section === null) throw new Error('An open signing has no section')
+  if (completion.cms.length > contentsSize) throw tooLong(completion.cms.length, contentsSize)
+  const local = await blobs.openLocal({ tenant, document, name: base.name })
+  try {
+    const prepared = await blobs.openLocal({ tenant, document, name: section.name })
+    try {
+      const source = {
+        document,
+        account: accountOf(context),
+        key: `${document}/${signing.version}/${base.name}`,
+        path: local.path,
+        sizeBytes: base.sizeBytes,
+        ...(context.password && { password: context.password }),
+      }
+      return await workers.run('completeSignature', {
+        source,
+        cms: completion.cms,
+        algorithm,
+        digest,
+        subFilter,
+        byteRange,
+        contentsSize,
+        field,
+        sectionPath: prepared.path,
+        path,
+      })
+    } finally {
+      prepared.release()
+    }
+  } finally {
+    local.release()
+  }
+}
+
+const tooLong = (length: number, max: number): Refusal =>
+  new Refusal('SignatureRefused', `The CMS has ${length} bytes, and the signature has room for ${max}`, {
+    details: { check: 'size', max, value: length },
+  })

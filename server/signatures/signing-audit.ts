@@ -1,0 +1,55 @@
+// Audit rows of the three steps of a signing. Their payload is the response of the step, with the id of the signing.
+import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
+import { subjectOf } from '../auth/caller.js'
+import { sessionOf } from '../changes/session-id.js'
+import type { ChangeState } from '../changes/state.js'
+import { encodeStoredChange } from '../changes/stored-change.js'
+import { isSealed, storeContents } from '../layers/content.js'
+import type { AuditRow } from '../rows/audit.js'
+
+export interface SigningStep {
+  readonly kind: 'signature.prepare' | 'signature.complete' | 'signature.cancel'
+  readonly signingId: string
+  readonly payload: object
+  readonly affectedPages: readonly number[]
+  readonly cacheDelta: CacheDelta | null
+  /** Of the layer after the step. */
+  readonly editsVersion: number
+  readonly now: number
+}
+
+/** Type of the item that the payload is stored as, which decides who may see it. */
+const itemTypes: Readonly<Record<SigningStep['kind'], string>> = {
+  'signature.prepare': 'signatures.prepare',
+  'signature.complete': 'signatures.complete',
+  'signature.cancel': 'signatures.cancel',
+}
+
+/** Stores the payload and returns the row that names it. */
+export async function signingAudit({ context, owner, document }: ChangeState, step: SigningStep): Promise<AuditRow> {
+  const { kind, signingId, payload, affectedPages, cacheDelta, editsVersion, now } = step
+  const type = itemTypes[kind]
+  const pages = affectedPages.map((objectNumber) => ({ kind: 'objectNumber', objectNumber }) as const)
+  const meta = { affectedPages: pages, cacheDelta, opId: signingId, undoable: false }
+  const answer = { items: [{ ...payload, type, signingId }], meta }
+  const pieces = [encodeStoredChange({ answer, undo: null, groups: [] })]
+  const storing = { layer: owner, isSealed: isSealed(document), pieces }
+  const [content = null] = await storeContents(context.deployment, storing)
+  const [page = null] = affectedPages
+  return {
+    layerName: owner.layerName,
+    editsVersion,
+    at: now,
+    sub: subjectOf(context.caller),
+    kind,
+    page: affectedPages.length === 1 ? page : null,
+    affectedPages: [...affectedPages],
+    originSessionId: sessionOf(context),
+    opId: signingId,
+    undoOf: null,
+    content,
+    cacheDelta,
+    isUndoable: false,
+    rights: [{ op: type, annotation: null }],
+  }
+}

@@ -1,0 +1,39 @@
+// Index of expiring rows by time. `server/expiry` handles each kind.
+import { Mark } from '../rows/pointers.js'
+import { refersTo, rowKind } from './row-kind.js'
+
+/** Kinds of expiring rows, as written in the index. */
+export const expiryKinds = ['upload', 'revocation', 'view', 'signing'] as const
+export type ExpiryKind = (typeof expiryKinds)[number]
+
+/** Name of the row kind by the kind of expiry. */
+const expiringKinds: ReadonlyMap<string, string> = new Map([
+  ['upload', 'document'],
+  ['revocation', 'revocation'],
+  ['view', 'view'],
+  ['signing', 'signing'],
+] satisfies readonly (readonly [ExpiryKind, string])[])
+
+const separator = '/'
+
+export const expiries = rowKind({
+  name: 'expiry',
+  key: [
+    ['at', 'number'],
+    ['kind', 'text'],
+    ['tenant', 'text'],
+    ['subject', 'text'],
+  ],
+  schema: Mark,
+  leadsTo: ([, kind, tenant, subject]) =>
+    kind === 'signing'
+      ? refersTo('signing', tenant, ...subjectsOf(subject))
+      : refersTo(expiringKinds.get(kind) ?? kind, tenant, subject),
+})
+
+/** `subjects`: parts of the row's key after the tenant; more than one for kinds whose parts are internal ids. */
+export const expiry = (at: number, kind: ExpiryKind, tenant: string, ...subjects: readonly string[]) =>
+  expiries.entry([at, kind, tenant, subjects.join(separator)], {})
+
+/** Internal ids contain no separator. */
+export const subjectsOf = (subject: string): readonly string[] => subject.split(separator)

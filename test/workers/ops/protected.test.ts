@@ -1,0 +1,154 @@
+// What the signatures of a document forbid is refused for every op and every undo: by the protection class of the op's
+// contract, by the fields that are locked, and by the kinds of annotations that a certification excludes.
+import t, { type Test } from 'tap'
+import { JobRefusal } from '../../../workers/contract/job-refusal.js'
+import { findOpContract } from '../../../workers/contract/ops/index.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
+import type { FieldLock } from '../../../workers/contract/signatures/field-lock.js'
+import type { DocumentProtection, ProtectionLevel } from '../../../workers/contract/signatures/protection.js'
+import { type ChangeRequest, layerOf } from '../../support/pdf/changing.js'
+import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
+import { everyAnnotation } from '../../support/pdf/rich-pdf.js'
+import { samples } from './samples.js'
+
+const certified = (enforced: ProtectionLevel, ...locks: readonly FieldLock[]): DocumentProtection => ({
+  enforced,
+  judged: enforced,
+  certification: { signatureIndex: 0, permission: 1 },
+  fieldLocks: locks.map((spec) => ({ signatureIndex: 0, source: 'fieldmdp', spec })),
+  policyVersion: 1,
+})
+
+const locked = (...locks: readonly FieldLock[]): DocumentProtection => ({
+  ...certified('annotate', ...locks),
+  enforced: null,
+  certification: null,
+})
+
+/** Levels from the lowest up, and the lowest one that permits the class. */
+const levels = ['none', 'lta', 'fill', 'annotate'] as const
+const lowest = { fill: 2, annotate: 3, content: Number.POSITIVE_INFINITY } as const
+
+async function refusalOf(work: Promise<unknown>): Promise<JobRefusal | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (error instanceof JobRefusal) return error
+    throw error
+  }
+}
+
+/** An annotation that a certification excludes is refused for itself, at a level that permits annotations. */
+const isByKind = (refusal: JobRefusal | undefined): boolean => refusal?.details?.['subtype'] !== undefined
+
+async function refused(t: Test, work: Promise<unknown>, isRefused: boolean, what: string): Promise<void> {
+  const refusal = await refusalOf(work)
+  if (refusal !== undefined && !isRefused && isByKind(refusal)) return
+  t.equal(refusal?.code, isRefused ? 'ProtectedDocument' : undefined, what)
+}
+
+const first = new Map(samples.map((sample) => [sample.op.type, sample]))
+
+for (const [type, { pdf, op, before, resources = {} }] of first) {
+  const { protection: itsClass = 'content' } = findOpContract(type) ?? {}
+  t.test(`${type}, of class ${itsClass}, is refused below the level that permits it, and so is its undo`, async (t) => {
+    for (const [rank, level] of levels.entries()) {
+      const isRefused = rank < lowest[itsClass]
+      const layer = layerOf(t, pdf())
+      if (before !== undefined) await layer.change({ ops: before, resources })
+      const protection = certified(level)
+      await refused(t, layer.change({ ops: [op], resources, protection }), isRefused, `${type} at ${level}`)
+    }
+    const layer = layerOf(t, pdf())
+    if (before !== undefined) await layer.change({ ops: before, resources })
+    const { undo } = await layer.change({ ops: [op], resources })
+    if (undo === null) return
+    for (const [rank, level] of levels.slice(0, 3).entries()) {
+      const request = { undo, protection: certified(level) }
+      if (rank < lowest[itsClass]) await refused(t, layer.change(request), true, `undo of ${type} at ${level}`)
+    }
+  })
+}
+
+const only = (...fields: readonly string[]): FieldLock => ({ action: 'include', fields: [...fields] })
+
+const onLocked: readonly (readonly [string, FieldLock, NonNullable<ChangeRequest['ops']>[number]])[] = [
+  ['its value', only('plain'), { type: 'forms.setValue', field: named('plain'), value: { value: 'x' } }],
+  ['the value of a field below it', only('person'), setLast()],
+  ['a value, if all fields are locked', { action: 'all', fields: [] }, setLast()],
+  ['a value, if all but others are locked', { action: 'exclude', fields: ['plain'] }, setLast()],
+  ['its name', only('plain'), { type: 'forms.update', field: named('plain'), patch: { name: 'other' } }],
+  ['its existence', only('person.last'), { type: 'forms.delete', field: named('person.last') }],
+  ['one of its widgets', only('person.last'), { type: 'forms.deleteWidget', widget: widgetOn(4, 45) }],
+  [
+    'the look of a widget',
+    only('plain'),
+    { type: 'forms.updateWidget', widget: widgetOn(3, 10), patch: { color: '#ff0000' } },
+  ],
+  ['its page', only('person.last'), { type: 'pages.delete', pages: [pageRef(4)] }],
+  ['its drawing', only('plain'), { type: 'pages.flatten', pages: [pageRef(3)], usage: 'display' }],
+]
+
+function setLast() {
+  return { type: 'forms.setValue', field: named('person.last'), value: { value: 'x' } }
+}
+
+for (const [what, lock, op] of onLocked) {
+  t.test(`a locked field keeps ${what}, also in a document that is not certified`, async (t) => {
+    const layer = layerOf(t, formPdf())
+    const refusal = await refusalOf(layer.change({ ops: [op], protection: locked(lock) }))
+    t.equal(refusal?.code, 'ProtectedDocument')
+    t.type(refusal?.details?.['field'], 'string')
+  })
+}
+
+t.test('a field outside every lock can be filled, and so can one beside a locked name', async (t) => {
+  for (const lock of [only('plain'), only('person.las'), { action: 'exclude', fields: ['person'] } as const]) {
+    const layer = layerOf(t, formPdf())
+    await layer.change({ ops: [setLast()], protection: certified('fill', lock as FieldLock) })
+    t.ok(layer.images.length > 0)
+  }
+})
+
+t.test('the undo of a value is refused once its field is locked', async (t) => {
+  const layer = layerOf(t, formPdf())
+  const { undo } = await layer.apply(setLast())
+  await refused(t, layer.change({ undo, protection: locked(only('person')) }), true, 'the undo')
+})
+
+t.test('a locked calculated field is not calculated when a field that it depends on is filled', async (t) => {
+  const layer = layerOf(t, formPdf())
+  const price = { type: 'forms.setValue', field: named('price'), value: { value: '3' } }
+  const count = { type: 'forms.setValue', field: named('count'), value: { value: '2' } }
+  await layer.change({ ops: [price, count], protection: locked(only('total')) })
+  const { fields } = layer.reads(t).form()
+  const total = fields.find(({ name }) => name === 'total')
+  t.equal(total && 'value' in total ? total.value : undefined, '', 'the total stays')
+})
+
+for (const [subtype, isPermitted] of [
+  ['free-text', false],
+  ['redact', false],
+  ['square', true],
+  ['highlight', true],
+] as const) {
+  t.test(
+    `a ${subtype} is ${isPermitted ? 'permitted' : 'refused'} where a certification permits annotations`,
+    async (t) => {
+      const layer = layerOf(t, everyAnnotation())
+      const box = { x: 10, y: 10, width: 50, height: 20 }
+      const corner = (x: number, y: number) => ({ x, y })
+      const quad = {
+        upperLeft: corner(10, 10),
+        upperRight: corner(60, 10),
+        lowerLeft: corner(10, 30),
+        lowerRight: corner(60, 30),
+      }
+      const shape = subtype === 'highlight' ? { quadPoints: [quad] } : subtype === 'redact' ? { rect: box } : { box }
+      const op = { type: 'annotations.create', page: numbered(3), data: { subtype, ...shape } }
+      const refusal = await refusalOf(layer.change({ ops: [op], protection: certified('annotate') }))
+      t.equal(refusal?.code, isPermitted ? undefined : 'ProtectedDocument')
+    },
+  )
+}

@@ -1,0 +1,58 @@
+// Completes a prepared signature: checks the CMS, writes the signed file, and reads the signature from it.
+
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { SigningDigest } from '../contract/signatures/preparation.js'
+import type { DocumentProtection } from '../contract/signatures/protection.js'
+import type { Signature } from '../contract/signatures/signature.js'
+import type { FileDigest } from '../file/digest.js'
+import { checkCms } from '../signatures/cms/check-cms.js'
+import type { ByteRange } from '../signing/byte-range.js'
+import { readSignature } from '../signing/read-signature.js'
+import { timestampSubFilter } from '../signing/signature-dictionary.js'
+import { writeSignedFile } from '../signing/signed-file.js'
+import type { Job, OnDocument } from './job.js'
+
+/** The source is the base that was prepared, without edits. */
+export interface CompleteSignatureInput extends OnDocument {
+  /** DER. */
+  readonly cms: Uint8Array
+  readonly algorithm: SigningDigest
+  /** Base64. */
+  readonly digest: string
+  readonly subFilter: string
+  readonly byteRange: ByteRange
+  readonly contentsSize: number
+  /** Object number of the signature field. */
+  readonly field: number
+  readonly sectionPath: string
+  /** Path in the staging folder; must not exist. */
+  readonly path: string
+}
+
+export interface SignedFile extends FileDigest {
+  readonly path: string
+  readonly signature: Signature
+  readonly protection: DocumentProtection
+}
+
+export const completeSignature: Job<CompleteSignatureInput, SignedFile> = {
+  kind: 'read',
+  deadline: { constantMs: 20_000, perMegabyteMs: 150 },
+  run(input, { limits }) {
+    const { source, cms, byteRange, contentsSize, field, sectionPath, path } = input
+    refuseWrong(input)
+    const written = writeSignedFile({ basePath: source.path, sectionPath, byteRange, contentsSize, cms, path })
+    const { password } = source
+    const read = readSignature({ path, ...(password && { password }) }, { field, itemsMax: limits.itemsMax })
+    return { ...written, path, ...read }
+  },
+}
+
+/** Throws `SignatureRefused` unless the CMS is one over the prepared digest. */
+function refuseWrong({ cms, digest, algorithm, subFilter }: CompleteSignatureInput): void {
+  const kind = subFilter === timestampSubFilter ? 'timestamp' : 'signature'
+  const prepared = { digest: Buffer.from(digest, 'base64'), digestAlgorithm: algorithm, subFilter, kind } as const
+  const answer = checkCms({ cms, ...prepared })
+  if (answer.verdict === 'accepted') return
+  throw new JobRefusal('SignatureRefused', `The CMS is refused: ${answer.reason}`, { check: answer.check })
+}

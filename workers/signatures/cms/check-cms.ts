@@ -1,0 +1,66 @@
+// Checks a CMS that a client brings to complete a signing: it must be one of the prepared bytes.
+import type { CertificateFacts, IntegrityCheck } from '../../contract/signatures/verification.js'
+import { Asn1Error } from '../asn1/element.js'
+import { factsOf } from '../certificates/certificate.js'
+import { CmsFailure } from './cms-failure.js'
+import { type DigestAlgorithm, shownDigest } from './digest-algorithm.js'
+import { contentTypes, judgeSigner, type SignedContent, signerCandidates } from './judge-signer.js'
+import { parseSignedData } from './signed-data.js'
+import { judgeToken } from './timestamp-token.js'
+
+export interface CmsRequest {
+  /** BER or DER, without anything behind it. */
+  readonly cms: Uint8Array
+  /** Digest of the prepared bytes. */
+  readonly digest: Uint8Array
+  readonly digestAlgorithm: 'sha256' | 'sha384' | 'sha512'
+  readonly subFilter: string
+  readonly kind: 'signature' | 'timestamp'
+}
+
+export type CmsAnswer =
+  | { readonly verdict: 'accepted'; readonly signer: CertificateFacts; readonly signingTime: Date | undefined }
+  | {
+      readonly verdict: 'refused'
+      readonly check: IntegrityCheck
+      /** A sentence for people, without a full stop. */
+      readonly reason: string
+    }
+
+/** Never throws for what the CMS contains. */
+export function checkCms(request: CmsRequest): CmsAnswer {
+  try {
+    const { certificate, signingTime } = judged(request)
+    return { verdict: 'accepted', signer: factsOf(certificate), signingTime }
+  } catch (error) {
+    if (error instanceof Asn1Error) return { verdict: 'refused', check: 'encoding', reason: 'The CMS cannot be read' }
+    if (!(error instanceof CmsFailure)) throw error
+    return { verdict: 'refused', check: error.check, reason: error.message }
+  }
+}
+
+function judged({ cms: bytes, digest, digestAlgorithm, subFilter, kind }: CmsRequest) {
+  const cms = parseSignedData(bytes)
+  if (cms.sizeBytes !== bytes.length)
+    throw new CmsFailure('encoding', `${bytes.length - cms.sizeBytes} bytes follow the CMS`)
+  const preparedDigest = (algorithm: DigestAlgorithm): Uint8Array => {
+    if (algorithm === digestAlgorithm) return digest
+    const [other, prepared] = [shownDigest(algorithm), shownDigest(digestAlgorithm)]
+    throw new CmsFailure(
+      'message-digest',
+      `The CMS has a digest of ${other}; the signing was prepared with ${prepared}`,
+    )
+  }
+  const candidates = signerCandidates(cms, [])
+  if (kind === 'timestamp') {
+    const token = judgeToken(cms, preparedDigest, { isNew: true }, candidates)
+    return { certificate: token.certificate, signingTime: token.info.time }
+  }
+  const content: SignedContent = { digestOf: preparedDigest, pieces: () => [] }
+  const requirements = {
+    contentType: contentTypes.data,
+    signingCertificate: subFilter === 'ETSI.CAdES.detached' ? 'required' : 'optional',
+    isNew: true,
+  } as const
+  return judgeSigner(cms, content, requirements, candidates)
+}

@@ -1,0 +1,47 @@
+// Digest algorithms of signatures, by their names in `node:crypto`.
+import { createHash } from 'node:crypto'
+
+/** Algorithms that a signature in a file may use; MD5 and others are not supported. */
+export const digestAlgorithms = [
+  'sha1',
+  'sha224',
+  'sha256',
+  'sha384',
+  'sha512',
+  'sha3-256',
+  'sha3-384',
+  'sha3-512',
+  'shake256',
+] as const
+
+export type DigestAlgorithm = (typeof digestAlgorithms)[number]
+
+const byOid: Readonly<Record<string, DigestAlgorithm>> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.4': 'sha224',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+  '2.16.840.1.101.3.4.2.8': 'sha3-256',
+  '2.16.840.1.101.3.4.2.9': 'sha3-384',
+  '2.16.840.1.101.3.4.2.10': 'sha3-512',
+  '2.16.840.1.101.3.4.2.12': 'shake256',
+}
+
+/** Returns undefined for an algorithm that is not supported. */
+export const digestByOid = (oid: string): DigestAlgorithm | undefined => byOid[oid]
+
+export const oidOfDigest = (algorithm: DigestAlgorithm): string =>
+  Object.keys(byOid).find((oid) => byOid[oid] === algorithm) ?? ''
+
+/** SHAKE256 has 64 bytes in signatures (RFC 8702). */
+export const digestHash = (algorithm: DigestAlgorithm) =>
+  algorithm === 'shake256' ? createHash(algorithm, { outputLength: 64 }) : createHash(algorithm)
+
+export const digestOf = (algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array =>
+  digestHash(algorithm).update(bytes).digest()
+
+/** Two documents with the same digest can be made. */
+export const isWeak = (algorithm: DigestAlgorithm): boolean => algorithm === 'sha1'
+
+export const shownDigest = (algorithm: DigestAlgorithm): string => algorithm.toUpperCase().replace(/^SHA(?=\d)/, 'SHA-')

@@ -1,0 +1,164 @@
+// Checks the signer of a CMS in the order of the answers: attributes, content type, digest, certificate, value.
+import { timingSafeEqual } from 'node:crypto'
+import { definite } from '../asn1/der.js'
+import { type Element, encodingOf } from '../asn1/element.js'
+import { type Certificate, parseCertificates } from '../certificates/certificate.js'
+import { type Attributes, attributeOids, contentTypeOf, messageDigestOf, signingTimeOf } from './attributes.js'
+import { CmsFailure, structured } from './cms-failure.js'
+import { type DigestAlgorithm, digestByOid, isWeak, shownDigest } from './digest-algorithm.js'
+import { type SignatureScheme, schemeOf, UnsupportedAlgorithm } from './signature-scheme.js'
+import { isSignedBy, isSignedInPieces } from './signature-value.js'
+import type { SignedData, SignerId } from './signed-data.js'
+import { namesCertificate, signingCertificateIds } from './signing-certificate.js'
+
+export interface SignerRequirements {
+  readonly contentType: string
+  /** ESS signing-certificate or signing-certificate-v2; `undecided`: without one the answer is indeterminate. */
+  readonly signingCertificate: 'optional' | 'undecided' | 'required'
+  /** Nothing weak, and signed attributes. */
+  readonly isNew: boolean
+}
+
+/** The content that is signed, as far as its reader has it. */
+export interface SignedContent {
+  /** Throws `CmsFailure` for an algorithm whose digest is not known. */
+  digestOf(algorithm: DigestAlgorithm): Uint8Array
+  pieces(): Iterable<Uint8Array>
+}
+
+export interface JudgedSigner {
+  readonly certificate: Certificate
+  /** A digest algorithm that no longer prevents two documents with the same signature. */
+  readonly weakDigest: DigestAlgorithm | undefined
+  readonly signingTime: Date | undefined
+}
+
+export const contentTypes = { data: '1.2.840.113549.1.7.1', timestamp: '1.2.840.113549.1.9.16.1.4' } as const
+
+/** Certificates that the signer may have: those of the CMS before others. */
+export function signerCandidates(cms: SignedData, others: readonly Certificate[]): readonly Certificate[] {
+  const isSigner = signerTest(cms.signer.id)
+  return [...parseCertificates(cms.certificates), ...others].filter(isSigner)
+}
+
+/** Throws `CmsFailure`. `candidates` are certificates with the identifier of the signer. */
+export function judgeSigner(
+  cms: SignedData,
+  content: SignedContent,
+  requirements: SignerRequirements,
+  candidates: readonly Certificate[],
+): JudgedSigner {
+  const { signedAttributes, digestAlgorithm: identifier } = cms.signer
+  const digestAlgorithm = digestByOid(identifier.oid)
+  if (signedAttributes === undefined && requirements.isNew)
+    throw new CmsFailure('signed-attributes', 'The CMS has no signed attributes')
+  checkContentType(cms, requirements, signedAttributes?.values)
+  if (digestAlgorithm === undefined)
+    throw new CmsFailure(
+      'message-digest',
+      `The digest algorithm ${identifier.oid} is not supported`,
+      requirements.isNew ? 'broken' : 'indeterminate',
+    )
+  const signingTime = signedAttributes && checkDigest(signedAttributes.values, digestAlgorithm, content)
+  const scheme = supportedScheme(cms, digestAlgorithm)
+  const weakDigest = [digestAlgorithm, ...(scheme.kind === 'eddsa' ? [] : [scheme.digest])].find(isWeak)
+  if (requirements.isNew && weakDigest !== undefined)
+    throw new CmsFailure('message-digest', `${shownDigest(weakDigest)} is not accepted for new signatures`)
+  const [certificate] = namedCertificates(signedAttributes?.values, requirements, candidates)
+  if (certificate === undefined)
+    throw new CmsFailure(
+      'signing-certificate',
+      'The certificate of the signer is not there',
+      requirements.isNew ? 'broken' : 'indeterminate',
+    )
+  const isSigned = supported(() =>
+    signedAttributes === undefined
+      ? isSignedInPieces(certificate.key(), scheme, content.pieces(), cms.signer.signature)
+      : messagesOf(signedAttributes.element).some((message) =>
+          isSignedBy(certificate.key(), scheme, message, cms.signer.signature),
+        ),
+  )
+  if (!isSigned)
+    throw new CmsFailure('signature-value', 'The signature value is not one of this certificate over the signed bytes')
+  return { certificate, weakDigest, signingTime }
+}
+
+function checkContentType(
+  cms: SignedData,
+  { contentType, isNew }: SignerRequirements,
+  attributes: Attributes | undefined,
+): void {
+  const attribute = attributes && structured('signed-attributes', 'The content type', () => contentTypeOf(attributes))
+  if (attributes !== undefined && attribute === undefined)
+    throw new CmsFailure('signed-attributes', 'The signed attributes have no content type')
+  if (cms.contentType !== contentType || (attribute !== undefined && attribute !== contentType))
+    throw new CmsFailure('content-type', `The signed content has the type ${attribute ?? cms.contentType}`)
+  if (isNew && contentType === contentTypes.data && cms.content !== undefined)
+    throw new CmsFailure('content-type', 'The CMS contains its content; a detached one was asked for')
+}
+
+/** Returns the signing time that the attributes claim. */
+function checkDigest(attributes: Attributes, algorithm: DigestAlgorithm, content: SignedContent): Date | undefined {
+  const { claimed, signingTime } = structured('signed-attributes', 'A signed attribute', () => ({
+    claimed: messageDigestOf(attributes),
+    signingTime: signingTimeOf(attributes),
+  }))
+  if (claimed === undefined) throw new CmsFailure('signed-attributes', 'The signed attributes have no message digest')
+  const actual = content.digestOf(algorithm)
+  if (actual.length !== claimed.length || !timingSafeEqual(actual, claimed))
+    throw new CmsFailure('message-digest', 'The digest of the signed bytes is another one than was signed')
+  return signingTime
+}
+
+function supportedScheme({ signer }: SignedData, digest: DigestAlgorithm): SignatureScheme {
+  return structured('signature-value', 'The signature algorithm', () =>
+    supported(() => schemeOf(signer.signatureAlgorithm, digest)),
+  )
+}
+
+function namedCertificates(
+  attributes: Attributes | undefined,
+  { signingCertificate }: SignerRequirements,
+  candidates: readonly Certificate[],
+): readonly Certificate[] {
+  const read = <Value>(work: () => Value) =>
+    structured('signing-certificate', 'The attribute that names the signing certificate', work)
+  const ids = attributes === undefined ? [] : read(() => signingCertificateIds(attributes))
+  if (ids.length === 0) {
+    if (signingCertificate === 'optional') return candidates
+    const verdict = signingCertificate === 'required' ? 'broken' : 'indeterminate'
+    const names = `${attributeOids.signingCertificateV2} (signing-certificate-v2)`
+    throw new CmsFailure('signing-certificate', `The signed attributes have no ${names}`, verdict)
+  }
+  const named = candidates.filter((certificate) => read(() => ids.every((id) => namesCertificate(id, certificate))))
+  if (named.length === 0 && candidates.length > 0)
+    throw new CmsFailure('signing-certificate', 'The certificate is another one than the signer named')
+  return named
+}
+
+/** The signed bytes: the attributes as a set in DER. A signer that encodes in BER signs the DER of it. */
+function messagesOf(attributes: Element): readonly Uint8Array[] {
+  const setOf = (bytes: Uint8Array): Uint8Array => Buffer.concat([Buffer.from([0x31]), bytes.subarray(1)])
+  const messages = [
+    ...(attributes.isIndefinite ? [] : [encodingOf(attributes)]),
+    structured('signed-attributes', 'The signed attributes', () => definite(attributes)),
+  ].map(setOf)
+  const [first, second] = messages
+  return first && second && Buffer.compare(first, second) === 0 ? [first] : messages
+}
+
+function signerTest(id: SignerId): (certificate: Certificate) => boolean {
+  if (id.kind === 'issuer')
+    return ({ issuer, serialNumber }) => issuer.key === id.issuer.key && serialNumber === id.serialNumber
+  return ({ keyIdentifier }) => keyIdentifier !== undefined && Buffer.compare(keyIdentifier, id.keyIdentifier) === 0
+}
+
+function supported<Value>(work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof UnsupportedAlgorithm)) throw error
+    const [first = '', ...rest] = error.message
+    throw new CmsFailure('signature-value', [first.toUpperCase(), ...rest].join(''), 'indeterminate')
+  }
+}

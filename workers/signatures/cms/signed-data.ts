@@ -1,0 +1,119 @@
+// The structure of a CMS with one signer (RFC 5652, 5).
+import { type AlgorithmIdentifier, algorithmIdentifier } from '../asn1/algorithm-identifier.js'
+import { childrenOf, type Element, encodingOf, firstElement, is, isContext, tags } from '../asn1/element.js'
+import { explicit, listOf, Members } from '../asn1/members.js'
+import { integerHex, octetsOf, oidOf } from '../asn1/values.js'
+import { type DistinguishedName, distinguishedName } from '../certificates/distinguished-name.js'
+import { type Attributes, attributesOf } from './attributes.js'
+import { CmsFailure, structured } from './cms-failure.js'
+
+export interface SignedData {
+  readonly contentType: string
+  /** Content that the CMS itself contains; undefined if it is detached. */
+  readonly content: Uint8Array | undefined
+  /** Encodings, unread. */
+  readonly certificates: readonly Uint8Array[]
+  readonly crls: readonly Uint8Array[]
+  readonly signer: SignerInfo
+  /** Bytes of the CMS; what follows is padding. */
+  readonly sizeBytes: number
+}
+
+export interface SignerInfo {
+  readonly id: SignerId
+  readonly digestAlgorithm: AlgorithmIdentifier
+  /** The element [0], and what it contains; undefined if nothing but the content is signed. */
+  readonly signedAttributes: { readonly element: Element; readonly values: Attributes } | undefined
+  readonly signatureAlgorithm: AlgorithmIdentifier
+  readonly signature: Uint8Array
+  readonly unsignedAttributes: Attributes
+}
+
+export type SignerId =
+  | { readonly kind: 'issuer'; readonly issuer: DistinguishedName; readonly serialNumber: string }
+  | { readonly kind: 'key'; readonly keyIdentifier: Uint8Array }
+
+const signedDataOid = '1.2.840.113549.1.7.2'
+const certificatesMax = 100
+
+/** Throws `CmsFailure`. Bytes behind the CMS are the caller's concern. */
+export function parseSignedData(bytes: Uint8Array): SignedData {
+  const { sizeBytes, encapsulated, certificates, crls, signers } = structured('encoding', 'The CMS', () =>
+    outline(bytes),
+  )
+  const [signer, ...others] = signers
+  if (signer === undefined || others.length > 0)
+    throw new CmsFailure('encoding', `The CMS has ${signers.length} signers instead of one`)
+  return { ...encapsulated, certificates, crls, signer: signerInfo(signer), sizeBytes }
+}
+
+function outline(bytes: Uint8Array) {
+  const root = firstElement(bytes)
+  const outer = Members.of(root, 'ContentInfo')
+  if (oidOf(outer.any()) !== signedDataOid) throw new CmsFailure('encoding', 'The CMS is not of the type signed-data')
+  const content = outer.context(0)
+  outer.end()
+  const members = Members.of(content && explicit(content), 'SignedData')
+  members.take(tags.integer)
+  members.take(tags.set)
+  const encapsulated = encapsulatedContent(members.take(tags.sequence))
+  const [certificates, crls] = [members.context(0), members.context(1)]
+  const signers = listOf(members.take(tags.set), tags.set, 'SignerInfos')
+  members.end()
+  return { sizeBytes: root.end, encapsulated, certificates: plain(certificates), crls: plain(crls), signers }
+}
+
+function encapsulatedContent(element: Element) {
+  const members = Members.of(element, 'EncapsulatedContentInfo')
+  const contentType = oidOf(members.any())
+  const content = members.context(0)
+  members.end()
+  if (content === undefined) return { contentType, content: undefined }
+  const octets = explicit(content)
+  if (!is(octets, tags.octetString)) throw new CmsFailure('encoding', 'The content of the CMS is no octet string')
+  return { contentType, content: octetsOf(octets) }
+}
+
+/** The choices of the set that are a certificate or list itself, not another format. */
+function plain(set: Element | undefined): readonly Uint8Array[] {
+  if (set === undefined) return []
+  return childrenOf(set)
+    .filter((element) => is(element, tags.sequence))
+    .slice(0, certificatesMax)
+    .map(encodingOf)
+}
+
+function signerInfo(element: Element): SignerInfo {
+  const parts = structured('encoding', 'The signer of the CMS', () => {
+    const members = Members.of(element, 'SignerInfo')
+    members.take(tags.integer)
+    const id = signerId(members.any())
+    const digestAlgorithm = algorithmIdentifier(members.any())
+    const signed = members.context(0)
+    const signatureAlgorithm = algorithmIdentifier(members.any())
+    const signature = octetsOf(members.take(tags.octetString))
+    const unsigned = members.context(1)
+    members.end()
+    return { id, digestAlgorithm, signed, signatureAlgorithm, signature, unsigned }
+  })
+  const { signed, unsigned, ...others } = parts
+  return {
+    ...others,
+    signedAttributes: signed && {
+      element: signed,
+      values: structured('signed-attributes', 'The signed attributes', () => attributesOf(signed, { isUnique: true })),
+    },
+    unsignedAttributes: structured('encoding', 'The unsigned attributes', () =>
+      unsigned === undefined ? new Map() : attributesOf(unsigned, { isUnique: false }),
+    ),
+  }
+}
+
+function signerId(element: Element): SignerId {
+  if (isContext(element, 0)) return { kind: 'key', keyIdentifier: octetsOf(element) }
+  const members = Members.of(element, 'IssuerAndSerialNumber')
+  const issuer = distinguishedName(members.take(tags.sequence))
+  const serialNumber = integerHex(members.take(tags.integer))
+  members.end()
+  return { kind: 'issuer', issuer, serialNumber }
+}

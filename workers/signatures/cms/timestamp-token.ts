@@ -1,0 +1,76 @@
+// The content of a timestamp (RFC 3161, 2.4.2): a digest, and the time at which an authority saw it.
+import { timingSafeEqual } from 'node:crypto'
+import { algorithmIdentifier } from '../asn1/algorithm-identifier.js'
+import { onlyElement, tags } from '../asn1/element.js'
+import { Members } from '../asn1/members.js'
+import { integerHex, octetsOf, timeOf } from '../asn1/values.js'
+import type { Certificate } from '../certificates/certificate.js'
+import { CmsFailure, structured } from './cms-failure.js'
+import { type DigestAlgorithm, digestByOid, digestOf, isWeak, shownDigest } from './digest-algorithm.js'
+import { contentTypes, type JudgedSigner, judgeSigner } from './judge-signer.js'
+import type { SignedData } from './signed-data.js'
+
+export interface TimestampInfo {
+  readonly imprintAlgorithm: DigestAlgorithm
+  readonly imprint: Uint8Array
+  readonly time: Date
+  /** Lower-case hex; undefined if the request had none. */
+  readonly nonce: string | undefined
+}
+
+/** Throws `CmsFailure`. */
+export function timestampInfo({ contentType, content }: SignedData): TimestampInfo {
+  if (contentType !== contentTypes.timestamp)
+    throw new CmsFailure('content-type', `The signed content has the type ${contentType}, and is no timestamp`)
+  if (content === undefined) throw new CmsFailure('content-type', 'The timestamp does not contain its content')
+  return structured('encoding', 'The timestamp', () => {
+    const members = Members.of(onlyElement(content), 'TSTInfo')
+    members.take(tags.integer)
+    members.take(tags.oid)
+    const imprint = Members.of(members.take(tags.sequence), 'MessageImprint')
+    const { oid } = algorithmIdentifier(imprint.any())
+    const digest = octetsOf(imprint.take(tags.octetString))
+    imprint.end()
+    members.take(tags.integer)
+    const time = timeOf(members.take(tags.generalizedTime))
+    members.maybe(tags.sequence)
+    members.maybe(tags.boolean)
+    const nonce = members.maybe(tags.integer)
+    members.context(0)
+    members.context(1)
+    members.end()
+    const imprintAlgorithm = digestByOid(oid)
+    if (imprintAlgorithm === undefined)
+      throw new CmsFailure('message-digest', `The digest algorithm ${oid} is not supported`, 'indeterminate')
+    return { imprintAlgorithm, imprint: digest, time, nonce: nonce && integerHex(nonce) }
+  })
+}
+
+export interface JudgedToken extends JudgedSigner {
+  readonly info: TimestampInfo
+  readonly weakDigest: DigestAlgorithm | undefined
+}
+
+/** Checks that an authority's timestamp is one of these bytes. Throws `CmsFailure`. */
+export function judgeToken(
+  cms: SignedData,
+  stamped: (algorithm: DigestAlgorithm) => Uint8Array,
+  { isNew }: { readonly isNew: boolean },
+  candidates: readonly Certificate[],
+): JudgedToken {
+  const info = timestampInfo(cms)
+  const actual = stamped(info.imprintAlgorithm)
+  if (actual.length !== info.imprint.length || !timingSafeEqual(actual, info.imprint))
+    throw new CmsFailure('message-digest', 'The timestamp is one of other bytes')
+  if (isNew && isWeak(info.imprintAlgorithm))
+    throw new CmsFailure('message-digest', `${shownDigest(info.imprintAlgorithm)} is not accepted for new timestamps`)
+  const content = cms.content ?? new Uint8Array()
+  const signed = { digestOf: (algorithm: DigestAlgorithm) => digestOf(algorithm, content), pieces: () => [content] }
+  const requirements = {
+    contentType: contentTypes.timestamp,
+    signingCertificate: isNew ? 'required' : 'undecided',
+    isNew,
+  } as const
+  const signer = judgeSigner(cms, signed, requirements, candidates)
+  return { ...signer, info, weakDigest: isWeak(info.imprintAlgorithm) ? info.imprintAlgorithm : signer.weakDigest }
+}

@@ -1,0 +1,143 @@
+// Makes the signature of a request in an open document: field, dictionary, appearance, entries of the form and the catalog.
+import type { PDFObject } from 'mupdf'
+import { pictureFrom } from '../annotations/pictures.js'
+import type { Change } from '../change/change.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { type FieldLock, isLockedBy } from '../contract/signatures/field-lock.js'
+import type { SignaturePrepare, SigningDigest } from '../contract/signatures/preparation.js'
+import type { DocumentProtection } from '../contract/signatures/protection.js'
+import { inherited } from '../fields/inheritance.js'
+import type { FoundField } from '../forms/reading/found-field.js'
+import { formMeta } from '../forms/writing/form-meta.js'
+import { putNormal } from '../forms/writing/put-appearance.js'
+import { entry, integerOf, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
+import { isSameLock, lockOf, putLock } from './field-lock.js'
+import { choicesFor } from './seed-values.js'
+import { createSignature, createTimestamp, timestampSubFilter } from './signature-dictionary.js'
+import { hasSignature, type SignatureField, signatureFieldOf } from './signature-field.js'
+import { signatureRefused } from './signature-refused.js'
+
+/** `/SigFlags`: the document has signatures, and may only be appended to (ISO 32000-2, table 225). */
+const signatureFlags = 3
+
+export interface MadeSignature {
+  /** Object numbers. */
+  readonly signature: number
+  readonly field: number
+  readonly subFilter: string
+  readonly algorithm: SigningDigest
+}
+
+/** Throws `NotFound`, `InvalidArg`, `ProtectedDocument` and `SignatureRefused`. */
+export function makeSignature(
+  change: Change,
+  request: SignaturePrepare,
+  protection: DocumentProtection | null,
+): MadeSignature {
+  refuseProtected(request, protection)
+  const field = signatureFieldOf(change, request.field)
+  refuseLocked(request, field, protection)
+  const { object } = field
+  const made = request.kind === 'timestamp' ? madeTimestamp(change, request) : madeSignature(change, request, field)
+  object.put('V', made.signature)
+  putSignatureFlags(change)
+  if (request.certify !== undefined) putCertification(change, made.signature)
+  if (request.resources !== undefined) {
+    const picture = pictureFrom(change, change.resource(request.resources.appearance, 'appearance'))
+    for (const { object: widget } of field.found.widgets) putNormal(change, change.touch(widget), picture)
+  }
+  formMeta(change, [field.found])
+  const { subFilter, algorithm } = made
+  return { signature: made.signature.asIndirect(), field: object.asIndirect(), subFilter, algorithm }
+}
+
+interface Made extends Pick<MadeSignature, 'subFilter' | 'algorithm'> {
+  readonly signature: PDFObject
+}
+
+function madeTimestamp(change: Change, { digest = 'sha256' }: SignaturePrepare): Made {
+  return { signature: createTimestamp(change), subFilter: timestampSubFilter, algorithm: digest }
+}
+
+function madeSignature(change: Change, request: SignaturePrepare, field: SignatureField): Made {
+  const isFirst = !hasSignature(field.model)
+  if (request.certify !== undefined && !isFirst) {
+    throw signatureRefused('certification', 'A certification must be the first signature of a document')
+  }
+  const { subFilter, digest, reason } = choicesFor(seedOf(field.found), request)
+  const { reason: _, ...signer } = request.signer ?? {}
+  const lock = lockFor(change, request, field, isFirst)
+  const content = {
+    subFilter,
+    signer: { ...signer, ...(reason !== undefined && { reason }) },
+    certify: request.certify?.permission,
+    lock,
+  }
+  return { signature: createSignature(change, content), subFilter, algorithm: digest }
+}
+
+const seedOf = ({ node: { object, lineage } }: FoundField): PDFObject => inherited(lineage, 'SV') ?? entry(object, 'SV')
+
+/** Certifications and locks of earlier signatures. Level `lta` permits document timestamps, and level `none` nothing. */
+function refuseProtected({ kind, certify }: SignaturePrepare, protection: DocumentProtection | null): void {
+  const { enforced = null, certification = null } = protection ?? {}
+  if (certify !== undefined && certification !== null) {
+    throw signatureRefused('certification', 'The document is certified already')
+  }
+  if (enforced === 'none' || (enforced === 'lta' && kind !== 'timestamp')) {
+    throw new JobRefusal('ProtectedDocument', 'A signature of the document permits no further signatures', {
+      enforced,
+    })
+  }
+}
+
+function refuseLocked({ kind }: SignaturePrepare, field: SignatureField, protection: DocumentProtection | null): void {
+  // A document timestamp changes no field but its own.
+  if (kind === 'timestamp' && field.isNew) return
+  const { name } = field.found.node
+  if (protection?.fieldLocks.some(({ spec }) => isLockedBy(spec, name))) {
+    throw signatureRefused('locked', 'An earlier signature has locked the field')
+  }
+}
+
+/** Returns the lock of the signature: the one of the field, or the requested one, which the field gets where it may. */
+function lockFor(
+  change: Change,
+  { lock: wanted }: SignaturePrepare,
+  { object, found, isNew }: SignatureField,
+  isFirst: boolean,
+): FieldLock | undefined {
+  const own = lockOf(found.node.object)
+  if (own !== undefined && wanted !== undefined && !isSameLock(own, wanted)) {
+    throw signatureRefused('lock', 'The field has another lock')
+  }
+  if (own !== undefined || wanted === undefined) return own
+  // Earlier signatures cover the field as it is.
+  if (isNew || isFirst) {
+    const lock = change.pdf.newDictionary()
+    lock.put('Type', change.pdf.newName('SigFieldLock'))
+    putLock(change.pdf, lock, wanted)
+    object.put('Lock', change.create(lock))
+  }
+  return wanted
+}
+
+/** Leaves other entries alone, `/XFA` included: signing changes no value. */
+function putSignatureFlags(change: Change): void {
+  const { catalog } = change.document
+  const form = entry(catalog, 'AcroForm')
+  if (!isDictionary(form)) throw new JobRefusal('MalformedPdf', 'The document has no form to list the signature in')
+  const flags = integerOf(entry(form, 'SigFlags')) ?? 0
+  if ((flags & signatureFlags) === signatureFlags) return
+  change.touch(objectNumberOf(form) === undefined ? catalog : form)
+  form.put('SigFlags', flags | signatureFlags)
+}
+
+function putCertification(change: Change, signature: PDFObject): void {
+  const { catalog } = change.document
+  change.touch(catalog)
+  if (isMissing(entry(catalog, 'Perms'))) catalog.put('Perms', change.pdf.newDictionary())
+  const permissions = entry(catalog, 'Perms')
+  if (objectNumberOf(permissions) !== undefined) change.touch(permissions)
+  permissions.put('DocMDP', signature)
+}

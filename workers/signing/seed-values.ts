@@ -1,0 +1,160 @@
+// Requirements of a field on its signature (`/SV`; ISO 32000-2, tables 237 to 239). What can be honoured is; what cannot be
+// and is mandatory refuses the signature, by the name of the entry.
+import type { PDFObject } from 'mupdf'
+import type { SignaturePrepare, SigningDigest, SubFilter } from '../contract/signatures/preparation.js'
+import {
+  elementsOf,
+  entry,
+  integerOf,
+  isArray,
+  isDictionary,
+  isMissing,
+  nameOf,
+  numberOf,
+  textOf,
+} from '../objects/values.js'
+import { type Constraint, signatureRefused } from './signature-refused.js'
+
+/** Bits of `/Ff`, counted from 1. */
+const requiredBits = {
+  Filter: 1,
+  SubFilter: 2,
+  V: 3,
+  Reasons: 4,
+  LegalAttestation: 5,
+  AddRevInfo: 6,
+  DigestMethod: 7,
+  LockDocument: 8,
+  AppearanceFilter: 9,
+} as const satisfies Partial<Record<Constraint, number>>
+
+/** Newest version of seed values that this program knows all entries of. */
+const versionMax = 3
+const listMax = 64
+
+/** Name of the only signature handler. */
+export const handler = 'Adobe.PPKLite'
+const subFilters: readonly SubFilter[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached']
+const digestMethods: Readonly<Record<string, SigningDigest>> = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512' }
+
+/** What a signature is made with, where the request or the field decides. */
+export interface SignatureChoices {
+  readonly subFilter: SubFilter
+  readonly digest: SigningDigest
+  readonly reason: string | undefined
+}
+
+/** Entries that only the CMS or a person could meet. */
+const unsupported = ['LegalAttestation', 'AddRevInfo', 'LockDocument', 'AppearanceFilter'] as const
+
+/** Throws `SignatureRefused`. `seed`: the entry of the field, null if it has none. */
+export function choicesFor(seed: PDFObject, request: SignaturePrepare): SignatureChoices {
+  const values = new SeedValues(seed)
+  values.refuseUnsupported()
+  values.refuseOtherCertification(request)
+  return {
+    subFilter: values.choose('SubFilter', { wanted: request.subFilter, known: subFilters }),
+    digest: values.digest(request.digest),
+    reason: values.reason(request.signer?.reason),
+  }
+}
+
+class SeedValues {
+  readonly #flags: number
+
+  constructor(private readonly seed: PDFObject) {
+    this.#flags = integerOf(entry(seed, 'Ff')) ?? 0
+  }
+
+  refuseUnsupported(): void {
+    const filter = nameOf(entry(this.seed, 'Filter'))
+    if (filter !== undefined && filter !== handler && this.#isRequired('Filter')) {
+      throw signatureRefused('Filter', `The field demands the signature handler ${filter.slice(0, 100)}`)
+    }
+    const version = numberOf(entry(this.seed, 'V'))
+    if (version !== undefined && version > versionMax && this.#isRequired('V')) {
+      throw signatureRefused('V', `The field demands version ${version} of seed values`)
+    }
+    for (const key of unsupported) {
+      if (this.#isRequired(key) && !isMissing(entry(this.seed, key))) throw notSupported(key)
+    }
+    // Both have flags of their own.
+    for (const key of ['Cert', 'TimeStamp'] as const) {
+      if ((integerOf(entry(this.seed, key, 'Ff')) ?? 0) !== 0) throw notSupported(key)
+    }
+  }
+
+  /** `/MDP` has no flag: a field that has it demands a certification, or forbids one. */
+  refuseOtherCertification({ certify }: SignaturePrepare): void {
+    const permission = integerOf(entry(this.seed, 'MDP', 'P'))
+    if (permission === undefined || permission === (certify?.permission ?? 0)) return
+    const demand = permission === 0 ? 'no certification' : `a certification with permission ${permission}`
+    throw signatureRefused('MDP', `The field demands ${demand}`)
+  }
+
+  choose<Value extends string>(
+    key: 'SubFilter',
+    {
+      wanted,
+      known,
+    }: { readonly wanted: Value | undefined; readonly known: readonly [Value, ...Value[]] | readonly Value[] },
+  ): Value {
+    const allowed = namesIn(entry(this.seed, key))
+    const found = wanted ?? known.find((value) => value === allowed.find((name) => known.some((one) => one === name)))
+    return this.#checked(key, {
+      allowed,
+      value: found ?? fallback(known),
+      isAllowed: (value) => allowed.includes(value),
+    })
+  }
+
+  digest(wanted: SigningDigest | undefined): SigningDigest {
+    const allowed = namesIn(entry(this.seed, 'DigestMethod')).map((method) => method.toUpperCase().replace('-', ''))
+    const usable = allowed.flatMap((method) => digestMethods[method] ?? [])
+    const value = wanted ?? usable[0] ?? 'sha256'
+    return this.#checked('DigestMethod', { allowed, value, isAllowed: (digest) => usable.includes(digest) })
+  }
+
+  /** A list of a single full stop, or an empty one, demands that no reason is given. */
+  reason(wanted: string | undefined): string | undefined {
+    if (!isArray(entry(this.seed, 'Reasons')) || !this.#isRequired('Reasons')) return wanted
+    const allowed = namesIn(entry(this.seed, 'Reasons'))
+    const [only] = allowed
+    const isForbidden = allowed.length === 0 || (allowed.length === 1 && only === '.')
+    if (isForbidden && wanted !== undefined)
+      throw signatureRefused('Reasons', 'The field demands that no reason is given')
+    if (isForbidden) return undefined
+    const value = wanted ?? (allowed.length === 1 ? only : undefined)
+    if (value !== undefined && allowed.includes(value)) return value
+    throw signatureRefused('Reasons', 'The field demands one of the reasons that it lists')
+  }
+
+  #checked<Value extends string>(
+    key: 'SubFilter' | 'DigestMethod',
+    checked: {
+      readonly allowed: readonly string[]
+      readonly value: Value
+      readonly isAllowed: (value: Value) => boolean
+    },
+  ): Value {
+    const { allowed, value, isAllowed } = checked
+    if (isMissing(entry(this.seed, key)) || isAllowed(value) || !this.#isRequired(key)) return value
+    const list = allowed.slice(0, 8).join(', ').slice(0, 200)
+    throw signatureRefused(key, `The field demands one of ${list === '' ? 'nothing' : list}`)
+  }
+
+  #isRequired(key: keyof typeof requiredBits): boolean {
+    return isDictionary(this.seed) && ((this.#flags >>> (requiredBits[key] - 1)) & 1) === 1
+  }
+}
+
+const namesIn = (list: PDFObject): readonly string[] =>
+  [...elementsOf(list, listMax)].flatMap((value) => nameOf(value) ?? textOf(value) ?? [])
+
+function fallback<Value>([first]: readonly Value[]): Value {
+  if (first === undefined) throw new Error('There is no value to choose')
+  return first
+}
+
+const notSupported = (key: Constraint) =>
+  signatureRefused(key, `The field demands what this server cannot honour: ${key}`)

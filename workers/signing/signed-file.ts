@@ -1,0 +1,39 @@
+// Writes the file of a completed signature: the base, then the stored section with the CMS in its hole. Nothing is generated
+// again, so every attempt writes the same bytes.
+import { constants, copyFileSync, rmSync, statSync } from 'node:fs'
+import { digestOf, type FileDigest } from '../file/digest.js'
+import { type ByteRange, hexString, holeLength } from './byte-range.js'
+import { appendFile, writeAt } from './file-parts.js'
+
+export interface FileRequest {
+  readonly basePath: string
+  readonly sectionPath: string
+  readonly byteRange: ByteRange
+  readonly contentsSize: number
+  /** DER, at most `contentsSize` bytes. */
+  readonly cms: Uint8Array
+  /** Path in the staging folder; must not exist. */
+  readonly path: string
+}
+
+/** Returns length and hash of what is on the disk. Removes the file at the path on failure. */
+export function writeSignedFile(request: FileRequest): FileDigest {
+  const { basePath, sectionPath, byteRange, contentsSize, cms, path } = request
+  const [, holeAt, behind, rest] = byteRange
+  const sizeBytes = statSync(basePath).size + statSync(sectionPath).size
+  if (behind !== holeAt + holeLength(contentsSize) || behind + rest !== sizeBytes) {
+    throw new Error('The stored section does not belong to the base')
+  }
+  try {
+    // Copied by the system, without passing through this process, and shared by file systems that can.
+    copyFileSync(basePath, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    appendFile(path, sectionPath)
+    writeAt(path, holeAt, hexString(cms, contentsSize))
+    const written = digestOf(path)
+    if (written.sizeBytes !== sizeBytes) throw new Error('A written file is incomplete on disk')
+    return written
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
