@@ -32,7 +32,11 @@ function identities() {
 const sign = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   agentsHere(['documents', 'sign', ...words], { folder, env: { ...here, ...env } })
 
-const uploaded = () => server.upload(onePage('0 0 100 100 re f'))
+async function uploaded(): Promise<string> {
+  writeFileSync(join(folder, 'page.pdf'), onePage('0 0 100 100 re f'))
+  const { stdout } = await agentsHere(['documents', 'upload', 'page.pdf'], { folder, env: here })
+  return stdout.trim()
+}
 
 /** What pdfsig says about the head of a document. */
 async function pdfsigOf(docId: string): Promise<string> {
