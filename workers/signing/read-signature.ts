@@ -1,4 +1,6 @@
 // Reads the signature of a field from a file that was just signed.
+
+import { isoOfPdfDate } from '../contract/pdf-dates.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { Signature } from '../contract/signatures/signature.js'
 import { openFile } from '../document/open-file.js'
@@ -8,7 +10,6 @@ import { revisionEnds } from '../file/revisions.js'
 import { findFields } from '../forms/reading/fields.js'
 import { FormWidgets } from '../forms/reading/form-widgets.js'
 import type { OpenedFrom } from '../messages/task.js'
-import { isoOfPdfDate } from '../objects/dates.js'
 import { entry, nameOf, numbersOf, stringBytesOf, textOf } from '../objects/values.js'
 import { lockOf } from './field-lock.js'
 
