@@ -71,6 +71,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['layers', 'http', 'tokens'],
     ['tenants'],
     ['documents', 'shares', 'openapi'],
+    ['versions'],
     ['changes', 'imports', 'expiry', 'check'],
     ['events', 'backup', 'signatures'],
     ['api'],

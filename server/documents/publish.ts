@@ -50,6 +50,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
       parentSha256: null,
       producer: 'upload',
       signingId: null,
+      ...(ingested.protection && { protection: ingested.protection }),
       createdAt: now,
     }
     const read = working ?? blob

@@ -1,0 +1,34 @@
+// `doc.signatures.list` and `doc.versions.signatures`: the signature fields of a layer, or of a version.
+import type { PdfSource } from '../../workers/messages/task.js'
+import { cached } from '../documents/read.js'
+import { withEditedSource } from '../documents/view.js'
+import { type DocumentContext, ReadyJson } from '../operation/operation.js'
+import { withVersion } from './version-source.js'
+
+/** The edits of the layer are the last revision, as in its download. Throws `LayerMoved`. */
+export async function sendLayerSignatures(context: DocumentContext): Promise<ReadyJson> {
+  const { bytes, etag } = await cached(
+    context,
+    { pins: ['docVersion'], parts: ['signatures', ...roots(context)] },
+    (view) => withEditedSource(view, context, (source) => snapshotOf(source, context)),
+  )
+  return new ReadyJson(bytes, etag)
+}
+
+/** Answers change with the trusted roots, and are cached under them. */
+export function sendVersionSignatures(sha: string, context: DocumentContext): Promise<ReadyJson> {
+  return withVersion(sha, context, async (source) => {
+    const key = { scope: [source.key], parts: ['signatures', ...roots(context)], account: '' }
+    const { bytes, etag } = await context.deployment.caches.answers.get(key, () => snapshotOf(source, context))
+    return new ReadyJson(bytes, etag)
+  })
+}
+
+const roots = ({ deployment }: DocumentContext): readonly string[] =>
+  deployment.trustRoots === undefined ? [] : [deployment.trustRoots.sha256]
+
+async function snapshotOf(source: PdfSource, { deployment }: DocumentContext) {
+  const { trustRoots, workers } = deployment
+  const { bytes } = await workers.runJson('signatures', { source, ...(trustRoots && { trustRoots }) })
+  return { contentType: 'application/json; charset=utf-8', bytes }
+}

@@ -1,0 +1,14 @@
+// Decodes text in paths: UTF-8 in base64 with `-` and `.` for `+` and `/`, without padding.
+import { Refusal } from '../refusals/refusal.js'
+
+/** Throws `InvalidArg` for what no text encodes to. */
+export function tokenText(encoded: string): string {
+  try {
+    if (!/^[A-Za-z0-9.-]+$/.test(encoded) || encoded.length % 4 === 1) throw new TypeError()
+    const bytes = Buffer.from(encoded.replaceAll('-', '+').replaceAll('.', '/'), 'base64')
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new Refusal('InvalidArg', 'The field key must be UTF-8 in base64, with "-" and "." for "+" and "/"')
+  }
+}
