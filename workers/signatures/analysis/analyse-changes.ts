@@ -1,0 +1,164 @@
+// What changed between two revisions of a file, and whether the signatures up to the first one permit it.
+import type { ChangeAnalysis } from '../../contract/signatures/change-analysis.js'
+import { policyVersion } from '../../contract/signatures/policy-version.js'
+import type { ProtectionLevel } from '../../contract/signatures/protection.js'
+import type { SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
+import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
+import { signatureSnapshot } from '../reading/snapshot.js'
+import { NoSuchRevision } from './analysis-error.js'
+import { analysisLimits } from './analysis-limits.js'
+import { documentAsOf } from './as-of.js'
+import { type Compared, compareRevisions } from './compare/compare-revisions.js'
+import { Findings } from './outcome/findings.js'
+import { verdictOf } from './outcome/verdict.js'
+import type { LimitationName } from './policy/rules.js'
+import { restraintsOf, restrictionsOf } from './restraints.js'
+
+export interface AnalysisRequest {
+  readonly document: StrictDocument
+  /** Signature by its index in the last revision; or revision. */
+  readonly since: { readonly signature: number } | { readonly revision: number }
+  /** Revision; default: the last one. */
+  readonly until?: number
+  /** Level to judge at in place of the document's own: the result is then no verdict on the document. */
+  readonly level?: ProtectionLevel
+  /** `summary` (default) leaves out findings of permitted changes. */
+  readonly detail?: 'summary' | 'full'
+}
+
+/** The answer without what the caller knows: which version and how many edits were read. */
+export type AnalysedChanges = Omit<ChangeAnalysis, 'basis'>
+
+/** Throws `NoSuchRevision`. */
+export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
+  const { document, level } = request
+  const { revisions } = document
+  const until = revisionAt(revisions, request.until ?? revisions.length - 1)
+  if ('revision' in request.since) refuseOrder(revisionAt(revisions, request.since.revision), until)
+  try {
+    const snapshotAt = (revision: number) => signatureSnapshot(documentAsOf(document, revision))
+    const last = snapshotAt(revisions.length - 1)
+    const start = startOf(request, last)
+    if (start.revision === undefined) return openAnalysis(request, 'unlocated-signature')
+    const since = revisionAt(revisions, start.revision)
+    refuseOrder(since, until)
+    const earlier = snapshotAt(since.index)
+    const restraints = restraintsOf(earlier, level)
+    const net = compareRevisions(document, since, until, restraints)
+    // What was forbidden and put back is in the signed bytes of whoever signed in between.
+    const signed = verdictOf(net.findings) === 'forbidden' ? [] : signedBetween(last, since, until)
+    const replayed = signed.slice(0, analysisLimits.replayedRevisionsMax).map((revision) => ({
+      revision,
+      compared: compareRevisions(document, since, revisionAt(revisions, revision), restraints),
+    }))
+    const all = replayed.length === 0 ? net : joined(net, replayed, signed.length > replayed.length)
+    return {
+      ...headOf(request),
+      since: { revisionIndex: since.index, signatureIndex: start.signature },
+      until: { revisionIndex: until.index },
+      restrictions: restrictionsOf(
+        earlier,
+        start.signature,
+        (fieldName) => last.signatures.find((signature) => signature.fieldName === fieldName)?.index,
+      ),
+      ...outcome(all, request, replayed.length > 0),
+      later: { revisionCount: until.index - since.index, undoneObjectNumbers: [...net.undone] },
+      steps: [],
+    }
+  } catch (error) {
+    if (!(error instanceof NotStrict)) throw error
+    return openAnalysis(request, 'unreadable-file', error.message)
+  }
+}
+
+/** The answer for a file, or a signature, of which nothing is certain. */
+export function openAnalysis(
+  request: Omit<AnalysisRequest, 'document'> & { readonly document?: StrictDocument },
+  rule: LimitationName,
+  detail?: string,
+): AnalysedChanges {
+  const { since, until, document } = request
+  const findings = new Findings()
+  findings.leaveOpen(rule, { holder: 0, path: '' }, detail)
+  const revisionIndex = 'revision' in since ? since.revision : 0
+  const end = until ?? (document === undefined ? revisionIndex : document.revisions.length - 1)
+  return {
+    ...headOf(request),
+    since: { revisionIndex, signatureIndex: 'signature' in since ? since.signature : null },
+    until: { revisionIndex: end },
+    restrictions: [],
+    ...outcome({ findings: findings.all, isComplete: false, undone: [] }, request, false),
+    later: { revisionCount: Math.max(0, end - revisionIndex), undoneObjectNumbers: [] },
+    steps: [],
+  }
+}
+
+const headOf = ({ level }: Pick<AnalysisRequest, 'level'>) => ({
+  mode: level === undefined ? ('authoritative' as const) : ('exploratory' as const),
+  policyVersion,
+})
+
+function refuseOrder(since: StrictRevision, until: StrictRevision): void {
+  if (since.index > until.index) throw new NoSuchRevision(`Revision ${until.index} is before ${since.index}`, 'order')
+}
+
+function startOf({ since }: AnalysisRequest, { signatures, revisions }: SignatureSnapshot) {
+  if ('revision' in since) {
+    return { revision: since.revision, signature: revisions[since.revision]?.signatureIndex ?? null }
+  }
+  const signature = signatures[since.signature]
+  if (signature === undefined || !signature.signed) {
+    throw new NoSuchRevision(`The document has no signature ${since.signature}`, 'absent')
+  }
+  const isLocated = signature.coverage === 'whole-revision' && signature.revisionIndex !== null
+  return { revision: isLocated ? (signature.revisionIndex ?? undefined) : undefined, signature: since.signature }
+}
+
+function revisionAt(revisions: readonly StrictRevision[], index: number): StrictRevision {
+  const revision = revisions[index]
+  if (revision === undefined) throw new NoSuchRevision(`The document has no revision ${index}`, 'absent')
+  return revision
+}
+
+const signedBetween = ({ revisions }: SignatureSnapshot, since: StrictRevision, until: StrictRevision): number[] =>
+  revisions
+    .filter(({ index, signatureIndex }) => index > since.index && index < until.index && signatureIndex !== null)
+    .map(({ index }) => index)
+
+/** Adds what intermediate revisions were judged as; permitted changes are those of the net state. */
+function joined(
+  net: Compared,
+  replayed: readonly { readonly revision: number; readonly compared: Compared }[],
+  isCut: boolean,
+): Compared {
+  const findings = new Findings()
+  for (const finding of net.findings) findings.add(finding)
+  for (const { revision, compared } of replayed) {
+    for (const finding of compared.findings) {
+      const remark = `In revision ${revision}${finding.detail === undefined ? '' : `: ${finding.detail}`}`
+      if (finding.verdict !== 'permitted') findings.add({ ...finding, detail: remark })
+    }
+  }
+  if (isCut) findings.leaveOpen('too-many-revisions', { holder: 0, path: '' })
+  const isComplete = !isCut && !findings.isCut && [net, ...replayed.map(({ compared }) => compared)].every(isWhole)
+  return { findings: findings.all, isComplete, undone: net.undone }
+}
+
+const isWhole = ({ isComplete }: Compared): boolean => isComplete
+
+function outcome(compared: Compared, { detail }: Pick<AnalysisRequest, 'detail'>, isReplayed: boolean) {
+  const { findings, isComplete } = compared
+  const verdict = verdictOf(findings)
+  const [primary] = findings
+  const shown = detail === 'full' ? findings : findings.filter((finding) => finding.verdict !== 'permitted')
+  return {
+    current: {
+      verdict,
+      complete: isComplete,
+      ...(primary !== undefined && { primary }),
+      findings: [...shown],
+      method: isReplayed ? ('net-state+replay' as const) : ('net-state' as const),
+    },
+    verdict,
+  }
+}
