@@ -16,6 +16,7 @@ import { DocumentsRenderCommand } from './documents-render.js'
 import { DocumentsRestoreCommand } from './documents-restore.js'
 import { DocumentsShareCommand } from './documents-share.js'
 import { DocumentsShowCommand } from './documents-show.js'
+import { DocumentsSignCommand } from './documents-sign.js'
 import { DocumentsTextCommand } from './documents-text.js'
 import { DocumentsUploadCommand } from './documents-upload.js'
 import { EmulateCommand } from './emulate.js'
@@ -91,6 +92,7 @@ export const commands = [
   DocumentsRenderCommand,
   DocumentsTextCommand,
   DocumentsShareCommand,
+  DocumentsSignCommand,
   DocumentsDownloadCommand,
   DocumentsDeleteCommand,
   DocumentsBackupCommand,

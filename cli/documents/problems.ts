@@ -64,6 +64,24 @@ export const documentsProblems = {
     example: 'Neither stdin nor STEWARD_DOCUMENT_PASSWORD contains one.',
     fix: 'Set the variable, type it on a terminal, or send it as the first line of stdin.',
   },
+  'documents.bad-key': {
+    severity: 'error',
+    summary: 'The key or certificate of the signer cannot be used',
+    example: 'key.pem cannot be read as a private key in PEM with this password.',
+    fix: 'Name a private key (RSA, EC or Ed25519) with --key and its certificate with --cert, or a PKCS#12 file with --pkcs12.',
+  },
+  'documents.no-timestamp': {
+    severity: 'error',
+    summary: 'The timestamp authority gave no usable timestamp',
+    example: 'https://tsa.example: it answered with 503.',
+    fix: 'Check the address, try again, or name another authority. The document is not signed.',
+  },
+  'documents.bad-cms': {
+    severity: 'error',
+    summary: 'The file with the signature cannot be read',
+    example: 'signature.der cannot be read: no such file or directory.',
+    fix: 'Name a CMS (PKCS #7) in DER or PEM.',
+  },
   'documents.backup-unfit': {
     severity: 'error',
     summary: 'The backup cannot be made or used',

@@ -1,9 +1,9 @@
 // `documents.download`: sends the original bytes of the newest version, not the normalised copy.
 import type { BytesAnswer, TenantContext } from '../operation/operation.js'
 import { findDocument } from './find.js'
+import { findVersion } from './find-version.js'
 import { notReadable } from './not-readable.js'
 import { sendBlob } from './send-blob.js'
-import { findVersion } from './versions.js'
 
 export async function downloadDocument(id: string, context: TenantContext): Promise<BytesAnswer> {
   const { internal, row } = await findDocument(id, context)

@@ -7,9 +7,9 @@ import { Readable } from 'node:stream'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import type { ByteRange } from '../storage/blobs.js'
 import { refuseDamaged } from './damaged-file.js'
+import { downloadVersion } from './find-version.js'
 import { sendBlob } from './send-blob.js'
 import { sendFile } from './send-file.js'
-import { downloadVersion } from './versions.js'
 import { type View, viewOf, withEditedSource } from './view.js'
 
 /** Throws `LayerMoved`. */

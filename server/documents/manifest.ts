@@ -13,8 +13,8 @@ import { countView } from '../tenants/views.js'
 import { framed } from './framed.js'
 import { pagesOf } from './pages.js'
 import { allPagePinsOf, isWorking, layerPinsOf } from './pins.js'
+import { protectionOf } from './protection.js'
 import { cached } from './read.js'
-import { protectionOf } from './version-snapshot.js'
 import { viewOf } from './view.js'
 
 type Manifest = Static<typeof ManifestSchema>

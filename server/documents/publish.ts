@@ -33,7 +33,6 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
   const working = await keepWorkingCopy(deployment, upload, ingested)
   const { facts, nextObject } = reserve(ingested)
   const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
-  const protection = ingested.pages === null ? undefined : await protectionOfUpload(deployment, upload)
   const thumbnail = await makeThumbnail(deployment, upload, ingested)
   return transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
@@ -51,7 +50,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
       parentSha256: null,
       producer: 'upload',
       signingId: null,
-      ...(protection && { protection }),
+      ...(ingested.protection && { protection: ingested.protection }),
       createdAt: now,
     }
     const read = working ?? blob
@@ -93,17 +92,6 @@ async function ingest(deployment: Deployment, upload: ReceivedUpload) {
 
 const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boolean =>
   error instanceof PoolFailure && codes.includes(error.code)
-
-/** Returns undefined if the signatures cannot be read in time; they are read again when the protection is needed. */
-async function protectionOfUpload(deployment: Deployment, upload: ReceivedUpload) {
-  try {
-    return (await withUpload(deployment, upload, (source) => deployment.workers.run('signatures', { source })))
-      .protection
-  } catch (error) {
-    if (isPoolFailure(error, ['quarantined'])) return undefined
-    throw error
-  }
-}
 
 async function keepWorkingCopy(deployment: Deployment, { tenant, document }: ReceivedUpload, { working }: IngestFacts) {
   if (working === null) return null

@@ -1,18 +1,14 @@
-// Text in paths: UTF-8 in base64 with `-` and `.` in place of `+` and `/`, without padding.
-import { invalidArg } from '../refusals/refusal.js'
+// Decodes text in paths: UTF-8 in base64 with `-` and `.` for `+` and `/`, without padding.
+import { Refusal } from '../refusals/refusal.js'
 
-/** Throws `InvalidArg`. */
-export function decodeTokenText(token: string, name: string): string {
-  const refused = () =>
-    invalidArg(`The ${name} in the path is not base64 of UTF-8 text with "-" and "." and no padding`)
-  if (!/^[A-Za-z0-9\-.]+$/.test(token) || token.length % 4 === 1) throw refused()
-  const bytes = Buffer.from(token.replaceAll('-', '+').replaceAll('.', '/'), 'base64')
+/** Throws `InvalidArg` for what no text encodes to. */
+export function tokenText(encoded: string): string {
   try {
+    if (!/^[A-Za-z0-9.-]+$/.test(encoded) || encoded.length % 4 === 1) throw new TypeError()
+    const bytes = Buffer.from(encoded.replaceAll('-', '+').replaceAll('.', '/'), 'base64')
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw refused()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new Refusal('InvalidArg', 'The field key must be UTF-8 in base64, with "-" and "." for "+" and "/"')
   }
 }
-
-export const encodeTokenText = (text: string): string =>
-  Buffer.from(text, 'utf8').toString('base64').replaceAll('+', '-').replaceAll('/', '.').replaceAll('=', '')

@@ -1,5 +1,6 @@
 // List of all jobs of a worker thread. The pool imports only its type for names, inputs and answers, because the list
 // itself loads the PDF engine.
+import { analysis } from './analysis.js'
 import { annotations } from './annotations.js'
 import { appearance } from './appearance.js'
 import { appearanceTrial } from './appearance-trial.js'
@@ -30,6 +31,7 @@ import { unlock } from './unlock.js'
 import { viewports } from './viewports.js'
 
 export const jobs = {
+  analysis,
   annotations,
   appearance,
   appearanceTrial,

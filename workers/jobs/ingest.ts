@@ -2,6 +2,7 @@
 // its pages, and the working copy to read if the file cannot be used as it is.
 
 import { JobRefusal } from '../contract/job-refusal.js'
+import type { DocumentProtection } from '../contract/signatures/protection.js'
 import { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'
 import { headOf } from '../engine/file-stream.js'
@@ -15,6 +16,7 @@ import { misplacedObject } from '../intake/placed-objects.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { isTruncated } from '../intake/truncation.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
+import { fileSnapshot } from '../signatures/reading/file-snapshot.js'
 import type { Job, OnDocument } from './job.js'
 
 export interface IngestInput extends OnDocument {
@@ -39,6 +41,8 @@ export interface IngestFacts {
   /** Highest object number of the file to read; 0 if it is unreadable. */
   readonly highestObject: number
   readonly working: WorkingCopy | null
+  /** What the signatures of the uploaded bytes allow to be written; null if the file is locked. */
+  readonly protection: DocumentProtection | null
 }
 
 export type IngestResult = IngestFacts | { readonly state: 'failed'; readonly reason: IngestFailure }
@@ -75,6 +79,7 @@ const locked = (encryption: EncryptionFacts, highestObject: number): IngestResul
   pages: null,
   highestObject,
   working: null,
+  protection: null,
 })
 
 function read({ source, workingPath }: IngestInput): IngestResult {
@@ -113,6 +118,7 @@ function readPages(
     pages: pageFacts(shown),
     highestObject: shown.pdf.countObjects() - 1,
     working,
+    protection: fileSnapshot(source.path, { password: source.password }).protection,
   }
 }
 

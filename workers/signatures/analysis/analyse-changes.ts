@@ -1,13 +1,17 @@
 // What changed between two revisions of a file, and whether the signatures up to the first one permit it.
 import type { ChangeAnalysis } from '../../contract/signatures/change-analysis.js'
+import { policyVersion } from '../../contract/signatures/policy-version.js'
 import type { ProtectionLevel } from '../../contract/signatures/protection.js'
 import type { SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
-import type { StrictDocument, StrictRevision } from '../../strict-reader/strict-document.js'
+import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
+import { signatureSnapshot } from '../reading/snapshot.js'
 import { NoSuchRevision } from './analysis-error.js'
 import { analysisLimits } from './analysis-limits.js'
+import { documentAsOf } from './as-of.js'
 import { type Compared, compareRevisions } from './compare/compare-revisions.js'
 import { Findings } from './outcome/findings.js'
 import { verdictOf } from './outcome/verdict.js'
+import type { LimitationName } from './policy/rules.js'
 import { restraintsOf, restrictionsOf } from './restraints.js'
 
 export interface AnalysisRequest {
@@ -20,47 +24,82 @@ export interface AnalysisRequest {
   readonly level?: ProtectionLevel
   /** `summary` (default) leaves out findings of permitted changes. */
   readonly detail?: 'summary' | 'full'
-  /** Signatures as they are in a revision of the document. */
-  readonly snapshotAt: (revision: number) => SignatureSnapshot
 }
 
 /** The answer without what the caller knows: which version and how many edits were read. */
-export type AnalysedChanges = Omit<ChangeAnalysis, 'basis' | 'policyVersion'>
+export type AnalysedChanges = Omit<ChangeAnalysis, 'basis'>
 
 /** Throws `NoSuchRevision`. */
 export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
-  const { document, level, snapshotAt } = request
+  const { document, level } = request
   const { revisions } = document
-  const last = snapshotAt(revisions.length - 1)
   const until = revisionAt(revisions, request.until ?? revisions.length - 1)
-  const start = startOf(request, last)
-  if (start.revision === undefined) return unlocated(request, until)
-  const since = revisionAt(revisions, start.revision)
-  if (since.index > until.index) throw new NoSuchRevision(`Revision ${until.index} is before ${since.index}`, 'order')
-  const earlier = snapshotAt(since.index)
-  const restraints = restraintsOf(earlier, level)
-  const net = compareRevisions(document, since, until, restraints)
-  const verdict = verdictOf(net.findings)
-  // What was forbidden and put back is in the signed bytes of whoever signed in between.
-  const signed = verdict === 'forbidden' ? [] : signedBetween(last, since, until)
-  const replayed = signed.slice(0, analysisLimits.replayedRevisionsMax).map((revision) => ({
-    revision,
-    compared: compareRevisions(document, since, revisionAt(revisions, revision), restraints),
-  }))
-  const all = replayed.length === 0 ? net : joined(net, replayed, signed.length > replayed.length)
+  if ('revision' in request.since) refuseOrder(revisionAt(revisions, request.since.revision), until)
+  try {
+    const snapshotAt = (revision: number) => signatureSnapshot(documentAsOf(document, revision))
+    const last = snapshotAt(revisions.length - 1)
+    const start = startOf(request, last)
+    if (start.revision === undefined) return openAnalysis(request, 'unlocated-signature')
+    const since = revisionAt(revisions, start.revision)
+    refuseOrder(since, until)
+    const earlier = snapshotAt(since.index)
+    const restraints = restraintsOf(earlier, level)
+    const net = compareRevisions(document, since, until, restraints)
+    // What was forbidden and put back is in the signed bytes of whoever signed in between.
+    const signed = verdictOf(net.findings) === 'forbidden' ? [] : signedBetween(last, since, until)
+    const replayed = signed.slice(0, analysisLimits.replayedRevisionsMax).map((revision) => ({
+      revision,
+      compared: compareRevisions(document, since, revisionAt(revisions, revision), restraints),
+    }))
+    const all = replayed.length === 0 ? net : joined(net, replayed, signed.length > replayed.length)
+    return {
+      ...headOf(request),
+      since: { revisionIndex: since.index, signatureIndex: start.signature },
+      until: { revisionIndex: until.index },
+      restrictions: restrictionsOf(
+        earlier,
+        start.signature,
+        (fieldName) => last.signatures.find((signature) => signature.fieldName === fieldName)?.index,
+      ),
+      ...outcome(all, request, replayed.length > 0),
+      later: { revisionCount: until.index - since.index, undoneObjectNumbers: [...net.undone] },
+      steps: [],
+    }
+  } catch (error) {
+    if (!(error instanceof NotStrict)) throw error
+    return openAnalysis(request, 'unreadable-file', error.message)
+  }
+}
+
+/** The answer for a file, or a signature, of which nothing is certain. */
+export function openAnalysis(
+  request: Omit<AnalysisRequest, 'document'> & { readonly document?: StrictDocument },
+  rule: LimitationName,
+  detail?: string,
+): AnalysedChanges {
+  const { since, until, document } = request
+  const findings = new Findings()
+  findings.leaveOpen(rule, { holder: 0, path: '' }, detail)
+  const revisionIndex = 'revision' in since ? since.revision : 0
+  const end = until ?? (document === undefined ? revisionIndex : document.revisions.length - 1)
   return {
-    mode: level === undefined ? 'authoritative' : 'exploratory',
-    since: { revisionIndex: since.index, signatureIndex: start.signature },
-    until: { revisionIndex: until.index },
-    restrictions: restrictionsOf(
-      earlier,
-      start.signature,
-      (fieldName) => last.signatures.find((signature) => signature.fieldName === fieldName)?.index,
-    ),
-    ...outcome(all, request, replayed.length > 0),
-    later: { revisionCount: until.index - since.index, undoneObjectNumbers: [...net.undone] },
+    ...headOf(request),
+    since: { revisionIndex, signatureIndex: 'signature' in since ? since.signature : null },
+    until: { revisionIndex: end },
+    restrictions: [],
+    ...outcome({ findings: findings.all, isComplete: false, undone: [] }, request, false),
+    later: { revisionCount: Math.max(0, end - revisionIndex), undoneObjectNumbers: [] },
     steps: [],
   }
+}
+
+const headOf = ({ level }: Pick<AnalysisRequest, 'level'>) => ({
+  mode: level === undefined ? ('authoritative' as const) : ('exploratory' as const),
+  policyVersion,
+})
+
+function refuseOrder(since: StrictRevision, until: StrictRevision): void {
+  if (since.index > until.index) throw new NoSuchRevision(`Revision ${until.index} is before ${since.index}`, 'order')
 }
 
 function startOf({ since }: AnalysisRequest, { signatures, revisions }: SignatureSnapshot) {
@@ -79,22 +118,6 @@ function revisionAt(revisions: readonly StrictRevision[], index: number): Strict
   const revision = revisions[index]
   if (revision === undefined) throw new NoSuchRevision(`The document has no revision ${index}`, 'absent')
   return revision
-}
-
-/** A signature that does not cover a revision leaves open what it was made on. */
-function unlocated(request: AnalysisRequest, until: StrictRevision): AnalysedChanges {
-  const findings = new Findings()
-  findings.leaveOpen('unlocated-signature', { holder: 0, path: '' })
-  const signatureIndex = 'signature' in request.since ? request.since.signature : null
-  return {
-    mode: request.level === undefined ? 'authoritative' : 'exploratory',
-    since: { revisionIndex: 0, signatureIndex },
-    until: { revisionIndex: until.index },
-    restrictions: [],
-    ...outcome({ findings: findings.all, isComplete: false, undone: [] }, request, false),
-    later: { revisionCount: until.index, undoneObjectNumbers: [] },
-    steps: [],
-  }
 }
 
 const signedBetween = ({ revisions }: SignatureSnapshot, since: StrictRevision, until: StrictRevision): number[] =>
@@ -123,7 +146,7 @@ function joined(
 
 const isWhole = ({ isComplete }: Compared): boolean => isComplete
 
-function outcome(compared: Compared, { detail }: AnalysisRequest, isReplayed: boolean) {
+function outcome(compared: Compared, { detail }: Pick<AnalysisRequest, 'detail'>, isReplayed: boolean) {
   const { findings, isComplete } = compared
   const verdict = verdictOf(findings)
   const [primary] = findings

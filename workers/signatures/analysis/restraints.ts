@@ -12,7 +12,8 @@ export function restraintsOf(
 ): Restraints {
   return {
     level: level ?? protection.judged ?? 'annotate',
-    isCertified: protection.certification !== null,
+    // A certification whose field was removed before still restricts.
+    isCertified: protection.enforced !== null,
     isSigned: signatures.some(({ signed, kind }) => signed && kind === 'signature'),
     locks: protection.fieldLocks.map(({ spec }) => spec),
   }

@@ -1,9 +1,7 @@
 // Derives what the signatures of a file allow to be written.
 import type { DocMdpPermission, FieldLock } from '../../contract/signatures/field-lock.js'
+import { policyVersion } from '../../contract/signatures/policy-version.js'
 import type { DocumentProtection, ProtectionLevel } from '../../contract/signatures/protection.js'
-
-/** Version of the table of rules that changes are judged by. */
-const policyVersion = 1
 
 const levels: readonly ProtectionLevel[] = ['none', 'lta', 'fill', 'annotate']
 const levelOf: Readonly<Record<DocMdpPermission, ProtectionLevel>> = { 1: 'lta', 2: 'fill', 3: 'annotate' }

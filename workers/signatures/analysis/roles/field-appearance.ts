@@ -3,11 +3,11 @@
 
 import type { StrictStream, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import { textOf } from '../../reading/text-string.js'
 import type { Comparison } from '../compare/comparison.js'
 import { entryOf, entrySlot, itemsOf, keysOf, type Slot } from '../compare/slot.js'
 import type { FieldFacts } from './field-facts.js'
 import { shownText } from './shown-text.js'
-import { textOf } from './text-of.js'
 
 /** Judges `/AP` of a widget. */
 export function judgeFieldAppearance(comparison: Comparison, entry: Slot, facts: FieldFacts): void {

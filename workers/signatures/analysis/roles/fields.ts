@@ -2,6 +2,7 @@
 
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import { textOf } from '../../reading/text-string.js'
 import { analysisLimits } from '../analysis-limits.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
@@ -11,7 +12,6 @@ import { judgeFieldAppearance, stateProblem } from './field-appearance.js'
 import type { FieldFacts } from './field-facts.js'
 import { judgeNewField } from './new-field.js'
 import { judgeSignatureValue } from './signature-value.js'
-import { textOf } from './text-of.js'
 
 /** Judges `/Fields` or `/Kids`. */
 export function judgeFieldList(comparison: Comparison, entry: Slot, parent: FieldFacts, rule: RuleName): void {

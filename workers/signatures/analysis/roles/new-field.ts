@@ -2,12 +2,12 @@
 
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import { textOf } from '../../reading/text-string.js'
 import type { Comparison } from '../compare/comparison.js'
 import { below, entryOf, entrySlot, itemsOf, keysOf, referenceKey, type Slot } from '../compare/slot.js'
 import { newSignatureFieldKeys, type RuleName } from '../policy/rules.js'
 import type { FieldFacts } from './field-facts.js'
 import { isDocumentTimestamp, isInvisible, judgeNewSignature } from './signature-value.js'
-import { textOf } from './text-of.js'
 
 export function judgeNewField(
   comparison: Comparison,

@@ -1,0 +1,89 @@
+// The key and certificates of a signer, from PEM files or a PKCS#12 file. Keys are never printed, and their passwords never
+// come from the command line.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { documentsProblem } from '../problems.js'
+
+export interface SigningIdentity {
+  readonly key: KeyObject
+  /** DER. */
+  readonly certificate: Uint8Array
+  /** DER of issuers, without the certificate itself. */
+  readonly chain: readonly Uint8Array[]
+}
+
+export interface PemFiles {
+  readonly key: string
+  readonly cert: string
+  readonly chain: string | undefined
+}
+
+/** Asks for a password only if the key is encrypted. */
+export type AskPassword = (question: string) => Promise<string>
+
+const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
+
+export async function identityOfPem({ key, cert, chain }: PemFiles, ask: AskPassword): Promise<SigningIdentity> {
+  const privateKey = await keyOf(key, ask)
+  const [certificate, ...others] = await certificatesIn(cert)
+  if (certificate === undefined) throw badKey(`${cert} contains no certificate`)
+  return checked({ key: privateKey, certificate, others: [...others, ...(chain ? await certificatesIn(chain) : [])] })
+}
+
+export async function identityOfPkcs12(path: string, ask: AskPassword): Promise<SigningIdentity> {
+  const { readPkcs12 } = await import('./pkcs12.js')
+  const bytes = await bytesOf(path)
+  const { key, certificates } = await readPkcs12(path, bytes, await ask(`Password of ${path}: `))
+  const parsed = certificates.map((der) => new X509Certificate(der))
+  const own = parsed.find((certificate) => certificate.checkPrivateKey(key))
+  if (own === undefined) throw badKey(`${path} contains no certificate of its key`)
+  return checked({ key, certificate: own, others: parsed.filter((one) => one !== own) })
+}
+
+interface Parts {
+  readonly key: KeyObject
+  readonly certificate: X509Certificate
+  readonly others: readonly X509Certificate[]
+}
+
+const keyTypes: ReadonlySet<string> = new Set(['rsa', 'rsa-pss', 'ec', 'ed25519'])
+
+function checked({ key, certificate, others }: Parts): SigningIdentity {
+  const type = key.asymmetricKeyType ?? 'unknown'
+  if (!keyTypes.has(type)) throw badKey(`a key of type ${type} cannot sign here; use RSA, EC or Ed25519`)
+  if (!certificate.checkPrivateKey(key))
+    throw badKey(`the certificate of ${certificate.subject} is not that of the key`)
+  return { key, certificate: certificate.raw, chain: others.map(({ raw }) => raw) }
+}
+
+async function keyOf(path: string, ask: AskPassword): Promise<KeyObject> {
+  const pem = (await bytesOf(path)).toString('latin1')
+  const isEncrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(pem)
+  const passphrase = isEncrypted ? await ask(`Password of ${path}: `) : undefined
+  try {
+    return createPrivateKey({ key: pem, format: 'pem', ...(passphrase === undefined ? {} : { passphrase }) })
+  } catch (error) {
+    throw badKey(`${path} cannot be read as a private key in PEM${isEncrypted ? ' with this password' : ''}`, error)
+  }
+}
+
+async function certificatesIn(path: string): Promise<readonly X509Certificate[]> {
+  const bytes = await bytesOf(path)
+  try {
+    const blocks = bytes.toString('latin1').match(certificateBlock)
+    return blocks === null ? [new X509Certificate(bytes)] : blocks.map((block) => new X509Certificate(block))
+  } catch (error) {
+    throw badKey(`${path} cannot be read as a certificate`, error)
+  }
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw badKey(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+}
+
+export const badKey = (detail: string, cause?: unknown) =>
+  documentsProblem('documents.bad-key', { detail: `${detail}.`, ...(cause === undefined ? {} : { cause }) })

@@ -1,0 +1,46 @@
+// The requests of a signing: prepare, complete, cancel.
+import { readFile } from 'node:fs/promises'
+import type { SignatureCompleted } from '../../../workers/contract/signatures/completion.js'
+import type { SignaturePrepare, SignaturePrepared } from '../../../workers/contract/signatures/preparation.js'
+import type { DocumentsClient } from '../client.js'
+
+export interface PrepareRequest {
+  readonly body: SignaturePrepare
+  /** Path of a PDF. */
+  readonly appearance: string | undefined
+}
+
+export class Signing {
+  constructor(
+    private readonly client: DocumentsClient,
+    private readonly layerPath: string,
+  ) {}
+
+  async prepare({ body, appearance }: PrepareRequest): Promise<SignaturePrepared> {
+    const path = `${this.layerPath}/signatures/prepare`
+    if (appearance === undefined) return this.client.json(path, { method: 'POST', json: body })
+    const form = new FormData()
+    form.set('body', JSON.stringify({ ...body, resources: { appearance: 'look' } }))
+    form.set('resource:look', new Blob([await readFile(appearance)], { type: 'application/pdf' }), 'look.pdf')
+    const { body: bytes, headers } = new Response(form)
+    if (bytes === null) throw new Error('A form has no bytes')
+    const contentType = headers.get('content-type') ?? ''
+    return this.client.json(path, { method: 'POST', body: { bytes, contentType } })
+  }
+
+  async complete(signingId: string, cms: Uint8Array, expectedVersion: object): Promise<SignatureCompleted> {
+    return this.client.json(`${this.#path(signingId)}/complete`, {
+      method: 'POST',
+      json: { cms: Buffer.from(cms).toString('base64'), expectedVersion },
+    })
+  }
+
+  /** The layer can be changed again. A failure is no news: the signing ends by itself. */
+  async cancel(signingId: string): Promise<void> {
+    await this.client.none(this.#path(signingId), { method: 'DELETE' }).catch(() => undefined)
+  }
+
+  #path(signingId: string): string {
+    return `${this.layerPath}/signatures/${encodeURIComponent(signingId)}`
+  }
+}

@@ -1,0 +1,95 @@
+// Asks an authority for a timestamp (RFC 3161) and checks that the answer is one of what was sent.
+import { randomBytes } from 'node:crypto'
+import { der, oid } from '../../../workers/signatures/asn1/der.js'
+import { Asn1Error, encodingOf, onlyElement, tags } from '../../../workers/signatures/asn1/element.js'
+import { Members } from '../../../workers/signatures/asn1/members.js'
+import { smallInteger } from '../../../workers/signatures/asn1/values.js'
+import { CmsFailure } from '../../../workers/signatures/cms/cms-failure.js'
+import { type DigestAlgorithm, oidOfDigest } from '../../../workers/signatures/cms/digest-algorithm.js'
+import { signerCandidates } from '../../../workers/signatures/cms/judge-signer.js'
+import { parseSignedData } from '../../../workers/signatures/cms/signed-data.js'
+import { judgeToken } from '../../../workers/signatures/cms/timestamp-token.js'
+import { documentsProblem } from '../problems.js'
+
+const timeoutMs = 30_000
+const answerBytesMax = 1024 * 1024
+
+/** Resolves to the token, a CMS in DER. */
+export async function requestTimestamp(
+  url: string,
+  digest: Uint8Array,
+  algorithm: DigestAlgorithm,
+): Promise<Uint8Array> {
+  const nonce = randomBytes(16)
+  // Positive, and without superfluous zeros in front.
+  nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
+  const answer = await asked(url, requestOf(digest, algorithm, nonce))
+  try {
+    return checkedToken(answer, { digest, algorithm, nonce: nonce.toString('hex') })
+  } catch (error) {
+    if (error instanceof CmsFailure || error instanceof Asn1Error) throw failed(url, error.message, error)
+    throw error
+  }
+}
+
+function requestOf(digest: Uint8Array, algorithm: DigestAlgorithm, nonce: Uint8Array): Uint8Array {
+  const imprint = der(0x30, der(0x30, oid(oidOfDigest(algorithm)), Buffer.from([5, 0])), der(tags.octetString, digest))
+  const version = der(tags.integer, Buffer.from([1]))
+  const wantsCertificates = der(tags.boolean, Buffer.from([255]))
+  return der(0x30, version, imprint, der(tags.integer, nonce), wantsCertificates)
+}
+
+async function asked(url: string, request: Uint8Array): Promise<Uint8Array> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw failed(url, 'it is no http or https address')
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+      body: Buffer.from(request),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!response.ok) throw new Error(`it answered with ${response.status}`)
+    return await boundedBody(response)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    throw failed(url, cause instanceof Error ? cause.message : String(cause), error)
+  }
+}
+
+async function boundedBody(response: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    length += piece.length
+    if (length > answerBytesMax) throw new Error('its answer is too long')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+interface Expected {
+  readonly digest: Uint8Array
+  readonly algorithm: DigestAlgorithm
+  readonly nonce: string
+}
+
+function checkedToken(answer: Uint8Array, { digest, algorithm, nonce }: Expected): Uint8Array {
+  const members = Members.of(onlyElement(answer), 'TimeStampResp')
+  const status = smallInteger(Members.of(members.any(), 'PKIStatusInfo').take(tags.integer))
+  // 0 = granted, 1 = granted with changes.
+  if (status > 1) throw new Asn1Error(`it refused with status ${status}`)
+  const token = encodingOf(members.any())
+  const cms = parseSignedData(token)
+  const stamped = (asked: DigestAlgorithm): Uint8Array => (asked === algorithm ? digest : new Uint8Array())
+  const { info } = judgeToken(cms, stamped, { isNew: true }, signerCandidates(cms, []))
+  if (info.nonce !== nonce) throw new Asn1Error('the timestamp is one of another request')
+  return token
+}
+
+const failed = (url: string, reason: string, cause?: unknown) =>
+  documentsProblem('documents.no-timestamp', {
+    detail: `${url}: ${reason}.`,
+    ...(cause === undefined ? {} : { cause }),
+  })

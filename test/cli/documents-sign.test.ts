@@ -1,0 +1,181 @@
+// `agents documents sign` against a server in this process, judged by pdfsig and openssl.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import t from 'tap'
+import { runServer } from '../server/support/running-server.js'
+import { judged, needs } from '../support/pdf/judges.js'
+import { onePage } from '../support/pdf/raw-pdf.js'
+import { extensions, keys, Pki } from '../support/pki/pki.js'
+import { agentsHere } from './in-process.js'
+import { records, scratchFolder } from './scratch.js'
+
+const judges = needs('openssl', 'pdfsig')
+const folder = scratchFolder(t)
+const data = join(folder, 'data')
+mkdirSync(data)
+const server = await runServer(t, { folder: data })
+const here = { STEWARD_URL: server.url, STEWARD_API_TOKEN: server.apiToken }
+const pki = Pki.of(t)
+const made = judges.skip === false ? identities() : undefined
+
+function identities() {
+  const root = pki.authority('Root')
+  const issuing = pki.authority('Issuing', root)
+  const time = root.issue('Time', { extensions: extensions.timestamps })
+  return { root, issuing, time, signer: issuing.issue('A Signer'), rsa: root.issue('RSA', { key: keys.rsa }) }
+}
+
+const sign = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  agentsHere(['documents', 'sign', ...words], { folder, env: { ...here, ...env } })
+
+async function uploaded(): Promise<string> {
+  writeFileSync(join(folder, 'page.pdf'), onePage('0 0 100 100 re f'))
+  const { stdout } = await agentsHere(['documents', 'upload', 'page.pdf'], { folder, env: here })
+  return stdout.trim()
+}
+
+/** What pdfsig says about the head of a document. */
+async function pdfsigOf(docId: string): Promise<string> {
+  const path = join(folder, `${docId}.pdf`)
+  await agentsHere(['documents', 'download', docId, '--out', path], { folder, env: here })
+  return judged('pdfsig', ['-nocert', path]).toString()
+}
+
+const valid = /Signature is Valid/
+
+t.test('keys of every kind sign, as pdfsig confirms', judges, async (t) => {
+  if (made === undefined) return
+  const { signer, issuing, rsa } = made
+  const ways: readonly (readonly string[])[] = [
+    ['--key', signer.key, '--cert', signer.cert, '--chain', issuing.cert],
+    ['--key', rsa.key, '--cert', rsa.cert, '--subfilter', 'adbe.pkcs7.detached', '--digest', 'sha512'],
+    ['--key', rsa.key, '--cert', rsa.cert, '--pss', '--reason', 'Approved'],
+  ]
+  for (const way of ways) {
+    const docId = await uploaded()
+    const { code, stdout, stderr } = await sign([docId, '--field', 'approval', ...way, '--json'])
+    t.equal(code, 0, stderr + stdout)
+    t.match(records(stdout), [{ type: 'signed', status: 'completed', fieldName: 'approval' }])
+    t.match(await pdfsigOf(docId), valid, way.join(' '))
+  }
+})
+
+t.test('a key is read from PKCS#12, with its password from the environment or a file', judges, async (t) => {
+  if (made === undefined) return
+  const { signer, issuing } = made
+  const path = join(folder, 'me.p12')
+  const exporting = ['pkcs12', '-export', '-inkey', signer.key, '-in', signer.cert, '-certfile', issuing.cert]
+  pki.run([...exporting, '-passout', 'pass:secret', '-out', path])
+  const docId = await uploaded()
+  const words = [docId, '--field', 'approval', '--pkcs12', path]
+  const wrong = await sign(words, { STEWARD_KEY_PASSWORD: 'wrong' })
+  t.equal(wrong.code, 1)
+  t.match(wrong.stderr, /cannot be read as PKCS#12 with this password/)
+  t.equal((await sign(words, { STEWARD_KEY_PASSWORD: 'secret' })).code, 0)
+  t.match(await pdfsigOf(docId), /Signer Certificate Common Name: A Signer[\s\S]*Signature is Valid/)
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, 'secret\n')
+  const encrypted = join(folder, 'encrypted.pem')
+  pki.run(['pkcs8', '-topk8', '-in', signer.key, '-v2', 'aes256', '-passout', 'pass:secret', '-out', encrypted])
+  const pem = ['--key', encrypted, '--cert', signer.cert, '--key-password-file', passwordFile]
+  t.equal((await sign([await uploaded(), '--field', 'approval', ...pem])).code, 0)
+  pki.run([...exporting, '-legacy', '-passout', 'pass:secret', '-out', path])
+  const legacy = await sign([await uploaded(), '--field', 'approval', '--pkcs12', path], {
+    STEWARD_KEY_PASSWORD: 'secret',
+  })
+  t.equal(legacy.code, 1)
+  t.match(legacy.stderr, /openssl pkcs12 -legacy/)
+})
+
+t.test('a signer elsewhere gets the digest, and its CMS is completed', judges, async (t) => {
+  if (made === undefined) return
+  const docId = await uploaded()
+  const [prepared = {}] = records((await sign([docId, '--field', 'approval', '--external', '--json'])).stdout)
+  t.match(prepared, { type: 'prepared', algorithm: 'sha256', subFilter: 'ETSI.CAdES.detached' })
+  const signingId = String(prepared['signingId'])
+  const { makeCms } = await import('../../cli/documents/signing/make-cms.js')
+  const { identityOfPem } = await import('../../cli/documents/signing/identity.js')
+  const { key, cert } = made.signer
+  const identity = await identityOfPem({ key, cert, chain: undefined }, async () => '')
+  const cms = await makeCms({
+    digest: Buffer.from(String(prepared['digest']), 'base64'),
+    algorithm: 'sha256',
+    identity,
+    isPss: false,
+    signingTime: undefined,
+    timestamp: undefined,
+  })
+  const path = join(folder, 'signature.der')
+  writeFileSync(path, cms)
+  const run = await sign([docId, '--cms', path, '--signing', signingId])
+  t.equal(run.code, 0, run.stderr)
+  t.match(await pdfsigOf(docId), valid)
+})
+
+t.test('what is made is accepted by openssl as a CMS of the same bytes', judges, async (t) => {
+  if (made === undefined) return
+  const { signer, issuing, root } = made
+  const docId = await uploaded()
+  const prove = ['--key', signer.key, '--cert', signer.cert, '--chain', issuing.cert]
+  t.equal((await sign([docId, '--field', 'approval', ...prove])).code, 0)
+  await pdfsigOf(docId)
+  const bytes = readFileSync(join(folder, `${docId}.pdf`))
+  const [, ...range] = /\/ByteRange *\[ *(\d+) +(\d+) +(\d+) +(\d+)/.exec(bytes.toString('latin1')) ?? []
+  const [from = 0, length = 0, next = 0, rest = 0] = range.map(Number)
+  const signed = Buffer.concat([bytes.subarray(from, from + length), bytes.subarray(next, next + rest)])
+  const hex = bytes.subarray(from + length + 1, next - 1).toString('latin1')
+  const cms = pki.path('cms', Buffer.from(hex, 'hex'))
+  const args = ['cms', '-verify', '-binary', '-inform', 'DER', '-in', cms, '-content', pki.path('signed', signed)]
+  const out = pki.run([...args, '-CAfile', root.cert, '-purpose', 'any', '-cades'])
+  t.same(out, signed)
+})
+
+t.test('an authority adds a timestamp, to a signature or as one of the document', judges, async (t) => {
+  if (made === undefined) return
+  const { signer, time, root } = made
+  let isHonest = true
+  const authority = createServer(async (request, response) => {
+    const query = await buffer(request)
+    if (!isHonest) query.writeUInt8(query.readUInt8(query.length - 10) ^ 1, query.length - 10)
+    response.end(pki.timestampResponse(query, time, [root]))
+  })
+  await new Promise<void>((done) => authority.listen(0, '127.0.0.1', done))
+  t.teardown(() => authority.close())
+  const { port } = authority.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/`
+  const withKey = ['--key', signer.key, '--cert', signer.cert, '--timestamp', url]
+  const docId = await uploaded()
+  const first = await sign([docId, '--field', 'approval', ...withKey])
+  t.equal(first.code, 0, first.stderr)
+  t.match(await pdfsigOf(docId), valid)
+  const second = await sign([docId, '--field', 'time', '--kind', 'timestamp', '--timestamp', url])
+  t.equal(second.code, 0, second.stderr)
+  t.match(await pdfsigOf(docId), /ETSI\.RFC3161/)
+  isHonest = false
+  const other = await uploaded()
+  const refused = await sign([other, '--field', 'approval', ...withKey, '--json'])
+  t.equal(refused.code, 1)
+  t.match(records(refused.stdout), [{ code: 'documents.no-timestamp' }])
+  isHonest = true
+  t.equal((await sign([other, '--field', 'approval', ...withKey])).code, 0, 'the failed signing was cancelled')
+})
+
+t.test('options that contradict each other are refused before anything is prepared', async (t) => {
+  const cases: readonly (readonly string[])[] = [
+    [],
+    ['--field', 'a'],
+    ['--field', 'a', '--key', 'k.pem'],
+    ['--field', 'a', '--external', '--key', 'k.pem', '--cert', 'c.pem'],
+    ['--field', 'a', '--kind', 'timestamp'],
+    ['--cms', 'x.der'],
+    ['--field', 'a', '--cms', 'x.der', '--signing', 'x'],
+    ['--field', 'a', '--external', '--lock', 'some'],
+  ]
+  for (const words of cases) t.equal((await sign(['ID', ...words])).code, 64, words.join(' '))
+  const missing = await sign(['ID', '--field', 'a', '--key', 'k.pem', '--cert', 'c.pem', '--json'])
+  t.match(records(missing.stdout), [{ code: 'documents.bad-key', detail: /k\.pem/ }])
+})

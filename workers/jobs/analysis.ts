@@ -1,0 +1,51 @@
+// Judges what changed after a signature or revision (`doc.signatures.analysis`, `doc.versions.analysis`).
+
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { ChangeAnalysis } from '../contract/signatures/change-analysis.js'
+import type { ProtectionLevel } from '../contract/signatures/protection.js'
+import {
+  type AnalysedChanges,
+  type AnalysisRequest,
+  analyseChanges,
+  openAnalysis,
+} from '../signatures/analysis/analyse-changes.js'
+import { NoSuchRevision } from '../signatures/analysis/analysis-error.js'
+import { NotStrict } from '../strict-reader/strict-document.js'
+import type { Job, OnDocument } from './job.js'
+import { withStrict } from './strict-source.js'
+
+export interface AnalysisInput extends OnDocument {
+  readonly since: { readonly signature: number } | { readonly revision: number }
+  readonly until?: number
+  readonly level?: ProtectionLevel
+  readonly detail?: 'summary' | 'full'
+  /** What the file is, for the answer. */
+  readonly basis: ChangeAnalysis['basis']
+}
+
+export const analysis: Job<AnalysisInput, ChangeAnalysis> = {
+  kind: 'read',
+  // Objects are read, and not the data of their streams.
+  deadline: { constantMs: 20_000, perMegabyteMs: 200 },
+  run({ source, basis, since, until, level, detail }) {
+    const request: Omit<AnalysisRequest, 'document'> = {
+      since,
+      ...(until !== undefined && { until }),
+      ...(level !== undefined && { level }),
+      ...(detail !== undefined && { detail }),
+    }
+    return { ...analysed(source, request), basis }
+  },
+}
+
+function analysed(source: AnalysisInput['source'], request: Omit<AnalysisRequest, 'document'>): AnalysedChanges {
+  try {
+    return withStrict(source, (document) => analyseChanges({ ...request, document }))
+  } catch (error) {
+    if (error instanceof NoSuchRevision) {
+      throw new JobRefusal(error.reason === 'order' ? 'InvalidArg' : 'NotFound', error.message)
+    }
+    if (!(error instanceof NotStrict)) throw error
+    return openAnalysis(request, 'unreadable-file', error.message)
+  }
+}
