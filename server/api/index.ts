@@ -1,5 +1,6 @@
 // Every operation of the document server.
 import type { Operation } from '../operation/operation.js'
+import { analysisOperations } from './analysis.js'
 import { annotationOperations } from './annotations.js'
 import { changeOperations } from './changes.js'
 import { contentOperations } from './contents.js'
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...annotationOperations,
   ...contentOperations,
   ...versionOperations,
+  ...analysisOperations,
   ...opRoutes,
   ...signingOperations,
   ...eventOperations,

@@ -1,0 +1,97 @@
+// `doc.signatures.analysis` and `doc.versions.analysis`: what changed after a signature or revision, and whether it was
+// permitted.
+import type { ChangeAnalysis } from '../../workers/contract/signatures/change-analysis.js'
+import { policyVersion } from '../../workers/contract/signatures/policy-version.js'
+import type { ProtectionLevel } from '../../workers/contract/signatures/protection.js'
+import type { PdfSource } from '../../workers/messages/task.js'
+import { cached } from '../documents/read.js'
+import { withEditedSource } from '../documents/view.js'
+import { type DocumentContext, ReadyJson } from '../operation/operation.js'
+import { notFound, Refusal } from '../refusals/refusal.js'
+import { withVersion } from './version-source.js'
+
+export interface AnalysisQuery {
+  readonly 'since.signature'?: number
+  readonly 'since.revision'?: number
+  readonly level?: ProtectionLevel
+  readonly detail?: 'summary' | 'full'
+}
+
+export interface VersionAnalysisQuery extends AnalysisQuery {
+  readonly until?: number
+  readonly policy?: number
+}
+
+/** The edits of the layer are the last revision, as in its download. Throws `LayerMoved`. */
+export async function sendLayerAnalysis(query: AnalysisQuery, context: DocumentContext): Promise<ReadyJson> {
+  const since = sinceOf(query)
+  const editsVersion = context.layer?.editsVersion ?? 0
+  const { bytes, etag } = await cached(
+    context,
+    { pins: ['docVersion'], parts: ['analysis', editsVersion, ...partsOf(query)] },
+    (view) =>
+      withEditedSource(view, context, (source) => {
+        const version = { sha256: view.base.sha256, byteLength: view.base.sizeBytes }
+        return analysisOf(context, { source, query, since, basis: { version, editsVersion, source: 'persisted' } })
+      }),
+  )
+  return new ReadyJson(bytes, etag)
+}
+
+/**
+ * The same for every layer and caller. Throws `NotFound` for a policy that this server does not judge by: the answer is
+ * cached for good under that number, so another policy's answer must not be stored there.
+ */
+export function sendVersionAnalysis(
+  sha: string,
+  query: VersionAnalysisQuery,
+  context: DocumentContext,
+): Promise<ReadyJson> {
+  const since = sinceOf(query)
+  if (query.policy !== undefined && query.policy !== policyVersion) throw notFound('policy')
+  return withVersion(sha, context, async (source, { sha256, sizeBytes }) => {
+    const basis = { version: { sha256, byteLength: sizeBytes }, editsVersion: 0, source: 'persisted' } as const
+    const parts = ['analysis', ...partsOf(query), query.until ?? 'last']
+    const { bytes, etag } = await context.deployment.caches.answers.get(
+      { scope: [source.key], parts, account: '' },
+      () => analysisOf(context, { source, query, since, basis }),
+    )
+    return new ReadyJson(bytes, etag)
+  })
+}
+
+interface Analysis {
+  readonly source: PdfSource
+  readonly query: VersionAnalysisQuery
+  readonly since: Since
+  readonly basis: ChangeAnalysis['basis']
+}
+
+type Since = { readonly signature: number } | { readonly revision: number }
+
+async function analysisOf({ deployment }: DocumentContext, { source, query, since, basis }: Analysis) {
+  const { level, detail, until } = query
+  const { bytes } = await deployment.workers.runJson('analysis', {
+    source,
+    since,
+    basis,
+    ...(level !== undefined && { level }),
+    ...(detail !== undefined && { detail }),
+    ...(until !== undefined && { until }),
+  })
+  return { contentType: 'application/json; charset=utf-8', bytes }
+}
+
+/** Throws `InvalidArg` unless the query has exactly one start. */
+function sinceOf({ 'since.signature': signature, 'since.revision': revision }: AnalysisQuery): Since {
+  if (signature !== undefined && revision === undefined) return { signature }
+  if (revision !== undefined && signature === undefined) return { revision }
+  throw new Refusal('InvalidArg', 'The query must have exactly one of since.signature and since.revision')
+}
+
+const partsOf = (query: AnalysisQuery): readonly (string | number)[] => [
+  `signature ${query['since.signature'] ?? '-'}`,
+  `revision ${query['since.revision'] ?? '-'}`,
+  query.level ?? '-',
+  query.detail ?? 'summary',
+]
