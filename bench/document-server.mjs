@@ -1,4 +1,4 @@
-// A document server of its own process, and the few calls the measurements make of it.
+// Starts a document server as a separate process, with the calls that the measurements use.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -63,7 +63,7 @@ class DocumentServer {
     return body
   }
 
-  /** Reads an answer to its end without holding it; answers its length. */
+  /** Reads a response to its end without storing it. Returns its length. */
   async drain(path) {
     const { body } = await fetch(`${this.url}${path}`, { headers: { authorization: `Bearer ${this.apiToken}` } })
     let length = 0
@@ -90,7 +90,7 @@ class DocumentServer {
 export function get(url, { agent, token, headers = {}, mayFail = false }) {
   const startedMs = performance.now()
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const sent = request(
       url,
       { agent, headers: token ? { authorization: `Bearer ${token}`, ...headers } : headers },
       (response) => {
@@ -106,8 +106,8 @@ export function get(url, { agent, token, headers = {}, mayFail = false }) {
         })
       },
     )
-    asked.on('error', reject)
-    asked.end()
+    sent.on('error', reject)
+    sent.end()
   })
 }
 

@@ -1,6 +1,5 @@
-// A tenant that draws pictures as large as they are allowed, so many at once, in a process of its own: what it costs its
-// client must not count against the server. Reads {url, apiToken, path, atOnce} as its argument, prints the number of
-// pictures when it is ended by an end of stdin.
+// A tenant that renders many pictures of maximum size concurrently, in a separate process, so that the cost of the
+// client does not count against the server. Reads {url, apiToken, path, atOnce} as its argument, prints the number of pictures drawn when stdin ends.
 const { url, apiToken, path, atOnce, width } = JSON.parse(process.argv[2])
 let isOver = false
 let drawn = 0

@@ -1,5 +1,5 @@
-// The files the document server is measured on: mixed real ones where a corpus is at hand, else made here, and large ones
-// in any case. Pictures of noise cannot be compressed, so they give a file its size.
+// Files for measurements of the document server: real ones of a corpus if there is one, else generated ones, and large
+// ones. Pictures of noise cannot be compressed, so they give a file its size.
 import { randomFillSync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Lets `instanceof` hold across copies of this package: a plugin may have been installed with a copy of its own, and
-// what it throws must still be understood.
+// Makes `instanceof` work across copies of this package: a plugin may have its own copy, whose errors must be
+// recognised.
 
 /**
  * Makes `instanceof` recognise instances of every copy of the class. Call it in a static block of the class: `static {

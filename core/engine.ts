@@ -1,4 +1,4 @@
-// The engine's front door: what a command line or an embedding program calls.
+// Entry point of the engine, for the command line and embedding programs.
 import { carryOut } from './apply/apply.js'
 import type { ApplyOptions, ApplyResult } from './apply/options.js'
 import { Problem } from './diagnostic.js'

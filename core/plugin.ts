@@ -14,7 +14,7 @@ export type { DeploymentActions, MemoryActions, MemoryEntry } from './plugin/act
 export { AnyObject, IdentifiedObject } from './plugin/answer.js'
 export { fullBody, patchBody } from './plugin/body.js'
 export type { MissingKind, Support } from './plugin/capability.js'
-export { ApiClient, type ClientOptions, type RequestOptions } from './plugin/client.js'
+export { ApiClient, type ClientOptions, type DeleteOptions, type RequestOptions } from './plugin/client.js'
 export type { Declaration, Finding, LocalSource, Project, Variables } from './plugin/declaration.js'
 export {
   ApiFailure,

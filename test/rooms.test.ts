@@ -73,7 +73,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['documents', 'shares', 'openapi'],
     ['rebase'],
     ['changes', 'imports', 'expiry', 'check'],
-    ['events', 'backup', 'signatures'],
+    ['events', 'backup', 'signatures', 'versions'],
     ['api'],
     ['lifecycle'],
     ['index.ts'],

@@ -3,17 +3,22 @@
 import { Command, Option } from 'clipanion'
 import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'
+import { requireConsent } from '../reconcile/consent.js'
 import { counted } from '../render/text.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
-import { ask, canAsk } from '../terminal/questions.js'
+import { ask } from '../terminal/questions.js'
 
 export class DocumentsDeleteCommand extends DocumentsCommand {
   static override paths = [['documents', 'delete']]
   static override usage = Command.Usage({
     category: 'Documents',
     description: 'Remove documents for good',
-    examples: [['Two of them', 'agents documents delete ID OTHER-ID']],
+    details: 'It asks first. Without a terminal to ask on it needs --yes.',
+    examples: [
+      ['Two of them', 'agents documents delete ID OTHER-ID'],
+      ['In a script', 'agents documents delete --yes ID'],
+    ],
   })
 
   docIds = Option.Rest({ name: 'ID', required: 1 })
@@ -21,6 +26,7 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
   yes = Option.Boolean('-y,--yes', false, { description: 'Do not ask.' })
 
   override async execute(): Promise<ExitCode> {
+    requireConsent(this, this.yes, 'Add --yes.')
     const client = await this.connect()
     const ids = [...new Set(this.docIds)]
     if (!(await this.isAgreed(ids))) {
@@ -33,9 +39,8 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
     return removed === 0 ? exitCode.failed : exitCode.partial
   }
 
-  /** Asks for consent. Without a terminal nobody can be asked, and naming the ids counts as consent. */
   private async isAgreed(ids: readonly string[]): Promise<boolean> {
-    if (this.yes || !canAsk(this.context)) return true
+    if (this.yes) return true
     this.output.note(`${counted(ids.length, 'document')} and everything made of it will be gone for good.`)
     return (await ask(this.context, 'Go on? Type "yes": '))?.toLowerCase() === 'yes'
   }

@@ -1,4 +1,4 @@
-// `agents documents upload FILE`: stores PDFs. What is wrong with one file does not keep the others from being stored.
+// `agents documents upload FILE`: stores PDFs. An error in one file does not prevent the upload of the others.
 import { Command, Option } from 'clipanion'
 import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'

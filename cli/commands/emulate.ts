@@ -16,9 +16,9 @@ export class EmulateCommand extends Command<Context> {
     category: 'Local',
     description: 'Serve local emulators of all four providers',
     details:
-      'With a command behind --, runs it with STEWARD_EMULATOR set and ends with its exit code; without one, serves\n' +
-      'until Ctrl-C. Any key and any model are accepted; unknown fields and wrong verbs are refused as the real\n' +
-      'services do. docs/emulator.md tells how to look inside, make drift, and inject faults.',
+      'With a command after --, runs it with STEWARD_EMULATOR set and returns its exit code; without one, serves\n' +
+      'until Ctrl-C. Any key and any model are accepted; unknown fields and wrong verbs are refused like by the real\n' +
+      'services. docs/emulator.md explains how to inspect objects, make drift and inject faults.',
     examples: [
       ['Plan any agents.yaml without an account', 'agents emulate -- agents plan'],
       ['Serve, and use it from another terminal', 'agents emulate & export STEWARD_EMULATOR=http://127.0.0.1:4750'],

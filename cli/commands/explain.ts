@@ -40,7 +40,7 @@ export class ExplainCommand extends EngineCommand {
       return exitCode.done
     }
     const found = findPath(topics, this.operand)
-    if (found.type === 'nothing') throw await unknownPath(this.operand, found.known)
+    if (found.type === 'nothing') throw await unknownPath(this.operand, found.known, this.config)
     const { topic } = found
     if (found.type === 'topic') {
       output.record(topicRecord(topic))
@@ -73,7 +73,12 @@ function nested({ segments: _, type, members, remarks, ...key }: ExplainedKey): 
   return { ...key, valueType: type.replaceAll('`', ''), providers, members: members.map(nested) }
 }
 
-async function unknownPath(path: string, known: readonly string[]): Promise<UsageProblem> {
+/** Keys of plugins are known only from the project file, which may be another one than was read. */
+async function unknownPath(path: string, known: readonly string[], file: string): Promise<UsageProblem> {
   const { hint } = await import('../../core/value/suggestions.js')
-  return new UsageProblem('cli.bad-value', { detail: `"${path}" is no key of agents.yaml.`, fix: hint(path, known) })
+  const elsewhere = `Keys that plugins define are read from ${file}; name another project file with --config.`
+  return new UsageProblem('cli.bad-value', {
+    detail: `"${path}" is no key of agents.yaml.`,
+    fix: `${hint(path, known)} ${elsewhere}`,
+  })
 }

@@ -26,7 +26,7 @@ export class ImportCommand extends EngineCommand {
   objectId = Option.String({ name: 'ID' })
 
   override async execute(): Promise<ExitCode> {
-    return interruptible(async ({ reportBy: tellBy }) => {
+    return interruptible(async ({ reportBy: tellBy, stopped }) => {
       tellBy(() => this.output.note('Stopping when the object is recorded: half an import would leave it to nobody.'))
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
@@ -35,9 +35,13 @@ export class ImportCommand extends EngineCommand {
       const { declareForImport, importAddress } = await import('../../core/sync/declare.js')
       const opened = await openProject(this, emulatorUrl)
       const binding = { address: importAddress(opened.engine, this.address), id: this.objectId }
-      const edit = await ProjectEdit.open(this, opened)
+      const edit = await ProjectEdit.open(this, opened, stopped)
       const declared = await edit.locked(async (state) => {
-        const found = await declareForImport(opened.engine, { rows: state.rows, text: edit.text }, binding)
+        const found = await declareForImport(
+          { ...opened.engine, hardStop: stopped },
+          { state, text: edit.text },
+          binding,
+        )
         await edit.writeAndBind(state, found, [binding])
         return found
       })

@@ -37,6 +37,7 @@ export class ServeCommand extends Command<Context> {
   pixelsMax = textSetting('pixelsMax')
   importAllow = listSetting('importAllow')
   importHttp = switchSetting('importHttp')
+  trustRoots = textSetting('trustRoots')
   tokenPublicKey = textSetting('tokenPublicKey')
   tokenJwks = textSetting('tokenJwks')
   tokenIssuer = textSetting('tokenIssuer')
@@ -111,6 +112,7 @@ export class ServeCommand extends Command<Context> {
     const {
       importAllow,
       importHttp,
+      trustRoots,
       tokenPublicKey,
       tokenJwks,
       tokenIssuer,
@@ -120,7 +122,8 @@ export class ServeCommand extends Command<Context> {
     } = this
     return {
       ...{ host, port, data, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
-      ...{ importAllow, importHttp, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience, tokenRevocation, logLevel },
+      ...{ importAllow, importHttp, trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
+      ...{ tokenRevocation, logLevel },
     }
   }
 }

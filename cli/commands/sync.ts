@@ -1,4 +1,4 @@
-// `agents sync`: writes into agents.yaml what the providers hold and it does not say.
+// `agents sync`: writes objects of the providers that are missing or different in agents.yaml into it.
 import { Command, Option } from 'clipanion'
 import { UsageProblem } from '../line/usage.js'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
@@ -27,14 +27,19 @@ export class SyncCommand extends EngineCommand {
 
   override async execute(): Promise<ExitCode> {
     if (this.check && this.binds) throw checkAndImport()
-    return interruptible(async ({ gentle }) => {
+    return interruptible(async ({ gentle, stopped }) => {
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
       const { openProject } = await import('../project/open-project.js')
       const { syncFile } = await import('../reconcile/syncing.js')
       const opened = await openProject(this, emulatorUrl)
       const outcome = this.check ? 'checked' : this.binds ? 'bound' : 'written'
-      const view = await syncFile(this, opened, { providers: this.provider ?? [], outcome, signal: gentle })
+      const view = await syncFile(this, opened, {
+        providers: this.provider ?? [],
+        outcome,
+        signal: gentle,
+        hardStop: stopped,
+      })
       this.output.report(view.result.notes)
       const { isInSync, renderSync, syncRecords } = await import('../render/sync.js')
       for (const record of syncRecords(view)) this.output.record(record)

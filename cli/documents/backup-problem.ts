@@ -1,4 +1,4 @@
-// Problems of making and restoring backups.
+// Converts errors of backups and restores into problems with a fix.
 import { BackupUnfit } from '../../server/backup/manifest.js'
 import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { documentsProblem } from './problems.js'

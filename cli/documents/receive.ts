@@ -1,5 +1,5 @@
-// Streams an answer with `node:http`: `fetch` gives up after five minutes without a byte, and a large server
-// may need longer before the first one of its backup.
+// Streams a response with `node:http`: `fetch` aborts after five minutes without a byte, and a large server may need
+// longer before the first byte of its backup.
 import { once } from 'node:events'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'

@@ -85,7 +85,7 @@ function isRunning(pid: number): boolean {
 function parsedUrl(url: string): string {
   if (URL.canParse(url) && /^https?:/.test(url)) return trimmed(url)
   throw documentsProblem('documents.no-server', {
-    detail: `"${url}" is no address of a server.`,
+    detail: `"${url}" is not the address of a server.`,
     fix: 'Write it as http://127.0.0.1:4780.',
   })
 }

@@ -1,4 +1,4 @@
-// Completion scripts, made from the catalogue of commands, so that they never lag behind it.
+// Completion scripts, generated from the catalogue of commands, so that they are always complete.
 
 import type { CommandSummary } from '../terminal/context.js'
 import { operandValues, type Values, valuesOfOption } from './completion-values.js'

@@ -1,4 +1,4 @@
-// Options that may stand anywhere on the line.
+// Options that are accepted anywhere on the command line.
 
 /** Options of every command of agents.yaml, and whether a value follows. */
 export const globalOptions: Readonly<Record<string, boolean>> = {

@@ -42,7 +42,8 @@ export const cliProblems = {
   'cli.consent-missing': {
     severity: 'error',
     summary: 'Consent is missing',
-    meaning: 'Remote objects are changed only with consent: that of a person, --yes, or a saved plan.',
+    meaning:
+      'Remote objects are changed, and documents deleted, only with consent: that of a person, --yes, or a saved plan.',
     example: '"agents apply" changes remote objects, and there is no terminal to ask on.',
     fix: 'Add --yes, or apply a saved plan: agents plan --out plan.json && agents apply plan.json.',
   },

@@ -1,4 +1,4 @@
-// STEWARD_EMULATOR: the one environment variable that moves calls, so every run that heeds it says so first.
+// STEWARD_EMULATOR: the only environment variable that redirects calls, so every run that uses it reports it first.
 
 import { problem } from '../line/problems.js'
 import type { Output } from '../render/output.js'

@@ -3,8 +3,11 @@ import { Command, Option } from 'clipanion'
 import { Output } from '../render/output.js'
 import type { Context } from '../terminal/context.js'
 
+/** The project file of a command line that names none. */
+export const usualFile = 'agents.yaml'
+
 export abstract class EngineCommand extends Command<Context> {
-  config = Option.String('-c,--config', 'agents.yaml', {
+  config = Option.String('-c,--config', usualFile, {
     description: 'The project file. State and lock of its own (prod.state.json of prod.yaml) and .env stand beside it.',
   })
 

@@ -1,16 +1,25 @@
-// The providers that commands describe: the built-in ones, and those of plugins that the project file names, if there is
-// one. Of a file with mistakes, whatever can be loaded is used; "agents validate" reports the rest.
+// The providers that commands describe: built-in ones, and plugins of the project file, if there is one. In a file with
+// errors, everything loadable is used; "agents validate" reports the rest.
 import { loadProject } from '../../core/declaration/load.js'
+import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import { builtins } from '../../plugins/builtins.js'
-import type { EngineCommand } from './engine-command.js'
+import { type EngineCommand, usualFile } from './engine-command.js'
 import { loadOptions } from './open-project.js'
 
-/** Returns the built-in providers, then those of plugins under the names that the file gives them. */
+/**
+ * Returns the built-in providers, then those of plugins under the names that the file gives them. Throws if the command
+ * line names a file that does not exist.
+ */
 export async function knownProviders(command: EngineCommand): Promise<readonly Provider[]> {
   const known = await Promise.all(Object.values(builtins).map(({ load }) => load()))
   // No call is made, so no credentials are needed.
-  const { registry } = await loadProject(loadOptions(command, 'http://127.0.0.1'))
+  const { registry, diagnostics } = await loadProject(loadOptions(command, 'http://127.0.0.1'))
+  if (command.config !== usualFile && isMissing(diagnostics)) throw new Problem(diagnostics)
   const brought = [...registry.providers].filter(([name]) => builtins[name] === undefined)
   return [...known, ...brought.map(([name, provider]) => ({ ...provider, name }))]
+}
+
+function isMissing(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === 'declaration.file-missing')
 }

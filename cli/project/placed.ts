@@ -1,4 +1,4 @@
-// Problems that come up after the file was read, with the place in the file they are about.
+// Adds positions in the project file to problems that are found after it was read.
 import type { Source } from '../../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import { parseAddress } from '../../core/value/address.js'

@@ -37,14 +37,16 @@ export class ProjectEdit {
     private readonly opened: OpenedProject,
     /** Text of agents.yaml from which the project was loaded. */
     readonly text: string,
+    private readonly hardStop: AbortSignal,
   ) {}
 
-  static async open(command: EngineCommand, opened: OpenedProject): Promise<ProjectEdit> {
+  /** `hardStop` aborts calls to providers; nothing is recorded then. */
+  static async open(command: EngineCommand, opened: OpenedProject, hardStop: AbortSignal): Promise<ProjectEdit> {
     const { file } = opened.project
     const text = await readProjectFile(nodeDisk, file)
     const sha256 = createHash('sha256').update(text).digest('hex')
     if (opened.source && sha256 !== opened.source.sha256) throw changedMeanwhile(file)
-    return new ProjectEdit(command, opened, text)
+    return new ProjectEdit(command, opened, text, hardStop)
   }
 
   /** Rejects with all problems that make the texts invalid. */
@@ -73,7 +75,11 @@ export class ProjectEdit {
    * are restored: a declaration without its object would be created a second time.
    */
   async writeAndBind(state: StateWriter, wanted: ProjectTexts, bindings: readonly Binding[]): Promise<void> {
-    const options: ApplyOptions = { ...this.opened.engine, project: await this.load(wanted) }
+    const options: ApplyOptions = {
+      ...this.opened.engine,
+      project: await this.load(wanted),
+      hardStop: this.hardStop,
+    }
     let isWritten = false
     const write = async () => {
       await this.write(wanted)

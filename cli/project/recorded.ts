@@ -1,4 +1,4 @@
-// What the `state` commands work on. They need no valid project file: its path says which state is meant.
+// Opens the state for the `state` commands. They need no valid project file: its path determines the state file.
 
 import { resolve } from 'node:path'
 import { systemClock } from '../../core/ports/clock.js'

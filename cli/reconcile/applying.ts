@@ -30,7 +30,7 @@ export async function applyAndShow(
     output.live('')
     output.note(
       which === 'first'
-        ? 'Stopping: nothing new is started, what is in flight is finished and recorded. Ctrl-C again stops at once.'
+        ? `Stopping: nothing new is started. ${progress.inFlight()}Ctrl-C again stops at once.`
         : 'Stopping at once. What was in flight is recorded; the next run finds out how it ended.',
     )
   })

@@ -4,13 +4,20 @@ import type { Plan } from '../../core/plan/plan.js'
 import { UsageProblem } from '../line/usage.js'
 import type { EngineCommand } from '../project/engine-command.js'
 import { renderConsent } from '../render/consent.js'
+import type { Context } from '../terminal/context.js'
 import { ask, canAsk } from '../terminal/questions.js'
 
-/** Refuses before any work if consent is neither given nor can be asked for. */
-export function requireConsent(command: EngineCommand, isGiven: boolean): void {
-  if (isGiven || canAsk(command.context)) return
+interface ConsentCommand {
+  readonly context: Context
+  readonly path: readonly string[]
+}
+
+/** Refuses before any work if consent is neither given nor can be asked for. `fix` replaces the usual one. */
+export function requireConsent({ context, path }: ConsentCommand, isGiven: boolean, fix?: string): void {
+  if (isGiven || canAsk(context)) return
   throw new UsageProblem('cli.consent-missing', {
-    detail: `"agents ${command.path.join(' ')}" changes remote objects, and there is no terminal to ask on.`,
+    detail: `"agents ${path.join(' ')}" changes remote objects, and there is no terminal to ask on.`,
+    ...(fix === undefined ? {} : { fix }),
   })
 }
 

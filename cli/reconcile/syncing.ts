@@ -16,16 +16,19 @@ export interface SyncRequest {
   /** Names as given; empty or `all` selects every declared provider. */
   readonly providers: readonly string[]
   readonly outcome: SyncView['outcome']
+  /** Aborts reading. */
   readonly signal: AbortSignal
+  /** Aborts binding. */
+  readonly hardStop: AbortSignal
 }
 
 export async function syncFile(
   command: EngineCommand,
   opened: OpenedProject,
-  { providers, outcome, signal }: SyncRequest,
+  { providers, outcome, signal, hardStop }: SyncRequest,
 ): Promise<SyncView> {
   const { engine, project } = opened
-  const edit = await ProjectEdit.open(command, opened)
+  const edit = await ProjectEdit.open(command, opened, hardStop)
   const applied = await Applied.open(engine, { beginsAnew: true })
   const names = providers.includes('all') ? [] : providers.map((written) => applied.declaredProvider(written))
   const find = async (state: State): Promise<SyncResult> => {

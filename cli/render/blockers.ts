@@ -1,4 +1,4 @@
-// What a destroy with --cascade ends besides what is ours, counted and named.
+// Renders the blockers that a destroy with --cascade ends, with their number.
 import type { FoundBlockers } from '../../core/plan/blockers.js'
 import { counted, visible } from './text.js'
 

@@ -1,4 +1,4 @@
-// What a person agrees to: whom it reaches, what is lost, what is overwritten.
+// Renders what the user must agree to: accounts, removals and overwritten values.
 import type { FoundBlockers } from '../../core/plan/blockers.js'
 import type { Change, Plan } from '../../core/plan/plan.js'
 import { renderBlockers } from './blockers.js'

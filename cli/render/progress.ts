@@ -1,10 +1,13 @@
 // Progress of an apply: a line for each change as it ends, and on a terminal a live line of the changes in flight.
+import { applyLimits } from '../../core/apply/work.js'
 import type { Plan, Progress } from '../../core/plan/plan.js'
 import { actionView } from './actions.js'
 import { renderOutcome } from './outcomes.js'
 import type { Output } from './output.js'
 
 const columnsDefault = 80
+/** Maximum number of changes that a sentence names. */
+const namedMax = 5
 
 export interface ProgressOptions {
   readonly mode: Plan['mode']
@@ -46,9 +49,21 @@ export class ProgressView {
     this.#output.live('')
   }
 
+  /** Names what an interrupted apply waits for. */
+  inFlight(): string {
+    const running = this.#inFlight()
+    if (running.length === 0) return ''
+    const more = running.length > namedMax ? ` and ${running.length - namedMax} more` : ''
+    const seconds = applyLimits.stopGraceMs / 1000
+    return `In flight, with ${seconds} seconds to end: ${running.slice(0, namedMax).join(', ')}${more}. `
+  }
+
   #line(): string {
-    const running = [...this.#running].map(([address, word]) => `${word} ${address}`)
     const { total, columns = columnsDefault } = this.#options
-    return `${this.#ended} of ${total}: ${running.join(', ')}`.slice(0, columns - 1)
+    return `${this.#ended} of ${total}: ${this.#inFlight().join(', ')}`.slice(0, columns - 1)
+  }
+
+  #inFlight(): readonly string[] {
+    return [...this.#running].map(([address, word]) => `${word} ${address}`)
   }
 }

@@ -1,4 +1,4 @@
-// Objects as providers answered them, for people: a line in a list, an event as it comes.
+// Renders objects of providers: a line in a list, and events.
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'

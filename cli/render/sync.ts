@@ -1,4 +1,4 @@
-// What `agents sync` found: what it writes, what stays to be bound, which variables are missing.
+// Renders the result of `agents sync`: written declarations, objects to bind, and missing variables.
 import type { Adjustment } from '../../core/sync/adjust.js'
 import { addressOf } from '../../core/sync/discover.js'
 import type { SyncResult } from '../../core/sync/sync.js'

@@ -1,4 +1,4 @@
-// What the program's exit codes mean. Nothing that did not happen ends with `done`.
+// Meaning of the exit codes. A run that did not do what was requested never ends with `done`.
 
 export const exitCode = {
   /** Done. Resources that only wait are listed and count as success. */

@@ -1,4 +1,5 @@
 // Ctrl-C: once asks the work to come to a clean end, twice ends it at once. A third time ends the process.
+import { Stopping } from '../../core/apply/stopping.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
 
 export interface Interruption {
@@ -6,6 +7,8 @@ export interface Interruption {
   readonly gentle: AbortSignal
   /** Aborts at the second. */
   readonly hard: AbortSignal
+  /** Aborts at the second, or a short time after the first. */
+  readonly stopped: AbortSignal
   /** Replaces the messages, for a phase in which stopping has another effect. */
   reportBy(tell: ReportInterruption): void
 }
@@ -19,6 +22,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 export async function interruptible(work: (interruption: Interruption) => Promise<ExitCode>): Promise<ExitCode> {
   const gentle = new AbortController()
   const hard = new AbortController()
+  const stopping = new Stopping({ gentleStop: gentle.signal, hardStop: hard.signal })
   let tell: ReportInterruption = () => {}
   const take = () => {
     if (gentle.signal.aborted) {
@@ -38,6 +42,7 @@ export async function interruptible(work: (interruption: Interruption) => Promis
     return await work({
       gentle: gentle.signal,
       hard: hard.signal,
+      stopped: stopping.signal,
       reportBy(next) {
         tell = next
       },
@@ -48,5 +53,6 @@ export async function interruptible(work: (interruption: Interruption) => Promis
     throw error
   } finally {
     release()
+    stopping.end()
   }
 }

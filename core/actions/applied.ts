@@ -1,8 +1,8 @@
-// What was applied, as actions address it: by logical name, on a provider that may be left out where only one is meant.
+// Finds applied resources for actions by logical name. The provider may be omitted if only one has the name.
 
-import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
+import type { Diagnostic, Problem } from '../diagnostic.js'
 import { Connections } from '../plan/connections.js'
-import { guardAccounts } from '../plan/guard.js'
+import { refuseOtherAccounts } from '../plan/guard.js'
 import type { EngineOptions } from '../plan/options.js'
 import type { Declaration } from '../plugin/declaration.js'
 import type { Call } from '../plugin/handler.js'
@@ -118,8 +118,7 @@ export class Applied {
   /** Throws if state belongs to another account, where its ids mean nothing. */
   private refuseOtherAccount(name: string): void {
     const { providers, rows } = this.state
-    const found = guardAccounts([name], { fingerprints: Object.fromEntries(providers), rows }, this.connections)
-    if (hasErrors(found)) throw new Problem(found)
+    refuseOtherAccounts([name], { fingerprints: Object.fromEntries(providers), rows }, this.connections)
   }
 
   private unknown({ kind, name, provider }: AppliedRequest): Problem {

@@ -1,4 +1,4 @@
-// Failures of actions as problems that tell what was tried and what to do; anything else thrown is a bug and stays one.
+// Converts failures of actions into problems with cause and fix; any other exception is a bug and is rethrown.
 
 import { Problem } from '../diagnostic.js'
 import { explainFailure } from '../plan/explain.js'

@@ -1,4 +1,4 @@
-// What a provider holds for a recorded resource right now, in the words of a plan, secrets masked as there.
+// Reads the current object of a recorded resource from its provider, as leaves like in a plan, with masked secrets.
 
 import { isSensitiveHash } from '../plan/base.js'
 import { labelOf } from '../plan/compare.js'

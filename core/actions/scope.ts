@@ -1,4 +1,4 @@
-// What a provider may ask while it says what to send for an action: ids of applied resources, or why there is none yet.
+// Scope for handlers of actions: ids of applied resources, or the reason why there is none yet.
 
 import { refuseUnset, unsetVariable } from '../declaration/unset.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'

@@ -17,10 +17,20 @@ import { readClocks } from './read-clocks.js'
 import { Report } from './report.js'
 import { failuresOf, runStep } from './run-step.js'
 import { isRemoval, stepsOf } from './steps.js'
+import { Stopping } from './stopping.js'
 import type { Work } from './work.js'
 
 /** Carries out a plan. `state` is open for writing; the caller closes it. */
 export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOptions): Promise<ApplyResult> {
+  const stopping = new Stopping(options)
+  try {
+    return await carryOutUntil(plan, state, { ...options, hardStop: stopping.signal })
+  } finally {
+    stopping.end()
+  }
+}
+
+async function carryOutUntil(plan: Plan, state: StateWriter, options: ApplyOptions): Promise<ApplyResult> {
   refuseStalePlan(plan, state)
   // No remote object depends on the address of its row, so all renames are recorded before the first effect.
   for (const { address, movedFrom } of plan.changes)

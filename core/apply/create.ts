@@ -137,7 +137,8 @@ async function createOrFind(
         await putBack(task, facts, error)
         throw error
       }
-      if (!isFailure(error, 'retry') || signal.aborted || attempt >= applyLimits.createAttemptsMax) throw error
+      const mayRepeat = !signal.aborted && !work.options.gentleStop?.aborted
+      if (!isFailure(error, 'retry') || !mayRepeat || attempt >= applyLimits.createAttemptsMax) throw error
       await clock.sleep((error.retryAfterMs ?? 0) + backoffMs(attempt, random.fraction()), signal)
       const found = await findOwn(task, facts, row)
       if (found) return found

@@ -1,4 +1,4 @@
-// Before anything is removed, or changed: what must be learnt while everything is still there, kept in the rows.
+// Reads what must be known before anything is removed or changed, and records it in the rows.
 
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { explainFailure } from '../plan/explain.js'

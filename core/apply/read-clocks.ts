@@ -1,5 +1,5 @@
-// Before the first create: what time it is at a provider that planning asked nothing. The journal notes when a create began by
-// the provider's clock, since only that can be compared with when the provider says it created something.
+// Determines the time of providers that planning sent no request to, before the first create. The journal records the
+// begin of a create in the provider's time, because creation times of objects are in that time.
 
 import type { Plan } from '../plan/plan.js'
 import { isFailure } from '../plugin/failure.js'

@@ -1,5 +1,5 @@
-// `--refresh-only`: takes what was found for what was last applied. Nothing remote is changed; where the declaration
-// says something else, the next plan shows that as its intent.
+// `--refresh-only`: records observed values as last applied. Nothing remote is changed; differences to the declaration
+// are intents of the next plan.
 import type { Change } from '../plan/plan.js'
 import type { Row } from '../state/row.js'
 import type { Task } from './work.js'

@@ -1,4 +1,4 @@
-// Rows as an apply writes them: before an effect with what is wanted, after it with what was observed.
+// Rows that an apply writes: with desired values before a change, and with observed values after it.
 
 import type { Resource } from '../graph/resource.js'
 import { absentHash, leafHashes } from '../plan/base.js'

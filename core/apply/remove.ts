@@ -1,4 +1,4 @@
-// Removing objects: ours only, blockers named, what is gone already counted as done.
+// Removes objects of the project, reports blockers, and counts missing objects as removed.
 
 import type { Change } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'

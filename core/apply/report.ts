@@ -1,4 +1,4 @@
-// Outcomes of an apply: one per change, collected from the ends of its steps and passed on as they come.
+// Collects outcomes of an apply, one per change, and reports each as soon as it is known.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Outcome, OutcomeStatus } from '../plan/plan.js'
 import { diagnostic } from '../problems/index.js'

@@ -1,4 +1,4 @@
-// Whether a provider took what was sent. Many accept a request and leave out a member of it without a word.
+// Detects members that a provider did not apply, although it accepted the request without an error.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'

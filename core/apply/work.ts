@@ -1,4 +1,4 @@
-// What the steps of an apply share: the state they write, the clients they call, the outputs they learn.
+// Shared context of the steps of an apply: state, clients and outputs.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'
@@ -72,6 +72,8 @@ export interface Task {
 export const applyLimits = {
   /** A change that takes longer is given up; readiness has its own, longer limit. */
   changeDeadlineMs: 10 * 60_000,
+  /** Time after the first Ctrl-C in which changes in flight may end; then they are aborted, as by the second. */
+  stopGraceMs: 5_000,
   createAttemptsMax: 8,
   firstBackoffMs: 500,
   longestBackoffMs: 8_000,

@@ -1,4 +1,4 @@
-// Carrying out a change that leaves an object behind: create, replace, update, resume, verify.
+// Runs changes that result in an object: create, replace, update, resume, verify.
 
 import type { Resource } from '../graph/resource.js'
 import type { Present } from '../plan/observation.js'

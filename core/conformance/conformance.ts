@@ -1,5 +1,5 @@
-// The conformance suite's front door. What a handler is written against must stay cheap to import, so the suite and the
-// engine it drives are loaded only when it runs.
+// Entry point of the conformance suite. The plugin contract must be cheap to import, so the suite and the engine are
+// loaded only when it runs.
 import type { Runner, Subject } from './subject.js'
 
 export type { RemoteObject, Runner, Service, Subject, Version } from './subject.js'

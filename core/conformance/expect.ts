@@ -1,4 +1,4 @@
-// What must be true whenever the dust has settled: done, empty plan, and state that knows exactly what is out there.
+// Expectations after a run: all changes done, an empty plan, and state that equals the objects at the service.
 import assert from 'node:assert/strict'
 import type { Outcome, Plan } from '../plan/plan.js'
 import { parseAddress } from '../value/address.js'

@@ -1,4 +1,4 @@
-// What a service holds for each row, read by the handlers themselves: what they state is compared with it.
+// Reads the current object of each row through the handlers, for comparison with their statements.
 
 import { Connections } from '../plan/connections.js'
 import type { Present } from '../plan/observation.js'

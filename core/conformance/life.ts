@@ -1,5 +1,5 @@
-// One process as the engine sees it, with a network that can go wrong and a life that can end at an exact moment. From
-// its death on none of its calls comes back, so nothing of it can go on, not even its error handling.
+// One process from the view of the engine, with a network that can fail and an end at an exact moment. After its end no
+// call returns, so that nothing of it continues, not even error handling.
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../ports/clock.js'
 import type { Disk } from '../ports/disk.js'

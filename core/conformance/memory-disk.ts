@@ -1,4 +1,4 @@
-// A folder in memory, so that a suite of hundreds of runs leaves no files behind and no disk waits for it.
+// In-memory folder, so that hundreds of runs of the suite leave no files and wait for no disk.
 import { dirname, posix } from 'node:path'
 import type { Appender, Disk, FileStatus } from '../ports/disk.js'
 

@@ -1,4 +1,4 @@
-// A stage: a title that states what is true of the provider, and what shows it.
+// A stage: a title that states a property of the provider, and the check of it.
 import type { Subject } from './subject.js'
 import { World } from './world.js'
 

@@ -1,4 +1,4 @@
-// What the conformance suite is given: a provider, a project that uses all of it, and the service behind it.
+// Input of the conformance suite: a provider, a project that uses all of its features, and its service.
 import type { Kind } from '../plugin/kind.js'
 import type { Provider } from '../plugin/provider.js'
 

@@ -54,12 +54,13 @@ export class Collector {
     const diagnostics = sorted.map(({ words: { code, severity, summary, fix }, range, reported }): Diagnostic => {
       const { address } = reported
       const about = range === undefined ? '' : this.text.throughLine(range)
+      const shown = (text: string) => cut(conceal(text, about))
       return {
         code,
         severity,
         summary,
-        detail: conceal(reported.detail, about),
-        fix: reported.fix === undefined ? fix : conceal(reported.fix, about),
+        detail: shown(reported.detail),
+        fix: reported.fix === undefined ? fix : shown(reported.fix),
         ...(range === undefined ? {} : { place: this.text.place(range) }),
         ...(address === undefined ? {} : { address }),
       }
@@ -68,4 +69,13 @@ export class Collector {
     const detail = `${this.dropped} more were found.`
     return [...diagnostics, { code: 'declaration.more', ...problems['declaration.more'], detail }]
   }
+}
+
+/**
+ * Shortens a text: keys, words and lines of the file that it quotes may have any length. `…` marks the cut, so that the
+ * start of a secret before it is recognised.
+ */
+function cut(text: string): string {
+  const { messageMax } = declarationLimits
+  return text.length > messageMax ? `${text.slice(0, messageMax)}…` : text
 }

@@ -1,4 +1,4 @@
-// Parses the text as YAML and tells syntax errors in the words of this file format.
+// Parses the text as YAML, and explains syntax errors in terms of this file format.
 import { type Document, isMap, parseDocument, type YAMLError, type YAMLMap } from 'yaml'
 import type { Collector } from './collector.js'
 import { declarationLimits } from './limits.js'

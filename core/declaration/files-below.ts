@@ -1,4 +1,5 @@
-// The files of a local folder that belong into an upload. Links that lead out, and whatever cannot be sent, are refused.
+// Files of a local folder that are uploaded. Links that lead outside the folder, and everything that cannot be sent,
+// are refused.
 import { join, sep } from 'node:path'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
 import { KeptOut, type ProjectPlace } from './kept-out.js'

@@ -1,4 +1,5 @@
-// What stays out of an upload although it stands in its folder: what git ignores, secrets, and the project's own files.
+// Files that are excluded from an upload of their folder: files that git ignores, secrets, files of the project, and saved
+// plans.
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
 import type { Disk } from '../ports/disk.js'
@@ -13,6 +14,16 @@ export interface ProjectPlace {
 
 /** Names excluded from every upload, because their content differs between machines without any meaning. */
 export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
+
+/** Value of `format`, the first member of saved plans. */
+export const planFormat = 'agents-plan'
+const planStart = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${planFormat}"`)
+const planStartBytes = 100
+
+/** True for a file of `agents plan --out`, which may have any name and is never uploaded with a folder. */
+export function isSavedPlan(bytes: Uint8Array): boolean {
+  return planStart.test(Buffer.from(bytes.subarray(0, planStartBytes)).toString('latin1'))
+}
 
 /** `.env`, `.env.production`, `.envrc`. */
 const secretName = /^\.env/i

@@ -17,6 +17,8 @@ export const declarationLimits = {
   maskedLengthMin: 4,
   /** Maximum number of problems reported; the rest is counted. */
   diagnosticsMax: 500,
+  /** Maximum number of characters of the explanation, and of the fix, of a problem. */
+  messageMax: 2_000,
   /** Maximum number of characters shown of a source line. */
   sourceLineMax: 500,
   /** Local files and folders read at the same time. */

@@ -6,7 +6,7 @@ import type { LocalSource } from '../plugin/declaration.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import { closest } from '../value/suggestions.js'
 import { filesBelow } from './files-below.js'
-import type { ProjectPlace } from './kept-out.js'
+import { isSavedPlan, type ProjectPlace } from './kept-out.js'
 import { declarationLimits, sourceLimits } from './limits.js'
 import type { ProblemCode } from './problems.js'
 import { decode } from './source.js'
@@ -76,15 +76,16 @@ async function readFolder(
   const files: LocalSource['files'][number][] = []
   let sizeBytes = 0
   for await (const { inner, full, status } of filesBelow(disk, path, { written, place })) {
-    sizeBytes += status.sizeBytes
     if (files.length >= sourceLimits.filesMax)
       throw new SourceProblem('source.too-large', `${written} holds more than ${sourceLimits.filesMax} files.`)
-    if (sizeBytes > sourceLimits.folderBytesMax)
+    if (sizeBytes + status.sizeBytes > sourceLimits.folderBytesMax)
       throw new SourceProblem(
         'source.too-large',
         `The files below ${written} have more than ${sourceLimits.folderBytesMax} bytes.`,
       )
     const bytes = await disk.read(full)
+    if (isSavedPlan(bytes)) continue
+    sizeBytes += bytes.length
     files.push({ path: inner, sha256: sha256(bytes), sizeBytes: bytes.length })
   }
   if (mustHold !== undefined && !files.some((file) => file.path === mustHold)) {

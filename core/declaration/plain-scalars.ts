@@ -1,4 +1,4 @@
-// What a text on one line can be in a file that is written plainly.
+// Scalars on one line in the simple subset of YAML.
 
 export const lineStyle = {
   /** Control characters, byte order marks, tabs and carriage returns; directives and document markers. */

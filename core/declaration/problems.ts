@@ -1,5 +1,5 @@
-// Every problem of the declaration stage: its code, what it is in one sentence, and what to do. Documentation is made
-// from this table, so a code never changes its meaning.
+// Problems of the declaration stage: code, summary and fix. The documentation is generated from this table, so a code
+// never changes its meaning.
 import type { ProblemTable, ProblemText } from '../diagnostic.js'
 
 /** Creates a row of the table. `example` is the documented detail, where no file can produce it. */

@@ -1,4 +1,4 @@
-// Runs what kinds and providers have to say about declarations, and gives every finding its place.
+// Runs the rules of kinds and providers on declarations, and adds the position of each finding.
 import type { ProblemText } from '../diagnostic.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Declaration, Finding, Project } from '../plugin/declaration.js'

@@ -1,4 +1,4 @@
-// How a value may be spelled by the time somebody else tells it: escaped, encoded, cut, or one line of it alone.
+// Forms in which a value may be repeated by another program: escaped, encoded, truncated, or a single line of it.
 import { declarationLimits } from './limits.js'
 
 /**

@@ -1,4 +1,4 @@
-// Which providers a declaration goes to: its pin, else `defaults.provider`, else the only provider there is.
+// Target providers of a declaration: its pin, else `defaults.provider`, else the only provider.
 import { Type } from 'typebox'
 import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Kind } from '../plugin/kind.js'

@@ -1,4 +1,4 @@
-// Reads one text of the file: puts variables in or leaves placeholders, takes note of local paths and of secrets.
+// Reads one text of the file: inserts variables or leaves placeholders, and collects local paths and secrets.
 
 import type { ParsedNode, Scalar } from 'yaml'
 import {

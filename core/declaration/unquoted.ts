@@ -1,5 +1,5 @@
-// A `${VAR}` inside `{ }` or `[ ]` must be quoted, because YAML takes its braces for a map. This finds such variables,
-// says what the line should be, and stands something harmless of the same length in, so that the rest can be checked.
+// A `${VAR}` inside `{ }` or `[ ]` must be quoted, because YAML reads its braces as a map. This finds unquoted variables,
+// proposes the quoted line, and replaces their braces by other characters, so that the rest of the file can be checked.
 
 /** Private-use characters that replace `{` and `}` until values are read. */
 const standIns = { open: '\uE000', close: '\uE001' } as const

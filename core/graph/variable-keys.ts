@@ -1,4 +1,4 @@
-// Keys and names that state records things by hold no values of variables: they stand there in clear.
+// Refuses variables in keys and names that state records in clear text.
 
 import { declarationLimits } from '../declaration/limits.js'
 import type { Declaration } from '../plugin/declaration.js'

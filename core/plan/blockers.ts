@@ -1,5 +1,5 @@
-// What stands in the way of a destroy and is not ours, asked before anything is removed: `--cascade` ends exactly what a
-// person saw counted and named.
+// Finds objects of others that block a destroy, before anything is removed: `--cascade` ends exactly the blockers that
+// were listed.
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { walk } from '../graph/walk.js'
 import type { Address } from '../value/address.js'

@@ -1,7 +1,10 @@
 // Second phase of planning: whether this run may work on the selected resources, with the accounts that it would reach.
-import { parseAddress } from '../value/address.js'
+import type { Resource } from '../graph/resource.js'
+import { buildResources } from '../graph/resources.js'
+import { type Address, parseAddress } from '../value/address.js'
 import { guardAccounts, warnOfPlainHttp } from './guard.js'
 import type { PlanningRun, Reported } from './planning-run.js'
+import { scopeOf } from './scope.js'
 import type { Selection } from './select.js'
 import { stateRuleDiagnostics } from './state-rules.js'
 import { findUnrecorded } from './unrecorded.js'
@@ -22,12 +25,24 @@ export function checkAccess(
   }
 }
 
-/** Reports objects of this project that state does not know. An apply would create them a second time. */
-export async function checkUnrecorded(run: PlanningRun, { resources }: Selection): Promise<Reported> {
+/**
+ * Reports objects of this project that state does not know. An apply would create them a second time. A destroy would
+ * leave them, and a comparison would not see them; both look for them only where no state was ever written.
+ */
+export async function checkUnrecorded(run: PlanningRun, selection: Selection): Promise<Reported> {
   const { prior, options, connections, recreate, signal, mask } = run
-  if (options.mode !== 'apply') return { diagnostics: [] }
+  const { mode } = options
+  if (mode !== 'apply' && prior.serial > 0) return { diagnostics: [] }
   const { project: projectName, rows } = prior
+  const resources = mode === 'destroy' ? declaredBefore(run) : selection.resources
   return {
-    diagnostics: await findUnrecorded({ resources, rows, projectName, recreate, connections, signal, mask }),
+    diagnostics: await findUnrecorded({ resources, rows, projectName, recreate, connections, signal, mask, mode }),
   }
+}
+
+/** Returns the declared resources of a destroy, which selects none of them. */
+function declaredBefore({ prior, options }: PlanningRun): ReadonlyMap<Address, Resource> {
+  const { project, registry, scope } = options
+  const { targets } = scopeOf(project, registry, scope, prior.rows)
+  return buildResources({ project, registry, projectName: prior.project, rows: prior.rows, targets }).all
 }

@@ -1,4 +1,4 @@
-// Says that the clock of this machine is off, by what providers answered while the plan was made.
+// Notes that the clock of this machine is wrong, according to the responses during planning.
 import type { Diagnostic } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
 

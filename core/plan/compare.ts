@@ -1,8 +1,8 @@
-// Leaf by leaf: what is wanted, what is there, and what both were when the row was last applied.
+// Compares the leaves of a resource: desired and observed values, now and when the row was last applied.
 import { marks } from '../graph/resource.js'
 import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
-import { hasPlaceholder, rewrite } from '../value/placeholder.js'
+import { hasPlaceholder, placeholdersIn, rewrite } from '../value/placeholder.js'
 import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
@@ -40,6 +40,7 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
   const observed = found ? observedLeaves(handler, found, partKeys) : new Map<LeafPath, Json>()
 
   const comingKeys = mapsWithComingKeys(desired.keys())
+  const written = leavesOf(given.desired)
   const changes: PlannedLeaf[] = []
   const unverified: LeafPath[] = []
   const unset = new Set<string>()
@@ -49,7 +50,15 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
     const part = partKeyOf(handler, path)
     const isNew = found === undefined || (part !== undefined && !isOurPart(request.row, found, part))
     const isDisplaced = wanted === undefined && comingKeys.some((map) => path.startsWith(map))
-    const leaf = await compareLeaf(request, { path, wanted, current: observed.get(path), isNew, isDisplaced })
+    const isFollowing = followsMovedOutput(request, written.get(path))
+    const leaf = await compareLeaf(request, {
+      path,
+      wanted,
+      current: observed.get(path),
+      isNew,
+      isDisplaced,
+      isFollowing,
+    })
     if (leaf === 'unverified') unverified.push(path)
     else if (leaf) changes.push(leaf)
   }
@@ -64,11 +73,13 @@ interface Sides {
   readonly isNew: boolean
   /** True if the leaf stands where ids are keys, and one of the desired ids is only known after apply. */
   readonly isDisplaced: boolean
+  /** True if the leaf contains an output that has moved since the row was applied. */
+  readonly isFollowing: boolean
 }
 
 async function compareLeaf(request: CompareRequest, sides: Sides): Promise<PlannedLeaf | 'unverified' | undefined> {
   const { handler, hasher, row } = request
-  const { path, wanted, current, isNew, isDisplaced } = sides
+  const { path, wanted, current, isNew, isDisplaced, isFollowing } = sides
   const field = fieldOf(handler, path)
   const base = baseOf(handler, row, path)
   const secrets = wanted?.type === 'known' ? wanted.secrets : []
@@ -107,11 +118,19 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
     label: labelOf(handler, path),
     before: isNew ? { type: 'absent' } : shownBefore(current, before, isSensitive, field.writeOnly === true),
     after: shownAfter(wanted, isSensitive),
-    cause: isDisplaced && verdict === 'intent' ? 'dependency' : verdict,
+    cause: (isDisplaced || isFollowing) && verdict === 'intent' ? 'dependency' : verdict,
     forcesReplacement: !isNew && field.immutable === true && partKeyOf(handler, path) === undefined,
     beforeHash: before,
     afterHash: desiredHash,
   }
+}
+
+function followsMovedOutput({ row, values }: CompareRequest, written: Json | undefined): boolean {
+  return placeholdersIn(written).some((found) => {
+    if (found.type !== 'output') return false
+    const before = row?.inputs?.[`${found.address}#${found.output}`]
+    return before !== undefined && before !== values.output(found.address, found.output)
+  })
 }
 
 /**

@@ -95,9 +95,7 @@ export class Connections {
         ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
         ...(trace === undefined ? {} : { trace: (line: string) => trace(`${name} ${project.variables.mask(line)}`) }),
         ...(gentleStop === undefined ? {} : { stopping: gentleStop }),
-        ...(onWait === undefined
-          ? {}
-          : { onWait: noticesOf(clock, (line) => onWait(`${name}: ${project.variables.mask(line)}`)) }),
+        ...(onWait === undefined ? {} : noticesOf(clock, (line) => onWait(`${name}: ${project.variables.mask(line)}`))),
       }
       this.clients.set(name, this.provider(name).connect(this.configuration(name), environment))
     }

@@ -9,6 +9,7 @@ import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
 import type { Reported } from './planning-run.js'
 import { standInNotes } from './stand-in.js'
+import { isUnchanged } from './unchanged.js'
 
 export interface DecidedChanges extends Reported {
   readonly changes: readonly Change[]
@@ -22,7 +23,9 @@ export async function decideWrites(facts: PlanningFacts): Promise<DecidedChanges
   const diagnostics: Diagnostic[] = []
   for (const [address, resource] of resources) {
     try {
-      const decision = await decideOne(facts, resource, values)
+      const decision = await withCurrentOutputs(facts, await decideOne(facts, resource, values))
+      if (decision.action === 'none' && decision.row?.id)
+        values.set(address, { ...decision.row.outputs, id: decision.row.id })
       moveOutputs(values, decision)
       const after = [...resource.dependencies].filter((other) => (changes.get(other)?.action ?? 'none') !== 'none')
       changes.set(address, { ...decision, after })
@@ -47,6 +50,21 @@ async function decideOne(facts: PlanningFacts, resource: Resource, values: Known
     isStillWaiting: facts.waiting.has(address),
   })
   return { ...decided, notes: [...decided.notes, ...standInNotes(decided, connections.provider(decided.provider))] }
+}
+
+/**
+ * Returns the decision with the moving outputs that the object has now, if it is as declared but not as recorded: after
+ * a sync, or where an older state was put back. Dependents would be set back to the version in state.
+ */
+async function withCurrentOutputs({ hasher }: PlanningFacts, decision: Decision): Promise<Decision> {
+  const { action, resource, row, found } = decision
+  const { moves = [] } = resource?.handler ?? {}
+  if (action !== 'none' || !resource || !row || found?.type !== 'present' || moves.length === 0) return decision
+  const moved = Object.entries(resource.handler.outputs(found.remote)).filter(
+    ([name, value]) => moves.includes(name) && value !== row.outputs?.[name],
+  )
+  if (moved.length === 0 || (await isUnchanged(hasher, resource.handler, row, found))) return decision
+  return { ...decision, row: { ...row, outputs: { ...row.outputs, ...Object.fromEntries(moved) } } }
 }
 
 /** Marks outputs that this change will move as unknown, so that dependents wait for the new values. */

@@ -1,4 +1,4 @@
-// What to do about one declared resource, given its row and what the provider holds.
+// Decides on the change of one declared resource, from its row and the object at the provider.
 
 import { wordInFile } from '../declaration/project.js'
 import { unsetVariable } from '../declaration/unset.js'

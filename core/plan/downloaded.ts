@@ -1,5 +1,5 @@
-// Content of objects as providers hand it out, checked before anybody writes it to a disk: sync writes only inside the
-// folder, only files, and only what a folder of the project may hold.
+// Checks content downloaded from providers before it is written to disk: sync writes only regular files, only inside
+// the folder, and only what a project folder may contain.
 
 import { ignoredNames } from '../declaration/kept-out.js'
 import { sourceLimits } from '../declaration/limits.js'

@@ -1,6 +1,6 @@
 // Stops a plan that would recreate or delete everything because calls would reach the wrong account.
 
-import type { Diagnostic } from '../diagnostic.js'
+import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
 import type { LeafHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
@@ -8,7 +8,6 @@ import { type Address, parseAddress } from '../value/address.js'
 import { isPlainHttp } from '../value/plain-http.js'
 import { accountOf, parseAccount } from './account.js'
 import { type Connections, emulated } from './connections.js'
-import type { Observation } from './observation.js'
 
 /**
  * Minimum number of vanished objects that is suspicious; fewer may have been removed by hand, as long as the API key is
@@ -35,6 +34,16 @@ export function guardAccounts(
     if (before === undefined || before === connections.fingerprint(provider) || !bound.has(provider)) return []
     return [diagnostic('plan.other-account', otherAccount(provider, before, connections))]
   })
+}
+
+/** Throws if state belongs to another account, where its ids mean nothing. */
+export function refuseOtherAccounts(
+  providers: Iterable<string>,
+  recorded: RecordedAccounts,
+  connections: Connections,
+): void {
+  const found = guardAccounts(providers, recorded, connections)
+  if (hasErrors(found)) throw new Problem(found)
 }
 
 function otherAccount(provider: string, before: string, connections: Connections) {
@@ -81,23 +90,23 @@ export function providersElsewhere(recorded: RecordedAccounts, connections: Conn
 export interface VanishedRequest {
   /** Rows in scope. */
   readonly rows: ReadonlyMap<Address, Row>
-  readonly found: ReadonlyMap<Address, Observation>
+  isGone(address: Address): boolean
   readonly recreate: readonly string[]
   readonly recorded: RecordedAccounts
   readonly connections: Connections
   readonly hasher: LeafHasher
 }
 
-/** Stops a plan when every object of a provider is gone at once, and no interrupted run was removing them. */
+/** Stops a plan, or a sync, when every object of a provider is gone at once, and no interrupted run was removing them. */
 export async function guardVanished(request: VanishedRequest): Promise<readonly Diagnostic[]> {
-  const { rows, found, recreate, connections } = request
+  const { rows, recreate, connections } = request
   const counts = new Map<string, { all: number; gone: number }>()
   for (const [address, row] of rows) {
     if (row.id === null || row.operation?.type === 'removal') continue
     const { provider } = parseAddress(address)
     const count = counts.get(provider) ?? { all: 0, gone: 0 }
     count.all++
-    if (found.get(address)?.type === 'gone') count.gone++
+    if (request.isGone(address)) count.gone++
     counts.set(provider, count)
   }
   const vanished = [...counts].filter(([provider, { all, gone }]) => gone === all && !recreate.includes(provider))
@@ -119,7 +128,7 @@ function allGone(provider: string, count: number, isOtherKey: boolean): Diagnost
   const key = isOtherKey ? ', and the key is not the one they were last applied with' : ''
   return diagnostic('plan.all-gone', {
     detail: `${noneOf(provider, count)} exists there${key}. That usually means another account, project or workspace.`,
-    fix: `Check the key under providers.${provider}. If they were really removed, use --recreate ${provider}.`,
+    fix: `Check the key under providers.${provider}. If they were really removed, "agents apply --recreate ${provider}" creates them again.`,
   })
 }
 
@@ -128,7 +137,7 @@ function forgotten(provider: string, count: number): Diagnostic {
   const isFew = count < vanishedMin
   return diagnostic(isFew ? 'plan.emulator-forgot' : 'plan.all-gone', {
     detail: `${noneOf(provider, count)} exists in this emulator. An emulator forgets everything when it ends.`,
-    fix: `${isFew ? 'An apply creates them again.' : `To create them again, use --recreate ${provider}.`} "agents emulate --data FOLDER" stores them between runs of the emulator.`,
+    fix: `${isFew ? 'An apply creates them again.' : `To create them again, use "agents apply --recreate ${provider}".`} "agents emulate --data FOLDER" stores them between runs of the emulator.`,
   })
 }
 

@@ -1,4 +1,5 @@
-// Rows whose create was interrupted: finds what it made, so that the plan continues with that object instead of a second one.
+// Rows whose create was interrupted: finds the created object, so that the plan continues with it instead of a second
+// one.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'

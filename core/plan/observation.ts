@@ -1,4 +1,4 @@
-// What a provider holds for one row, as a refresh found it.
+// The object that a provider has for one row, as found by a refresh.
 import type { Handler, Remote } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { isEmpty, type Json, type JsonObject, type LeafPath, leavesOf, type Tree } from '../value/tree.js'

@@ -1,7 +1,8 @@
-// Saved plans: what was reviewed, in hashes. An apply plans again and refuses any difference, naming it.
+// Saved plans: the reviewed changes as hashes. An apply plans again, and refuses any difference with its name.
 
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { planFormat } from '../declaration/kept-out.js'
 import type { Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import { hasCode } from '../ports/disk.js'
@@ -10,7 +11,6 @@ import { isObject } from '../value/tree.js'
 import type { Change, Plan } from './plan.js'
 
 const formatVersion = 1
-const planFormat = 'agents-plan'
 /** Maximum size in bytes, enough for the hashes of some hundred thousand leaves. */
 const planBytesMax = 256 * 1024 * 1024
 

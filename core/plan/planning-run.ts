@@ -1,4 +1,4 @@
-// What every phase of planning shares, fixed before the first of them starts, and what the phases report.
+// Shared input of all phases of planning, and their reports.
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { Connections } from './connections.js'
 import type { PriorState } from './facts.js'

@@ -74,7 +74,8 @@ async function vanished(
   found: ReadonlyMap<Address, Observation>,
 ) {
   if (options.mode === 'destroy') return []
-  return guardVanished({ rows, found, recreate, recorded: prior, connections, hasher })
+  const isGone = (address: Address) => found.get(address)?.type === 'gone'
+  return guardVanished({ rows, isGone, recreate, recorded: prior, connections, hasher })
 }
 
 function parted(

@@ -1,4 +1,5 @@
-// Refresh: what the providers hold for the rows in scope. Lists answer "unchanged" cheaply; only a read says gone.
+// Refresh: the current objects for the rows in scope. Lists show cheaply that an object is unchanged; only a read
+// proves that it is gone.
 
 import { walk } from '../graph/walk.js'
 import { ApiFailure, isFailure } from '../plugin/failure.js'

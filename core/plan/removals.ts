@@ -1,4 +1,4 @@
-// What is in state but no longer declared: removed after everything that was applied with its outputs.
+// Resources that are in state but no longer declared: removed after everything that was applied with their outputs.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Handler } from '../plugin/handler.js'

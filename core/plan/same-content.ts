@@ -1,5 +1,5 @@
-// Is an object what a create wanted, by all that it shows? Compared with the hashes that the row recorded, so that it can be
-// asked after the declaration has changed or gone.
+// Tells whether an object equals a create, in all members that it shows. Compares with hashes recorded in the row, so
+// that it works after the declaration was changed or removed.
 
 import { isFailure } from '../plugin/failure.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'

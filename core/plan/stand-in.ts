@@ -1,4 +1,4 @@
-// Tells where an apply would only record something, because the provider has no such thing or does not show it.
+// Marks changes that an apply would only record, because the provider has no such object or does not return it.
 import type { Diagnostic } from '../diagnostic.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Provider } from '../plugin/provider.js'

@@ -1,4 +1,4 @@
-// Rules of phase `state`: what a provider can only judge when it sees the row of a resource.
+// Rules of phase `state`: rules of providers that need the row of a resource.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'

@@ -1,4 +1,4 @@
-// May a listed object be taken as unchanged since it was last observed? Only when every recorded leaf says so.
+// Tells whether a listed object is unchanged since it was last observed: only if every recorded leaf proves it.
 import { isShared } from '../plugin/fields.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'

@@ -9,6 +9,7 @@ import { type Address, formatAddress, parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
 import { markOf } from './marks.js'
+import type { Plan } from './plan.js'
 
 /** An account may have many objects of others; the first apply of a project does not read all of them. */
 const listedMax = 1_000
@@ -23,6 +24,7 @@ export interface UnrecordedRequest {
   readonly recreate: readonly string[]
   readonly connections: Connections
   readonly signal: AbortSignal
+  readonly mode: Plan['mode']
   mask(text: string): string
 }
 
@@ -53,7 +55,11 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
       const inspected = await Promise.all([...ofProvider].map((one) => look(request, provider, ...one)))
       const failures = inspected.flatMap(({ failures = [] }) => failures)
       const found = inspected.flatMap(({ found = [] }) => found)
-      return failures.length > 0 ? failures.slice(0, 1) : found.length > 0 ? [unrecorded(provider, found)] : []
+      return failures.length > 0
+        ? failures.slice(0, 1)
+        : found.length > 0
+          ? [unrecorded(provider, found, request.mode)]
+          : []
     }),
   )
   return perProvider.flat()
@@ -81,12 +87,18 @@ async function look(
   }
 }
 
-function unrecorded(provider: string, found: readonly Found[]): Diagnostic {
+const consequences: Readonly<Record<Plan['mode'], string>> = {
+  apply: 'They would be created a second time.',
+  destroy: 'They would stay where they are.',
+  refresh: 'They cannot be compared, and an apply would create them a second time.',
+}
+
+function unrecorded(provider: string, found: readonly Found[], mode: Plan['mode']): Diagnostic {
   const [first] = found
   const named = found.slice(0, namedMax).map(({ address, id }) => `${address} is ${id}`)
   const more = found.length > namedMax ? `, and ${found.length - namedMax} more` : ''
   return diagnostic('plan.unrecorded', {
-    detail: `State knows nothing on ${provider}, but objects with the mark of this project exist: ${named.join(', ')}${more}. They would be created a second time.`,
-    fix: `To bind the existing objects: agents sync --import --provider ${provider}, or one by one: agents import ${first?.address} ${first?.id}. If they belong to another project whose folder has the same name: --recreate ${provider}.`,
+    detail: `State knows nothing on ${provider}, but objects with the mark of this project exist: ${named.join(', ')}${more}. ${consequences[mode]}`,
+    fix: `To bind the existing objects: agents sync --import --provider ${provider}, or one by one: agents import ${first?.address} ${first?.id}. If they belong to another project whose folder has the same name: ${mode === 'destroy' ? 'there is nothing to destroy here' : `--recreate ${provider}`}.`,
   })
 }

@@ -1,4 +1,4 @@
-// What a placeholder stands for during a run: values of variables, and outputs that rows know or that are still to come.
+// Values of placeholders during a run: variables, and outputs that rows contain or that are still unknown.
 import type { Variables } from '../plugin/declaration.js'
 import type { Address } from '../value/address.js'
 import { expand, hasPlaceholder, placeholdersIn } from '../value/placeholder.js'

@@ -1,19 +1,31 @@
-// Long waits for a provider, put into words: a run that seems to hang says why, and does not say it for every request.
-import type { RequestWait } from '../plugin/provider.js'
+// Reports long waits for a provider: a run that seems to hang states the reason, once instead of for every request.
+import type { ConnectEnvironment } from '../plugin/provider.js'
 import type { Clock } from '../ports/clock.js'
 
 /** Shorter waits are not reported, unless they follow one another. */
 const longMs = 5_000
 const manyAttempts = 3
 
-/** Returns the `onWait` callback for one provider. */
-export function noticesOf(clock: Clock, say: (line: string) => void): (wait: RequestWait) => void {
+/** Returns the callbacks for one provider; together they say at most one line every few seconds. */
+export function noticesOf(
+  clock: Clock,
+  say: (line: string) => void,
+): Required<Pick<ConnectEnvironment, 'onWait' | 'onSilence'>> {
   let silentUntilMs = 0
-  return ({ operation, reason, attempts, waitMs }) => {
+  const sayFor = (waitMs: number, line: string) => {
     const nowMs = clock.now()
-    if ((waitMs < longMs && attempts < manyAttempts) || nowMs < silentUntilMs) return
+    if (nowMs < silentUntilMs) return
     silentUntilMs = nowMs + Math.max(waitMs, longMs)
-    say(`${operation} failed ${times(attempts)} (${reason}); sent again in ${Math.ceil(waitMs / 1000)} s.`)
+    say(line)
+  }
+  return {
+    onWait({ operation, reason, attempts, waitMs }) {
+      if (waitMs < longMs && attempts < manyAttempts) return
+      sayFor(waitMs, `${operation} failed ${times(attempts)} (${reason}); sent again in ${Math.ceil(waitMs / 1000)} s.`)
+    },
+    onSilence({ operation, silentMs }) {
+      sayFor(0, `${operation}: no answer for ${Math.round(silentMs / 1000)} s.`)
+    },
   }
 }
 

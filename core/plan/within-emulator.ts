@@ -1,4 +1,4 @@
-// People who try things with an emulator were promised that no request reaches a real provider, whatever a plugin does.
+// Ensures that no request reaches a real provider while an emulator is used, whatever a plugin does.
 import type { HttpRequest } from '../ports/http.js'
 import { problem } from '../problems/index.js'
 

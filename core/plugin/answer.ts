@@ -1,5 +1,5 @@
-// What a provider answered with success, read through a schema of what is needed of it. A login page, a maintenance page or
-// the answer of something else at this address is an error, never an empty object or an empty list.
+// Validates successful responses of providers. A login page, a maintenance page or the response of another server is an
+// error, never an empty object or list.
 import { type Static, type TSchema, Type } from 'typebox'
 import type { HttpResponse } from '../ports/http.js'
 import { isObject, type JsonObject } from '../value/tree.js'
@@ -93,7 +93,12 @@ function firstWords(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (words === '') return 'empty'
-  return `"${words.length > firstWordsLength ? `${words.slice(0, firstWordsLength)}…` : words}"`
+  return `"${cut(words, firstWordsLength)}"`
+}
+
+/** Shortens a text; `…` marks the cut, so that the start of a secret before it is recognised. */
+export function cut(text: string, lengthMax: number): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
 
 const isMarkup = ({ headers }: HttpResponse): boolean =>

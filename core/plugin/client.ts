@@ -4,6 +4,7 @@ import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import {
   AnyObject,
+  cut,
   describeAnswer,
   firstOf,
   IdentifiedObject,
@@ -17,11 +18,13 @@ import { Deadline } from './deadline.js'
 import { isContent, isTooLong, withFirstWords } from './download.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import { type Paging, pageTokenPaging, rowsOf } from './paging.js'
+import { type Query, queryText } from './path-to.js'
 import type { ConnectEnvironment } from './provider.js'
 import { repeat } from './repeat.js'
 import { retryAfterMs } from './retry-after.js'
 import { SchemaChecks } from './schema-checks.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
+import { reportSilence } from './silence.js'
 
 export const clientLimits = {
   requestTimeoutMs: 30_000,
@@ -44,10 +47,15 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>
   /** Schema of the required part of the answer, or of every row of a list. Default: `ClientOptions.answer`. */
   readonly answer?: TSchema
+}
+
+export interface DeleteOptions extends RequestOptions {
+  /** Whether the object is gone, where a GET of the same path does not tell. */
+  isGone?(): Promise<boolean>
 }
 
 interface SentRequest {
@@ -102,7 +110,7 @@ export class ApiClient {
   }
 
   /** Resolves when the object is gone according to the API: in its answer, or else in the answer to a read. */
-  async delete(path: string, options: RequestOptions = {}): Promise<void> {
+  async delete(path: string, options: DeleteOptions = {}): Promise<void> {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
     const body = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
@@ -116,7 +124,8 @@ export class ApiClient {
     })
   }
 
-  private async isGone(path: string, options: RequestOptions): Promise<boolean> {
+  private async isGone(path: string, options: DeleteOptions): Promise<boolean> {
+    if (options.isGone) return options.isGone()
     try {
       const remote = await this.get(path, options)
       return this.options.isRemoved?.(remote) ?? false
@@ -205,15 +214,16 @@ export class ApiClient {
   /** Returns the answer of a success. */
   private async attempt(request: SentRequest): Promise<HttpResponse> {
     const { method, path, body, bytesMax, options } = request
-    const { http } = this.options.environment
+    const { environment } = this.options
     const operation = `${method} ${path}`
     const hasForm = isForm(body)
     const isLong = hasForm || bytesMax !== undefined
     const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
     const deadline = new Deadline(timeoutMs, options.signal)
+    const endSilence = reportSilence(environment, operation)
     let response: HttpResponse
     try {
-      response = await http({
+      response = await environment.http({
         method,
         url: this.options.baseUrl + path + queryText(options.query),
         headers: {
@@ -240,6 +250,7 @@ export class ApiClient {
       })
     } finally {
       deadline.end()
+      endSilence()
     }
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response
@@ -248,24 +259,19 @@ export class ApiClient {
 
   private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
     const { status } = response
-    const classified = this.options.classify({ method, path, status, body })
-    const shouldRetry = response.headers.get('x-should-retry')
+    const found = this.options.classify({ method, path, status, body })
+    const retry = response.headers.get('x-should-retry')
     const failureClass =
-      shouldRetry === 'false' && classified.class === 'retry'
-        ? 'invalid'
-        : shouldRetry === 'true'
-          ? 'retry'
-          : classified.class
+      retry === 'false' && found.class === 'retry' ? 'invalid' : retry === 'true' ? 'retry' : found.class
     // A page with status 404 does not prove that the object is gone.
     const isOther = failureClass === 'gone' && !isErrorOfApi(body)
     return new ApiFailure({
       class: isOther ? 'unexpected' : failureClass,
       status,
-      code: classified.code,
+      code: found.code,
       message:
-        (isObject(body) && classified.message !== undefined
-          ? cut(classified.message, clientLimits.messageMax)
-          : undefined) ?? this.describe(response),
+        (isObject(body) && found.message !== undefined ? cut(found.message, clientLimits.messageMax) : undefined) ??
+        this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,
       requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,
@@ -288,15 +294,4 @@ export class ApiClient {
   private trace(line: string): void {
     this.options.environment.trace?.(line)
   }
-}
-
-/** Shortens a text; `…` marks the cut, so that the start of a secret before it is recognised. */
-function cut(text: string, lengthMax: number): string {
-  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
-}
-
-function queryText(query: RequestOptions['query']): string {
-  const text = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) text.append(name, String(value))
-  return text.size === 0 ? '' : `?${text}`
 }

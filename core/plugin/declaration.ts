@@ -1,4 +1,4 @@
-// What agents.yaml says, after parsing, substitution and schema checks: the named values the later stages are given.
+// Declarations of agents.yaml after parsing, substitution and schema checks, as passed to later stages.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Json, JsonObject } from '../value/tree.js'
 

@@ -1,4 +1,4 @@
-// Judges what was answered to a download: no schema fits bytes, so the first ones tell an upload from a login page.
+// Checks responses to downloads: bytes have no schema, so their signature distinguishes content from a login page.
 import type { HttpResponse } from '../ports/http.js'
 
 /** Maximum number of bytes searched for the few words that are shown. */

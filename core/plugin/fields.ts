@@ -1,10 +1,10 @@
-// Looking up what a field table says about one leaf.
+// Finds the entry of a field table for one leaf.
 import { type LeafPath, leafKeys } from '../value/tree.js'
 import type { Field, FieldTable } from './handler.js'
 
 const noRules: Field = {}
 
-/** The entry for this leaf: patterns hold for everything below them, the longest that matches wins. */
+/** Returns the entry for a leaf: patterns also match everything below them, and the longest match is used. */
 export function fieldAt(fields: FieldTable, path: LeafPath): Field {
   let best: Field = noRules
   let bestLength = 0
@@ -32,7 +32,7 @@ function holdsFor(pattern: LeafPath, path: LeafPath): boolean {
   return patternKeys.length <= keys.length && patternKeys.every((key, index) => key === '*' || key === keys[index])
 }
 
-/** What nobody declared of it is someone else's. */
+/** True if undeclared leaves below the field belong to others. */
 export function isShared({ owner = 'all' }: Field): boolean {
   return owner !== 'all'
 }

@@ -1,4 +1,4 @@
-// The contract of a resource kind: what is true of it on every provider.
+// The contract of a resource kind: its properties on every provider.
 import type { Static, TSchema } from 'typebox'
 import type { JsonObject } from '../value/tree.js'
 import type { Project } from './declaration.js'

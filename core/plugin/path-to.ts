@@ -1,4 +1,4 @@
-// Paths of requests. Ids come from files and command lines too, and none of them may lead to another object.
+// Paths of requests. Ids from files and command lines are encoded, so that they cannot reach another object.
 
 /** Template tag for paths: an inserted value is one segment of the path, whatever it contains. */
 export function pathTo(texts: TemplateStringsArray, ...segments: readonly unknown[]): string {
@@ -8,4 +8,13 @@ export function pathTo(texts: TemplateStringsArray, ...segments: readonly unknow
 /** Encodes a segment. `..` would lead to the parent, encoded or not; encoded twice it names nothing. */
 export function pathSegment(text: string): string {
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text)
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Returns `?a=1&b=2`; an empty text without any value. */
+export function queryText(query: Query = {}): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) text.append(name, String(value))
+  return text.size === 0 ? '' : `?${text}`
 }

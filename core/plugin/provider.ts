@@ -66,6 +66,15 @@ export interface ConnectEnvironment {
   readonly stopping?: AbortSignal
   /** Called before a request is repeated. */
   readonly onWait?: (wait: RequestWait) => void
+  /** Called every few seconds while a request has no answer. */
+  readonly onSilence?: (silence: RequestSilence) => void
+}
+
+/** A request that was sent and has no answer yet. */
+export interface RequestSilence {
+  /** Method and path, `POST /agents`. */
+  readonly operation: string
+  readonly silentMs: number
 }
 
 /** A request that failed for now and is sent again later. */

@@ -1,4 +1,4 @@
-// What a handler may ask while it says what is desired: other resources by name, local sources, nothing remote.
+// Scope of a handler that computes the desired object: other resources by name and local sources, nothing remote.
 import type { LocalSource, Project } from './declaration.js'
 
 /** Outputs of a resource; at least `id`. */

@@ -1,4 +1,4 @@
-// Time as the engine sees it, so that a test can hold it.
+// Port of the clock, so that tests can control time.
 import { setTimeout } from 'node:timers/promises'
 
 export interface Clock {

@@ -12,6 +12,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Http, HttpFailure, type HttpRequest, type HttpStream, textBytesMax } from './http.js'
+import { LongBodies } from './long-bodies.js'
 import { Turns } from './turns.js'
 
 export const nodeHttp: Http = async (request) => {
@@ -19,10 +20,10 @@ export const nodeHttp: Http = async (request) => {
   try {
     const { status, headers, body } = await exchange.send()
     if (request.bytesMax !== undefined && status === 200) {
-      const bytes = await bytesOf(body, request.bytesMax)
+      const bytes = await exchange.bytesOf(body, request.bytesMax)
       return { status, headers, text: '', ...(bytes ? { bytes } : {}) }
     }
-    const bytes = await bytesOf(body, textBytesMax)
+    const bytes = await exchange.bytesOf(body, textBytesMax)
     await exchange.turn()
     return bytes ? { status, headers, text: decodedText(bytes) } : { status, headers, text: '', isCut: true }
   } catch (error) {
@@ -62,6 +63,8 @@ class Exchange {
 
   static readonly #turns = new Turns()
 
+  static readonly #bodies = new LongBodies()
+
   /** True once the connection was established, so that the request may have arrived. */
   #wasConnected = false
 
@@ -89,6 +92,11 @@ class Exchange {
   /** Resolves when the complete answer may be processed. */
   turn(): Promise<void> {
     return Exchange.#turns.next()
+  }
+
+  /** Reads the body of the answer, see `LongBodies`. */
+  bytesOf(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
+    return Exchange.#bodies.read(body, bytesMax)
   }
 
   /** Returns why the request was aborted, or that no complete answer arrived. */
@@ -182,24 +190,6 @@ const unpackers: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
-}
-
-/** Reads the body as bytes. Undefined as soon as there are too many, counted after decompression. */
-function bytesOf(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    let sizeBytes = 0
-    body.on('data', (chunk: Uint8Array) => {
-      sizeBytes += chunk.length
-      chunks.push(chunk)
-      if (sizeBytes <= bytesMax) return
-      resolve(undefined)
-      body.destroy() // Closes the connection.
-    })
-    body.once('end', () => resolve(Buffer.concat(chunks)))
-    body.once('error', reject)
-    body.once('close', () => reject(new Error('the connection was closed before the end of the answer')))
-  })
 }
 
 const decodedText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

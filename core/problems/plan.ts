@@ -135,7 +135,7 @@ export const planProblems = {
     severity: 'error',
     summary: 'Objects of this project exist, but state does not know them',
     meaning:
-      'The state file was lost, or is somewhere else; an apply would create everything a second time. Checked only on providers without any resource in state, among the first 1,000 objects of each declared kind.',
+      'The state file was lost, or is somewhere else; an apply would create everything a second time, and a destroy would leave it. Checked only on providers without any resource in state, among the first 1,000 objects of each declared kind.',
     example:
       'State knows nothing on acme, but objects with the mark of this project exist: acme.agent.helper is agent_1.',
     fix: 'Put the state file back, or take charge of the objects with "agents sync --import".',

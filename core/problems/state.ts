@@ -18,7 +18,7 @@ export const stateProblems = {
   'state.unrecognised': {
     severity: 'error',
     summary: 'The state file is something else',
-    example: 'agents.state.json is JSON, but it has no format version, so another program wrote it.',
+    example: 'agents.state.json is JSON, but it is not a state of this program, so another program wrote it.',
     fix: 'Move it away. "agents sync --import" then binds the objects of this project that the account already has, instead of creating them again.',
   },
   'state.too-large': {

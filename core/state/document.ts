@@ -50,7 +50,8 @@ export interface DocumentPlace {
 
 export function parseState(bytes: Uint8Array, place: DocumentPlace): Contents {
   const value = parseJson(bytes, place)
-  if (!isObject(value) || typeof value['version'] !== 'number' || value['version'] < 1) throw unrecognised(place)
+  if (!isObject(value) || typeof value['version'] !== 'number' || value['version'] < 1 || !isOurs(value))
+    throw unrecognised(place)
   if (value['version'] > formatVersion) throw newer(value['version'], place)
   if (!documentSchema.Check(value)) {
     const [first] = documentSchema.Errors(value)
@@ -65,6 +66,11 @@ export function parseState(bytes: Uint8Array, place: DocumentPlace): Contents {
     providers: new Map(Object.entries(providers)),
     rows: new Map(Object.entries(rows)),
   }
+}
+
+/** Every format has at least one of these members; other programs use `version` as well. */
+function isOurs(value: object): boolean {
+  return 'lineage' in value || 'rows' in value
 }
 
 export function serialiseState({ project, folder, file, lineage, serial, salt, providers, rows }: Contents): string {
@@ -124,6 +130,6 @@ function newer(version: number, { path }: DocumentPlace): Problem {
 
 function unrecognised({ path }: DocumentPlace): Problem {
   return problem('state.unrecognised', {
-    detail: `${basename(path)} is JSON, but it has no format version, so another program wrote it. Nothing was changed. The file is ${path}.`,
+    detail: `${basename(path)} is JSON, but it is not a state of this program, so another program wrote it. Nothing was changed. The file is ${path}.`,
   })
 }

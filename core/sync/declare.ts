@@ -3,9 +3,12 @@
 import type { ApplyOptions } from '../apply/options.js'
 import type { Problem } from '../diagnostic.js'
 import { buildResources } from '../graph/resources.js'
+import { Connections } from '../plan/connections.js'
+import { refuseOtherAccounts } from '../plan/guard.js'
 import type { Declaration } from '../plugin/declaration.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import type { StateWriter } from '../state/store.js'
 import { formatAddress, parseAddress } from '../value/address.js'
 import { hint } from '../value/suggestions.js'
 import type { JsonObject } from '../value/tree.js'
@@ -41,14 +44,17 @@ export interface DeclareResult {
   readonly folders: readonly SourceFolder[]
 }
 
-/** Verifies the object and returns what to write. Nothing is changed. */
+/** Verifies the account and the object, and returns what to write. Nothing is changed. */
 export async function declareForImport(
   options: ApplyOptions,
-  { rows, text }: { readonly rows: ReadonlyMap<string, Row>; readonly text: string },
+  { state, text }: { readonly state: Pick<StateWriter, 'providers' | 'rows'>; readonly text: string },
   binding: Binding,
 ): Promise<DeclareResult> {
   const { project, registry } = options
+  const { rows } = state
   const { provider, kind, name } = parseAddress(binding.address)
+  const recorded = { fingerprints: Object.fromEntries(state.providers), rows }
+  refuseOtherAccounts([provider], recorded, new Connections(options))
   const found = await findForImport(options, rows, binding)
   const declared = project.find(kind, name)
   const isDeclared = declared?.providers.names.includes(provider) || followsFromAnother(options, rows, binding.address)

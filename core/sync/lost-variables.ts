@@ -1,5 +1,5 @@
-// A declaration may take over from others what has variables in it (a deployment mounts what its agent does): the body
-// has none then, and the resource that is made of it has.
+// Detects changes that replace variables by literal texts. A resource may contain variables of other declarations, for
+// example a deployment those of its agent, so resources are compared instead of declarations.
 
 import { Problem } from '../diagnostic.js'
 import { buildResource } from '../graph/resource.js'
@@ -9,7 +9,7 @@ import { isObject, type Json } from '../value/tree.js'
 import { type DifferencesRequest, placementOf } from './differences.js'
 import type { Discovered } from './discover.js'
 
-/** True if less of the resource stands for variables than before, and texts that are new stand there. */
+/** True if the resource after the change has fewer variables, and texts that it did not have before. */
 export function losesVariable(
   request: Omit<DifferencesRequest, 'values' | 'hasher'>,
   object: Discovered,

@@ -1,8 +1,10 @@
 // First phase of sync: the objects at the providers, the name that each has in agents.yaml, and the rows they have in state.
-import type { Diagnostic } from '../diagnostic.js'
+import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
+import { guardVanished, refuseOtherAccounts } from '../plan/guard.js'
+import { createHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
-import type { Address } from '../value/address.js'
-import { type Discovered, discover } from './discover.js'
+import { type Address, parseAddress } from '../value/address.js'
+import { type Discovered, type Discovery, discover } from './discover.js'
 import { identify } from './identify.js'
 import { nameAll } from './names.js'
 import { type Recognition, recognise } from './recognise.js'
@@ -17,17 +19,43 @@ export interface ObjectsRead {
   readonly notes: readonly Diagnostic[]
 }
 
+/** Throws `Problem` if state is of another account: what is in this one must not be written into the file. */
 export async function readObjects(run: SyncRun): Promise<ObjectsRead> {
   const { state, options, connections, providers, signal, mask } = run
   const { project: projectName, rows } = state
+  refuseOtherAccounts(providers, recordedIn(run), connections)
   const base = { ...options, connections, projectName, rows, providers, signal, mask }
   const discovery = await discover(base)
+  const vanished = await allVanished(run, discovery)
+  if (hasErrors(vanished)) throw new Problem(vanished)
   const names = nameAll(await identify({ ...options, projectName, rows }, discovery.objects))
   const recognised = await recognise({ ...base, names })
   return {
     names,
     recognised,
     rows: new Map([...rows, ...recognised.map(({ address, row }) => [address, row] as const)]),
-    notes: discovery.notes,
+    notes: [...vanished, ...discovery.notes],
   }
+}
+
+const recordedIn = ({ state: { providers, rows } }: SyncRun) => ({ fingerprints: Object.fromEntries(providers), rows })
+
+/** Reports providers that list none of the objects in state. */
+function allVanished(run: SyncRun, { objects }: Discovery): Promise<readonly Diagnostic[]> {
+  const { state, options, connections, providers } = run
+  const listed = new Set(objects.flatMap(({ address }) => (address === undefined ? [] : [address])))
+  const isListed = (address: Address, { api, ownership }: Row) => {
+    const { provider, kind } = parseAddress(address)
+    if (!providers.includes(provider) || ownership === 'external') return false
+    const { list, declare } = connections.handler(provider, kind, api)
+    return list !== undefined && declare !== undefined
+  }
+  return guardVanished({
+    rows: new Map([...state.rows].filter(([address, row]) => isListed(address, row))),
+    isGone: (address) => !listed.has(address),
+    recreate: [],
+    recorded: recordedIn(run),
+    connections,
+    hasher: createHasher({ salt: state.salt, derive: options.derive }),
+  })
 }

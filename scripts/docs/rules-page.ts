@@ -1,4 +1,4 @@
-// docs/rules.md: every rule of the agent configuration, in our own words, with the test files that prove it.
+// Generates docs/rules.md: every rule of the agent configuration, with the test files that prove it.
 import { proofsOf, rulesWithoutTest } from './proofs.js'
 import { type Rule, rules } from './rules.js'
 
@@ -9,7 +9,7 @@ proves a rule begins its title with the number: \`7.9 an absolute mount path out
 Providers: P-A is Bailian, P-B is Qoder, P-C is Claude, P-D is Ark.
 
 This page is made by \`npm run docs\` from \`scripts/docs/rules.ts\` and the titles of the tests. A rule without a test
-fails the tests. What is said when a rule is broken stands in [diagnostics.md](diagnostics.md).
+fails the tests. Messages about violated rules are listed in [diagnostics.md](diagnostics.md).
 `
 
 export async function rulesPage(root: string): Promise<string> {

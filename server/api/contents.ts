@@ -1,5 +1,4 @@
-// Operations that read forms, metadata, viewports, extracted pages and versions of a document.
-import { Type } from 'typebox'
+// Operations that read forms, metadata, viewports and extracted pages of a document.
 import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
 import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
 import { FormSnapshot } from '../../workers/contract/form-snapshot.js'
@@ -8,10 +7,8 @@ import { attributedForm } from '../documents/attribution.js'
 import { extractPages } from '../documents/extract.js'
 import { sendJson } from '../documents/send-json.js'
 import { versionedBy } from '../documents/versioned-by.js'
-import { downloadRevision, downloadVersion, listVersions } from '../documents/versions.js'
 import { operation } from '../operation/operation.js'
-import { DocumentVersions } from '../schemas/head.js'
-import { DocId, DocumentPath, LayerPath, objectNumberOf, PagePath, Sha256, VersionPath } from '../schemas/ids.js'
+import { LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
 import { PagesExtract } from '../schemas/reading.js'
 
 const opening = { kind: 'document', capabilities: ['doc.open'] } as const
@@ -95,40 +92,5 @@ export const contentOperations = [
         body.pages.map(({ objectNumber }) => objectNumber),
         context,
       ),
-  }),
-  operation({
-    name: 'doc.versions.list',
-    summary: 'The versions of a document, oldest first',
-    plane: 'document',
-    method: 'GET',
-    path: '/v1/docs/:docId/versions',
-    authority: opening,
-    input: { params: DocumentPath },
-    answer: DocumentVersions,
-    handle: (_input, context) => listVersions(context),
-  }),
-  operation({
-    name: 'doc.versions.download',
-    summary: 'The bytes of a version',
-    plane: 'document',
-    method: 'GET',
-    path: '/v1/docs/:docId/versions/download/:sha',
-    authority: downloading,
-    input: { params: VersionPath },
-    answer: ['application/pdf'],
-    isImmutable: true,
-    handle: ({ params }, context) => downloadVersion(params.sha, context),
-  }),
-  operation({
-    name: 'doc.versions.revision',
-    summary: 'The bytes of a version up to the end of one of its revisions',
-    plane: 'document',
-    method: 'GET',
-    path: '/v1/docs/:docId/versions/revisions/:sha/:index',
-    authority: downloading,
-    input: { params: Type.Object({ docId: DocId, sha: Sha256, index: Type.Integer({ minimum: 0 }) }) },
-    answer: ['application/pdf'],
-    isImmutable: true,
-    handle: ({ params }, context) => downloadRevision(params, context),
   }),
 ] as const

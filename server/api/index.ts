@@ -12,6 +12,7 @@ import { shareOperations } from './shares.js'
 import { signingOperations } from './signing.js'
 import { tenantOperations } from './tenants.js'
 import { tokenOperations } from './tokens.js'
+import { versionOperations } from './versions.js'
 
 export const operations: readonly Operation[] = [
   ...deploymentOperations,
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...readingOperations,
   ...annotationOperations,
   ...contentOperations,
+  ...versionOperations,
   ...opRoutes,
   ...signingOperations,
   ...eventOperations,

@@ -6,6 +6,7 @@ import type { Stamp } from '../../workers/change/unfinished-item.js'
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { holds } from '../auth/document-scope.js'
+import { protectionOf } from '../documents/version-snapshot.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import { tryAppearances } from './appearance-trials.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
@@ -33,7 +34,7 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
   const inline = await inlineAnnotationsOf(state)
   const stamp = stampOf(state, now)
   const { nextObject } = document
-  const view = await viewOf(context)
+  const [view, protection] = [await viewOf(context), await protectionOf(context)]
   const keyAfter = keyOfLayer(next, view)
   try {
     const changed = await withSource(view, context, (source) =>
@@ -45,7 +46,7 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
         stamp,
         inline,
         resources,
-        protection: null,
+        protection,
         rewrittenPath,
       }),
     )

@@ -14,6 +14,7 @@ import { framed } from './framed.js'
 import { pagesOf } from './pages.js'
 import { allPagePinsOf, isWorking, layerPinsOf } from './pins.js'
 import { cached } from './read.js'
+import { protectionOf } from './version-snapshot.js'
 import { viewOf } from './view.js'
 
 type Manifest = Static<typeof ManifestSchema>
@@ -58,7 +59,7 @@ async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
   const own = await allPagePinsOf(context)
   const unchanged = unchangedPage(basePin(context))
   const pages = await pagesOf(context)
-  const part: Omit<OfPages, 'pages'> = { scopes: scopesOf(context, own), protection: null }
+  const part: Omit<OfPages, 'pages'> = { scopes: scopesOf(context, own), protection: await shownProtection(context) }
   const pieces = [Buffer.from(`${JSON.stringify(part).slice(1, -1)},"pages":[`, 'utf8')]
   for (let first = 0; first < pages.length; first += limits.pagesAtOnce) {
     if (first > 0) await context.deployment.turns.next()
@@ -69,6 +70,12 @@ async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
     pieces.push(Buffer.from(`${first > 0 ? ',' : ''}${JSON.stringify(some).slice(1, -1)}`, 'utf8'))
   }
   return Buffer.concat([...pieces, Buffer.from(']}', 'utf8')])
+}
+
+/** Null for a document that is not signed. */
+async function shownProtection(context: DocumentContext): Promise<Manifest['protection']> {
+  const protection = await protectionOf(context)
+  return protection === null || (protection.judged === null && protection.enforced === null) ? null : protection
 }
 
 /** Scope of each read: `base` content may also be read without naming the layer. */

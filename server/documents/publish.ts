@@ -33,6 +33,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
   const working = await keepWorkingCopy(deployment, upload, ingested)
   const { facts, nextObject } = reserve(ingested)
   const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
+  const protection = ingested.pages === null ? undefined : await protectionOfUpload(deployment, upload)
   const thumbnail = await makeThumbnail(deployment, upload, ingested)
   return transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
@@ -50,6 +51,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
       parentSha256: null,
       producer: 'upload',
       signingId: null,
+      ...(protection && { protection }),
       createdAt: now,
     }
     const read = working ?? blob
@@ -91,6 +93,16 @@ async function ingest(deployment: Deployment, upload: ReceivedUpload) {
 
 const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boolean =>
   error instanceof PoolFailure && codes.includes(error.code)
+
+/** Returns undefined if the signatures cannot be read in time; they are read again when the protection is needed. */
+async function protectionOfUpload(deployment: Deployment, upload: ReceivedUpload) {
+  try {
+    return (await withUpload(deployment, upload, (source) => deployment.workers.run('signatures', { source }))).protection
+  } catch (error) {
+    if (isPoolFailure(error, ['quarantined'])) return undefined
+    throw error
+  }
+}
 
 async function keepWorkingCopy(deployment: Deployment, { tenant, document }: ReceivedUpload, { working }: IngestFacts) {
   if (working === null) return null

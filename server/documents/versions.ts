@@ -8,7 +8,7 @@ import type { VersionRow } from '../rows/version.js'
 import type { DocumentVersions } from '../schemas/head.js'
 import { notReadable } from './not-readable.js'
 import { sendBlob } from './send-blob.js'
-import { baseOf, viewOf, withSource } from './view.js'
+import { withVersion } from './version-source.js'
 
 export interface VersionName {
   readonly tenant: string
@@ -54,9 +54,8 @@ export async function downloadRevision(
   context: DocumentContext,
 ): Promise<BytesAnswer> {
   const { blob } = await versionOf(sha, context)
-  const file = { key: `${context.document.internal}/${sha}`, blob: blob.name, sizeBytes: blob.sizeBytes }
-  const view = { ...baseOf(await viewOf(context)), ...file }
-  const { ends } = await withSource(view, context, (source) => context.deployment.workers.run('revisions', { source }))
+  const { workers } = context.deployment
+  const { ends } = await withVersion({ blob }, context, (source) => workers.run('revisions', { source }))
   const endByte = ends[index]
   if (endByte === undefined) throw notFound('revision')
   return sendVersion(blob, context, endByte)
@@ -68,7 +67,7 @@ function refuseRedacted({ caller, layer }: DocumentContext, version: number): vo
     throw forbidden('its layer was redacted, and versions still contain the redacted content')
 }
 
-async function versionOf(sha256: string, context: DocumentContext): Promise<VersionRow> {
+export async function versionOf(sha256: string, context: DocumentContext): Promise<VersionRow> {
   const { deployment, tenant, document } = context
   const version = await findVersion(deployment, { tenant: tenant.internal, document: document.internal, sha256 })
   refuseRedacted(context, version.number)

@@ -18,7 +18,7 @@ export class Orphans {
     const named = new NamedBlobs(this.storage.store)
     for await (const blob of this.storage.blobs.list()) {
       const isRemoved = await unlessUnreadable(async () => {
-        if ((await this.isSeenTo(blob)) || (await named.has(blob))) return false
+        if ((await this.isHandledElsewhere(blob)) || (await named.has(blob))) return false
         return this.removeUnnamed(blob)
       })
       if (isRemoved) removed += 1
@@ -27,7 +27,7 @@ export class Orphans {
   }
 
   /** True for blobs that the document's sweep or upload will handle. */
-  private async isSeenTo({ tenant, document }: BlobName): Promise<boolean> {
+  private async isHandledElsewhere({ tenant, document }: BlobName): Promise<boolean> {
     const owner = await this.storage.tables.documents.get([tenant, document])
     return owner?.state === 'deleting' || owner?.state === 'pending'
   }
@@ -36,7 +36,7 @@ export class Orphans {
   private removeUnnamed(blob: BlobName): Promise<boolean> {
     const { leases, blobs } = this.storage
     return leases.hold(documentLease(blob.document), async () => {
-      if ((await new NamedBlobs(this.storage.store).has(blob)) || (await this.isSeenTo(blob))) return false
+      if ((await new NamedBlobs(this.storage.store).has(blob)) || (await this.isHandledElsewhere(blob))) return false
       await whileRemoving(leases, () => blobs.remove(blob))
       return true
     })

@@ -18,6 +18,7 @@ import { digestFile } from '../operation/digest-file.js'
 import { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
+import { configuredRoots } from '../settings/trust-roots.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
@@ -58,6 +59,7 @@ export async function openDeployment(
   }
   try {
     const log = openLog(config.logLevel, logTo)
+    const trustRoots = configuredRoots(config)
     const workers = await WorkerPool.start({
       ...(config.threads === undefined ? {} : { threads: config.threads }),
       ...(thread === undefined ? {} : { thread }),
@@ -89,6 +91,7 @@ export async function openDeployment(
       ...storage,
       config,
       workers,
+      trustRoots,
       metrics,
       clock,
       log,

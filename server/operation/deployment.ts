@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/ports/clock.js'
 import type { Random } from '../../core/ports/random.js'
+import type { TrustRootsFolder } from '../../workers/messages/trust-roots.js'
 import type { WorkerPool } from '../../workers/pool/pool.js'
 import type { Authenticator } from '../auth/authenticator.js'
 import type { Passphrases } from '../auth/passphrase.js'
@@ -39,6 +40,8 @@ export interface Deployment {
   readonly leases: Leases
   readonly bus: Bus
   readonly workers: WorkerPool
+  /** Roots that signers are trusted by, for tasks that judge signatures; undefined: none. */
+  readonly trustRoots: TrustRootsFolder | undefined
   readonly authenticator: Authenticator
   readonly caches: Caches
   /** Scheduler for long work on lists in short steps. */

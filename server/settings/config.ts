@@ -58,6 +58,12 @@ export const Settings = Type.Object(
       description: 'Address ranges (CIDR) that imports by URL may reach although they are not public.',
     }),
     importHttp: Type.Boolean({ default: false, description: 'Let imports use http:// as well as https://.' }),
+    trustRoots: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Folder of the certificates (PEM or DER) that signers are trusted by. Default: none are trusted.',
+      }),
+    ),
     tokenPublicKey: Type.Optional(
       Type.String({ description: 'PEM file of the public key tokens are verified with. Then this server mints none.' }),
     ),

@@ -48,6 +48,14 @@ export const serveProblems = {
     example: 'keys/public.pem: a key of type dsa cannot verify tokens; use RSA, P-256 or Ed25519.',
     fix: 'Give a public key in PEM, or a JWKS.',
   },
+  'serve.bad-trust-roots': {
+    severity: 'error',
+    summary: 'The certificates of trusted roots cannot be read',
+    meaning:
+      'Every file of the folder must be a certificate; a server that skipped one would judge signers by others than were meant.',
+    example: 'roots/notes.txt: there is no certificate in it.',
+    fix: 'Keep only certificates in the folder, in PEM or DER.',
+  },
   'serve.address-in-use': {
     severity: 'error',
     summary: 'Another program already listens on the address',

@@ -12,6 +12,7 @@ import { rowBefore } from '../changes/layer-row.js'
 import { pendingSigning, signingPending } from '../changes/refuse-pending.js'
 import { isRepairWanted, repairing } from '../changes/repairing.js'
 import { type ChangeState, readState } from '../changes/state.js'
+import { protectionOf } from '../documents/version-snapshot.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
@@ -109,7 +110,7 @@ interface Prepared {
 async function run(state: ChangeState, { body, resources, contentsSize }: PrepareRequest): Promise<Prepared> {
   const { context, document } = state
   const { deployment, caller } = context
-  const view = await viewOf(context)
+  const [view, protection] = [await viewOf(context), await protectionOf(context)]
   const path = join(deployment.blobs.staging, `signing-${randomUUID()}.section`)
   const stamp = {
     now: deployment.clock.now(),
@@ -123,7 +124,7 @@ async function run(state: ChangeState, { body, resources, contentsSize }: Prepar
       deployment.workers.run('prepareSignature', {
         source,
         request: body,
-        protection: null,
+        protection,
         isRewritten: view.version === 0,
         contentsSize,
         nextObject,

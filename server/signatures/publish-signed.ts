@@ -57,6 +57,7 @@ export async function publishSigned(
     ...(effects && { effects }),
     producer: 'signature',
     signingId,
+    protection: signed.protection,
     createdAt: now,
   }
   const pinOfVersion = nextHeadPin(document, auditId)

@@ -26,7 +26,7 @@ export async function acme(t: Test) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as Members & { readonly id: string } // The service answers whole objects.
+    return (await response.json()) as Members & { readonly id: string } // The service returns complete objects.
   }
   const providers = `version: "1"
 providers:
@@ -39,7 +39,7 @@ providers:
   return {
     folder,
     file: join(folder, 'agents.yaml'),
-    /** The top of agents.yaml. */
+    /** First lines of agents.yaml. */
     providers,
     /** Environment of the program; tests add to it. */
     env,

@@ -1,4 +1,4 @@
-// `agents deployment …` and `agents memory …`: acting on what was applied, and refusing what a provider does not have.
+// `agents deployment …` and `agents memory …`: actions on applied resources, and refusals of unsupported ones.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -40,7 +40,7 @@ async function applied(t: Test) {
   return { folder, emulator, run }
 }
 
-t.test('a run of a deployment starts now; its events hold the values of variables, its output does not', async (t) => {
+t.test('a deployment run sends the values of variables in its events, but does not print them', async (t) => {
   const { run } = await applied(t)
   const started = await run('deployment run nightly --json')
   t.equal(started.code, 0, started.stderr)
@@ -51,23 +51,26 @@ t.test('a run of a deployment starts now; its events hold the values of variable
   t.match((await run(`session events ${id}`, { thing: '' })).stdout, 'Look after the-garden-shed.')
 })
 
-t.test('a run that lacks a variable, or an action the provider has not, is refused before any call', async (t) => {
-  const { emulator, run } = await applied(t)
-  const count = (await emulator.requests()).length
-  const unset = await run('deployment run nightly', { thing: '' })
-  t.equal(unset.code, 1)
-  t.match(unset.stderr, '[variable.unset]')
-  t.match(unset.stderr, 'THING')
-  for (const action of ['pause', 'resume', 'runs']) {
-    const { code, stderr } = await run(`deployment ${action} nightly`)
-    t.equal(code, 1)
-    t.match(stderr, '[action.not-offered]')
-    t.match(stderr, 'kept in the state file only', 'with the reason')
-  }
-  t.match((await run('deployment run nightl')).stderr, 'Did you mean "nightly"?')
-  t.match((await run('memory versions wiki')).stderr, '[action.not-offered]')
-  t.equal((await emulator.requests()).length, count)
-})
+t.test(
+  'a run with an unset variable, and an action that the provider does not support, are refused before any call',
+  async (t) => {
+    const { emulator, run } = await applied(t)
+    const count = (await emulator.requests()).length
+    const unset = await run('deployment run nightly', { thing: '' })
+    t.equal(unset.code, 1)
+    t.match(unset.stderr, '[variable.unset]')
+    t.match(unset.stderr, 'THING')
+    for (const action of ['pause', 'resume', 'runs']) {
+      const { code, stderr } = await run(`deployment ${action} nightly`)
+      t.equal(code, 1)
+      t.match(stderr, '[action.not-offered]')
+      t.match(stderr, 'kept in the state file only', 'with the reason')
+    }
+    t.match((await run('deployment run nightl')).stderr, 'Did you mean "nightly"?')
+    t.match((await run('memory versions wiki')).stderr, '[action.not-offered]')
+    t.equal((await emulator.requests()).length, count)
+  },
+)
 
 t.test('memories are listed, read, written, replaced and removed by path', async (t) => {
   const { folder, run } = await applied(t)

@@ -1,5 +1,4 @@
-// Where calls go and what they are signed with: what cannot be sent is refused before anything is, long waits are said, and
-// Ctrl-C ends them.
+// Addresses and keys of providers: invalid ones are refused before any call; long waits are reported, and Ctrl-C ends them.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -26,7 +25,7 @@ const wrongAddresses = [
 const wrongKeys = ['key\nwith-a-line-end', 'ключ-from-elsewhere', 'key-with-\u007f-in-it']
 
 for (const [provider, key] of Object.entries(address)) {
-  t.test(`${provider}: an address or a key that cannot be sent is refused by validate, at its place`, async (t) => {
+  t.test(`${provider}: validate refuses an invalid address or key, with its position in the file`, async (t) => {
     const folder = scratchFolder(t)
     const more = provider === 'bailian' ? ', workspace_id: ws' : ''
     const validated = async (apiKey: string, url: string, isVariable = true) => {
@@ -56,7 +55,7 @@ for (const [provider, key] of Object.entries(address)) {
   })
 }
 
-t.test('a plan warns of an address that is not encrypted, unless it is this machine', async (t) => {
+t.test('a plan warns of an unencrypted address, unless it is this machine', async (t) => {
   const { folder, url } = await served(t, (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}')
   })

@@ -60,13 +60,13 @@ t.test(
     t.match(stdout, /Applied: 1 created; 1 failed, 1 skipped\./)
     t.match(stderr, /bailian\.skill\.guide: error: .*\n {2}.*\n/)
     await knobs({ scans: { outcome: 'clean' } })
-    t.equal((await run('apply', '--yes')).code, 0, 'running it again goes on')
+    t.equal((await run('apply', '--yes')).code, 0, 'a second run continues')
     t.match((await run('plan')).stdout, 'No changes.')
   },
 )
 
 t.test(
-  'Ctrl-C once: nothing new starts, what is in flight is recorded, what is left is said, exit code 130',
+  'Ctrl-C once: no new change starts, those in flight are recorded, the rest is reported, exit code 130',
   async (t) => {
     const folder = scratchFolder(t)
     const { env, objects, knobs, held } = await emulate(t)
@@ -88,7 +88,7 @@ t.test(
   },
 )
 
-t.test('many changes at once bring no warning of the runtime', async (t) => {
+t.test('many concurrent changes cause no warning of Node', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects } = await emulate(t)
   writeAgents(folder, 30)
@@ -98,7 +98,7 @@ t.test('many changes at once bring no warning of the runtime', async (t) => {
   t.equal((await objects()).length, 30)
 })
 
-t.test('Ctrl-C twice stops at once; the next apply finds out whether the call in flight took effect', async (t) => {
+t.test('Ctrl-C twice stops at once; the next apply determines whether the call in flight took effect', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects, knobs, held } = await emulate(t)
   writeAgents(folder, 6)
@@ -113,7 +113,7 @@ t.test('Ctrl-C twice stops at once; the next apply finds out whether the call in
   t.match(stderr, 'Stopping at once.')
   await knobs({})
   t.equal((await agents(['apply', '--yes'], { folder, env })).code, 0)
-  t.equal((await objects()).length, 6, 'no duplicate of the one whose answer was dropped')
+  t.equal((await objects()).length, 6, 'no duplicate of the object whose response was lost')
   t.match((await agents(['plan'], { folder, env })).stdout, 'No changes. 6 resources')
 })
 
@@ -190,7 +190,7 @@ t.test('--json reports every outcome and a summary; the exit code is the same', 
   t.match(all.at(-1), { type: 'summary', outcomes: { done: 3, failed: 0 }, wasInterrupted: false, left: [] })
 })
 
-t.test('no value of a variable is in anything that is printed or written, --verbose included', async (t) => {
+t.test('no value of a variable is printed or written to a file, also with --verbose', async (t) => {
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
   const secret = secretEnv.REPO_TOKEN
@@ -211,7 +211,7 @@ t.test('no value of a variable is in anything that is printed or written, --verb
     t.equal(code, 0, words)
     printed.push(stdout, stderr)
   }
-  t.match(printed.join(''), 'POST /', '--verbose tells requests')
+  t.match(printed.join(''), 'POST /', '--verbose prints requests')
   const written = readdirSync(folder)
     .filter((name) => name !== 'agents.yaml')
     .map((name) => readFileSync(join(folder, name), 'utf8'))

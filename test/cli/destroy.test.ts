@@ -1,4 +1,4 @@
-// `agents destroy` where something is in the way: told without --cascade, named and ended with it, continued later.
+// `agents destroy` with blockers: reported without --cascade, listed and ended with it, and continued by a later run.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -9,11 +9,11 @@ import { records, scratchFolder } from './scratch.js'
 interface Service {
   readonly provider: string
   readonly model: string
-  /** What a live session keeps from being removed. */
+  /** Kinds that a live session prevents from being removed. */
   readonly blocked: readonly string[]
 }
 
-/** Set where a session blocks the removal. On bailian it does not: its environment is removed all the same. */
+/** Set if a session blocks the removal. On bailian it does not: the environment is removed nevertheless. */
 const services: readonly Service[] = [
   { provider: 'ark', model: 'doubao-seed-2-1-pro-260628', blocked: ['environment.sandbox'] },
   { provider: 'claude', model: 'claude-sonnet-4-5', blocked: ['environment.sandbox'] },
@@ -106,14 +106,14 @@ for (const service of services) {
       t.match(stdout, /\d+ things? that (is|are) not declared here (is|are) in the way and ended \(--cascade\):/)
       for (const address of addresses)
         t.match(stdout, new RegExp(`  session ${session} \\(\\w+\\), which uses .*${address}`))
-      t.ok(stdout.indexOf(session) < stdout.indexOf('removed'), 'named before the first effect')
+      t.ok(stdout.indexOf(session) < stdout.indexOf('removed'), 'sessions are listed before the first change')
       t.same(await left(), [])
-      t.ok(await emulator.has('env_outside'), 'what is external stays')
-      if (elsewhere !== undefined) t.ok(await emulator.has(elsewhere), 'so does a session in it')
+      t.ok(await emulator.has('env_outside'), 'external objects are kept')
+      if (elsewhere !== undefined) t.ok(await emulator.has(elsewhere), 'a session in an external environment is kept')
     },
   )
 
-  t.test(`${provider}: --cascade reports blockers to programs as well`, async (t) => {
+  t.test(`${provider}: --cascade reports blockers as JSON records as well`, async (t) => {
     const { run, session } = await inUse(t, service)
     const { stdout } = await run('destroy', '--yes', '--cascade', '--json')
     const reported = records(stdout).filter(({ type }) => type === 'blocker')

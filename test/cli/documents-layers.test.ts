@@ -1,4 +1,4 @@
-// What the `documents` commands read of a layer: which one, which way up, and what is said of one that nobody edited.
+// `documents` commands on layers: selection of the layer, rotation of pictures, and the note about an unedited layer.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { degrees, PDFDocument } from 'pdf-lib'
@@ -34,7 +34,7 @@ async function sent<Answer>(path: string, body?: object): Promise<Answer> {
   return (await answer.json()) as Answer
 }
 
-/** Width and height that a PNG declares. */
+/** Returns width and height from the header of a PNG. */
 function sizeOf(name: string): readonly number[] {
   const bytes = readFileSync(join(folder, name))
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
@@ -57,7 +57,7 @@ t.test('a picture with another file extension is refused before any request or w
   }
 })
 
-t.test('text, picture and download are of the layer that is named', async (t) => {
+t.test('text, picture and download are read from the named layer', async (t) => {
   await deletePage('legal', 0)
   t.match((await documents('text', 'pages')).stdout, /first\n[\s\S]*second/)
   const legal = await documents('text', 'pages', '--layer', 'legal')
@@ -76,15 +76,15 @@ t.test('a note says that a layer without edits shows the upload', async (t) => {
   t.equal((await documents('text', 'pages', '--layer', 'legl')).stderr, remark)
 })
 
-t.test('documents that cannot be deleted are named, and the others are deleted', async (t) => {
+t.test('documents that cannot be deleted are reported, and the others are deleted', async (t) => {
   await documents('upload', 'pages.pdf', '--id', 'old')
-  const run = await documents('delete', 'missing', 'old', 'old', '--json')
+  const run = await documents('delete', '--yes', 'missing', 'old', 'old', '--json')
   t.equal(run.code, 3)
   t.match(records(run.stdout), [
     { type: 'diagnostic', code: 'documents.refused', detail: /^missing: NotFound: [^.]+\.$/ },
     { type: 'deleted', id: 'old' },
   ])
-  t.equal((await documents('delete', 'missing')).code, 1)
+  t.equal((await documents('delete', '--yes', 'missing')).code, 1)
 })
 
 t.test('an import under --reuse needs the hash', async (t) => {

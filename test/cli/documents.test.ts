@@ -1,4 +1,4 @@
-// The `documents` commands against a server in this process: what they print, what they refuse, how they end.
+// `documents` commands against a server in this process: output, refusals and exit codes.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -57,12 +57,12 @@ t.test('a file is uploaded, shown, listed, read, drawn, downloaded and deleted',
   t.match((await documents(['text', id])).stdout, /page 1\n[\s\S]*page 2\n[\s\S]*page 3\n/)
   const drawn = await documents(['render', id, '--page', '3', '--width', '123', '--out', 'page.png'])
   t.equal(drawn.stdout, 'page.png\n')
-  t.equal(readFileSync(join(folder, 'page.png')).readUInt32BE(16), 123, 'the width a PNG tells')
+  t.equal(readFileSync(join(folder, 'page.png')).readUInt32BE(16), 123, 'width in the PNG header')
   t.equal((await documents(['download', id])).stdout, `${id}.pdf\n`)
   t.same(readFileSync(join(folder, `${id}.pdf`)), readFileSync(report))
   await documents(['download', id, '--layer', 'default', '--out', 'layer.pdf'])
   t.same(readFileSync(join(folder, 'layer.pdf')), readFileSync(report))
-  t.equal((await documents(['delete', id])).stdout, `Removed ${id}.\n`)
+  t.equal((await documents(['delete', '--yes', id])).stdout, `Removed ${id}.\n`)
   t.equal(problemOf(await documents(['show', id, '--json']))['code'], 'documents.refused')
 })
 
@@ -75,7 +75,18 @@ t.test('--json prints one record a line, with the members of the server', async 
   t.match(records((await documents(['text', 'as-json', '--page', '1', '--json'])).stdout), [
     { type: 'text', pageKey: /^obj:\d+$/, text: /Report, page 1/ },
   ])
-  t.match(records((await documents(['delete', 'as-json', '--json'])).stdout), [{ type: 'deleted', id: 'as-json' }])
+  t.match(records((await documents(['delete', '--yes', 'as-json', '--json'])).stdout), [
+    { type: 'deleted', id: 'as-json' },
+  ])
+})
+
+t.test('without a terminal to ask on, nothing is deleted but with --yes', async (t) => {
+  const id = await uploaded('report.pdf')
+  const run = await documents(['delete', id, '--json'])
+  t.equal(run.code, 64)
+  t.match(problemOf(run), { code: 'cli.consent-missing', detail: /agents documents delete/, fix: 'Add --yes.' })
+  t.match((await documents(['show', id])).stdout, /State +ready\n/)
+  t.equal((await documents(['delete', '-y', id])).code, 0)
 })
 
 t.test(
@@ -131,7 +142,7 @@ t.test('a share takes its passphrase from stdin and gives a token that a page ex
   t.equal((await exchange('friend')).status, 200)
 })
 
-t.test('the server fetches a URL, and refuses other bytes than those that were named', async (t) => {
+t.test('the server imports a URL, and refuses bytes with another hash or size than given', async (t) => {
   const source = createServer((_request, response) => response.end(readFileSync(report)))
   await new Promise<void>((listening) => source.listen(0, '127.0.0.1', listening))
   t.teardown(() => source.close())
@@ -146,20 +157,23 @@ t.test('the server fetches a URL, and refuses other bytes than those that were n
   t.match(problemOf(refused), { detail: /^UploadMismatch/ })
 })
 
-t.test('a backup of the running server fills an empty data folder, whose check finds nothing', async (t) => {
-  const id = await uploaded('report.pdf')
-  const [made = {}] = records((await documents(['backup', 'backup', '--json'])).stdout)
-  t.match(made, { type: 'backup', path: 'backup' })
-  const [restored = {}] = records((await documents(['restore', 'backup', '--data', 'new', '--json'])).stdout)
-  t.match(restored, { type: 'restored', path: 'new', rows: made['rows'], blobs: made['blobs'] })
-  const checked = await agentsHere(['serve', '--check', '--data', join(folder, 'new')], { folder })
-  t.match(checked, { code: 0, stdout: /all as they should be/ })
-  const second = await runServer(t, { folder: join(folder, 'new') })
-  const env = { STEWARD_URL: second.url, STEWARD_API_TOKEN: second.apiToken }
-  t.match((await documents(['text', id], { env })).stdout, 'Report, page 1')
-})
+t.test(
+  'a backup of the running server can be restored into an empty data folder, whose check has no findings',
+  async (t) => {
+    const id = await uploaded('report.pdf')
+    const [made = {}] = records((await documents(['backup', 'backup', '--json'])).stdout)
+    t.match(made, { type: 'backup', path: 'backup' })
+    const [restored = {}] = records((await documents(['restore', 'backup', '--data', 'new', '--json'])).stdout)
+    t.match(restored, { type: 'restored', path: 'new', rows: made['rows'], blobs: made['blobs'] })
+    const checked = await agentsHere(['serve', '--check', '--data', join(folder, 'new')], { folder })
+    t.match(checked, { code: 0, stdout: /all as they should be/ })
+    const second = await runServer(t, { folder: join(folder, 'new') })
+    const env = { STEWARD_URL: second.url, STEWARD_API_TOKEN: second.apiToken }
+    t.match((await documents(['text', id], { env })).stdout, 'Report, page 1')
+  },
+)
 
-t.test('a backup goes into an empty folder only, and a restore too', async (t) => {
+t.test('backup and restore need an empty folder', async (t) => {
   await documents(['backup', 'once'])
   const before = readdirSync(join(folder, 'once'))
   t.match(problemOf(await documents(['backup', 'once', '--json'])), { code: 'documents.backup-unfit', detail: /empty/ })
@@ -176,19 +190,19 @@ t.test('a backup needs the API token', async (t) => {
   t.equal(existsSync(join(folder, 'refused', 'backup.json')), false)
 })
 
-t.test('the server that runs on this folder is found without being named', async (t) => {
+t.test('the server that runs on the data folder is found without --url', async (t) => {
   const found = await agentsHere(['documents', 'list', '--data', 'data'], { folder })
   t.equal(found.code, 0)
   const byVariable = await agentsHere(['documents', 'list'], { folder, env: { STEWARD_SERVE_DATA: 'data' } })
   t.equal(byVariable.code, 0)
 })
 
-t.test('no server, a killed server and one that does not answer have errors of their own', async (t) => {
+t.test('different errors for no server, a killed server and one that does not answer', async (t) => {
   const none = await agentsHere(['documents', 'list', '--json'], { folder })
   t.equal(problemOf(none)['code'], 'documents.no-server')
   const killed = join(folder, 'killed')
   mkdirSync(killed)
-  // Above every process id that Linux gives out.
+  // Larger than any process id of Linux.
   writeFileSync(join(killed, 'server.json'), JSON.stringify({ url: server.url, pid: 2 ** 22 + 1 }))
   writeFileSync(join(killed, 'secrets.json'), JSON.stringify({ apiToken: server.apiToken }))
   const gone = await agentsHere(['documents', 'list', '--data', 'killed', '--json'], { folder })
@@ -198,7 +212,7 @@ t.test('no server, a killed server and one that does not answer have errors of t
   t.equal(problemOf(await documents(['backup', 'b', '--json'], { env: silent }))['code'], 'documents.unreachable')
 })
 
-t.test('the token of the server that runs here is not sent to another one', async (t) => {
+t.test('the token of the local server is not sent to another server', async (t) => {
   const run = await agentsHere(['documents', 'list', '--data', 'data', '--url', 'http://127.0.0.1:1', '--json'], {
     folder,
   })

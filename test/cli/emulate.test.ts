@@ -1,4 +1,4 @@
-// `agents emulate` as a program: how it starts, what it hands to its child, how it ends.
+// `agents emulate` as a process: start, environment of the child, and exit codes.
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ t.test(
   },
 )
 
-t.test('a command gets STEWARD_EMULATOR and its own stdout, and its exit code becomes ours', async (t) => {
+t.test('a command gets STEWARD_EMULATOR and stdout, and its exit code is returned', async (t) => {
   const folder = scratchFolder(t)
   const script = 'console.log(process.env.STEWARD_EMULATOR); process.exit(7)'
   const { code, stdout, stderr } = await agents(['emulate', '--', process.execPath, '-e', script], { folder })
@@ -41,7 +41,7 @@ t.test('a command gets STEWARD_EMULATOR and its own stdout, and its exit code be
   t.match(stderr, 'Emulating all providers on')
 })
 
-t.test('a signal is passed on to the command, and its end by a signal becomes 128 and the number', async (t) => {
+t.test('signals are passed on to the command; if a signal ends it, the exit code is 128 plus its number', async (t) => {
   const folder = scratchFolder(t)
   const script = "console.log('ready'); setInterval(() => {}, 1000)"
   for (const [signal, code] of [

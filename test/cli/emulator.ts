@@ -1,4 +1,4 @@
-// An emulator for one test, and the questions tests ask it.
+// Emulator for one test, and helpers to inspect it.
 import { isObject } from '../../core/value/tree.js'
 import { type EmulatorOptions, startEmulator } from '../../plugins/start-emulator.js'
 
@@ -20,20 +20,20 @@ export interface LoggedRequest {
 
 export interface TestEmulator {
   readonly url: string
-  /** For the program under test. */
+  /** Environment of the program under test. */
   readonly env: Readonly<Record<string, string>>
   /** Returns objects that only the program created, archived ones left out. */
   objects(): Promise<readonly EmulatedObject[]>
-  /** An active object of any kind, inner ones included. */
+  /** True if an object with this id is active; includes inner objects. */
   has(id: string): Promise<boolean>
   requests(): Promise<readonly LoggedRequest[]>
-  /** Makes drift. */
+  /** Changes an object, as drift. */
   patch(id: string, body: unknown): Promise<void>
   remove(id: string): Promise<void>
   /** Seeds an object as if somebody else had created it before. */
   seed(object: { readonly provider: string; readonly kind: string; readonly id: string }): Promise<void>
   knobs(change: unknown): Promise<void>
-  /** Resolves when a write is held. */
+  /** Resolves when the emulator holds a write. */
   held(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// `agents session`, `agents deployment` and `agents memory` on each provider: one life for all of them, and in a table
-// what is different somewhere.
+// `agents session`, `agents deployment` and `agents memory` on each provider: the same steps for all, with a table of
+// differences.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -10,19 +10,19 @@ import { records, scratchFolder } from './scratch.js'
 
 interface Case {
   readonly provider: string
-  /** Below `providers.<name>`. */
+  /** Lines below `providers.<name>`. */
   readonly keys: readonly string[]
   readonly model: string
-  /** Further lines of the agent, and of the file. */
+  /** Additional lines of the agent, and of the file. */
   readonly agent?: string
   readonly more?: string
-  /** Options of a session, and what the session then has. */
+  /** Options of a session, and the expected session. */
   readonly options: string
   readonly has: object
-  /** Options that a rule forbids, with its code. */
+  /** Options that a rule forbids, with the code of the rule. */
   readonly forbidden: readonly (readonly [options: string, code: string])[]
   readonly isArchivable: boolean
-  /** What is left of a session that was deleted. */
+  /** Response to a read of a deleted session. */
   readonly deleted: 'Deleted' | 'Archived'
   /** Absent: the provider has no deployments for such an agent. */
   readonly deployment?: { readonly isKept: boolean }
@@ -148,7 +148,7 @@ async function applied(t: Test, tried: Case) {
 }
 
 for (const [title, tried] of Object.entries(cases)) {
-  t.test(`${title}: a session is created, listed, shown, talked to, followed and ended`, async (t) => {
+  t.test(`${title}: a session can be created, listed, shown, sent messages, followed and ended`, async (t) => {
     const { run, session } = await applied(t, tried)
     const made = await session(`${tried.options} --title Try --message Hello`)
     const { id } = made
@@ -171,7 +171,7 @@ for (const [title, tried] of Object.entries(cases)) {
     t.equal(after.code, tried.deleted === 'Deleted' ? 1 : 0)
   })
 
-  t.test(`${title}: what a session cannot have is refused before any call`, async (t) => {
+  t.test(`${title}: unsupported session options are refused before any call`, async (t) => {
     const { folder, run, started } = await applied(t, tried)
     for (const [options, code] of tried.forbidden) {
       const result = await run(`session create helper ${options}`)
@@ -188,7 +188,7 @@ for (const [title, tried] of Object.entries(cases)) {
     t.equal(await started(), 0)
   })
 
-  t.test(`${title}: memories are listed, shown, written, removed, and remembered`, async (t) => {
+  t.test(`${title}: memories can be listed, shown, written and removed, with their versions`, async (t) => {
     const { run } = await applied(t, tried)
     t.match((await run('memory list wiki')).stdout, /notes\/today\.md[\s\S]*1 memory\./)
     t.match((await run('memory show wiki notes/today.md')).stdout, 'Ship on Friday\n')

@@ -1,4 +1,4 @@
-// What commands tell about providers includes those that a plugin brings to the project file.
+// Commands that list providers include those of plugins in the project file.
 import t from 'tap'
 import { acme } from './acme.js'
 import { agentsHere } from './in-process.js'
@@ -8,7 +8,7 @@ t.test('a provider of a plugin is explained, listed, completed and in the schema
   const { providers, write, run } = await acme(t)
   for (const text of [
     `${providers}agents: {}\n`,
-    // Mistakes elsewhere in the file are the matter of validate.
+    // Errors elsewhere in the file are reported by validate only.
     `${providers}agents:\n  a: { model: small, instructions: Help., nonsense: 1 }\n`,
   ]) {
     write(text)
@@ -22,17 +22,17 @@ t.test('a provider of a plugin is explained, listed, completed and in the schema
     t.ok(rows.some(({ provider }) => provider === 'acme'))
     t.match((await run('providers')).stdout, /acme/)
     const { properties } = JSON.parse((await run('schema')).stdout)
-    t.match(properties.providers.properties.acme.properties, { api_key: {} }, 'editors complete its block')
+    t.match(properties.providers.properties.acme.properties, { api_key: {} }, 'the schema contains its block')
     t.match((await run('__complete', 'key')).stdout, /^providers\.acme\.base_url$/m)
-    t.match(properties.webhooks, {}, 'so is the kind that it brings')
+    t.match(properties.webhooks, {}, 'and the kind of the plugin')
     t.match((await run('explain', 'webhook.events')).stdout, /session\.ended/)
     t.match((await run('providers')).stdout, /^webhook .* native$/m)
   }
   write(providers.replace('acme:\n', 'mine:\n'))
-  t.match((await run('explain', 'providers.mine')).stdout, /api_key/, 'it has the name that the file gives it')
+  t.match((await run('explain', 'providers.mine')).stdout, /api_key/, 'under its name in the file')
 })
 
-t.test('without a project file, or with one that is none, the built-in providers are explained', async (t) => {
+t.test('without a valid project file, the built-in providers are explained', async (t) => {
   const folder = scratchFolder(t)
   const { code, stdout, stderr } = await agentsHere(['explain'], { folder })
   t.equal(code, 0)
@@ -40,3 +40,25 @@ t.test('without a project file, or with one that is none, the built-in providers
   t.match(stdout, /providers\.claude/)
   t.notMatch(stdout, /acme/)
 })
+
+t.test(
+  'an unknown key is reported with --config, and a named project file that does not exist is an error',
+  async (t) => {
+    const { providers, write, folder } = await acme(t)
+    write(`${providers}agents: {}\n`)
+    const empty = scratchFolder(t)
+    const unknown = await agentsHere(['explain', 'webhook'], { folder: empty })
+    t.equal(unknown.code, 64)
+    t.match(unknown.stderr, /read from agents\.yaml; name another project file with --config/)
+    t.match(
+      (await agentsHere(['explain', 'webhook', '-c', `${folder}/agents.yaml`], { folder: empty })).stdout,
+      /webhooks\.NAME/,
+    )
+    for (const command of ['explain', 'providers', 'schema']) {
+      const missing = await agentsHere([command, '--config', 'prod.yaml'], { folder })
+      t.equal(missing.code, 1, command)
+      t.match(missing.stderr, /There is no prod\.yaml\./)
+      t.equal(missing.stdout, '')
+    }
+  },
+)

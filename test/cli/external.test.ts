@@ -1,4 +1,4 @@
-// External references on every provider that has them: verified, recorded, never changed, and let go of only by
+// External references on every provider that supports them: verified, recorded, never changed, and released only by
 // `agents state rm`.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 for (const [title, { kind, provider, keys, held, body, managed }] of Object.entries(cases)) {
-  t.test(`${title} is recorded and never changed, and its line cannot just be removed`, async (t) => {
+  t.test(`${title} is recorded and never changed, and removing its declaration is an error`, async (t) => {
     const folder = scratchFolder(t)
     const emulator = await emulate(t)
     const ask = async (path: string, more?: object) => {
@@ -84,26 +84,30 @@ for (const [title, { kind, provider, keys, held, body, managed }] of Object.entr
     const applied = await run('apply --yes')
     t.equal(applied.code, 0, applied.stderr)
     t.match(applied.stdout, `recorded ${address}`)
-    t.equal(applied.stdout.includes('only its use can show'), held === undefined, 'what nothing can verify is said')
+    t.equal(
+      applied.stdout.includes('only its use can show'),
+      held === undefined,
+      'a reference that cannot be verified is reported',
+    )
     t.match((await run('plan')).stdout, 'No changes.')
     t.match((await run(`state show ${address} --json`)).stdout, `"id":"${id}"`)
     if (held) {
       write(body('no_such_object'))
-      t.match(await run('plan'), { code: 1, stderr: '[plan.external-missing]' }, 'it is verified')
+      t.match(await run('plan'), { code: 1, stderr: '[plan.external-missing]' }, 'the reference is verified')
     }
     if (managed !== undefined) {
       write(managed)
-      t.match(await run('plan'), { code: 1, stderr: release }, 'the id alone is taken out')
+      t.match(await run('plan'), { code: 1, stderr: release }, 'only the id is removed')
     }
     write()
-    t.match(await run('apply --yes'), { code: 1, stderr: release }, 'the whole declaration is')
+    t.match(await run('apply --yes'), { code: 1, stderr: release }, 'the whole declaration is removed')
     t.equal((await run(`state rm ${address}`)).code, 0)
     t.match((await run('plan')).stdout, 'No changes.')
 
     write(body(id))
     await run('apply --yes')
     t.equal((await run('destroy --yes')).code, 0)
-    if (held) t.same(await ask(`/${id}`), before, 'it is as it was')
+    if (held) t.same(await ask(`/${id}`), before, 'the object is unchanged')
     t.same(
       (await emulator.requests()).filter(({ method }) => method !== 'GET'),
       [],
@@ -132,7 +136,7 @@ for (const [provider, model, keys] of [
       t.equal(code, 1)
       t.match(stderr, /agents\.yaml:5:3: error: .*\[plan\.outside-missing\][\s\S]*agent_nobody/)
     }
-    t.strictSame(await emulator.objects(), [], 'nothing was made')
+    t.strictSame(await emulator.objects(), [], 'nothing was created')
 
     const made = await fetch(`${emulator.url}/_emulator/objects`, {
       method: 'POST',
@@ -145,5 +149,5 @@ for (const [provider, model, keys] of [
     t.equal(applied.code, 0, applied.stderr)
     t.match((await run('plan')).stdout, 'No changes.')
     write('agent_nobody', 'second')
-    t.match(await run('plan'), { code: 1, stderr: '[plan.outside-missing]' }, 'an update is looked at too')
+    t.match(await run('plan'), { code: 1, stderr: '[plan.outside-missing]' }, 'updates are verified too')
   })

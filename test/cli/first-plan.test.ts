@@ -1,4 +1,4 @@
-// The first plan of a project asks each provider at least once: a wrong key or address shows there, not at apply.
+// The first plan of a project sends at least one request to each provider, so that a wrong key or address is detected then.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { agentsHere } from './in-process.js'
 import { scratchFolder } from './scratch.js'
 
-/** Refuses every key, as each of the four services does. */
+/** Refuses every key, like the four services. */
 async function refusing(t: Test): Promise<{ readonly url: string; readonly requests: string[] }> {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ const projects: Readonly<Record<string, string>> = {
 
 for (const provider of ['bailian', 'qoder', 'claude', 'ark'])
   for (const [what, text] of Object.entries(projects))
-    t.test(`a wrong key of ${provider} shows at the first plan of ${what}`, async (t) => {
+    t.test(`a wrong key of ${provider} makes the first plan of ${what} fail`, async (t) => {
       const { url, requests } = await refusing(t)
       const folder = scratchFolder(t)
       mkdirSync(join(folder, 'review'))

@@ -1,5 +1,5 @@
-// What must never happen, from outside: other providers' objects touched, everything planned again by mistake,
-// what is not ours changed, a secret shown.
+// Safety rules: objects of other providers and of others are not changed, nothing is recreated by mistake, and secrets are
+// not printed.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ const providers = (...names: readonly string[]) =>
   `version: "1"\nproviders:\n${names.map((name) => `  ${name}: { api_key: k }\n`).join('')}`
 const both = providers('qoder', 'claude')
 
-t.test('--provider narrows what is removed as well as what is created', async (t) => {
+t.test('--provider limits removals as well as creates', async (t) => {
   const { write, run, objects, requests } = await scene(t)
   const all = `${both}defaults: { provider: all }\n`
   write(all + environments(cloud('one'), cloud('two')))
@@ -70,25 +70,22 @@ t.test('a changed default provider removes nothing; the old objects stay until -
   t.same(await objects(), [])
 })
 
-t.test(
-  'rows of a provider that is not declared any more stop the plan, and a narrower one leaves them alone',
-  async (t) => {
-    const { write, run } = await scene(t)
-    const text = environments(cloud('one'))
-    write(`${both}defaults: { provider: all }\n${text}`)
-    await run('apply', '--yes')
-    write(providers('qoder') + text)
-    const stopped = await run('plan')
-    t.equal(stopped.code, 1)
-    t.match(stopped.stderr, '[plan.provider-missing]')
-    t.match(stopped.stderr, 'agents state rm claude.')
-    t.equal((await run('plan', '--provider', 'qoder')).code, 0)
-    t.equal((await run('state', 'rm', 'claude.environment.one')).code, 0)
-    t.match((await run('plan')).stdout, 'No changes.')
-  },
-)
+t.test('rows of an undeclared provider stop the plan, unless --provider excludes them', async (t) => {
+  const { write, run } = await scene(t)
+  const text = environments(cloud('one'))
+  write(`${both}defaults: { provider: all }\n${text}`)
+  await run('apply', '--yes')
+  write(providers('qoder') + text)
+  const stopped = await run('plan')
+  t.equal(stopped.code, 1)
+  t.match(stopped.stderr, '[plan.provider-missing]')
+  t.match(stopped.stderr, 'agents state rm claude.')
+  t.equal((await run('plan', '--provider', 'qoder')).code, 0)
+  t.equal((await run('state', 'rm', 'claude.environment.one')).code, 0)
+  t.match((await run('plan')).stdout, 'No changes.')
+})
 
-t.test('a provider or an address that is not known gets the nearest one as a hint', async (t) => {
+t.test('an unknown provider or address is refused with the closest one as suggestion', async (t) => {
   const { write, run } = await scene(t)
   write(`${both}defaults: { provider: all }\n${environments(cloud('workshop'))}`)
   const provider = await run('plan', '--provider', 'qodr')
@@ -119,38 +116,41 @@ t.test('state made with the emulator is never used with the real service', async
   t.match(stderr, '[plan.other-account]')
 })
 
-t.test('7.1 an external environment is verified and never changed, and its line cannot just be removed', async (t) => {
-  const { write, run, objects, url, requests } = await scene(t)
-  const head = providers('qoder')
-  const body = { name: 'theirs', config: { type: 'cloud' } }
-  const seeded = await fetch(`${url}/_emulator/objects`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ provider: 'qoder', kind: 'environment', id: 'env_theirs', body }),
-  })
-  t.ok(seeded.ok)
-  const external = environments('  shared: { environment_id: env_theirs, config: { type: cloud } }')
-  write(head + external)
-  t.equal((await run('apply', '--yes')).code, 0)
-  t.match((await run('plan')).stdout, 'No changes.')
-  t.notOk(
-    (await requests()).some(({ method }) => method !== 'GET'),
-    'nothing was written',
-  )
+t.test(
+  '7.1 an external environment is verified and never changed, and removing its declaration is an error',
+  async (t) => {
+    const { write, run, objects, url, requests } = await scene(t)
+    const head = providers('qoder')
+    const body = { name: 'theirs', config: { type: 'cloud' } }
+    const seeded = await fetch(`${url}/_emulator/objects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'qoder', kind: 'environment', id: 'env_theirs', body }),
+    })
+    t.ok(seeded.ok)
+    const external = environments('  shared: { environment_id: env_theirs, config: { type: cloud } }')
+    write(head + external)
+    t.equal((await run('apply', '--yes')).code, 0)
+    t.match((await run('plan')).stdout, 'No changes.')
+    t.notOk(
+      (await requests()).some(({ method }) => method !== 'GET'),
+      'nothing was written',
+    )
 
-  write(head + environments(cloud('shared')))
-  const turned = await run('plan')
-  t.match([turned.code, turned.stderr], [1, /\[plan\.ownership\][\s\S]*agents state rm qoder\.environment\.shared/])
-  write(head)
-  const dropped = await run('plan')
-  t.match([dropped.code, dropped.stderr], [1, /\[plan\.ownership\][\s\S]*agents state rm qoder\.environment\.shared/])
+    write(head + environments(cloud('shared')))
+    const turned = await run('plan')
+    t.match([turned.code, turned.stderr], [1, /\[plan\.ownership\][\s\S]*agents state rm qoder\.environment\.shared/])
+    write(head)
+    const dropped = await run('plan')
+    t.match([dropped.code, dropped.stderr], [1, /\[plan\.ownership\][\s\S]*agents state rm qoder\.environment\.shared/])
 
-  t.equal((await run('state', 'rm', 'qoder.environment.shared')).code, 0)
-  t.match((await run('plan')).stdout, 'No changes.')
-  t.same(await objects(), [], 'and nothing of ours is left')
-  write(head + environments('  shared: { environment_id: env_nobodys, config: { type: cloud } }'))
-  t.match(await run('plan'), { code: 1, stderr: '[plan.external-missing]' })
-})
+    t.equal((await run('state', 'rm', 'qoder.environment.shared')).code, 0)
+    t.match((await run('plan')).stdout, 'No changes.')
+    t.same(await objects(), [], 'no object of the project is left')
+    write(head + environments('  shared: { environment_id: env_nobodys, config: { type: cloud } }'))
+    t.match(await run('plan'), { code: 1, stderr: '[plan.external-missing]' })
+  },
+)
 
 t.test('an external reference cannot take over an address that manages another object', async (t) => {
   const { write, run } = await scene(t)
@@ -179,7 +179,7 @@ t.test('destroy releases external objects without changing them', async (t) => {
   t.equal((await run('destroy', '--yes')).code, 0)
   t.same(await objects(), [])
   const answer = await (await fetch(`${url}/_emulator/objects/env_theirs`)).json()
-  t.match(answer, { id: 'env_theirs' }, 'it is still there')
+  t.match(answer, { id: 'env_theirs' }, 'the external object still exists')
   t.notOk(JSON.stringify(answer).includes('"archived":true'))
 })
 
@@ -216,7 +216,7 @@ agents:
   t.equal((await credentialsOf(vault)).data.length, 3)
   writeFileSync(join(folder, 'agents.yaml'), text)
   t.equal((await run('apply', '--yes')).code, 0)
-  t.equal((await credentialsOf(vault)).data.length, 2, 'ours is removed with its declaration, theirs is left')
+  t.equal((await credentialsOf(vault)).data.length, 2, 'the declared credential is removed, the foreign one is kept')
 
   const same = `      - name: theirs
         type: environment_variable
@@ -267,7 +267,7 @@ t.test('no secret is in state, plan file, records, traces or errors', async (t) 
   }
 })
 
-t.test('a secret that changed is an update of just that, and its rotation never shows a value', async (t) => {
+t.test('a changed secret is the only update, and its value is never printed', async (t) => {
   const { folder, run, env } = await scene(t)
   writeProject(folder)
   await run('apply', '--yes')
@@ -289,24 +289,24 @@ files:
     await knobs({ scans: { reads: 1, outcome: 'refused' } })
     const { code, stderr } = await run('apply', '--yes')
     t.match([code, stderr], [3, /\[provider\.rejected\]/])
-    t.ok(readFileSync(join(folder, 'agents.state.json'), 'utf8').includes('bailian.file.handbook'), 'its id is kept')
+    t.ok(
+      readFileSync(join(folder, 'agents.state.json'), 'utf8').includes('bailian.file.handbook'),
+      'its id is recorded',
+    )
   },
 )
 
-t.test(
-  '7.3 a setup script reaches the provider whole, so that its failing can keep a session from starting',
-  async (t) => {
-    const { write, run, objects, url } = await scene(t)
-    const script = 'set -e\\ntest -d /data || exit 3\\n'
-    write(`${providers('qoder')}environments:\n  dev: { config: { type: cloud, setup_script: "${script}" } }\n`)
-    t.equal((await run('apply', '--yes')).code, 0)
-    const [environment] = await objects()
-    const current = await fetch(`${url}/qoder/api/v1/cloud/environments/${environment?.id}`, {
-      headers: { authorization: 'Bearer k' },
-    })
-    t.match(await current.json(), { config: { setup_script: 'set -e\ntest -d /data || exit 3\n' } })
-  },
-)
+t.test('7.3 a setup script is sent unchanged, so that its failure prevents sessions from starting', async (t) => {
+  const { write, run, objects, url } = await scene(t)
+  const script = 'set -e\\ntest -d /data || exit 3\\n'
+  write(`${providers('qoder')}environments:\n  dev: { config: { type: cloud, setup_script: "${script}" } }\n`)
+  t.equal((await run('apply', '--yes')).code, 0)
+  const [environment] = await objects()
+  const current = await fetch(`${url}/qoder/api/v1/cloud/environments/${environment?.id}`, {
+    headers: { authorization: 'Bearer k' },
+  })
+  t.match(await current.json(), { config: { setup_script: 'set -e\ntest -d /data || exit 3\n' } })
+})
 
 t.test('7.12 a destroy whose first read is denied fails at once and removes nothing', async (t) => {
   const { write, run, objects, url, folder } = await scene(t)

@@ -1,5 +1,4 @@
-// No character that turns text around, hides it or moves the cursor reaches a terminal, whether it comes from the file or
-// from a provider.
+// Bidirectional, invisible and control characters of files and providers are never printed to a terminal.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

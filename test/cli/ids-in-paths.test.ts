@@ -1,4 +1,4 @@
-// An id that somebody typed is one segment of a path: it never leads a call to something else.
+// Ids from the command line are encoded as one path segment, so that a call cannot reach another resource.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -15,7 +15,7 @@ const blocks: Readonly<Record<string, { readonly provider: string; readonly mode
 }
 
 for (const [name, { provider, model }] of Object.entries(blocks))
-  t.test(`${name}: the id of a session is no way to an agent`, async (t) => {
+  t.test(`${name}: a crafted session id cannot reach an agent`, async (t) => {
     const folder = scratchFolder(t)
     const emulator = await emulate(t)
     writeFileSync(
@@ -42,7 +42,7 @@ agents: { a: { model: ${model}, environment: e, instructions: Answer. } }
     )
   })
 
-t.test('segments are encoded, the texts around them are not', async (t) => {
+t.test('inserted segments are encoded, literal text is not', async (t) => {
   t.equal(pathTo`/agents/${'a/b c'}/versions/${3}`, '/agents/a%2Fb%20c/versions/3')
   t.equal(new URL(`http://h${pathTo`/agents/${'..'}/x`}`).pathname, '/agents/%252E%252E/x')
 })

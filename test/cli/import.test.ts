@@ -1,4 +1,4 @@
-// `agents import` and `agents state mv`: objects that exist keep existing, under the address they are given.
+// `agents import` and `agents state mv`: existing objects are bound to an address and kept.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -19,7 +19,7 @@ t.test('import writes a missing declaration, preserves comments, and then the pl
   t.match((await run('plan')).stdout, 'No changes. 2 resources as declared.')
 })
 
-t.test('import binds a declared object, and changes nothing of it but the mark', async (t) => {
+t.test('import binds a declared object, and changes only its ownership mark', async (t) => {
   const { file, providers, write, run, ask } = await acme(t)
   const made = await ask('POST', '/agents', {
     name: 'helper',

@@ -1,11 +1,11 @@
-// The program inside the test's own process: for commands whose behaviour needs no second one.
+// Runs the program within the test process, for commands that need no separate process.
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runProgram } from '../../cli/program.js'
 
 export interface HereOptions {
   readonly folder: string
-  /** All of it: nothing of the test's environment is seen. */
+  /** Complete environment: variables of the test process are not visible. */
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
 }

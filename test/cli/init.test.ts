@@ -30,7 +30,7 @@ for (const provider of providers) {
 }
 
 t.test(
-  'init writes agents.yaml, its schema, a placeholder .env for its owner alone, and ignores secrets and state',
+  'init writes agents.yaml, its schema, a placeholder .env readable by its owner only, and adds secrets and state to .gitignore',
   async (t) => {
     const folder = scratchFolder(t)
     await agents(['init', '--provider', 'qoder', '--yes'], { folder })
@@ -69,7 +69,7 @@ t.test('init overwrites nothing: an agents.yaml is an error, .env stays, .gitign
   t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), before)
 })
 
-t.test('init leaves the permissions of a .env that was there, and warns where others can read it', async (t) => {
+t.test('init keeps the permissions of an existing .env, and warns if others can read it', async (t) => {
   for (const [mode, codes] of [
     [0o644, ['init.env-readable']],
     [0o640, ['init.env-readable']],
@@ -113,7 +113,7 @@ t.test('a name that YAML would read as something else is quoted', async (t) => {
   t.equal((await agents(['validate'], { folder })).code, 0)
 })
 
-t.test('--config puts everything beside the file it names', async (t) => {
+t.test('--config writes all files beside the named file', async (t) => {
   const folder = scratchFolder(t)
   mkdirSync(join(folder, 'elsewhere'))
   const { env } = await emulate(t)
@@ -129,11 +129,11 @@ t.test('the schema that editors get accepts the examples and refuses a misspelt 
   const { code, stdout } = await agents(['schema'], { folder })
   t.equal(code, 0)
   const schema = JSON.parse(stdout)
-  t.notMatch(stdout, '"x-', 'annotations of the engine stay inside')
+  t.notMatch(stdout, '"x-', 'internal annotations are not in the schema')
   const example = parse(readFileSync(join(root, 'examples/four-providers/agents.yaml'), 'utf8'), { merge: true })
   t.ok(Check(schema, example))
   t.notOk(Check(schema, { ...example, agnets: {} }))
   const { reviewer } = example.agents
   t.notOk(Check(schema, { ...example, agents: { reviewer: { ...reviewer, instrucions: 'x' } } }))
-  t.ok(Check(schema, { ...example, environments: { a: { config: { type: '${KIND}' } } } }), 'a variable may stand in')
+  t.ok(Check(schema, { ...example, environments: { a: { config: { type: '${KIND}' } } } }), 'a variable is accepted')
 })

@@ -1,5 +1,5 @@
-// What an apply says it did is what it did: values that a provider leaves out, objects made in part, objects that only
-// wait, and objects that no call removes.
+// Reported outcomes of an apply are true: values that a provider does not apply, partly created objects, waiting objects,
+// and objects that no call can remove.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -78,7 +78,7 @@ t.test('a change done in part is reported as partial, with its reason in the nex
   t.notMatch(plan.stdout, 'the declaration changed')
 })
 
-t.test('a provider that answers with the whole object gets one request for each new one', async (t) => {
+t.test('a provider that returns complete objects gets one request per new object', async (t) => {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const env = { ...emulator.env, ...secretEnv }
@@ -106,7 +106,7 @@ t.test('a provider that answers with the whole object gets one request for each 
   }
 })
 
-t.test('what no call removes is forgotten, never removed', async (t) => {
+t.test('objects that no call can remove are forgotten, and not reported as removed', async (t) => {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const env = { ...emulator.env, ...secretEnv }

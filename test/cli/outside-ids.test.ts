@@ -1,4 +1,4 @@
-// Ids of objects outside the project are looked up while planning: a wrong one is not a surprise halfway through an apply.
+// Ids of objects outside the project are verified by the plan, so that a wrong one does not fail midway through an apply.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const providers: Readonly<Record<string, { readonly block: string; readonly mode
   bailian: { block: '{ api_key: k-1, workspace_id: w }', model: 'qwen3.7-plus' },
 }
 
-/** What names the id, below the agents or beside them. */
+/** Declaration that refers to the id. */
 const naming: Readonly<Record<string, (model: string) => string>> = {
   'a member of a roster': (model) =>
     `  lead: { model: ${model}, instructions: Lead., multiagent: { type: coordinator, agents: [{ agent_id: ID }] } }\n`,
@@ -34,7 +34,7 @@ function deployment(more: string): string {
 
 for (const [provider, { block, model }] of Object.entries(providers))
   for (const [what, written] of Object.entries(naming)) {
-    if (provider === 'ark' && what === 'a file of a deployment') continue // It has no deployments.
+    if (provider === 'ark' && what === 'a file of a deployment') continue // Claude has no such deployments.
     t.test(`${what} is read from ${provider} before anything is written`, async (t) => {
       const folder = scratchFolder(t)
       const emulator = await emulate(t)

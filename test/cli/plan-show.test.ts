@@ -1,4 +1,4 @@
-// A saved plan can be read by whoever has to agree to it: without keys, without the project, and without any value.
+// `plan show` prints a saved plan for a reviewer: without keys, project or values.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -26,9 +26,9 @@ t.test('plan show prints every change of a saved plan', async (t) => {
   t.match(fresh.stdout, /\+ environment \(known after apply\)|\+ instructions/)
   t.match(fresh.stdout, /Plan: 3 to create\./)
   t.match(fresh.stdout, new RegExp(`agents apply ${path}`))
-  t.equal((await emulator.requests()).length, count, 'no provider is asked')
+  t.equal((await emulator.requests()).length, count, 'no request to a provider')
 
-  t.equal((await run('apply', 'plan.json', '--yes')).code, 0, 'what was shown can be applied')
+  t.equal((await run('apply', 'plan.json', '--yes')).code, 0, 'the plan can be applied')
   writeProject(folder, { description: value })
   const planned = records((await run('plan', '--out', 'plan.json', '--json')).stdout)
   const shown = await show(path, '--json')
@@ -53,7 +53,7 @@ t.test('plan show prints every change of a saved plan', async (t) => {
   t.match((await show(path)).stdout, /No changes/)
 })
 
-t.test('what is no plan is refused', async (t) => {
+t.test('a file that is not a plan is refused', async (t) => {
   const folder = scratchFolder(t)
   const show = (path: string) => agentsHere(['plan', 'show', path], { folder })
   for (const text of ['', '{', '[]', '{"format":"agents-plan","version":1}', '\0'.repeat(100)]) {

@@ -116,7 +116,7 @@ t.test('a saved plan counts as consent, contains no secret, and is refused when 
   t.equal(applied.code, 0)
   t.match(applied.stdout, 'Applied: 3 created.')
   const again = await run('apply', 'plan.json')
-  t.equal(again.code, 1, 'a plan is carried out once')
+  t.equal(again.code, 1, 'a plan can be applied only once')
   t.match(again.stderr, '[plan-file.stale]')
 })
 
@@ -194,7 +194,7 @@ t.test('a variable that is not set stops a plan that must send it, not the valid
 })
 
 t.test(
-  'STEWARD_EMULATOR that is no address, or where nothing answers, is an error and never the real service',
+  'an invalid or unreachable STEWARD_EMULATOR is an error, and the real service is not used instead',
   async (t) => {
     const folder = scratchFolder(t)
     writeProject(folder)

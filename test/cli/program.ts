@@ -1,4 +1,4 @@
-// The built program as people start it: a process of its own, in a folder of its own.
+// Runs the built program as a process in a temporary folder.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
@@ -19,14 +19,14 @@ export interface Run {
 
 export interface RunOptions {
   readonly folder: string
-  /** Added to an environment without keys, colours and emulators. */
+  /** Variables added to an environment without keys, colours and emulators. */
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
 }
 
 export interface Running {
   readonly child: ChildProcess
-  /** What came on stdout and stderr so far. */
+  /** Output on stdout and stderr so far. */
   readonly seen: { stdout: string; stderr: string }
   readonly ended: Promise<Run>
 }

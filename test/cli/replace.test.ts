@@ -1,4 +1,4 @@
-// Replacing an object where its name is unique: the successor is made first, and gets the name.
+// Replacement of objects with unique names: the successor is created first, and then gets the name.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -15,7 +15,7 @@ for (const [api, delivery] of [
   const fileOf = (type: string, more = '') =>
     `version: "1"\nproviders: { qoder: { api_key: "\${KEY}" } }\nenvironments: { base: { config: { type: ${type} }${more} } }\nagents: { helper: { model: auto, instructions: Help., environment: base${delivery} } }\n`
 
-  t.test(`2.5 an environment of the ${api} API that is replaced leaves its name to its successor`, async (t) => {
+  t.test(`2.5 an environment of the ${api} API is replaced by a successor with the same name`, async (t) => {
     const folder = scratchFolder(t)
     const emulator = await emulate(t)
     const write = (text: string) => writeFileSync(join(folder, 'agents.yaml'), text)
@@ -30,13 +30,13 @@ for (const [api, delivery] of [
     const applied = await run('apply --yes')
     t.equal(applied.code, 0, applied.stderr)
     const [after, ...others] = await environments()
-    t.strictSame(others, [], 'the old one is gone')
+    t.strictSame(others, [], 'the former object is removed')
     t.match(after, { name: 'base' })
     t.not(after?.id, before?.id)
     t.match((await run('plan')).stdout, 'No changes.')
   })
 
-  t.test(`2.5 a replacement in the ${api} API that is refused is finished by the next run`, async (t) => {
+  t.test(`2.5 a replacement in the ${api} API that was refused is completed by the next run`, async (t) => {
     const folder = scratchFolder(t)
     const emulator = await emulate(t)
     const write = (text: string) => writeFileSync(join(folder, 'agents.yaml'), text)

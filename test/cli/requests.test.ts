@@ -1,4 +1,4 @@
-// What a run asks of a provider, counted: one request for each new object, and lists instead of reads afterwards.
+// Number of requests of a run: one for each new object, and lists instead of reads afterwards.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -19,7 +19,7 @@ const cases: Readonly<Record<string, Case>> = {
   ark: { model: 'doubao-seed-2-1-pro-260628', keys: ['api_key'], count: 150 },
 }
 
-/** Of lists, on every provider. */
+/** Page size of lists on every provider. */
 const pageSize = 100
 /** Lists of each kind that are read before anything is created, to find objects of a lost state. */
 const looksBefore = 2
@@ -65,7 +65,7 @@ ${Array.from({ length: count }, (_, index) => agent(index)).join('')}`,
     const planned = await newRequests()
     t.ok(
       planned.every(({ method }) => method === 'GET'),
-      'planning only reads',
+      'a plan only reads',
     )
     t.ok(planned.length <= Math.ceil(count / pageSize) + 1, `${planned.length} requests, even if one waits for another`)
   })

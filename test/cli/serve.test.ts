@@ -1,4 +1,4 @@
-// `agents serve` as a program: how it starts, what it refuses, how it ends.
+// `agents serve` as a process: start, refusals and exit codes.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -44,7 +44,7 @@ t.test('the server needs no configuration, and SIGTERM or SIGINT ends it with 0 
   t.equal((await first.ended).code, 0)
   t.notOk(existsSync(join(data, 'server.json')))
   const second = await serve(t, folder)
-  t.equal(second.apiToken, first.apiToken, 'secrets are made once')
+  t.equal(second.apiToken, first.apiToken, 'secrets are generated once')
   t.match((await agents(['documents', 'list'], { folder })).stdout, stdout.trim())
   second.child.kill('SIGINT')
   const { code, stderr } = await second.ended
@@ -54,7 +54,7 @@ t.test('the server needs no configuration, and SIGTERM or SIGINT ends it with 0 
 })
 
 t.test(
-  'a second process is kept out of the folder, and so is a check; a killed one is told and forgotten',
+  'a second process and a check are refused while a server runs; leftovers of a killed server are reported and removed',
   async (t) => {
     const folder = scratchFolder(t)
     const first = await serve(t, folder)
@@ -98,7 +98,7 @@ t.test('a check of a folder that is not a data folder is refused', async (t) => 
   t.notOk(existsSync(join(folder, 'nothing')))
 })
 
-t.test('a folder with other things in it is left as it is', async (t) => {
+t.test('a folder with other files is refused and unchanged', async (t) => {
   const folder = scratchFolder(t)
   writeFileSync(join(folder, 'photo.jpg'), 'mine')
   const run = await refused(['--port', '0', '--data', folder], folder)
@@ -119,26 +119,29 @@ t.test('a port in use is an error with a fix', async (t) => {
   t.notOk(existsSync(join(folder, 'data/server.json')))
 })
 
-t.test('flags win over the environment, the environment over the file, the file over the defaults', async (t) => {
-  const folder = scratchFolder(t)
-  writeFileSync(
-    join(folder, 'steward.yaml'),
-    'port: 1\nthreads: 1\npublicUrl: https://file.example\nlogLevel: silent\n',
-  )
-  const running = start(['serve', '--config', 'steward.yaml', '--port', '0', '--data', 'here'], {
-    folder,
-    env: { STEWARD_SERVE_PUBLIC_URL: 'https://docs.example' },
-  })
-  t.teardown(() => running.child.kill('SIGKILL'))
-  await printed(running, 'stdout', 'Reference')
-  t.match(running.seen.stdout, 'Serving documents on https://docs.example\n')
-  t.match(running.seen.stdout, join(folder, 'here'))
-  t.equal((await agents(['documents', 'list', '--data', 'here'], { folder })).stdout, 'No documents.\n')
-  running.child.kill('SIGTERM')
-  const { code, stderr } = await running.ended
-  t.equal(code, 0)
-  t.equal(stderr, '', 'logLevel is silent, and there is no terminal')
-})
+t.test(
+  'flags take precedence over the environment, the environment over the file, the file over defaults',
+  async (t) => {
+    const folder = scratchFolder(t)
+    writeFileSync(
+      join(folder, 'steward.yaml'),
+      'port: 1\nthreads: 1\npublicUrl: https://file.example\nlogLevel: silent\n',
+    )
+    const running = start(['serve', '--config', 'steward.yaml', '--port', '0', '--data', 'here'], {
+      folder,
+      env: { STEWARD_SERVE_PUBLIC_URL: 'https://docs.example' },
+    })
+    t.teardown(() => running.child.kill('SIGKILL'))
+    await printed(running, 'stdout', 'Reference')
+    t.match(running.seen.stdout, 'Serving documents on https://docs.example\n')
+    t.match(running.seen.stdout, join(folder, 'here'))
+    t.equal((await agents(['documents', 'list', '--data', 'here'], { folder })).stdout, 'No documents.\n')
+    running.child.kill('SIGTERM')
+    const { code, stderr } = await running.ended
+    t.equal(code, 0)
+    t.equal(stderr, '', 'logLevel is silent, and there is no terminal')
+  },
+)
 
 t.test('all invalid settings are reported at once, by the names they were passed under', async (t) => {
   const folder = scratchFolder(t)
@@ -185,7 +188,7 @@ t.test('without a terminal, the location of the API token is printed instead of 
 })
 
 t.test(
-  'a log on a full disk stops nothing',
+  'the server works if its log cannot be written because of a full disk',
   { skip: !existsSync('/dev/full') && 'there is no /dev/full' },
   async (t) => {
     const words = [program, 'serve', '--json', '--port', '0', '--threads', '1']
@@ -205,31 +208,34 @@ t.test(
   },
 )
 
-t.test('everything in the data folder is for its owner alone, whatever the umask and the folder were', async (t) => {
-  const folder = scratchFolder(t)
-  const data = join(folder, 'steward-data')
-  mkdirSync(data)
-  chmodSync(data, 0o777)
-  const umask = process.umask(0)
-  const first = await serve(t, folder).finally(() => process.umask(umask))
-  writeFileSync(join(folder, 'a.pdf'), onePage('0 0 10 10 re f'))
-  await agents(['documents', 'upload', 'a.pdf'], { folder })
-  const openPaths = () =>
-    ['', ...readdirSync(data, { recursive: true }).map(String)].filter(
-      (name) => (statSync(join(data, name)).mode & 0o077) !== 0,
-    )
-  t.same(openPaths(), [])
-  first.child.kill('SIGTERM')
-  await first.ended
-  t.same(openPaths(), [])
-  for (const name of readdirSync(join(data, 'store'))) chmodSync(join(data, 'store', name), 0o644)
-  const second = await serve(t, folder)
-  t.same(openPaths(), [], 'files of an earlier version too')
-  second.child.kill('SIGTERM')
-  await second.ended
-})
+t.test(
+  'everything in the data folder is accessible to its owner only, whatever the umask and former permissions',
+  async (t) => {
+    const folder = scratchFolder(t)
+    const data = join(folder, 'steward-data')
+    mkdirSync(data)
+    chmodSync(data, 0o777)
+    const umask = process.umask(0)
+    const first = await serve(t, folder).finally(() => process.umask(umask))
+    writeFileSync(join(folder, 'a.pdf'), onePage('0 0 10 10 re f'))
+    await agents(['documents', 'upload', 'a.pdf'], { folder })
+    const openPaths = () =>
+      ['', ...readdirSync(data, { recursive: true }).map(String)].filter(
+        (name) => (statSync(join(data, name)).mode & 0o077) !== 0,
+      )
+    t.same(openPaths(), [])
+    first.child.kill('SIGTERM')
+    await first.ended
+    t.same(openPaths(), [])
+    for (const name of readdirSync(join(data, 'store'))) chmodSync(join(data, 'store', name), 0o644)
+    const second = await serve(t, folder)
+    t.same(openPaths(), [], 'files of an earlier version too')
+    second.child.kill('SIGTERM')
+    await second.ended
+  },
+)
 
-t.test('the process list shows no token and no URL of an import that is under way', async (t) => {
+t.test('the process list contains no token and no URL of a running import', async (t) => {
   const folder = scratchFolder(t)
   const silent = createServer().listen(0, '127.0.0.1')
   const connected = once(silent, 'connection')
@@ -247,7 +253,7 @@ t.test('the process list shows no token and no URL of an import that is under wa
   await ended
 })
 
-t.test('listening for other machines without TLS is warned of in the log, which stays JSON lines', async (t) => {
+t.test('listening on other addresses without TLS logs a warning, as a JSON line', async (t) => {
   const logOf = async (...more: readonly string[]) => {
     const folder = scratchFolder(t)
     const running = start(['serve', '--port', '0', '--data', 'here', '--threads', '1', ...more], { folder })

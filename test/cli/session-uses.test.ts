@@ -1,4 +1,4 @@
-// What only sessions use is not part of the object at the provider: a plan names a change of it once, until it is applied.
+// Members that only sessions use are not part of the object at the provider: a plan reports their change until it is applied.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -18,7 +18,7 @@ const models: Readonly<Record<string, string>> = {
 }
 
 for (const [provider, block] of Object.entries(blocks))
-  t.test(`a plan of ${provider} says that another environment of an agent counts for sessions`, async (t) => {
+  t.test(`a plan of ${provider} reports that another environment of an agent applies to sessions`, async (t) => {
     const folder = scratchFolder(t)
     const emulator = await emulate(t)
     const run = (...words: string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
@@ -47,12 +47,12 @@ agents:
       write(uses)
       const writes = (await emulator.requests()).filter(({ method }) => method !== 'GET').length
       const planned = await run('plan', '--detailed-exitcode')
-      t.equal(planned.code, 0, 'nothing is to be done')
+      t.equal(planned.code, 0, 'no change at the provider')
       t.match(planned.stdout.replaceAll(/\s+/g, ' '), says)
       const change = records((await run('plan', '--json')).stdout).find(({ type }) => type === 'change')
       t.match(change, { action: 'none', notes: [{ code: 'plan.sessions-only', severity: 'note' }] })
       t.match((await run('apply', '--yes')).stdout.replaceAll(/\s+/g, ' '), says)
-      t.notMatch((await run('plan')).stdout, /New sessions/, 'it is said until it is applied')
+      t.notMatch((await run('plan')).stdout, /New sessions/, 'it is reported until it is applied')
       const after = (await emulator.requests()).filter(({ method }) => method !== 'GET').length
       t.equal(after, writes, 'the provider has nothing to change')
     }

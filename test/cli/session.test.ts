@@ -1,4 +1,4 @@
-// `agents session …`: what a session gets, what is refused before any call, and the life of one.
+// `agents session …`: content of new sessions, refusals before any call, and all commands on a session.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -44,7 +44,7 @@ async function applied(t: Test, text = project) {
   return { folder, emulator, run, sessionRequests }
 }
 
-t.test('create starts a session with what the agent declares and what is named, and sends the message', async (t) => {
+t.test('create starts a session with the members of the agent and the options, and sends the message', async (t) => {
   const { run, emulator } = await applied(t)
   const created = await run(
     ...'session create helper --environment other --title Try --message Hello --json'.split(' '),
@@ -64,7 +64,7 @@ t.test('create starts a session with what the agent declares and what is named, 
   t.match((await run('session', 'create', 'ark.agent.helper')).stdout, /✓ \S+ {2}ark\.agent\.helper/)
 })
 
-t.test('a session is listed, shown, talked to and deleted by its id', async (t) => {
+t.test('a session can be listed, shown, sent messages and deleted by its id', async (t) => {
   const { run } = await applied(t)
   const created = await run('session', 'create', 'agent.helper', '--json')
   const id = String(records(created.stdout).find(({ type }) => type === 'session')?.['id'])
@@ -90,7 +90,7 @@ const refusals: readonly (readonly [title: string, words: string, code: string, 
   ['an undeclared provider', 'helper --provider qoder', 'action.unknown-provider', /providers\.qoder/],
 ]
 
-t.test('what cannot be is refused before any call', async (t) => {
+t.test('impossible requests are refused before any call', async (t) => {
   const { run, sessionRequests } = await applied(t)
   for (const [title, words, code, reported] of refusals) {
     const result = await run('session', 'create', ...words.split(' '))
@@ -99,7 +99,7 @@ t.test('what cannot be is refused before any call', async (t) => {
     t.match(result.stderr, reported, title)
   }
   const both = await run(...'session create helper --vault a --memory-store b'.split(' '))
-  t.match(both.stderr, /no vault "a"[\s\S]*no memory store "b"/, 'everything that is missing is told at once')
+  t.match(both.stderr, /no vault "a"[\s\S]*no memory store "b"/, 'everything missing is reported at once')
   t.same(await sessionRequests(), [])
 })
 
@@ -130,7 +130,11 @@ t.test('with several providers a name selects the one that has the agent; a bare
     .concat('  both:\n    model: claude-sonnet-4-5\n    instructions: Be there.\n    provider: claude\n')
   const { run } = await applied(t, text)
   t.equal((await run('session', 'create', 'helper')).code, 0)
-  t.equal((await run('session', 'create', 'helper', '--provider', 'p-d')).code, 0, 'an alias is a name too')
+  t.equal(
+    (await run('session', 'create', 'helper', '--provider', 'p-d')).code,
+    0,
+    'an alias of the provider is accepted',
+  )
 })
 
 t.test('--follow prints events until Ctrl-C, exit code 130', async (t) => {

@@ -1,4 +1,4 @@
-// `state show --live` shows what a provider has now, and no secret of it.
+// `state show --live` shows the current object at the provider, without secrets.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -20,7 +20,7 @@ t.test('state show --live shows every value that the provider has, secrets maske
   const count = (await emulator.requests()).length
 
   const plain = await run('state show qoder.agent.helper')
-  t.equal((await emulator.requests()).length, count, 'state alone asks nobody')
+  t.equal((await emulator.requests()).length, count, 'without --live, no request is sent')
   t.notMatch(plain.stdout, 'By hand')
 
   const { code, stdout } = await run('state show qoder.agent.helper --live')
@@ -32,7 +32,7 @@ t.test('state show --live shows every value that the provider has, secrets maske
   for (const address of ['qoder.agent.helper', 'qoder.vault.keys', 'qoder.environment.base'])
     for (const env of [all, without]) {
       const shown = await run(`state show ${address} --live --json`, env)
-      t.notMatch(shown.stdout + shown.stderr, /hidden-word|s3cret/, `${address}: no secret, whatever is set`)
+      t.notMatch(shown.stdout + shown.stderr, /hidden-word|s3cret/, `${address}: no secret, with and without variables`)
       const live = records(shown.stdout).find(({ type }) => type === 'live')
       t.match(live, { address, state: 'present', leaves: [{ path: String, label: String, value: { type: String } }] })
     }
@@ -43,6 +43,6 @@ t.test('state show --live shows every value that the provider has, secrets maske
   t.match(gone.stdout, 'does not have the object any more')
   const state = readFileSync(join(folder, 'agents.state.json'), 'utf8')
   writeFileSync(join(folder, 'agents.yaml'), 'version: "1"\nproviders: { qoder: { api_key: "${QODER_PAT}" } }\n')
-  t.equal((await run('state show qoder.environment.base --live')).code, 0, 'it needs no declaration')
+  t.equal((await run('state show qoder.environment.base --live')).code, 0, 'no declaration is needed')
   t.equal(readFileSync(join(folder, 'agents.state.json'), 'utf8'), state, 'nothing is written')
 })

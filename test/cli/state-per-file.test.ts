@@ -1,4 +1,4 @@
-// Two project files in one folder, from outside: each has a state of its own, and none is mistaken for another's.
+// Several project files in one folder: each has its own state file, and they are not confused.
 import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -20,7 +20,7 @@ async function scene(t: Clean) {
   return { ...emulator, folder, at, run, write: (name: string, of = 'base') => writeFileSync(at(name), file(of)) }
 }
 
-t.test('each project file has a state of its own, and ignores objects of the other', async (t) => {
+t.test('each project file has its own state, and ignores objects of the other', async (t) => {
   const { folder, at, run, write, objects } = await scene(t)
   const states = { 'agents.yaml': 'agents', 'dev.yaml': 'dev', 'prod.yaml': 'prod', 'prod.yml': 'prod.yml' }
   for (const name of Object.keys(states)) {
@@ -37,7 +37,7 @@ t.test('each project file has a state of its own, and ignores objects of the oth
   const projects = Object.values(states).map(
     (stem) => JSON.parse(readFileSync(at(`${stem}.state.json`), 'utf8')).project,
   )
-  t.equal(new Set(projects).size, 4, 'nor do they share a mark')
+  t.equal(new Set(projects).size, 4, 'and their ownership marks differ')
 
   t.match((await run('dev.yaml', 'destroy', '--yes')).stdout, '1 removed')
   t.equal((await objects()).length, 3)
@@ -61,22 +61,25 @@ t.test('a state that was copied with its file stops the plan of the copy', async
   t.equal((await objects()).length, 1)
 })
 
-t.test('a renamed project file is refused with the place of its state, and continues with it', async (t) => {
-  for (const old of ['dev', 'agents']) {
-    const { at, run, write, objects } = await scene(t)
-    write(`${old}.yaml`)
-    await run(`${old}.yaml`, 'apply', '--yes')
-    renameSync(at(`${old}.yaml`), at('stage.yaml'))
-    const stopped = await run('stage.yaml', 'apply', '--yes')
-    t.match([stopped.code, stopped.stderr], [1, '[state.other-file]'])
-    t.match(stopped.stderr, `mv ${at(`${old}.state.json`)} ${at('stage.state.json')}`)
-    renameSync(at(`${old}.state.json`), at('stage.state.json'))
-    t.match((await run('stage.yaml', 'plan')).stdout, 'No changes.')
-    t.equal((await objects()).length, 1)
-  }
-})
+t.test(
+  'a renamed project file is refused with the path of its former state, and works once that is renamed',
+  async (t) => {
+    for (const old of ['dev', 'agents']) {
+      const { at, run, write, objects } = await scene(t)
+      write(`${old}.yaml`)
+      await run(`${old}.yaml`, 'apply', '--yes')
+      renameSync(at(`${old}.yaml`), at('stage.yaml'))
+      const stopped = await run('stage.yaml', 'apply', '--yes')
+      t.match([stopped.code, stopped.stderr], [1, '[state.other-file]'])
+      t.match(stopped.stderr, `mv ${at(`${old}.state.json`)} ${at('stage.state.json')}`)
+      renameSync(at(`${old}.state.json`), at('stage.state.json'))
+      t.match((await run('stage.yaml', 'plan')).stdout, 'No changes.')
+      t.equal((await objects()).length, 1)
+    }
+  },
+)
 
-t.test('a state from before states named their file is found again too', async (t) => {
+t.test('a state file of an earlier version, which does not name its project file, is found too', async (t) => {
   const { at, run, write } = await scene(t)
   write('agents.yaml')
   await run('agents.yaml', 'apply', '--yes')
@@ -87,7 +90,7 @@ t.test('a state from before states named their file is found again too', async (
   t.match((await run('dev.yaml', 'plan')).stderr, '[state.other-file]')
 })
 
-t.test('files of other programs with such names stop nobody', async (t) => {
+t.test('files of other programs with such names are ignored', async (t) => {
   const { at, run, write } = await scene(t)
   write('dev.yaml')
   writeFileSync(at('game.state.json'), '{"level": 3}')

@@ -87,7 +87,7 @@ t.test('state mv leaves dependents of the moved resource unchanged', async (t) =
 })
 
 t.test(
-  'state unlock removes the lock of another machine, tells whose it was, and is content without one',
+  'state unlock removes the lock of another machine and reports its holder; without a lock it succeeds',
   async (t) => {
     const { run, folder } = await applied(t)
     const lock = {
@@ -102,7 +102,7 @@ t.test(
     const current = await run('state', 'rm', 'agent.helper')
     t.equal(current.code, 1)
     t.match(current.stderr, 'elsewhere')
-    t.equal((await run('plan')).code, 0, 'looking needs no lock')
+    t.equal((await run('plan')).code, 0, 'reads need no lock')
     const { code, stdout } = await run('state', 'unlock')
     t.equal(code, 0)
     t.match(stdout, 'Removed the lock of "agents apply" (process 1 on elsewhere')
@@ -110,7 +110,7 @@ t.test(
   },
 )
 
-t.test('state unlock leaves a lock whose holder runs on this machine', async (t) => {
+t.test('state unlock keeps a lock whose holder runs on this machine', async (t) => {
   const { run, folder } = await applied(t)
   const lock = { nonce: 'n', pid: process.pid, start: '', host: hostname(), command: 'agents apply', since: 'today' }
   writeFileSync(join(folder, 'agents.state.lock'), JSON.stringify(lock))
@@ -119,7 +119,7 @@ t.test('state unlock leaves a lock whose holder runs on this machine', async (t)
   t.match(stderr, '[state.lock-in-use]')
 })
 
-t.test('a damaged state file stops plan and apply, exit code 1, and is left as it is', async (t) => {
+t.test('a damaged state file stops plan and apply with exit code 1, and is unchanged', async (t) => {
   const { run, folder } = await applied(t)
   const file = join(folder, 'agents.state.json')
   const cut = readFileSync(file, 'utf8').slice(0, 200)

@@ -1,4 +1,4 @@
-// Something else answers at the address of a provider: a login page, a body without end, a page that says 404. Real HTTP.
+// Another server answers at the address of a provider: a login page, an endless body, a page with status 404. Real HTTP.
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
@@ -49,7 +49,7 @@ const strangeAnswers: Readonly<Record<string, Strange>> = {
 }
 
 for (const [what, { answer, says }] of Object.entries(strangeAnswers)) {
-  t.test(`${what} with status 200 is no success: nothing is recorded, and memory stays bounded`, async (t) => {
+  t.test(`${what} with status 200 is not a success: nothing is recorded, and memory is bounded`, async (t) => {
     const { folder, run } = await project(t, answer)
     const { code, stderr, stdout, peakBytes } = await run(['apply', '--yes'])
     t.not(code, 0)

@@ -1,5 +1,5 @@
-// One call of a command is answered by something else, with success: the command says so, or did what it says. Lists come in
-// pages of two, so that a later page is asked for too.
+// One call of a command is answered by another server, with a success status: the command fails with an explanation, or its
+// output is true. Lists have pages of two, so that later pages are requested too.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -65,13 +65,13 @@ const commands: readonly string[] = [
  * requested ahead.
  */
 const quiet = /^(session (delete|archive)|memory (show|rm|put))/
-/** Of each provider, when not all of them run. */
+/** Size of the sample per provider. */
 const tries = 3
 
 interface Trial {
   readonly command: string
   readonly number: number
-  /** What that call asks for. */
+  /** Resource that the call requests. */
   readonly collection: string
   readonly shape: ShapeName
 }

@@ -1,5 +1,5 @@
-// A secret in every field that a file may say: whatever becomes of the variable and of the object, sync leaves `${NAME}`
-// where it stands and shows the value nowhere. The fields come from the schemas, the projects from the examples.
+// A secret in every field of a file: sync keeps `${NAME}` in its place and prints the value nowhere, whatever changes of the
+// variable and the object. The fields are generated from the schemas, the projects from the examples.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -19,7 +19,7 @@ import { agentsHere } from './in-process.js'
 import { records, scratchFolder } from './scratch.js'
 
 const token = 'tok-L1VE-5ecret-77'
-/** Providers write some of it in small letters. */
+/** Some providers convert it to lower case. */
 const anyToken = new RegExp(token, 'i')
 /** Returns the first value that a field accepts. */
 const texts = ['With ${TAINT}.', '${TAINT}', 'in/${TAINT}.md', 'https://a.example/${TAINT}'] as const
@@ -98,9 +98,9 @@ for (const [place, provider] of ['bailian', 'qoder', 'claude', 'ark'].entries())
       if (situation === 'rotated')
         t.ok(
           reported.some(({ code }) => code === 'sync.variable-kept'),
-          'what stays is named',
+          'kept fields are reported',
         )
-      t.equal(reported.at(-1)?.['isInSync'], false, `${situation}: the file says something else`)
+      t.equal(reported.at(-1)?.['isInSync'], false, `${situation}: the file differs from the object`)
       await patchAll((body) => body)
     }
   })
@@ -148,7 +148,7 @@ function at(value: unknown, [key, ...rest]: readonly string[]): unknown {
   return isObject(value) ? at(value[key], rest) : undefined
 }
 
-/** Members whose words hold the value, with other words around it. */
+/** Members whose text contains the value with other words around it. */
 function inside(body: object): object {
   return Object.fromEntries(
     Object.entries(body)
@@ -157,7 +157,7 @@ function inside(body: object): object {
   )
 }
 
-/** Something else of the same object. */
+/** Another field of the same object. */
 function beside(body: object): object {
   return { ...('metadata' in body ? { metadata: { OUTSIDE: 'changed' } } : {}) }
 }

@@ -1,5 +1,4 @@
-// `agents sync` on a file that people wrote: what the provider cannot say stays, and what it says changes no more than it
-// must.
+// `agents sync` on a hand-written file: text that the provider cannot return is kept, and changes are minimal.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -106,7 +105,7 @@ async function applied(t: Test) {
   return { folder, emulator, run, idOf, read, put, change, isSettled: async () => (await run('plan')).stdout }
 }
 
-t.test('a file that is equal in other spellings stays as it is', async (t) => {
+t.test('a file with other spellings of equal values is unchanged', async (t) => {
   const { run, read } = await applied(t)
   const { stdout } = await run('sync')
   t.match(stdout, 'agents.yaml says what the providers hold.')
@@ -151,7 +150,7 @@ t.test('an added item leaves the others as written in the file, secrets and path
   t.match(await isSettled(), 'No changes.')
 })
 
-t.test('2.8 rule 2: what agents wrote into a store moves no entry of the file', async (t) => {
+t.test('2.8 rule 2: entries that agents wrote into a memory store do not change the file', async (t) => {
   const { run, read, change, isSettled } = await applied(t)
   t.equal((await run('memory', 'put', 'rules', 'tone.md', 'Be loud.')).code, 0)
   await change('memory_store.rules', { description: 'How we work now' })
@@ -160,7 +159,7 @@ t.test('2.8 rule 2: what agents wrote into a store moves no entry of the file', 
   t.match(await isSettled(), 'Be brief.')
 })
 
-t.test('instructions in a file of their own change there, byte for byte, and the path stays', async (t) => {
+t.test('instructions in a separate file are changed there, byte for byte, and the path is kept', async (t) => {
   const { folder, run, read, change, isSettled } = await applied(t)
   chmodSync(join(folder, 'instructions/reviewer.md'), 0o600)
   await change('agent.reviewer', { system: 'Review it all.\nCosts ${6}: cheap.\n', description: 'Reviews it all' })
@@ -177,10 +176,14 @@ t.test('instructions in a file of their own change there, byte for byte, and the
   t.equal(read('instructions/reviewer.md'), 'Review it all.\nCosts ${6}: cheap.\n')
   t.equal(statSync(join(folder, 'instructions/reviewer.md')).mode & 0o777, 0o600)
   t.equal(read(), text.replace('description: Reviews', 'description: Reviews it all'))
+  const plan = await run('plan')
+  t.match(plan.stdout, /update claude\.deployment\.nightly {2}\(follows a change[^\n]*\n *~ agent_version: "1" -> "2"/)
+  t.match(plan.stdout, 'Plan: 1 to update.', 'runs of the deployment would use the text from before')
+  t.equal((await run('apply', '--yes')).code, 0)
   t.match(await isSettled(), 'No changes.')
 })
 
-t.test('a text that several declarations share stays, and sync reports it', async (t) => {
+t.test('a text file shared by several declarations is unchanged, and sync reports it', async (t) => {
   const { run, read, change } = await applied(t)
   await change('agent.first', { system: 'Do all of it.' })
   const { stdout } = await run('sync', '--json')

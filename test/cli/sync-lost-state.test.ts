@@ -1,4 +1,4 @@
-// `agents sync` where the state is lost: names and paths of what is ours stay names and paths.
+// `agents sync` with a lost state file: names and paths of objects of the project are kept.
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -38,7 +38,7 @@ for (const example of ['bailian', 'qoder', 'claude', 'ark', 'four-providers'])
     t.equal((await run('apply', '--yes', '--provider', 'all')).code, 0)
     t.match((await run('plan', '--provider', 'all')).stdout, 'No changes.')
     t.equal(read(), text)
-    t.same(await missing(emulator, ids.keys()), [], 'what is referred to is there')
+    t.same(await missing(emulator, ids.keys()), [], 'all referenced objects exist')
   })
 
 t.test('without --import the commands that are printed bind uploads and skills as well', async (t) => {

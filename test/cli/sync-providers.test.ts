@@ -1,4 +1,4 @@
-// `agents sync` over several providers at once, by HTTP on their emulators: what is equal becomes one declaration.
+// `agents sync` with several providers, on their emulators: equal objects become one declaration.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -20,7 +20,7 @@ const models = { bailian: 'qwen3.7-plus', qoder: 'auto', claude: 'claude-sonnet-
 const headOf = (names: readonly Name[]) =>
   `version: "1"\nproviders:\n${names.map((name) => `  ${name}:\n${keys[name]}`).join('')}`
 
-/** One declaration of each kind that all four read back. */
+/** One declaration of each kind that sync can read from all four providers. */
 const bodies = (names: readonly Name[]) => `environments:
   shop:
     description: Where work is done
@@ -97,7 +97,10 @@ for (const names of [everyProvider, ['qoder', 'claude', 'ark'], ['bailian', 'cla
       const { code, stdout, stderr } = await next.run('sync', '--import')
       t.equal(code, 0, stderr)
       const written = parse(next.read())
-      t.ok(next.read().startsWith(`${headOf(names)}\ndefaults:\n  provider: all\n`), 'everything goes everywhere now')
+      t.ok(
+        next.read().startsWith(`${headOf(names)}\ndefaults:\n  provider: all\n`),
+        'every declaration has all providers as target',
+      )
       const { environments, vaults, agents } = parse(bodies(names))
       t.strictSame(written.environments, environments, 'environments')
       t.strictSame(written.vaults, vaults, 'vaults')
@@ -109,7 +112,7 @@ for (const names of [everyProvider, ['qoder', 'claude', 'ark'], ['bailian', 'cla
     },
   )
 
-t.test('what differs gets names of its own, each pinned', async (t) => {
+t.test('different objects get separate names, each pinned to its provider', async (t) => {
   const names = ['qoder', 'claude'] as const
   const { emulator, change } = await applied(t, `${headOf(names)}defaults: { provider: all }\n${bodies(names)}`)
   await change('claude', 'environment', { description: 'Elsewhere' })
@@ -121,11 +124,11 @@ t.test('what differs gets names of its own, each pinned', async (t) => {
     'shop-qoder': { provider: 'qoder', description: 'Where work is done' },
     'shop-claude': { provider: 'claude', description: 'Elsewhere' },
   })
-  t.notOk(agents.helper.provider, 'what is alike is still one')
+  t.notOk(agents.helper.provider, 'equal objects are still one declaration')
   t.match((await next.run('plan', '--provider', 'all')).stdout, 'No changes. 6 resources as declared.')
 })
 
-t.test('a file with a default target pins what is elsewhere', async (t) => {
+t.test('in a file with a default target, objects of other providers are pinned', async (t) => {
   const names = ['qoder', 'claude'] as const
   const { emulator } = await applied(t, `${headOf(names)}defaults: { provider: all }\n${bodies(names)}`)
   const next = folderOf(t, emulator)
@@ -141,33 +144,33 @@ t.test('a file with a default target pins what is elsewhere', async (t) => {
   t.strictSame(
     named.map(({ address }) => address).sort(),
     ['claude.agent.helper-claude', 'qoder.agent.helper-qoder'],
-    'the key of an agent is its name, and here it is not',
+    'an agent whose name differs from its key',
   )
-  t.match((await next.run('plan')).stdout, 'No changes. 6 resources as declared.', 'which is no drift')
+  t.match((await next.run('plan')).stdout, 'No changes. 6 resources as declared.', 'not drift')
   t.equal((await next.run('sync', '--check')).code, 0)
 })
 
-t.test('one declaration for several providers gets the values of most of them, and the others are named', async (t) => {
+t.test('a declaration for several providers gets the values of the majority, and others are reported', async (t) => {
   const names = ['qoder', 'claude', 'ark'] as const
   const text = `${headOf(names)}defaults: { provider: all }\n${bodies(names)}`
   const { here, change } = await applied(t, text)
   await change('claude', 'environment', { description: 'Elsewhere' })
   const alone = await here.run('sync', '--json')
-  t.equal(here.read(), text, 'one of three does not move the others')
+  t.equal(here.read(), text, 'one of three providers does not change the declaration')
   const notes = records(alone.stdout).filter(({ code }) => code === 'sync.still-different')
   t.match(notes, [{ address: 'claude.environment.shop', severity: 'note' }])
   t.match(alone.stdout, 'agents sync --provider claude')
-  t.equal((await here.run('sync', '--check')).code, 0, 'nothing that sync would write')
+  t.equal((await here.run('sync', '--check')).code, 0, 'sync would write nothing')
 
   await change('ark', 'environment', { description: 'Elsewhere' })
   const most = await here.run('sync')
   t.match(most.stdout, '~ environment shop  description')
   t.equal(here.read(), text.replace('Where work is done', 'Elsewhere'))
-  t.equal((await here.run('sync', '--check')).code, 0, 'it does not swing back')
+  t.equal((await here.run('sync', '--check')).code, 0, 'a second sync does not revert it')
 
   await change('qoder', 'environment', { description: 'Third' })
   t.equal((await here.run('sync', '--provider', 'qoder')).code, 0)
-  t.match(here.read(), 'description: Third', 'one that is asked for is followed')
+  t.match(here.read(), 'description: Third', 'a provider named by --provider is followed')
 })
 
 t.test('a model per provider changes for that provider only', async (t) => {

@@ -1,5 +1,5 @@
-// `agents sync` and rosters (agent configuration 2.15 rule 10): members of ours by name, others by id, and no file at all
-// where a member of ours cannot be named.
+// `agents sync` and rosters (agent configuration 2.15 rule 10): members of the project by name, others by id; if a member of
+// the project cannot be named, the file is unchanged.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -52,7 +52,7 @@ async function seed({ url }: TestEmulator, body: unknown): Promise<string> {
   return String(id)
 }
 
-t.test('2.15 rule 10: members of ours get their names back, and others keep their ids', async (t) => {
+t.test('2.15 rule 10: members of the project are written by name, and others by id', async (t) => {
   const { emulator, file, run } = await applied(t)
   const other = await seed(emulator, { name: 'other', model, system: 'x' })
   writeFileSync(file, project.replace('[member]', `[member, { agent_id: ${other} }]`))
@@ -65,7 +65,7 @@ t.test('2.15 rule 10: members of ours get their names back, and others keep thei
   t.match((await run('plan', '--exclude', 'agent.other')).stdout, 'No changes. 2 resources as declared.')
 })
 
-t.test('7.11 a member of ours that is archived stops the sync', async (t) => {
+t.test('7.11 an archived member of the project stops the sync', async (t) => {
   const { emulator, idOf, refused } = await applied(t)
   await emulator.patch(idOf('claude.agent.member'), { archived_at: '2026-11-21T00:00:00Z' })
   await refused('sync.owned-member-lost')
@@ -78,7 +78,7 @@ t.test('7.11 two agents that claim one name stop the sync', async (t) => {
   await refused('sync.name-claimed-twice')
 })
 
-t.test('7.11 a member of ours whose mark has lost its name stops the sync', async (t) => {
+t.test('7.11 a member of the project whose mark has no name stops the sync', async (t) => {
   const { emulator, file, run, idOf } = await applied(t)
   const member = idOf('claude.agent.member')
   await emulator.patch(member, { metadata: { 'agents.project': 'project', 'agents.resource': null } })
@@ -101,7 +101,7 @@ async function withNewMember(t: Test, body: Readonly<Record<string, unknown>>) {
   return here
 }
 
-t.test('2.15 rule 10: a member that the file learns of in the same run is named at once', async (t) => {
+t.test('2.15 rule 10: a member that is declared by the same run is written by name', async (t) => {
   const { file, run } = await withNewMember(t, { system: 'Help more.' })
   const { code, stderr } = await run('sync', '--import')
   t.equal(code, 0, stderr)
@@ -109,7 +109,7 @@ t.test('2.15 rule 10: a member that the file learns of in the same run is named 
   t.match((await run('plan')).stdout, 'No changes. 3 resources as declared.')
 })
 
-t.test('7.11 a member of ours that cannot be declared stops the sync', async (t) => {
+t.test('7.11 a member of the project that cannot be declared stops the sync', async (t) => {
   const { refused } = await withNewMember(t, {})
   await refused('sync.owned-member-lost')
 })

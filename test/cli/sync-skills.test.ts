@@ -1,4 +1,4 @@
-// Skills that `agents sync` and `agents import` read back: their content becomes folders beside agents.yaml.
+// `agents sync` and `agents import` of skills: their content is written to folders beside agents.yaml.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { zipSync } from 'fflate'
@@ -71,7 +71,7 @@ async function world(t: Test, { name, block, prefix }: Provider) {
 
 type World = Awaited<ReturnType<typeof world>>
 
-/** Somebody else gives the skill other content. */
+/** Uploads other content for the skill, as another client. */
 async function changed({ call, idOf, name }: World, files: Readonly<Record<string, string>>): Promise<void> {
   const path = `/skills/${idOf('skill', 'review')}/versions`
   const form = new FormData()
@@ -89,7 +89,7 @@ async function changed({ call, idOf, name }: World, files: Readonly<Record<strin
 }
 
 for (const provider of providers) {
-  t.test(`${provider.name}: a folder without skills gets them, bytes and all, and agents name them`, async (t) => {
+  t.test(`${provider.name}: skills are written with their exact bytes, and agents refer to them by name`, async (t) => {
     const { head, open } = await world(t, provider)
     const { put, run, read, path } = open()
     put('agents.yaml', head)
@@ -105,19 +105,19 @@ for (const provider of providers) {
     t.equal(read('skills/code-review/SKILL.md'), manifest())
     t.same(readFileSync(join(path, 'skills/code-review/scripts/logo.bin')), binary)
     t.same(readdirSync(join(path, 'skills')), ['code-review'], 'no temporary file is left')
-    t.notMatch(stdout, /skills/, 'nothing is left out')
+    t.notMatch(stdout, /skills/, 'nothing is skipped')
     t.match((await run('plan')).stdout, 'No changes.')
     t.match((await run('sync')).stdout, 'says what the providers hold')
     put('skills/code-review/SKILL.md', manifest('Read twice.'))
-    t.match((await run('plan')).stdout, 'code-review', 'what is edited from now on is uploaded')
+    t.match((await run('plan')).stdout, 'code-review', 'later edits are uploaded')
   })
 
-  t.test(`${provider.name}: content that somebody changed is written into the folder of the declaration`, async (t) => {
+  t.test(`${provider.name}: content changed by another client is written into the declared folder`, async (t) => {
     const here = await world(t, provider)
     const { run, read, put, path } = here.first
     put('own/.git/HEAD', 'ref')
     await changed(here, { 'SKILL.md': manifest('Read all.'), 'more/notes.md': 'New.' })
-    // Reads bring the scan of the new version to its end, and agents follow it.
+    // Reads complete the scan of the new version, which agents then use.
     for (let reads = 0; reads < 5; reads++) await run('plan')
     t.equal((await run('apply', '--yes')).code, 0)
     const before = read('agents.yaml')
@@ -129,13 +129,13 @@ for (const provider of providers) {
     t.equal(read('agents.yaml'), before)
     t.equal(read('own/SKILL.md'), manifest('Read all.'))
     t.equal(read('own/more/notes.md'), 'New.')
-    t.notOk(existsSync(join(path, 'own/scripts/logo.bin')), 'what the skill has no more goes')
-    t.equal(read('own/.git/HEAD'), 'ref', 'what is never uploaded stays')
+    t.notOk(existsSync(join(path, 'own/scripts/logo.bin')), 'files that the skill no longer has are removed')
+    t.equal(read('own/.git/HEAD'), 'ref', 'files excluded from uploads are kept')
     t.equal((await run('sync', '--check')).code, 0)
     t.notMatch((await run('plan')).stdout, /skill/i, 'nothing is uploaded again')
   })
 
-  t.test(`${provider.name}: import writes the folder, and never over another one`, async (t) => {
+  t.test(`${provider.name}: import writes the folder, and never overwrites another one`, async (t) => {
     const { head, open, idOf } = await world(t, provider)
     const { put, run, read } = open()
     put('agents.yaml', head)
@@ -151,7 +151,7 @@ for (const provider of providers) {
     t.match((await run('plan')).stdout, 'No changes.')
   })
 
-  t.test(`${provider.name}: what a killed run has written of the same content is completed`, async (t) => {
+  t.test(`${provider.name}: a folder that a killed run wrote incompletely is completed`, async (t) => {
     const { head, open } = await world(t, provider)
     const { put, run, read, path } = open()
     put('agents.yaml', head)
@@ -163,7 +163,7 @@ for (const provider of providers) {
   })
 }
 
-t.test('a skill with paths out of its folder is named and left out; everything else is written', async (t) => {
+t.test('a skill with paths outside its folder is reported and skipped; everything else is written', async (t) => {
   for (const [path, reason] of [
     ['../../evil.md', /leads out of the folder/],
     ['/tmp/evil.md', /absolute path/],
@@ -220,7 +220,7 @@ t.test('two providers with the same skill share one folder; a different skill ge
   t.same(sources.map((source) => other.read(join(source, 'SKILL.md'))).sort(), [manifest('Other.'), manifest()].sort())
 })
 
-t.test('a file in the place of the folder, or a link, is never written through', async (t) => {
+t.test('a file or symbolic link at the path of the folder is never written to', async (t) => {
   const { head, open } = await world(t, providers[1] as Provider)
   const { put, run, path } = open()
   const outside = scratchFolder(t, 'outside')

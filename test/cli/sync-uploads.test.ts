@@ -1,5 +1,4 @@
-// Drift around a file that a deployment uploads: its path stays a path, its comments stay, and nothing that is in use is
-// removed.
+// Drift of a deployment with an uploaded file: the path and comments in agents.yaml are kept, and nothing in use is removed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -75,7 +74,7 @@ const drifts = {
 for (const provider of ['bailian', 'qoder', 'claude'] as const) {
   const { root } = cases[provider]
   for (const drift of drifts[provider])
-    t.test(`${provider}: drift of the ${drift} of what a deployment mounts moves only that`, async (t) => {
+    t.test(`${provider}: drift of the ${drift} of a mounted resource changes only that`, async (t) => {
       const folder = scratchFolder(t)
       const emulator = await emulate(t)
       const run = (...words: readonly string[]) => agentsHere(words, { folder, env: emulator.env })
@@ -121,7 +120,7 @@ for (const provider of ['bailian', 'qoder', 'claude'] as const) {
     })
 }
 
-t.test('a file that is no longer declared stays while a deployment refers to its id', async (t) => {
+t.test('an undeclared file is kept while a deployment refers to its id', async (t) => {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const run = (...words: readonly string[]) => agentsHere(words, { folder, env: emulator.env })
@@ -140,5 +139,5 @@ t.test('a file that is no longer declared stays while a deployment refers to its
     declared('qoder').replace(/ {6}# What the report[\s\S]*?template.md\n(?= {6}#)/, ''),
   )
   t.equal((await run('apply', '--yes')).code, 0)
-  t.notOk(await emulator.has(id), 'gone as soon as nothing refers to it')
+  t.notOk(await emulator.has(id), 'removed once nothing refers to it')
 })

@@ -1,5 +1,4 @@
-// Values of variables and `agents sync`: whatever has become of a variable, its value gets neither into the file nor
-// onto the screen.
+// Values of variables and `agents sync`: whatever the state of a variable, its value is neither written nor printed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -89,7 +88,7 @@ for (const [situation, values] of Object.entries({ ...situations, 'known from el
       t.ok(after.split('${TOKEN}').length >= text.split('${TOKEN}').length, `${what}: every variable stays`)
     }
     await check('nothing drifted')
-    // The value of an unset variable is unknown, so it is put into another place only where it is known.
+    // The value of an unset variable is unknown, so it is copied to another place only if it is set.
     const isKnown = Object.values(values).includes(token)
     const open = isKnown ? `is ${token}` : 'moved'
     await emulator.patch(idOf('memory_store'), { description: `Leaked ${token}`, metadata: { b: open } })
@@ -98,26 +97,29 @@ for (const [situation, values] of Object.entries({ ...situations, 'known from el
   })
 }
 
-t.test('a value that state knows as secret is not written where the file no longer declares it', async (t) => {
-  const folder = scratchFolder(t)
-  const emulator = await emulate(t)
-  const put = (name: string, content: string) => writeFileSync(join(folder, name), content)
-  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: emulator.env })
-  put('.env', `QODER_PAT=x\nTOKEN=${token}\n`)
-  put('agents.yaml', text)
-  t.equal((await run('apply', '--yes')).code, 0)
-  put('.env', 'QODER_PAT=x\n')
-  const without = text.replace('    metadata: { a: "${TOKEN}", b: open }\n', '')
-  for (const changed of [
-    without,
-    without.replace('    metadata: { a: "${TOKEN}" }\n', ''),
-    text.replace(/memory_stores:[\s\S]*(?=agents:)/, ''),
-  ]) {
-    put('agents.yaml', changed)
-    for (const words of [['--check', '--json'], []]) {
-      const { stdout, stderr } = await run('sync', ...words)
-      t.notMatch(`${stdout}${stderr}`, token)
+t.test(
+  'a value recorded as secret in state is not written to the file after its declaration was removed',
+  async (t) => {
+    const folder = scratchFolder(t)
+    const emulator = await emulate(t)
+    const put = (name: string, content: string) => writeFileSync(join(folder, name), content)
+    const run = (...words: readonly string[]) => agentsHere(words, { folder, env: emulator.env })
+    put('.env', `QODER_PAT=x\nTOKEN=${token}\n`)
+    put('agents.yaml', text)
+    t.equal((await run('apply', '--yes')).code, 0)
+    put('.env', 'QODER_PAT=x\n')
+    const without = text.replace('    metadata: { a: "${TOKEN}", b: open }\n', '')
+    for (const changed of [
+      without,
+      without.replace('    metadata: { a: "${TOKEN}" }\n', ''),
+      text.replace(/memory_stores:[\s\S]*(?=agents:)/, ''),
+    ]) {
+      put('agents.yaml', changed)
+      for (const words of [['--check', '--json'], []]) {
+        const { stdout, stderr } = await run('sync', ...words)
+        t.notMatch(`${stdout}${stderr}`, token)
+      }
+      t.notMatch(readFileSync(join(folder, 'agents.yaml'), 'utf8'), token)
     }
-    t.notMatch(readFileSync(join(folder, 'agents.yaml'), 'utf8'), token)
-  }
-})
+  },
+)

@@ -1,4 +1,4 @@
-// `agents sync`: from what a provider holds to agents.yaml, and to state.
+// `agents sync`: writes objects of providers to agents.yaml, and to state.
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -21,39 +21,44 @@ t.test('--check reports and writes nothing: exit code 2 until the file is in syn
   t.equal((await run('sync', '--check', '--import')).code, 64)
 })
 
-t.test('what exists is written, secrets as references that are listed, and the import commands bind it', async (t) => {
-  const { file, providers, env, write, run, ask } = await acme(t)
-  write(providers)
-  chmodSync(file, 0o600)
-  const ids = await furnish(ask)
-  const { code, stdout, stderr } = await run('sync')
-  t.equal(code, 0, stderr)
-  t.match(stdout, /Add their values to \.env:\n {2}KEYS_ISSUES_TOKEN=/)
-  const text = readFileSync(file, 'utf8')
-  t.ok(text.startsWith(providers), 'what stood there stays')
-  t.equal(statSync(file).mode & 0o777, 0o600)
-  t.strictSame(parse(text).agents, {
-    reviewer: {
-      description: 'Costs $${PRICE}',
-      model: 'acme-large',
-      instructions: 'Review.\nTwice.\n',
-      environment: 'work-shop',
-      vault: 'keys',
-      tools: { builtin: ['read'] },
-    },
-  })
-  t.match(parse(text).vaults, { keys: { credentials: [{ name: 'issues', access_token: '${KEYS_ISSUES_TOKEN}' }] } })
-  t.match(parse(text).environments, { 'work-shop': { name: 'Work shop', config: { packages: { npm: ['prettier'] } } } })
+t.test(
+  'existing objects are declared, secrets as variables that are listed, and the printed import commands bind them',
+  async (t) => {
+    const { file, providers, env, write, run, ask } = await acme(t)
+    write(providers)
+    chmodSync(file, 0o600)
+    const ids = await furnish(ask)
+    const { code, stdout, stderr } = await run('sync')
+    t.equal(code, 0, stderr)
+    t.match(stdout, /Add their values to \.env:\n {2}KEYS_ISSUES_TOKEN=/)
+    const text = readFileSync(file, 'utf8')
+    t.ok(text.startsWith(providers), 'existing text is kept')
+    t.equal(statSync(file).mode & 0o777, 0o600)
+    t.strictSame(parse(text).agents, {
+      reviewer: {
+        description: 'Costs $${PRICE}',
+        model: 'acme-large',
+        instructions: 'Review.\nTwice.\n',
+        environment: 'work-shop',
+        vault: 'keys',
+        tools: { builtin: ['read'] },
+      },
+    })
+    t.match(parse(text).vaults, { keys: { credentials: [{ name: 'issues', access_token: '${KEYS_ISSUES_TOKEN}' }] } })
+    t.match(parse(text).environments, {
+      'work-shop': { name: 'Work shop', config: { packages: { npm: ['prettier'] } } },
+    })
 
-  env['KEYS_ISSUES_TOKEN'] = 'value-of-the-token'
-  const commands = [...stdout.matchAll(/^ {2}agents (import \S+ \S+)$/gm)].map(([, words]) => words ?? '')
-  t.same(commands.length, 3)
-  t.ok(commands.includes(`import acme.agent.reviewer ${ids.agent}`))
-  for (const words of commands) t.equal((await run(...words.split(' '))).code, 0, words)
-  t.match((await run('plan')).stdout, 'No changes. 3 resources as declared.')
-})
+    env['KEYS_ISSUES_TOKEN'] = 'value-of-the-token'
+    const commands = [...stdout.matchAll(/^ {2}agents (import \S+ \S+)$/gm)].map(([, words]) => words ?? '')
+    t.same(commands.length, 3)
+    t.ok(commands.includes(`import acme.agent.reviewer ${ids.agent}`))
+    for (const words of commands) t.equal((await run(...words.split(' '))).code, 0, words)
+    t.match((await run('plan')).stdout, 'No changes. 3 resources as declared.')
+  },
+)
 
-t.test('--import binds as well, and then plan is empty', async (t) => {
+t.test('--import also binds the objects, and then the plan is empty', async (t) => {
   const { providers, env, write, run, ask } = await acme(t)
   write(providers)
   const ids = await furnish(ask)
@@ -66,7 +71,7 @@ t.test('--import binds as well, and then plan is empty', async (t) => {
   t.match(await ask('GET', `/agents/${ids.agent}`), { metadata: { 'agents.resource': 'reviewer' } })
 })
 
-t.test('what changed outside is written field by field, and every other byte stays', async (t) => {
+t.test('remote changes are written field by field, and all other bytes are unchanged', async (t) => {
   const { file, providers, env, write, run, ask } = await acme(t)
   env['SECRET'] = 's3cret-of-the-text'
   const text = `${providers}
@@ -83,7 +88,7 @@ agents:   # ours
   const shown = await run('state', 'show', 'agent.reviewer', '--json')
   const id = String(records(shown.stdout)[0]?.['id'])
   t.equal((await run('sync')).code, 0)
-  t.equal(readFileSync(file, 'utf8'), text, 'in sync, so untouched')
+  t.equal(readFileSync(file, 'utf8'), text, 'in sync, so unchanged')
   await ask('PATCH', `/agents/${id}`, { description: 'Reviews it all', if_version: 1 })
   t.equal((await run('sync', '--check')).code, 2)
   const { stdout } = await run('sync')

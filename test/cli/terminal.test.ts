@@ -1,4 +1,4 @@
-// What only happens on a terminal: questions, colours. `script` (util-linux) makes the terminal.
+// Behaviour on a terminal: questions and colours. The terminal is created by `script` (util-linux).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ t.test('apply asks before it changes anything, names the account it reaches, and
   writeProject(folder)
   const options = { folder, env: { ...env, ...secretEnv } }
   const refused = await onTerminal(['apply'], { ...options, answers: [['Go on?', 'y\r']] })
-  t.equal(refused.code, 1, 'nothing that did not happen ends with 0')
+  t.equal(refused.code, 1, 'a refused apply does not end with 0')
   t.match(refused.screen, '3 changes in')
   t.match(refused.screen, 'account emulator')
   t.match(refused.screen, 'Nothing was changed.')
@@ -85,7 +85,7 @@ t.test('NO_COLOR is honoured on a terminal', async (t) => {
   t.notMatch(plain.screen, '\u001b')
 })
 
-t.test('init asks for the provider and the name, and again after a typing error', async (t) => {
+t.test('init asks for provider and name, and asks again after an invalid answer', async (t) => {
   const folder = scratchFolder(t)
   const { code, screen } = await onTerminal(['init'], {
     folder,
@@ -110,7 +110,7 @@ t.test('a document server shows its API token on a terminal, and only when it wa
   const words = ['serve', '--port', '0', '--threads', '1', '--log-level', 'silent']
   const first = await onTerminal(words, options)
   const { apiToken } = JSON.parse(readFileSync(join(folder, 'steward-data/secrets.json'), 'utf8'))
-  t.notOk(existsSync(join(folder, 'steward-data/server.json')), 'it was closed, and not killed')
+  t.notOk(existsSync(join(folder, 'steward-data/server.json')), 'the server was closed, not killed')
   t.match(first.screen, `API token  ${apiToken}`)
   const second = await onTerminal(words, options)
   t.notMatch(second.screen, apiToken)

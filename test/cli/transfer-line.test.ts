@@ -1,4 +1,4 @@
-// What a terminal shows while a file goes over.
+// Progress line of a transfer on a terminal.
 import t from 'tap'
 import { TransferLine } from '../../cli/documents/transfer-line.js'
 import { sized } from '../../cli/render/text.js'
@@ -34,7 +34,7 @@ t.test('an aborted transfer erases its line', async (t) => {
   t.equal(texts.at(-1), '')
 })
 
-t.test('sizes have as many digits as help to compare', async (t) => {
+t.test('sizes are rounded to a readable number of digits', async (t) => {
   t.equal(
     [0, 1, 999, 1000, 14_400, 999_999, 1e6, 99.4e6, 1.25e9].map(sized).join(', '),
     '0 bytes, 1 byte, 999 bytes, 1.0 kB, 14 kB, 1000 kB, 1.0 MB, 99 MB, 1.3 GB',

@@ -1,4 +1,4 @@
-// What leaves the machine with a skill's folder, and what a plan may be written over.
+// Files uploaded with the folder of a skill, and files that a plan may overwrite.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -40,25 +40,30 @@ t.test(
     t.same(change.uploads[0].files, ['.gitignore', 'SKILL.md', 'agents.state.lock~', 'kept.log', 'notes/a.md'])
     t.match((await run('plan')).stdout, 'uploads from ./ (5 files')
     t.equal((await run('apply', '--yes')).code, 0)
-    t.match((await run('plan')).stdout, 'No changes.', 'state is no content')
+    t.match((await run('plan')).stdout, 'No changes.', 'state files are not uploaded')
     writeFileSync(join(folder, 'build/out.md'), 'y')
     t.match((await run('plan')).stdout, 'No changes.')
   },
 )
 
-t.test(
-  '2.9 a folder that is ignored itself was named on purpose; links to nothing are told as what they are',
-  async (t) => {
-    const { folder, run } = await folderWith(t, {
-      'agents.yaml': project.replace('./', './build/s'),
-      '.gitignore': 'build/\n',
-      'build/s/SKILL.md': manifest,
-    })
-    t.equal((await run('validate')).code, 0)
-    symlinkSync('nowhere', join(folder, 'build/s/dangling'))
-    t.match(await told(run), 'dangling is a link to something that does not exist')
-  },
-)
+t.test('2.9 a plan saved into the folder of a skill is no part of it, and can be applied', async (t) => {
+  const { run } = await folderWith(t)
+  const { stderr } = await run('plan', '--out', 'plan.json')
+  t.match(stderr, 'Saved the plan.')
+  t.equal((await run('apply', 'plan.json')).code, 0)
+  t.match((await run('plan', '--out', 'next')).stdout, 'No changes.')
+})
+
+t.test('2.9 an ignored folder that is declared is uploaded; dangling links are reported as such', async (t) => {
+  const { folder, run } = await folderWith(t, {
+    'agents.yaml': project.replace('./', './build/s'),
+    '.gitignore': 'build/\n',
+    'build/s/SKILL.md': manifest,
+  })
+  t.equal((await run('validate')).code, 0)
+  symlinkSync('nowhere', join(folder, 'build/s/dangling'))
+  t.match(await told(run), 'dangling is a link to something that does not exist')
+})
 
 t.test('a link in a circle is reported as such', async (t) => {
   const { folder, run } = await folderWith(t)
@@ -81,7 +86,19 @@ t.test('a plan file may only replace a plan file', async (t) => {
   t.match((await run('plan', '--recreate', 'nope')).stderr, '[plan.unknown-provider]')
 })
 
-t.test('2.5 a variable of the process reaches setup_script, and is no text', async (t) => {
+t.test('2.9 saved plans stay out of a skill, whatever they are called, so that they can be applied', async (t) => {
+  const { folder, run } = await folderWith(t, { 'notes/a.json': '{"format": "mine"}' })
+  t.equal((await run('plan', '--out', 'notes/reviewed')).code, 0)
+  t.match((await run('plan')).stdout, 'uploads from ./ (2 files', 'only what is no plan')
+  const applied = await run('apply', 'notes/reviewed')
+  t.equal(applied.code, 0, applied.stderr)
+  writeFileSync(join(folder, 'SKILL.md'), `${manifest}More.\n`)
+  await run('plan', '--out', 'notes/second')
+  t.match((await run('apply', 'notes/second')).stdout, 'Applied: 1 updated.')
+  t.match((await run('plan')).stdout, 'No changes.')
+})
+
+t.test('2.5 variables of the environment are inserted into setup_script', async (t) => {
   const { run } = await folderWith(t, {
     'agents.yaml':
       'version: "1"\nproviders: { qoder: { api_key: "${KEY}" } }\nenvironments: { e: { config: { type: cloud, setup_script: "x ${KEY}" } } }\n',

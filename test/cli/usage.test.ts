@@ -1,4 +1,4 @@
-// Help, completion, and what is said about command lines that cannot be understood.
+// Help, completion, and errors about invalid command lines.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ t.test('every command has help with an example, a description and documented opt
   }
 })
 
-t.test('help breaks lines only where the next word has no room', async (t) => {
+t.test('help breaks a line only if the next word does not fit', async (t) => {
   const { stdout } = await run('destroy', '--help')
   const [details = ''] = stdout.split('\n\n').slice(2)
   const lines = details.split('\n')
@@ -92,7 +92,7 @@ t.test('global options may stand anywhere on the line, and -f is --config', asyn
   }
   t.match((await run('--no-color', '--json', 'plan')).stdout, '"code":"declaration.file-missing"')
   const own = await run('session', 'create', '--file', 'x', 'helper')
-  t.match(own.stderr, 'There is no agents.yaml', 'a command that has --file means its own')
+  t.match(own.stderr, 'There is no agents.yaml', 'a command with its own --file')
 })
 
 t.test('a usage error is a record under --json, wherever that option stands', async (t) => {
@@ -113,7 +113,7 @@ t.test('agents help COMMAND works, and so does the help of a group', async (t) =
   t.notMatch(group.stdout, 'agents plan')
 })
 
-t.test('words behind -- belong to the command that is run, so its --help is not ours', async (t) => {
+t.test('words after -- belong to the child command, including --help', async (t) => {
   const { code, stdout } = await run('emulate', '--', process.execPath, '-e', 'console.log("child")', '--', '--help')
   t.equal(code, 0)
   t.equal(stdout, 'child\n')
@@ -158,7 +158,7 @@ for (const [words, code, reported] of mistakes) {
     t.equal(result.stdout, '')
     t.match(result.stderr, `[${code}]`)
     t.match(result.stderr, reported)
-    t.notMatch(result.stderr, /\n {4}at /, 'a mistake has no stack')
+    t.notMatch(result.stderr, /\n {4}at /, 'no stack trace for usage errors')
   })
 }
 
@@ -206,7 +206,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
     readFileSync(join(project, 'agents.yaml'), 'utf8').replaceAll('helper', 'another'),
   )
   for (const line of ['agents -c other.yaml session create ', 'agents session create --config other.yaml ']) {
-    t.match(complete(line).stdout, 'another', 'names come from the file that the line names')
+    t.match(complete(line).stdout, 'another', 'names are read from the project file of the command line')
     t.notMatch(complete(line).stdout, 'helper')
   }
   t.match(complete('agents -c other.yaml plan --target qoder.').stdout, 'qoder.agent.another')
@@ -218,7 +218,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
     'agents state -c oth',
   ])
     t.equal(complete(line).stdout.trim(), 'other.yaml', line)
-  t.equal(complete('agents state show ').stdout.trim(), '', 'nothing is recorded yet, and nobody is told off')
+  t.equal(complete('agents state show ').stdout.trim(), '', 'nothing is recorded yet, which is not an error')
 })
 
 t.test('agents providers shows every kind on every provider, for people and for programs', async (t) => {

@@ -115,12 +115,10 @@ t.test('agents graph draws references as DOT, Mermaid and records, without a req
   )
 })
 
-t.test(
-  'the graph has a box for each provider, explains its arrows, and shows uploads that are only implied',
-  async (t) => {
-    const folder = folderWith(
-      t,
-      `version: "1"
+t.test('the graph has a box for each provider, a legend of arrows, and implied uploads', async (t) => {
+  const folder = folderWith(
+    t,
+    `version: "1"
 providers: { qoder: { api_key: "\${KEY}" }, claude: { api_key: "\${KEY}" } }
 environments: { base: { config: { type: cloud } } }
 agents: { a: { model: m, instructions: x, environment: base } }
@@ -131,23 +129,22 @@ deployments:
     resources: [{ type: file, source: ./f.txt, mount_path: f.txt }]
 defaults: { provider: all }
 `,
-    )
-    writeFileSync(join(folder, 'f.txt'), 'f')
-    const implied = 'file.d~./f.txt'
-    const dot = await agents(['graph'], { folder })
-    t.match(dot.stdout, /subgraph "cluster_claude" {\n {4}label = "claude"\n(?: {4}"claude\.[^"]+"\n)+ {2}}/)
-    t.match(dot.stdout, /subgraph "cluster_qoder" {/)
-    t.match(dot.stdout, `"qoder.deployment.d" -> "qoder.${implied}"`)
-    const mermaid = await agents(['graph', '--format', 'mermaid'], { folder })
-    t.match(mermaid.stdout, /subgraph p0\["(claude|qoder)"\]/)
-    for (const { stdout } of [dot, mermaid]) t.match(stdout, 'Dashed: used when a session starts.')
-    const all = records((await agents(['graph', '--json'], { folder })).stdout)
-    t.strictSame(
-      all.flatMap(({ address }) => (typeof address === 'string' && address.endsWith(implied) ? [address] : [])).sort(),
-      [`claude.${implied}`, `qoder.${implied}`],
-    )
-  },
-)
+  )
+  writeFileSync(join(folder, 'f.txt'), 'f')
+  const implied = 'file.d~./f.txt'
+  const dot = await agents(['graph'], { folder })
+  t.match(dot.stdout, /subgraph "cluster_claude" {\n {4}label = "claude"\n(?: {4}"claude\.[^"]+"\n)+ {2}}/)
+  t.match(dot.stdout, /subgraph "cluster_qoder" {/)
+  t.match(dot.stdout, `"qoder.deployment.d" -> "qoder.${implied}"`)
+  const mermaid = await agents(['graph', '--format', 'mermaid'], { folder })
+  t.match(mermaid.stdout, /subgraph p0\["(claude|qoder)"\]/)
+  for (const { stdout } of [dot, mermaid]) t.match(stdout, 'Dashed: used when a session starts.')
+  const all = records((await agents(['graph', '--json'], { folder })).stdout)
+  t.strictSame(
+    all.flatMap(({ address }) => (typeof address === 'string' && address.endsWith(implied) ? [address] : [])).sort(),
+    [`claude.${implied}`, `qoder.${implied}`],
+  )
+})
 
 t.test('the examples are valid', async (t) => {
   const { code, stdout } = await agents(['validate'], { folder: join(root, 'examples/four-providers') })
@@ -156,7 +153,7 @@ t.test('the examples are valid', async (t) => {
 })
 
 t.test(
-  'what is worth knowing of a valid file is shown by validate, warned of before changes, and counted elsewhere',
+  'notes on a valid file are shown by validate, as warnings before changes, and counted by other commands',
   async (t) => {
     const bearer = 'type: static_bearer, mcp_server_url: "https://mcp.example", access_token: "${T}"'
     const folder = folderWith(

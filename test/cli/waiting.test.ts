@@ -1,4 +1,4 @@
-// Things that only wait are not changes: a script that goes by exit codes is not stopped by them.
+// Waiting resources do not count as changes in exit codes.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -6,7 +6,7 @@ import { emulate } from './emulator.js'
 import { agentsHere } from './in-process.js'
 import { records, scratchFolder } from './scratch.js'
 
-t.test('2.12 a default memory store without a session waits, and is no change', async (t) => {
+t.test('2.12 a default memory store without a session waits, and does not count as a change', async (t) => {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const run = (...words: string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
@@ -37,5 +37,5 @@ agents:
     t.match(again.stdout, /waiting qoder\.default_memory_store\.helper/)
   }
   write('Help well.')
-  t.equal((await run('plan', '--detailed-exitcode')).code, 2, 'what waits hides no other change')
+  t.equal((await run('plan', '--detailed-exitcode')).code, 2, 'other changes are still reported')
 })

@@ -1,4 +1,4 @@
-// The example of a third-party provider: the suite as its author runs it, and agents.yaml that names its package.
+// The example of a third-party provider: the conformance suite as run by its author, and agents.yaml files that refer to it.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Provider, Subject } from 'steward/plugin'
@@ -6,7 +6,7 @@ import t from 'tap'
 import { agents, root, scratchFolder } from '../cli/program.js'
 import { sampleOf } from '../support/sample.js'
 
-// After the program was built, because these are parts of the build.
+// Imported after the build, because these modules are part of it.
 const { kinds } = await import('steward/kinds')
 const { conformance } = await import('steward/plugin')
 
@@ -30,7 +30,7 @@ for (const [how, specifier] of [
   ['a package installed beside agents.yaml', 'agents-provider-acme'],
   ['a path', './vendor/index.js'],
 ] as const)
-  t.test(`agents.yaml may name a provider by ${how}`, async (t) => {
+  t.test(`agents.yaml may refer to a provider by ${how}`, async (t) => {
     const service = await startService()
     t.teardown(() => service.close())
     const folder = scratchFolder(t)

@@ -1,14 +1,14 @@
-// The suite is only worth what it finds: mistakes that authors of plugins make, put into the example one by one. For
-// each there is a stage that turns red, with a message that says what is wrong and where to look.
+// Tests the conformance suite: typical mistakes of plugin authors are put into the example one by one, and for each a stage
+// must fail, with a message that explains the mistake and its place.
 import t from 'tap'
 import { isLong, longTimeoutMs } from '../support/sample.js'
 import { acme, type Example, runStages } from './seeded/example.js'
 import { faults } from './seeded/faults.js'
 
 for (const [what, { stage, says, seed }] of Object.entries(faults))
-  t.test(`the suite notices: ${what}`, { timeout: longTimeoutMs }, async (t) => {
+  t.test(`the suite detects: ${what}`, { timeout: longTimeoutMs }, async (t) => {
     const seeded: Example = seed(acme)
-    // Whole, a mistake may turn an earlier stage red, too; here only the one that is about it runs.
+    // A mistake may make earlier stages fail too, so only the stage about it runs.
     const red = await runStages(seeded, (title) => isLong || title.includes(stage))
     const found = red.find(({ title }) => title.includes(stage))
     t.ok(found, `no stage "${stage}" is red`)

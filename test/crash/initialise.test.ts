@@ -1,4 +1,4 @@
-// SIGKILL on the real program between the entries of a new memory store, and what people meet then (agent
+// SIGKILL on the real program between the entries of a new memory store, and the behaviour of later commands (agent
 // configuration 2.8, P-A rule 5).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,13 +47,13 @@ async function prepared(t: Test) {
 }
 
 t.test(
-  'killed before an entry, no session mounts the store, and only a run with the same entries goes on',
+  'killed before an entry: no session mounts the store, and only a run with the same entries continues',
   async (t) => {
     const { folder, run, write, written, stores, killedAt } = await prepared(t)
     await killedAt({ write: 3, when: 'before' })
     const before = await written()
     const files = ['agents.state.json', 'agents.state.journal'].map((name) => readFileSync(join(folder, name), 'utf8'))
-    t.notMatch(files.join(''), 'Words of', 'state holds digests alone')
+    t.notMatch(files.join(''), 'Words of', 'state contains digests only')
 
     const refused = await run('session', 'create', 'helper')
     t.equal(refused.code, 1)

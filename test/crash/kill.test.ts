@@ -1,6 +1,5 @@
-// Signals to the real program while the n-th write is held, before and after it took effect: killed, asked to stop, made
-// to stop. A sample of all writes in the example with the most kinds; every write of every example with
-// STEWARD_TEST_LONG=1.
+// Signals to the real program while its n-th write is held, before or after it took effect: SIGKILL, and SIGINT once and
+// twice. A sample of the writes of the example with the most kinds; with STEWARD_TEST_LONG=1 every write of every example.
 import t, { type Test } from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
 import { printed } from '../cli/program.js'
@@ -15,7 +14,7 @@ const destroyed = ['destroy', '--provider', 'all', '--yes']
 
 type Edit = readonly (readonly [from: string, to: string])[]
 
-/** Example folders, and changes of each: in place, a rename, and what can only be replaced. Most kinds first. */
+/** Example folders with edits of each: an update, a rename and a replacement. The one with most kinds is first. */
 const examples: Readonly<Record<string, Edit>> = {
   qoder: [
     ['What reviews found before', 'What reviews found'],
@@ -120,7 +119,7 @@ const works: readonly Work[] = [
 
 for (const [example, edit] of Object.entries(examples).slice(0, isLong ? undefined : 1))
   for (const work of works)
-    t.test(`ended at any write of ${work.what} of ${example}, the program continues the next time`, async (t) => {
+    t.test(`after an end at any write of ${work.what} of ${example}, the next run continues`, async (t) => {
       const before = await Scene.open(t, example)
       await work.prepare(before, edit)
       const undisturbed = await before.copy(t)
@@ -162,7 +161,7 @@ async function cut(
 }
 
 async function isSettled(t: Test, scene: Scene): Promise<void> {
-  t.same(await scene.differences(), [], 'state equals what the providers hold')
+  t.same(await scene.differences(), [], 'state equals the objects at the providers')
   const { code, stdout } = await scene.run('plan', '--provider', 'all', '--detailed-exitcode')
   t.equal(code, 0, stdout)
 }

@@ -1,5 +1,5 @@
-// A copy of an example folder, the emulators, and the program; copies start from the same point. What is to be killed
-// runs in a process of its own; what comes before and after is the same code in this one, which takes a fifth of the time.
+// A copy of an example folder, with emulators and the program. The run to be killed is a separate process; earlier and later
+// runs are in this process, which is five times faster.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -30,7 +30,7 @@ export class Scene {
     return Scene.at(t, join(root, 'examples', example), new MemoryDisk())
   }
 
-  /** The same files and the same objects; what happens to one does not touch the other. */
+  /** Returns an independent copy of files and objects. */
   copy(t: Test): Promise<Scene> {
     return Scene.at(t, this.folder, this.disk.copy())
   }
@@ -70,7 +70,7 @@ export class Scene {
     return hold.seen
   }
 
-  /** What differs between state and the providers. Nothing, when all is well. */
+  /** Returns differences between state and the providers; none if all is well. */
   async differences(): Promise<readonly string[]> {
     const rows = this.rows()
     const objects = await this.emulator.objects()

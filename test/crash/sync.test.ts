@@ -1,5 +1,5 @@
 // SIGKILL on the real program while `sync --import` writes a mark, before and after it took effect: the next run binds
-// every object under the same name, and makes nothing twice.
+// every object to the same name, and creates nothing twice.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

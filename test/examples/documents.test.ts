@@ -1,4 +1,4 @@
-// The example for documents, as somebody would try it: a server, the script, and what other programs make of its files.
+// The example for documents, run like by a user: a server, the script, and its files as read by other programs.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -27,7 +27,7 @@ interface Listed {
 }
 
 t.test(
-  'a review of an agreement: comments, replies, a form, an undo, a redaction, a flatten, in layers of their own',
+  'a review of an agreement in two layers: comments, replies, a form, an undo, a redaction, a flatten',
   needs('qpdf', 'pdftotext', 'pdftoppm'),
   async (t) => {
     const folder = scratchFolder(t)
@@ -45,12 +45,12 @@ t.test(
     const text = (file = '') => judged('pdftotext', ['-layout', file, '-']).toString()
     const legal = text(files['legal'])
     t.match(legal, 'Supply agreement')
-    t.notMatch(legal, 'DE02', 'the account number is gone from the layer it was redacted in')
+    t.notMatch(legal, 'DE02', 'the account number is removed from the redacted layer')
     const raw = judged('qpdf', ['--qdf', '--object-streams=disable', files['legal'] ?? '', '-']).toString('latin1')
     t.notMatch(raw, /DE02|2020 51/, 'from every object of it')
     const finance = text(files['finance'])
-    t.match(finance, 'DE02 1203 0000 0000 2020 51', 'and is where it was in the other layer')
-    t.match(finance, 'Łódź Trading', 'what was filled in is text of the flattened page')
+    t.match(finance, 'DE02 1203 0000 0000 2020 51', 'and is unchanged in the other layer')
+    t.match(finance, 'Łódź Trading', 'the field value is text of the flattened page')
 
     const { documents } = (await read('/v1/tenants/example/documents', server)) as {
       readonly documents: readonly { readonly id: string }[]
@@ -63,11 +63,11 @@ t.test(
         { subtype: 'highlight', author: 'Ada' },
         { subtype: 'text', author: 'Grace', reply: { to: inLegal.annotations[0]?.ref, type: 'reply' } },
       ],
-      'the strikeout was taken back, and the mark of the redaction went with what it marked',
+      'the strikeout was undone, and the redaction annotation was removed with the content',
     )
     t.same(await read(`${layers}/finance/annotations/items`, server).then(({ annotations }: Listed) => annotations), [])
     const untouched: Listed = await read(`${layers}/default/annotations/items`, server)
-    t.equal(untouched.annotations.length, 2, 'a layer nobody edited has the two widgets of the file')
+    t.equal(untouched.annotations.length, 2, 'an unedited layer has the two widgets of the file')
 
     // A picture that is all of one colour where the account number was, and the blue box of the other layer.
     t.same([...coloursAt(files['legal'], { x: 170, y: 128, width: 160, height: 14 })], ['#000000'])

@@ -1,4 +1,4 @@
-// What the first lines of every example say to try is what a new user does first: it works as it stands there.
+// Commands in the first lines of every example work as written.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

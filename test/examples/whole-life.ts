@@ -1,4 +1,4 @@
-// The whole life of an example folder: checked, applied, changed by somebody else, put right, synced, destroyed.
+// Runs all commands on an example folder: validate, apply, repair of drift, sync, destroy.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Test } from 'tap'
@@ -18,7 +18,7 @@ export interface Example {
   readonly folder: string
   readonly providers: readonly [Emulated, ...Emulated[]]
   readonly drifts: readonly Drift[]
-  /** Kinds of this provider that nobody can change there, and why: `ark.deployment`. */
+  /** Kinds that other clients cannot change, with the reason: `ark.deployment`. */
   readonly untouchable?: Readonly<Record<string, string>>
 }
 
@@ -27,16 +27,16 @@ export interface Emulated {
   readonly emulator: EmulatedProvider
 }
 
-/** A change of one object by somebody else, and how a plan shows it. */
+/** A change of one object by another client, and the leaves that a plan shows. */
 export interface Drift {
   readonly address: string
   /** An inner object, by its key in state. */
   readonly part?: string
-  /** Merged into what the provider holds. Absent: it is removed. */
+  /** Merged into the object. Absent: the object is removed. */
   readonly change?: JsonObject
-  /** Leaves that the plan shows, or `gone` where the whole object is created again. */
+  /** Leaves that the plan shows, or `gone` if the object is created again. */
   readonly shows: readonly string[] | 'gone'
-  /** Set where sync cannot adopt the change, because the provider does not show it, or agents.yaml does not have it. */
+  /** Set if sync cannot adopt the change, because the provider does not return it, or agents.yaml has no member for it. */
   readonly isUnsaid?: true
 }
 
@@ -48,12 +48,12 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
   t.same(
     changes.filter(({ action }) => action !== 'create' && action !== 'verify').map(({ address }) => address),
     [],
-    'everything is new',
+    'everything is created',
   )
   t.same(
     diagnostics.filter(({ severity }) => severity !== 'note'),
     [],
-    'there is nothing to warn of',
+    'no warnings',
   )
   const ofFile = changes.filter(({ kind }) => kinds.some((known) => known.kind === kind))
   const declared = new Set(ofFile.map(({ kind }) => kind))
@@ -63,21 +63,21 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
   expectDone(await world.apply({ version }))
   await expectSettled(world, version)
 
-  await t.test('what somebody else changed is shown exactly, and put right', async (t) => {
+  await t.test('changes by another client are planned exactly, and reverted by apply', async (t) => {
     const touched = new Set(example.drifts.map(({ address }) => kindOf(address)))
     const untouched = [...new Set(ofFile.map(({ address }) => kindOf(address)))].filter((kind) => !touched.has(kind))
-    t.same(untouched.sort(), Object.keys(example.untouchable ?? {}).sort(), 'every kind is changed by somebody')
+    t.same(untouched.sort(), Object.keys(example.untouchable ?? {}).sort(), 'every kind is changed')
     await make(world, version, example.drifts)
     t.same(await shown(world, version), expected(example.drifts))
     expectDone(await world.apply({ version }))
     await expectSettled(world, version)
     const { text, imports } = await synced(world, version)
-    t.equal(text, version.text, 'sync finds nothing to say')
+    t.equal(text, version.text, 'sync proposes nothing')
     t.same(imports, [])
     t.same(busy(await world.plan({ version: { ...version, text } })), [])
   })
 
-  await t.test('sync takes over what somebody else changed', async (t) => {
+  await t.test('sync adopts changes by another client', async (t) => {
     const written = example.drifts.filter(({ change, isUnsaid }) => change !== undefined && !isUnsaid)
     await make(world, version, written)
     const { text, imports } = await synced(world, version)
@@ -88,7 +88,7 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
     await expectSettled(world, version)
   })
 
-  await t.test('a folder that names only the providers gets everything that can be read back', async (t) => {
+  await t.test('sync declares everything readable in a file with nothing but providers', async (t) => {
     const stranger = world.stranger()
     const { version: format, providers } = parse(version.text)
     const next = await imported(stranger, { text: stringify({ version: format, providers }) })
@@ -132,7 +132,7 @@ async function make(world: World, version: Version, drifts: readonly Drift[]): P
   }
 }
 
-/** By address. What only follows from other changes is left out. */
+/** Returns changes by address, without those that only follow from others. */
 async function shown(world: World, version: Version): Promise<Readonly<Record<string, unknown>>> {
   const { changes } = await world.plan({ version })
   const others = changes.filter(({ action, cause }) => action !== 'none' && cause !== 'dependency')

@@ -18,7 +18,7 @@ if (isLong) t.setTimeout(longTimeoutMs)
 interface Work {
   readonly subject: Subject
   readonly what: string
-  /** How many calls to the disk a sample has. */
+  /** Number of disk calls in a sample. */
   readonly tries: number
   readonly from?: Version
   readonly to: Version
@@ -30,7 +30,7 @@ const works: readonly Work[] = [
     changes: 'descriptions changed',
     replaces: 'the environment became another one',
   }),
-  // The most kinds there are, with derived resources, parts, renames and two APIs.
+  // The subject with the most kinds, derived resources, parts, renames and two APIs.
   ...worksOf(qoderForwardSubject, {
     tries: 1,
     changes: 'resources were renamed',
@@ -55,7 +55,7 @@ for (const work of works) {
     { what: 'a disk that is full from any call on', code: 'ENOSPC', isLasting: true },
     { what: 'a disk that fails at any one call', code: 'EIO', isLasting: false },
   ])
-    t.test(`${what} during ${work.what}: a clear problem, and the next run converges`, async (t) => {
+    t.test(`${what} during ${work.what}: the run fails with a clear problem, and the next one converges`, async (t) => {
       const calls = await countCalls(work)
       for (const atCall of chosen(calls, sampleOf(work.tries).sample))
         await inWorld(work.subject, (world) => failAt(world, work, { atCall, when: 'middle', as: code, isLasting }))
@@ -126,14 +126,14 @@ function request({ to, mode }: Work): RunRequest {
   return { version: to, ...(mode ? { mode } : {}) }
 }
 
-/** The disk on which the work begins. */
+/** Disk at the begin of the work. */
 async function prepared(world: World, { from }: Work): Promise<FaultDisk> {
   const disk = new FaultDisk()
   if (from) expectDone(await world.beside(disk).apply({ version: from }))
   return disk
 }
 
-/** Of an undisturbed run. */
+/** Calls of a run without faults. */
 async function countCalls(work: Work): Promise<number> {
   let calls = 0
   await inWorld(work.subject, async (world) => {

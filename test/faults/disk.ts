@@ -1,6 +1,6 @@
-// A disk in memory that fails or crashes at any call, and then shows what a real one could show after a power cut:
-// bytes that were written but not flushed may be gone, and so may new names, renames and removals without a flush of the
-// folder, later ones not necessarily first.
+// In-memory disk that fails or crashes at any call, and then shows a possible state of a real disk after a power failure:
+// written bytes that were not flushed may be lost, and so may new names, renames and removals without a flush of the folder,
+// in any order.
 import { dirname, posix } from 'node:path'
 import type { Appender, Disk, FileStatus } from '../../core/ports/disk.js'
 import {
@@ -17,13 +17,13 @@ import {
 export { type Survival, survivals } from './medium.js'
 
 export interface Fault {
-  /** Which call, counted from 1; every call of the port and of its appenders counts. */
+  /** Number of the failing call, from 1; calls of appenders count too. */
   readonly atCall: number
-  /** `middle`: half of a write is done; for a call that is all or nothing it means `before`. */
+  /** `middle`: half of a write is done; for atomic calls it means `before`. */
   readonly when: 'before' | 'middle' | 'after'
   /** `crash`: this call and all later ones reject with `Crash`. Else a Node error code (`ENOSPC`), for this call only. */
   readonly as: 'crash' | string
-  /** The error comes back at every later call that writes, as on a disk that stays full. */
+  /** True if every later write fails as well, as on a disk that stays full. */
   readonly isLasting?: boolean
 }
 
@@ -32,7 +32,7 @@ export class Crash extends Error {
 }
 
 export class FaultDisk implements Disk {
-  /** One line a call, `rename agents.state.temporary`. */
+  /** Calls, such as `rename agents.state.temporary`. */
   readonly calls: string[] = []
   private readonly nodes = new Map<string, Node>()
   private readonly durableNames = new Map<string, Node>()
@@ -42,12 +42,12 @@ export class FaultDisk implements Disk {
   private hasCrashed = false
   private lastId = 0
 
-  /** Every file given is on the medium already. */
+  /** Files that are on the medium at first. */
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
     for (const [path, content] of Object.entries(files)) this.put(path, content)
   }
 
-  /** Places a file on the medium as somebody else would: it counts as no call, and never fails. */
+  /** Writes a file like another process: not counted as a call, and never fails. */
   put(path: string, content: string | Uint8Array): void {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
     const node = this.newNode(bytes, 0o600)
@@ -56,12 +56,12 @@ export class FaultDisk implements Disk {
     this.addFolder(dirname(path))
   }
 
-  /** Counts calls from now on; earlier calls still count. */
+  /** Sets a fault for a later call; earlier calls still count. */
   inject(fault: Fault): void {
     this.fault = fault
   }
 
-  /** The disk as the next process finds it: after the power came back, or, with `everything`, after the process died. */
+  /** Returns the disk for the next process: after a power failure, or, with `everything`, after the death of the process. */
   afterCrash(survival: Survival): FaultDisk {
     const next = new FaultDisk()
     const names = new Map(this.durableNames)
@@ -208,7 +208,7 @@ export class FaultDisk implements Disk {
     path: string,
     effect: { readonly half?: () => void; readonly all: () => Result },
   ): Promise<Result> {
-    await null // Like a real disk, never answers within the same turn.
+    await null // Resolves in a later turn of the event loop, like a real disk.
     if (this.hasCrashed) throw new Crash('the process is dead')
     this.calls.push(`${name} ${posix.basename(path)}`)
     const fault = this.due(effect.half !== undefined)
@@ -255,7 +255,7 @@ export class FaultDisk implements Disk {
   }
 }
 
-/** Fails or not without any effect, because the process is already dead. */
+/** Has no effect, because the process is dead. */
 function attempt(effect: () => unknown): void {
   try {
     effect()

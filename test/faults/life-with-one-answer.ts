@@ -1,4 +1,4 @@
-// The life of a project, phase by phase, in which one single answer of one call is another one.
+// Phases in the life of a project, in which a single response to one call is replaced.
 import assert from 'node:assert/strict'
 import { parse, stringify } from 'yaml'
 import {
@@ -19,13 +19,13 @@ export type FateOf = (call: HttpCall) => Fate
 
 export interface Phase {
   readonly name: string
-  /** How it comes to that. */
+  /** Prepares the world for the phase. */
   prepare(world: World): Promise<void>
   /** Reported problem; undefined where the phase reported success. */
   run(world: World, fate: FateOf): Promise<string | undefined>
-  /** True in the world wherever the phase reported success. */
+  /** Checks the world if the phase reported success. */
   expectTruth(world: World): Promise<void>
-  /** Once more, and everything answers. */
+  /** Runs the phase again, without a replaced response. */
   expectNext(world: World): Promise<void>
 }
 
@@ -90,7 +90,7 @@ function writing(
   }
 }
 
-/** A file that would be written from what the account has: as always, or not at all. */
+/** Checks that sync writes the usual file or none. */
 function reading(name: string, version: Version, isStranger: boolean, prepare: Phase['prepare']): Phase {
   const found = async (world: World, fate?: FateOf) => {
     const reader = isStranger ? world.stranger() : world
@@ -103,7 +103,7 @@ function reading(name: string, version: Version, isStranger: boolean, prepare: P
     prepare,
     run: (world, fate) =>
       reportBy(async () => {
-        assert.deepEqual(await found(world, fate), await found(world), 'what is found is what is there')
+        assert.deepEqual(await found(world, fate), await found(world), 'the written file equals the account')
         return undefined
       }),
     expectTruth: async () => {},
@@ -137,7 +137,7 @@ async function expectIds(world: World, version: Version): Promise<void> {
   assert.deepEqual(
     strange.map(([address]) => address),
     [],
-    'no id is recorded that the service did not give',
+    'every recorded id was issued by the service',
   )
 }
 

@@ -1,5 +1,4 @@
-// Creates whose answer nobody heard, on all providers: what they made is found again, or people are told of it, also when
-// the next thing that happens is a destroy.
+// Creates with a lost response, on all providers: the next run, also a destroy, finds the created object or warns of it.
 import t, { type Test } from 'tap'
 import { chanceOf, chosen } from '../../core/conformance/chance.js'
 import { expectKnown, liveObjects } from '../../core/conformance/expect.js'
@@ -100,12 +99,12 @@ async function attempt(
 
 interface Explanation {
   readonly notes: readonly Diagnostic[]
-  /** What an undisturbed destroy leaves. */
+  /** Objects that a destroy without faults leaves. */
   readonly kept: ReadonlySet<string>
   readonly message: string
 }
 
-/** Every object has its row, but for copies of kinds that were named. */
+/** Checks that every object has a row, except for copies of kinds that a warning named. */
 async function isExplained(
   t: Test,
   world: World,

@@ -1,15 +1,15 @@
-// What is left on a medium when the power goes: flushed bytes and names for certain, the others by luck.
+// Content of a medium after a power failure: flushed bytes and names are preserved, others may be.
 
-/** What became of everything that was not flushed when the power went. */
+/** Fate of unflushed data at a power failure. */
 export type Survival = 'nothing' | 'everything' | 'half' | 'holes'
 export const survivals: readonly Survival[] = ['nothing', 'everything', 'half', 'holes']
 
-/** A file, whatever it is called. */
+/** Content of a file, independent of its names. */
 export interface Node {
   readonly id: string
   readonly mode: number
   bytes: Uint8Array
-  /** What is certain to be on the medium. */
+  /** Flushed content. */
   flushed: Uint8Array
 }
 
@@ -27,7 +27,7 @@ export function survivingBytes({ bytes, flushed }: Node, survival: Survival): Ui
   if (survival === 'nothing') return flushed
   const unflushed = bytes.subarray(Math.min(flushed.length, bytes.length))
   if (survival === 'half') return joined(bytes.subarray(0, bytes.length - unflushed.length), firstHalf(unflushed))
-  // The later page reached the medium and the earlier one did not.
+  // Only the later page was written to the medium.
   const holed = Uint8Array.from(bytes)
   holed.fill(0, bytes.length - unflushed.length, bytes.length - Math.floor(unflushed.length / 2))
   return holed

@@ -1,5 +1,5 @@
-// One single answer of one call is a page, nothing, an endless body …, with success, and all others are right: for every call
-// that a life makes of each provider. Nothing is recorded, nothing is forgotten, and the next run ends as declared.
+// Replaces a single response by a page, nothing, an endless body and so on, with a success status, for every call in the life
+// of a project on each provider. Nothing false is recorded, nothing is forgotten, and the next run converges.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
@@ -18,7 +18,7 @@ import { type FateOf, type Phase, phasesOf } from './life-with-one-answer.js'
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 if (isLong) t.setTimeout(longTimeoutMs)
 
-/** One answer that is another one. */
+/** One replaced response. */
 interface Trial {
   readonly phase: Phase
   /** `POST /claude/v1/agents/*` */
@@ -36,7 +36,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   qoder: qoderSubject,
   'qoder (forward)': qoderForwardSubject,
 }
-/** Of each subject, when not all of them run. */
+/** Size of the sample per subject. */
 const tries = 3
 /** Generous: the bodies are refused at 32 MB. */
 const residentBytesMax = 1_500_000_000
@@ -72,14 +72,14 @@ async function tryOut(
   const count = { calls: 0 }
   const instead = { at: server.at(shape, status) }
   const fate: FateOf = (request) => (nameOf(request) === call && ++count.calls === number ? instead : 'answered')
-  const reported = await phase.run(world, fate)
+  const report = await phase.run(world, fate)
   if (count.calls < number) return
-  if (reported === undefined) await phase.expectTruth(world)
-  else expectReport(reported, describeShape(shape, status))
+  if (report === undefined) await phase.expectTruth(world)
+  else expectReport(report, describeShape(shape, status))
   await phase.expectNext(world)
 }
 
-/** What answered, and how, under the code that stays; or that the object of a deletion is still there. */
+/** Checks that the report describes the response with a fixed code, or that the deleted object still exists. */
 function expectReport(reported: string, answer: RegExp): void {
   const lines = reported.split('\n')
   const isReported = lines.some((line) => / provider\.unexpected-answer: /.test(line) && answer.test(line))
@@ -96,7 +96,7 @@ async function trialsOf(subject: Subject): Promise<readonly Trial[]> {
         calls.set(nameOf(request), (calls.get(nameOf(request)) ?? 0) + 1)
         return 'answered'
       })
-      if (written !== undefined) calls.clear() // Refused in any case: not every project can be imported by a stranger.
+      if (written !== undefined) calls.clear() // The phase fails without a fault too: not every project can be imported.
     })
     for (const [call, times] of calls)
       for (const number of new Set([1, times]))
@@ -116,7 +116,7 @@ function statusesOf(call: string, shape: ShapeName): readonly number[] {
   return shape === 'nothing' ? [200, 201, 204] : [200, 201]
 }
 
-/** Without what differs from one object to the next. */
+/** Returns method and path, with ids replaced by stars. */
 function nameOf({ request: { method, url } }: HttpCall): string {
   const segments = new URL(url).pathname.split('/')
   return `${method} ${segments.map((segment) => (/^v\d+$|^[a-z_-]+$/i.test(segment) || segment === '' ? segment : '*')).join('/')}`

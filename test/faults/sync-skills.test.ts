@@ -1,5 +1,5 @@
-// `sync --import` of a skill on a disk that crashes at any of its calls: agents.yaml never names half a folder, and
-// whoever runs it again has the whole skill.
+// `sync --import` of a skill on a disk that crashes at any call: agents.yaml never refers to an incomplete folder, and a
+// second run completes the skill.
 import t from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
 import { expectDone } from '../../core/conformance/expect.js'
@@ -57,7 +57,7 @@ t.test('after a crash at any call to the disk while a skill is written, a second
         })
 })
 
-/** An account with the skill, and a folder that names only the provider. */
+/** An account with the skill, and an agents.yaml with nothing but the provider. */
 async function furnished(world: World): Promise<FaultDisk> {
   expectDone(await world.stranger().apply({ version: project }))
   return new FaultDisk({ [projectFile]: head })

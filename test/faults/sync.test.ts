@@ -1,5 +1,5 @@
-// `sync --import` and `import` on a disk that crashes at any of its calls: whoever runs them again finds every object
-// under the name it was given, and none is left to nobody.
+// `sync --import` and `import` on a disk that crashes at any call: a second run binds every object to the same name, and no
+// object remains unbound.
 import t from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
 import { expectDone } from '../../core/conformance/expect.js'
@@ -19,7 +19,7 @@ const head = `${project.text.slice(0, project.text.indexOf('\nenvironments:'))}\
 
 interface Work {
   readonly what: string
-  /** In a folder that knows nothing of the objects. */
+  /** A project without declarations of the objects. */
   run(world: World<FaultDisk>): Promise<void>
   readonly bound: number
 }
@@ -53,14 +53,14 @@ for (const { what, run, bound } of works)
             disk.inject({ atCall, when, as: 'crash' })
             await t.rejects(run(here))
             const next = here.beside(disk.afterCrash(survival))
-            // `sync --import` continues after either.
+            // `sync --import` completes both.
             const again = atCall % 2 === 0 ? { run, bound } : { run: importAll, bound: everything }
             await again.run(next)
             await expectBound(next, again.bound)
           })
   })
 
-/** An account with the objects of the project, and a folder that names only the provider. */
+/** An account with the objects of the project, and an agents.yaml with nothing but the provider. */
 async function furnished(world: World): Promise<FaultDisk> {
   expectDone(await world.stranger().apply({ version: project }))
   return new FaultDisk({ [projectFile]: head })

@@ -1,4 +1,4 @@
-// Runs a provider's real handlers against its real emulator over HTTP, one step at a time, as the engine would.
+// Runs the handlers of a provider against its emulator over HTTP, one step at a time, like the engine.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { Errors } from 'typebox/value'
@@ -24,16 +24,16 @@ export interface Subject {
   readonly configuration: JsonObject
   /** Prefix of the emulated API, `/claude/v1`. */
   readonly prefix: string
-  /** What a caller of the API sends besides the content type. */
+  /** Headers of direct calls, besides the content type. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Enough for every scan that a test delays, and an end for those that never end. */
+/** Maximum number of polls: enough for delayed scans, and a bound for endless ones. */
 const readinessReadsMax = 50
 
 export class Workbench {
   readonly reports: Diagnostic[] = []
-  /** How long the provider has waited, wait by wait. Waits take no time here; they move the clock. */
+  /** Durations of the waits of the provider. They end at once, and advance the clock. */
   readonly waitsMs: number[] = []
   readonly call: Call<unknown>
   private readonly declarations: Declaration[] = []
@@ -88,7 +88,7 @@ export class Workbench {
     return declaration
   }
 
-  /** With what follows from its declaration, and waiting for it to be ready. */
+  /** Creates the resource and derived ones, and waits until it is ready. */
   async create(kind: string, name: string): Promise<Remote> {
     await this.createDerived(kind, name)
     const { handler, own, parts, sources } = this.desired(kind, name)
@@ -141,7 +141,7 @@ export class Workbench {
     await remove(this.call, id)
   }
 
-  /** Archived, though it may still be read. */
+  /** True if the object is gone or archived. */
   async isGone(kind: string, name: string): Promise<boolean> {
     const handler = this.handler(kind)
     const remote = await handler.read(this.call, this.id(kind, name))
@@ -202,13 +202,13 @@ export class Workbench {
     return { status: response.status, headers: response.headers, bytes, body: isObject(parsed) ? parsed : {} }
   }
 
-  /** Changes an object as somebody else would. */
+  /** Changes an object like another client. */
   async change(id: string, body: JsonObject): Promise<void> {
     const { status } = await this.request('PATCH', `/_emulator/objects/${id}`, body)
     if (status !== 200) throw new Error(`PATCH ${id}: ${status}`)
   }
 
-  /** The bodies of the requests so far, with this method and a path that ends so. */
+  /** Returns bodies of the requests so far with this method and end of the path. */
   async sent(method: string, end: string): Promise<readonly JsonObject[]> {
     const { requests } = (await this.request('GET', '/_emulator/requests')).body
     return (Array.isArray(requests) ? requests.filter(isObject) : [])
@@ -368,7 +368,7 @@ function differences(
   })
 }
 
-/** As the engine compares it: providers show only the digest. */
+/** Returns the form that the engine compares: providers return only the digest. */
 function digestOf(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : createHash('sha256').update(String(value)).digest('hex')
 }

@@ -1,4 +1,4 @@
-// A file with a comment at everything that can have one, and which of them have to be there when the file has changed.
+// Adds comments to everything in a file that can have one, and finds comments that a change must have preserved.
 import { Document, isMap, isScalar, isSeq, parse, parseDocument } from 'yaml'
 import { isObject } from '../../core/value/tree.js'
 
@@ -20,7 +20,7 @@ export function commented(json: string): string {
   return document.toString({ lineWidth: 0 })
 }
 
-/** Comments whose members are there still, and that are not. */
+/** Returns lost comments whose members still exist. */
 export function lostComments(before: string, after: string): readonly string[] {
   const now: unknown = parse(after)
   const lost: string[] = []

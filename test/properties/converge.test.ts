@@ -1,4 +1,4 @@
-// Whatever is declared and whatever goes wrong: the next undisturbed apply arrives at what is declared.
+// For random declarations and faults, the next apply without faults converges to the declaration.
 import fc from 'fast-check'
 import t from 'tap'
 import { expectDone, expectNothingLeft, expectSettled } from '../../core/conformance/expect.js'
@@ -21,7 +21,7 @@ if (isLong) t.setTimeout(longTimeoutMs)
 const options = { seed, numRuns: isLong ? 300 : 8 }
 
 const [provider, ...others] = await Promise.all(Object.values(builtins).map(({ load }) => load()))
-if (!provider) throw new Error('there are built-in providers')
+if (!provider) throw new Error('No built-in provider')
 const emulators = (await Promise.all(Object.values(emulatedProviders).map((load) => load()))).map((emulator) =>
   emulator.provider === 'qoder' ? visitedQoder(visits) : emulator,
 )
@@ -89,7 +89,7 @@ t.test('a run for one provider leaves every object of the others exactly as it i
 
 function expectNoSecret({ disk }: World, output: string): void {
   for (const secret of secrets) {
-    if (output.includes(secret)) throw new Error(`${secret} was told`)
+    if (output.includes(secret)) throw new Error(`${secret} was printed`)
     if (disk.written.some((text) => text.includes(secret))) throw new Error(`${secret} was written`)
   }
 }

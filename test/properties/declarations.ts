@@ -1,5 +1,4 @@
-// Random projects on all four providers: resources of every kind that refer to each other, some pinned, with variables
-// inside. Everything that is made here is valid.
+// Random valid projects on all four providers: resources of every kind that refer to each other, some pinned, with variables.
 import fc from 'fast-check'
 import type { Version } from '../../core/conformance/subject.js'
 import type { JsonObject } from '../../core/value/tree.js'
@@ -8,7 +7,7 @@ import { deskOf, deskParts } from './desk.js'
 export const providers = ['bailian', 'qoder', 'claude', 'ark'] as const
 export type ProviderName = (typeof providers)[number]
 
-/** Unlikely words, so that finding one anywhere means that it leaked. */
+/** Unlikely words, so that any occurrence is a leak. */
 export const variables = {
   KEY_A: 'key-a-7f3d91',
   KEY_B: 'key-b-2c80e4',
@@ -17,7 +16,7 @@ export const variables = {
 } as const
 export const secrets = [variables.KEY_A, variables.KEY_B, variables.NOTE, 'rotated-9b1c77'] as const
 
-/** An environment that was there before. */
+/** Id of an existing environment outside the project. */
 export const outsideId = 'env_outside'
 
 const models = {
@@ -90,7 +89,7 @@ const deployment = fc.record({
   variables: optional(fc.constantFrom({ SCOPE: 'main' }, { SCOPE: 'side', TOKEN: '${KEY_B}' })),
 })
 
-/** Names come from a small pool, so that the same ones meet again in the next version. */
+/** Names are from a small pool, so that they recur in the next version. */
 const named = <Body>(body: fc.Arbitrary<Body>, ...names: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...names), body, { maxKeys: names.length, noNullPrototype: true })
 
@@ -125,7 +124,7 @@ function versionOf(declared: Parts): Version {
     defaults: { provider: 'all', ...front.defaults },
     environments: {
       ...mapped(declared.environments, ({ packages, ...rest }) => ({ ...rest, config: { type: 'cloud', packages } })),
-      // References stay for good: taking one away is an error until it is released (agent configuration 2.5).
+      // External references are never removed: that is an error until they are released (agent configuration 2.5).
       outside: { provider: 'claude', environment_id: outsideId },
       ...front.environments,
     },
@@ -164,7 +163,7 @@ function versionOf(declared: Parts): Version {
   }
 }
 
-/** Picks one that exists on every provider that a declaration with this pin goes to. */
+/** Picks a resource that exists on every target provider of a declaration with this pin. */
 function pickerFor(provider: ProviderName | undefined) {
   return (
     found: Readonly<Record<string, { readonly provider: ProviderName | undefined }>>,
@@ -187,7 +186,7 @@ function leadOf({ provider, instructions, members }: Parts['leads'][string], dec
   return { provider, instructions, model: models, multiagent: { type: 'coordinator', agents } }
 }
 
-/** Undefined where no agent or no environment is in reach. */
+/** Undefined if no agent or no environment has the same providers. */
 function deploymentOf(one: Parts['deployments'][string], declared: Parts): JsonObject | undefined {
   const { provider, message, hour, hasFile, variables: current } = one
   const pick = pickerFor(provider)
@@ -223,7 +222,7 @@ function agentOf(one: Parts['agents'][string], declared: Parts): JsonObject {
     environment: pick(declared.environments, one.environment),
     vault: pick(declared.vaults, one.vault),
     skills: [...skills],
-    // Deployments of Bailian take no agent that has any.
+    // Deployments of Bailian do not accept agents with these members.
     ...(provider === undefined || provider === 'bailian'
       ? {}
       : { memory_stores: [pick(declared.memory_stores, one.store) ?? []].flat() }),

@@ -1,5 +1,5 @@
-// The part of a random project that Qoder alone has: agents of the forward API, for whom they work, and their channels.
-// Agents of the two APIs share nothing, so all of it is pinned and refers to itself.
+// Part of a random project that exists on Qoder only: agents, identities and channels of the forward API. Agents of the two
+// APIs share nothing, so all of these resources are pinned and refer to each other only.
 import fc from 'fast-check'
 import type { JsonObject } from '../../core/value/tree.js'
 
@@ -12,7 +12,7 @@ const stores = ['shelf', 'drawer'] as const
 
 export const deskParts = fc.option(
   fc.record({
-    /** The same person under another name keeps the identity. */
+    /** A renamed identity with the same external id stays the same object. */
     identity: fc.constantFrom('visitor', 'customer'),
     title: word,
     description: word,
@@ -44,7 +44,7 @@ function sectionsOf(desk: Desk): Readonly<Record<Section, JsonObject>> {
   return {
     defaults: { identity },
     environments: { desk: { provider, config: { type: 'cloud' } } },
-    // Unused objects stay in their API, so that two never swap places.
+    // Unused objects keep their API, so that two objects never exchange their APIs.
     memory_stores: Object.fromEntries(
       desk.stores.map((store) => [store, { provider, entries: [{ key: 'a.md', content: store }] }]),
     ),

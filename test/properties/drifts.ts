@@ -1,5 +1,5 @@
-// What somebody else may do to an object at a provider: a leaf, an entry of a list, or a reference is changed, added or
-// removed. Told from what the object holds, so that every provider has them in its own shapes.
+// Random changes of an object by another client: a leaf, a list entry or a reference is changed, added or removed. Derived
+// from the current object, so that they fit the shapes of every provider.
 
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import { createdBy } from '../../plugins/qoder/wire.js'
@@ -11,7 +11,7 @@ export interface AccountObject {
   readonly body: JsonObject
 }
 
-/** Bodies to merge into the object. `texts`: what is written into free text. */
+/** Returns bodies to merge into the object. `texts`: values for free text. */
 export function driftsOf(
   object: AccountObject,
   account: readonly AccountObject[],
@@ -34,7 +34,7 @@ function textDrifts(body: JsonObject, texts: readonly string[]): readonly JsonOb
   return freeTexts
     .filter((name) => typeof body[name] === 'string')
     .flatMap((name) =>
-      // One product calls the instructions by two names.
+      // One provider has two names for the instructions.
       texts.map((text) =>
         name === 'system' && 'instructions' in body ? { system: text, instructions: text } : { [name]: text },
       ),
@@ -97,12 +97,12 @@ function deploymentDrifts(body: JsonObject, texts: readonly string[]): readonly 
   ]
 }
 
-/** Marks of this project and of the service: nobody changes them by hand and still has the same object. */
+/** Marks of this project and of the service, which are not changed: the object would no longer be recognised. */
 function isServers(key: string): boolean {
   return key.startsWith('agents.') || key === createdBy
 }
 
-/** The list without each of its items. */
+/** Returns the list without one item, for each item. */
 function without(list: readonly Json[]): readonly (readonly Json[])[] {
   return list.map((_, index) => list.toSpliced(index, 1))
 }

@@ -1,5 +1,5 @@
-// Whatever somebody else changed or removed: sync and apply remove nothing that is in use, lose no comment and settle, and no value of
-// a variable is told, with or without the state.
+// For random changes and removals by another client: sync and apply remove nothing in use, lose no comment and converge, and
+// print no value of a variable, with and without the state file.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ if (isLong) t.setTimeout(longTimeoutMs)
 const providers = (await Promise.all(Object.values(emulatedProviders).map((load) => load()))).map((emulator) =>
   emulator.provider === 'qoder' ? visitedQoder(visits) : emulator,
 )
-/** Words, and the value of a variable that the file may use elsewhere. */
+/** Texts for drift: words, and the value of a variable that the file may use elsewhere. */
 const texts = ['Changed outside', `Told: ${variables.KEY_A}.`] as const
 const anyDrift = fc.record({
   object: fc.nat(),

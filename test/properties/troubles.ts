@@ -1,4 +1,4 @@
-// Random trouble for one run: overload, failures, lost answers, and an end of the process at some write.
+// Random faults for one run: overload, failures, lost responses, and the end of the process at some write.
 import fc from 'fast-check'
 import { chanceOf } from '../../core/conformance/chance.js'
 import type { Fate, HttpCall } from '../../core/conformance/life.js'
@@ -6,7 +6,7 @@ import type { RunRequest } from '../../core/conformance/world.js'
 
 export interface Trouble extends Pick<RunRequest, 'interruptsBy'> {
   fate(call: HttpCall): Fate
-  /** For reports. */
+  /** Description for reports. */
   readonly made: unknown
 }
 
@@ -17,7 +17,7 @@ const ends: readonly Fate[] = ['dies before', 'dies after', 'interrupts before',
 export const anyTrouble: fc.Arbitrary<Trouble> = fc
   .record({
     seed: fc.nat(),
-    /** Of all requests. */
+    /** Share of all requests. */
     share: fc.constantFrom(0, 0.1, 0.3),
     end: fc.option(fc.record({ write: fc.integer({ min: 1, max: 40 }), fate: fc.constantFrom(...ends) })),
     interruptsBy: fc.constantFrom('gentle' as const, 'hard' as const),

@@ -1,5 +1,5 @@
-// Every limit of section 8 and every refusal of section 7 that is a matter of the file: what is still allowed, and what
-// is one too many, on every provider that has the limit, told by `agents validate`.
+// Limits of section 8 and refusals of section 7 that `agents validate` checks, on every provider that has them: the largest
+// allowed value, and the smallest refused one.
 import t from 'tap'
 import { fileFor, mountRoots, type ProviderName, providers, times, validate } from './validated.js'
 
@@ -9,7 +9,7 @@ interface Limit {
   readonly on: readonly ProviderName[]
   /** The code, where it is the same on every provider, or what differs. */
   readonly code: string | ((provider: ProviderName) => string)
-  /** Valid declarations, one for each way to be exactly at the limit. */
+  /** Valid declarations exactly at the limit. */
   readonly at: (provider: ProviderName) => readonly string[]
   /** Refused with the code. */
   readonly past: (provider: ProviderName) => readonly string[]
@@ -32,7 +32,7 @@ const events = (list: string, rest = '') => `initial_events: [${list}]${rest}`
 const stores = (count: number) => `memory_stores: { ${times(count, 'notes-#: {}')} }\n`
 const letters = (count: number) => 'x'.repeat(count)
 
-/** A coordinator with so many members of the project. */
+/** A coordinator with this number of members of the project. */
 const roster = (count: number, how: string, before = '') =>
   `${before}agents:\n  lead: { model: auto, instructions: Delegate.${how}, multiagent: { agents: [${times(count, 'm#')}] } }\n` +
   Array.from({ length: count }, (_, index) => `  m${index + 1}: { model: auto, instructions: Work.${how} }\n`).join('')
@@ -423,7 +423,7 @@ for (const { title, on, code: codeOf, at, past } of limits) {
         t.ok(isValid, `at the limit, ${index + 1}`, { diagnostics })
         t.notOk(
           diagnostics.some((reported) => reported.code === code),
-          `${code} is not told, ${index + 1}`,
+          `${code} is not reported, ${index + 1}`,
         )
       }
       for (const [index, body] of past(provider).entries()) {

@@ -1,5 +1,4 @@
-// The mistakes that people make most, as they make them: each is told once, at its place, with what is wrong and what
-// to do, and with the word that was probably meant.
+// Common mistakes: each is reported once, with its position, cause, fix, and the word that was probably meant.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -11,7 +10,7 @@ interface Mistake {
   readonly yaml: string
   /** All expected diagnostics in this order: `5:1 declaration.unknown-key`. */
   readonly told: readonly string[]
-  /** In the detail or the fix of the first. */
+  /** Text in the detail or fix of the first diagnostic. */
   readonly says: RegExp
 }
 

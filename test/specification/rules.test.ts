@@ -1,5 +1,5 @@
-// Rules of the agent configuration that `agents validate`, `init` and `import` keep, on every provider that has the
-// thing they are about. Limits and refusals stand in limits.test.ts.
+// Rules of the agent configuration that `agents validate`, `init` and `import` enforce, on every provider they apply to.
+// Limits and refusals are in limits.test.ts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -20,24 +20,27 @@ const roster = (member: string) =>
   `  lead: { model: auto, instructions: Delegate., multiagent: { type: coordinator, agents: [${member}] } }\n` +
   '  writer: { model: auto, instructions: Write. }\n'
 
-t.test('1.1 the nearest .env up to the root of the repository counts, and the environment before it', async (t) => {
-  const root = scratchFolder(t)
-  const folder = join(root, 'team/agents')
-  mkdirSync(folder, { recursive: true })
-  mkdirSync(join(root, '.git'))
-  writeFileSync(
-    join(folder, 'agents.yaml'),
-    fileFor('qoder', 'agents: { "${NAME}": {} }\n').replace('${KEY}', '${TOKEN}'),
-  )
-  const unset = async (env: Readonly<Record<string, string>> = {}) =>
-    (await agentsHere(['validate'], { folder, env })).stdout.includes('variable.unset')
-  t.equal(await unset(), true)
-  writeFileSync(join(root, '.env'), 'TOKEN=far\n')
-  t.equal(await unset(), false, 'found at the root of the repository')
-  writeFileSync(join(root, 'team/.env'), 'OTHER=near\n')
-  t.equal(await unset(), true, 'a nearer file counts alone')
-  t.equal(await unset({ TOKEN: 'exported' }), false, 'the environment counts as well')
-})
+t.test(
+  '1.1 variables are read from the environment, else from the nearest .env up to the root of the repository',
+  async (t) => {
+    const root = scratchFolder(t)
+    const folder = join(root, 'team/agents')
+    mkdirSync(folder, { recursive: true })
+    mkdirSync(join(root, '.git'))
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      fileFor('qoder', 'agents: { "${NAME}": {} }\n').replace('${KEY}', '${TOKEN}'),
+    )
+    const unset = async (env: Readonly<Record<string, string>> = {}) =>
+      (await agentsHere(['validate'], { folder, env })).stdout.includes('variable.unset')
+    t.equal(await unset(), true)
+    writeFileSync(join(root, '.env'), 'TOKEN=far\n')
+    t.equal(await unset(), false, 'found at the root of the repository')
+    writeFileSync(join(root, 'team/.env'), 'OTHER=near\n')
+    t.equal(await unset(), true, 'a nearer file replaces the other')
+    t.equal(await unset({ TOKEN: 'exported' }), false, 'the environment is read as well')
+  },
+)
 
 t.test('1.1 init adds secrets and state to .gitignore', async (t) => {
   const folder = scratchFolder(t)
@@ -49,7 +52,7 @@ t.test('1.1 init adds secrets and state to .gitignore', async (t) => {
   t.ok(ignored.some((line) => /^agents\.state/.test(line)))
 })
 
-t.test('2.1 a pin wins over the default target, and all is every declared provider', async (t) => {
+t.test('2.1 a pin overrides the default target, and all means every declared provider', async (t) => {
   const both = (rest: string) =>
     `version: "1"\nproviders: { qoder: { api_key: "\${KEY}" }, claude: { api_key: "\${KEY}" } }\n${rest}`
   const tunnel = 'tunnels: { office: { tunnel_id: tun_1 } }\n'
@@ -101,7 +104,7 @@ t.test('2.15.8 only the instructions of the members assign files to them', async
   t.match(diagnostics, [{ code: 'declaration.unknown-key', place: { file: 'agents.yaml', line: 7 } }])
 })
 
-/** What each provider makes of variables of a deployment: the code, or nothing. */
+/** Code with which each provider refuses variables of a deployment; absent = accepted. */
 const variables: Readonly<Record<string, Partial<Record<ProviderName, string>>>> = {
   '{ MODE: quiet }': { claude: 'claude.deployment-foreign-field', ark: 'ark.deployment-environment-variables' },
   '{}': { claude: 'claude.deployment-foreign-field', ark: 'ark.deployment-environment-variables' },
@@ -128,36 +131,42 @@ const variables: Readonly<Record<string, Partial<Record<ProviderName, string>>>>
   '{ EQUATION: "a=b" }': { claude: 'claude.deployment-foreign-field', ark: 'ark.deployment-environment-variables' },
 }
 for (const provider of providers) {
-  t.test(`2.16 environment variables of a deployment are what the provider can carry (${provider})`, async (t) => {
-    for (const [written, codeByProvider] of Object.entries(variables)) {
-      const { isValid, diagnostics } = await validate(
-        t,
-        fileFor(provider, deployment(`environment_variables: ${written}`)),
+  t.test(
+    `2.16 environment variables of a deployment that the provider does not support are refused (${provider})`,
+    async (t) => {
+      for (const [written, codeByProvider] of Object.entries(variables)) {
+        const { isValid, diagnostics } = await validate(
+          t,
+          fileFor(provider, deployment(`environment_variables: ${written}`)),
+        )
+        const code = codeByProvider[provider]
+        t.equal(isValid, code === undefined, written, { diagnostics })
+        if (code !== undefined) t.ok(codes(diagnostics).includes(code), `${written}: ${code}`, { diagnostics })
+      }
+      const { diagnostics } = await validate(t, fileFor(provider, deployment('environment_variables: { PORT: 8080 }')))
+      t.match(
+        diagnostics.find(({ code }) => code === 'declaration.wrong-type'),
+        { fix: 'Quote it: "8080".' },
       )
-      const code = codeByProvider[provider]
-      t.equal(isValid, code === undefined, written, { diagnostics })
-      if (code !== undefined) t.ok(codes(diagnostics).includes(code), `${written}: ${code}`, { diagnostics })
-    }
-    const { diagnostics } = await validate(t, fileFor(provider, deployment('environment_variables: { PORT: 8080 }')))
-    t.match(
-      diagnostics.find(({ code }) => code === 'declaration.wrong-type'),
-      { fix: 'Quote it: "8080".' },
-    )
-  })
+    },
+  )
 }
 
-t.test('2.11 variables of an agent must fit into KEY=VALUE;KEY=VALUE, and are for qoder alone', async (t) => {
-  const body = (written: string) =>
-    `agents: { helper: { model: auto, instructions: Be brief., environment_variables: ${written} } }\n`
-  for (const provider of providers) {
-    const { isValid } = await validate(t, fileFor(provider, body('{ MODE: quiet }')))
-    t.equal(isValid, provider === 'qoder', provider)
-  }
-  for (const written of ['{ A: "x;y" }', '{ "A=B": x }', '{ "A;B": x }', '{ "": x }']) {
-    const { diagnostics } = await validate(t, fileFor('qoder', body(written)))
-    t.same(codes(diagnostics), ['qoder.agent-environment-variable'], written)
-  }
-})
+t.test(
+  '2.11 variables of an agent must be expressible as KEY=VALUE;KEY=VALUE, and only qoder supports them',
+  async (t) => {
+    const body = (written: string) =>
+      `agents: { helper: { model: auto, instructions: Be brief., environment_variables: ${written} } }\n`
+    for (const provider of providers) {
+      const { isValid } = await validate(t, fileFor(provider, body('{ MODE: quiet }')))
+      t.equal(isValid, provider === 'qoder', provider)
+    }
+    for (const written of ['{ A: "x;y" }', '{ "A=B": x }', '{ "A;B": x }', '{ "": x }']) {
+      const { diagnostics } = await validate(t, fileFor('qoder', body(written)))
+      t.same(codes(diagnostics), ['qoder.agent-environment-variable'], written)
+    }
+  },
+)
 
 /** Code and severity, or nothing. */
 const tunnels: Readonly<Record<ProviderName, string>> = {
@@ -261,7 +270,7 @@ for (const provider of providers) {
   })
 }
 
-t.test('8.2 how long a setup script runs is the provider’s to judge, so a slow one is valid', async (t) => {
+t.test('8.2 the duration of a setup script is limited by the provider, so a slow one is valid', async (t) => {
   for (const seconds of [599, 601]) {
     const body = `environments: { base: { config: { type: cloud, setup_script: sleep ${seconds} } } }\n`
     t.same((await validate(t, fileFor('qoder', body))).diagnostics, [])
@@ -279,7 +288,7 @@ t.test('9.1 the version of the file is the text 1', async (t) => {
 })
 
 t.test(
-  '2.8.P2 7.8 an import of a store checks that it exists, is active and is bound nowhere, and writes nothing into it',
+  '2.8.P2 7.8 an import of a memory store checks that it exists, is active and unbound, and writes nothing into it',
   async (t) => {
     const folder = scratchFolder(t)
     const { url, env, requests } = await emulate(t)

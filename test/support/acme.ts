@@ -1,5 +1,4 @@
-// The provider of examples/provider-plugin as a small real provider for tests of the engine: real HTTP, a few kinds,
-// one of them its own.
+// The provider of examples/provider-plugin, as a small provider with real HTTP and a few kinds for tests of the engine.
 import type { Subject } from '../../core/conformance/subject.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import { kinds } from '../../plugins/kinds/index.js'

@@ -1,5 +1,5 @@
-// A self-signed certificate for TLS servers of tests, written in DER by hand: Node signs but does not write certificates,
-// and one kept in a file would expire.
+// Creates a self-signed certificate for TLS servers of tests. Its DER is written here, because Node cannot create
+// certificates, and a stored one would expire.
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 export interface Certificate {

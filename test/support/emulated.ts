@@ -1,4 +1,4 @@
-// Built-in providers in front of the conformance suite: their real emulators, one for each world.
+// Emulators of built-in providers for the conformance suite, one for each world.
 
 import type { RemoteObject, Service, Version } from '../../core/conformance/subject.js'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
@@ -13,14 +13,14 @@ export function emulated(...providers: readonly EmulatedProvider[]): () => Promi
 export interface Seed {
   readonly provider: string
   readonly kind: string
-  /** Where the provider has the kind in two. */
+  /** API, if the provider has the kind in two. */
   readonly api?: string
   readonly id: string
   /** Members of the create request. Default: as few as possible. */
   readonly body?: JsonObject
 }
 
-/** As `emulated`, in accounts that hold something already. */
+/** Like `emulated`, in accounts that contain objects. */
 export function emulatedWith(
   seeds: readonly Seed[],
   ...providers: readonly EmulatedProvider[]

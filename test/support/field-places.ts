@@ -1,5 +1,5 @@
-// Enumerates every place of a schema where a text may be written, whether it is taken there or not: leaves of every type,
-// entries of lists, keys and values of maps, and in place of lists and maps.
+// Enumerates every place of a schema where a file may contain a text, valid or not: leaves of every type, list entries, keys
+// and values of maps, and in place of lists and maps.
 import { sampleMap, sampleOf } from '../../cli/reference/sample.js'
 import type { SchemaView } from '../../core/declaration/schema-view.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'

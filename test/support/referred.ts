@@ -1,8 +1,8 @@
-// What the objects of emulated accounts refer to: nothing of it may be missing.
+// Finds dangling references between objects of emulated accounts.
 import { isObject } from '../../core/value/tree.js'
 import type { TestEmulator } from '../cli/emulator.js'
 
-/** By id, as the emulator holds them. */
+/** Objects by id. */
 export async function bodiesOf(emulator: TestEmulator): Promise<ReadonlyMap<string, unknown>> {
   const objects = await emulator.objects()
   const bodies = objects.map(async ({ id }) => {
@@ -12,7 +12,7 @@ export async function bodiesOf(emulator: TestEmulator): Promise<ReadonlyMap<stri
   return new Map(await Promise.all(bodies))
 }
 
-/** Ids among `known` that something which is there refers to, and that are not there. */
+/** Returns ids among `known` that existing objects refer to, and that do not exist. */
 export async function missing(emulator: TestEmulator, known: Iterable<string>): Promise<readonly string[]> {
   const bodies = await bodiesOf(emulator)
   const gone = new Set([...known].filter((id) => !bodies.has(id)))
@@ -21,7 +21,7 @@ export async function missing(emulator: TestEmulator, known: Iterable<string>): 
   )
 }
 
-/** Every text and every key. */
+/** Returns all strings and keys of a value. */
 export function wordsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(wordsIn)

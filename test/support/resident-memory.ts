@@ -1,10 +1,10 @@
-// Memory that a process holds, read from outside. Only where there is /proc.
+// Resident memory of a process, from /proc.
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Why a test of memory is skipped; false where it is not. */
+/** Reason why memory tests are skipped; false if they are not. */
 export const withoutMemory = existsSync('/proc/self/status') ? false : 'memory is read from /proc'
 
-/** How far the memory of a process rises above where it begins. */
+/** Returns by how many bytes the memory of a process grows above its initial size. */
 export async function growthDuring(pid: number, work: () => Promise<void>): Promise<number> {
   const before = residentBytes(pid)
   let peak = before

@@ -1,4 +1,4 @@
-// Sync and import in a world of the conformance suite: what the account holds, said again by somebody without a file.
+// Sync and import in a world of the conformance suite: declares the objects of an account in a new file.
 import { dirname, join, relative } from 'node:path'
 import { MemoryDisk } from '../../core/conformance/memory-disk.js'
 import type { Version } from '../../core/conformance/subject.js'
@@ -16,7 +16,7 @@ import { type SyncResult, syncProject } from '../../core/sync/sync.js'
 import type { TextFile } from '../../core/sync/text-files.js'
 import { parseAddress } from '../../core/value/address.js'
 
-/** Where a world has its file. */
+/** Path of agents.yaml in a world. */
 export const projectFile = '/project/agents.yaml'
 
 export async function synced(
@@ -33,7 +33,7 @@ export async function synced(
   return syncProject(await readState(engine), { ...engine, providers: [], text: version.text, load })
 }
 
-/** As `sync --import`: the version that the file has then. */
+/** Runs `sync --import`, and returns the resulting version of the project. */
 export async function imported(world: World, version: Version): Promise<Version> {
   const { text, imports } = await synced(world, version)
   const next = { ...version, text }
@@ -59,19 +59,19 @@ export async function importAll(world: World<ProjectDisk>, sources: readonly str
   })
 }
 
-/** What `import ADDRESS ID` does to the disk, with the only object of that kind; nothing when it is bound already. */
+/** Applies `import ADDRESS ID` of the only object of the kind to the disk; does nothing if it is bound already. */
 export async function importOne(world: World<ProjectDisk>, address: string): Promise<void> {
   const here = await Folder.open(world)
   const { kind } = parseAddress(address)
   const { id = '' } = (await world.service.objects()).find((object) => object.kind === kind) ?? {}
   await locked(here.engine, async (state) => {
     if (state.rows.has(address)) return
-    const declared = await declareForImport(here.engine, { rows: state.rows, text: here.text }, { address, id })
+    const declared = await declareForImport(here.engine, { state, text: here.text }, { address, id })
     await here.write(state, declared, [{ address, id }])
   })
 }
 
-/** A folder with its file as it is, in which one process works. */
+/** Project folder of one process. */
 class Folder {
   private constructor(
     private readonly world: World<ProjectDisk>,
@@ -112,7 +112,7 @@ class Folder {
   }
 }
 
-/** By path from the folder of agents.yaml. */
+/** Files by path, relative to agents.yaml. */
 function textsIn(folders: readonly SourceFolder[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     folders.flatMap(({ path: folder, files }) =>

@@ -1,11 +1,11 @@
-// Long tests run a seeded sample, and everything with STEWARD_TEST_LONG=1 (`npm run test:long`).
+// Seeded samples for long tests, which run completely with STEWARD_TEST_LONG=1 (`npm run test:long`).
 
 export const isLong = process.env['STEWARD_TEST_LONG'] === '1'
 
-/** Always the same where many wait for the result, so that a red run is theirs; another one in each run at home. */
+/** Constant in continuous integration, so that a failure is caused by the change; random in local runs. */
 const ciSeed = 20_261_121
 
-/** STEWARD_TEST_SEED brings one back. */
+/** Set with STEWARD_TEST_SEED to repeat a run. */
 export const seed = Number(process.env['STEWARD_TEST_SEED'] ?? (process.env['CI'] ? ciSeed : anySeed()))
 
 function anySeed(): number {
@@ -16,5 +16,5 @@ export function sampleOf(size: number): { readonly sample?: { readonly size: num
   return isLong ? {} : { sample: { size, seed } }
 }
 
-/** For tests that run everything when they run long: the runner waits for them. */
+/** Timeout of tests that are complete in a long run. */
 export const longTimeoutMs = 3 * 60 * 60 * 1000

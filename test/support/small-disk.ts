@@ -1,5 +1,5 @@
-// A disk that a test can make as full as it wants: a tmpfs of its own where this process may mount one, else a folder whose
-// free room is worked out from what lies in it.
+// A disk with adjustable free space: a tmpfs if this process may mount one, else a folder whose free space is computed from
+// its files.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { scratchFolder } from '../cli/scratch.js'
 export interface SmallDisk {
   readonly folder: string
   readonly freeSpace: FreeSpace
-  /** From now on there is so much room besides what lies there. */
+  /** Sets the free space. */
   leave(freeBytes: number): void
 }
 

@@ -1,4 +1,4 @@
-// The sources of the program as syntax trees, and who imports whom: what the tests of its structure look at.
+// Source files as syntax trees, and their imports, for tests of the code structure.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ function listed(folder: string): readonly string[] {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [] // A folder of a later issue.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [] // The folder may not exist.
     throw error
   }
 }
@@ -50,7 +50,7 @@ function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean 
 }
 
 function textOf(node: ts.Node): string {
-  return ts.isStringLiteralLike(node) ? node.text : '' // A plugin that agents.yaml names.
+  return ts.isStringLiteralLike(node) ? node.text : '' // An import of a plugin named in agents.yaml.
 }
 
 /** Paths of the repository's own files that a file imports; `values` leaves type-only imports out. */
@@ -60,7 +60,7 @@ export function importedFiles({ path, tree }: Source, options: { readonly values
     .map((name) => normalize(join(dirname(path), name)).replace(/\.js$/, '.ts'))
 }
 
-/** Groups of nodes that reach each other along edges (Tarjan's algorithm), each a circle. */
+/** Returns strongly connected components with more than one node (Tarjan's algorithm): each contains a cycle. */
 export function circles(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Between the program and an emulator: hands on what is asked in pages of two, and answers one call of it otherwise.
+// Proxy between the program and an emulator: limits lists to pages of two, and replaces the response to one call.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ export interface StrangeProxy {
   readonly url: string
   /** Calls since the last `answer`: `GET /claude/v1/sessions`. */
   readonly calls: readonly string[]
-  /** From now on, one call by its number from 1 is answered as that address answers; without a number, none. */
+  /** Sets the number of the call, from 1, that is answered by the given address; without a number, none is. */
   answer(number?: number, address?: string): Promise<void>
   close(): void
 }

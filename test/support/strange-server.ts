@@ -1,4 +1,4 @@
-// Something else that answers in place of a provider: over real HTTP, what a login page, a gateway or a broken proxy sends.
+// Server that answers in place of a provider, over real HTTP, like a login page, a gateway or a broken proxy.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ export type ShapeName = keyof typeof shapes
 // The names are those of the table.
 export const shapeNames = Object.keys(shapes) as readonly ShapeName[]
 
-/** What an error reports of such an answer: host, status, type and first words. */
+/** Expected text of the error: host, status, type and first words. */
 export function describeShape(name: ShapeName, status: number): RegExp {
   const { type, body }: Shape = shapes[name]
   const words =
@@ -45,9 +45,9 @@ export function describeShape(name: ShapeName, status: number): RegExp {
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 export interface StrangeServer {
-  /** Where every request is answered so, with success. */
+  /** Address at which every request gets this response. */
   at(shape: ShapeName, status: number): string
-  /** What was sent of bodies without end. */
+  /** Number of bytes sent of endless bodies. */
   readonly pouredBytes: number
   close(): void
 }

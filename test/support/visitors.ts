@@ -1,5 +1,5 @@
-// Users of Qoder's forward API who come as soon as an identity and a template are there: the service then makes the pair
-// a memory store (agent configuration 2.12), which no call of ours could bring about.
+// Simulates users of Qoder's forward API, whose first session makes the service create a memory store for an identity and a
+// template (agent configuration 2.12); no API call creates it.
 import type { EmulatedProvider, EmulatedRequest, Route } from '../../plugins/emulator/contract.js'
 import { qoderEmulator } from '../../plugins/qoder/emulator/index.js'
 
@@ -10,7 +10,7 @@ export interface Visits {
   readonly templates: readonly string[]
 }
 
-/** Sessions of identities that ended before the mounts of a pair are read, by external id and names. */
+/** Ended sessions of identities, by external id and names. */
 export function visitedQoder(visits: Visits): EmulatedProvider {
   const visited = (route: Route): Route => {
     if (route.method !== 'GET' || route.path !== mountsPath) return route

@@ -1,8 +1,8 @@
-// Which words stand in the files of a folder: as they are, in UTF-16, in hexadecimal, and any of these inside of base64.
+// Finds words in the files of a folder: plain, in UTF-16, in hexadecimal, and any of these within base64.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `word: path` of everything found. */
+/** Returns `word: path` for each match. */
 export function wordsIn(folder: string, words: readonly string[]): readonly string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.flatMap(({ parentPath, name }) => {

@@ -1,5 +1,5 @@
-// The worker thread as it is now, bundled for tests that run TypeScript: threads get no loader, so they need plain
-// JavaScript, and the built program's may be older than the sources.
+// Bundles the worker thread for tests that run TypeScript: threads need plain JavaScript, and that of the built program may
+// be outdated.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -35,7 +35,7 @@ export async function builtThread(): Promise<URL> {
   return pathToFileURL(path)
 }
 
-/** Bundles of sources that have changed since; another test file may still start from one of this hour. */
+/** Removes outdated bundles, except recent ones that another test file may still use. */
 function removeOld(): void {
   const before = Date.now() - 60 * 60 * 1000
   for (const name of readdirSync(workshop)) {

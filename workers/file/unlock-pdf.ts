@@ -2,7 +2,7 @@
 import type { PDFDocument } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { entry, integerOf } from '../objects/values.js'
-import { preparedPassword } from './prepared-password.js'
+import { preparedPassword } from '../strict-reader/encryption/prepared-password.js'
 
 /** Password that unlocked the file; `none` if the file is not encrypted. */
 export type OpenedAs = 'none' | 'user' | 'owner'

@@ -2,12 +2,12 @@
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { SigningDigest } from '../contract/signatures/preparation.js'
-import type { DocumentProtection } from '../contract/signatures/protection.js'
-import type { Signature } from '../contract/signatures/signature.js'
 import type { FileDigest } from '../file/digest.js'
+import type { TrustRootsFolder } from '../messages/trust-roots.js'
 import { checkCms } from '../signatures/cms/check-cms.js'
+import { TrustRootsCache } from '../signatures/trust/trust-roots.js'
 import type { ByteRange } from '../signing/byte-range.js'
-import { readSignature } from '../signing/read-signature.js'
+import { readSignature, type SignedFacts } from '../signing/read-signature.js'
 import { timestampSubFilter } from '../signing/signature-dictionary.js'
 import { writeSignedFile } from '../signing/signed-file.js'
 import type { Job, OnDocument } from './job.js'
@@ -24,27 +24,27 @@ export interface CompleteSignatureInput extends OnDocument {
   readonly contentsSize: number
   /** Object number of the signature field. */
   readonly field: number
+  /** Roots that signers are trusted by; undefined = none. */
+  readonly trustRoots: TrustRootsFolder | undefined
   readonly sectionPath: string
   /** Path in the staging folder; must not exist. */
   readonly path: string
 }
 
-export interface SignedFile extends FileDigest {
+export interface SignedFile extends FileDigest, SignedFacts {
   readonly path: string
-  readonly signature: Signature
-  readonly protection: DocumentProtection
 }
 
 export const completeSignature: Job<CompleteSignatureInput, SignedFile> = {
   kind: 'read',
   deadline: { constantMs: 20_000, perMegabyteMs: 150 },
-  run(input, { limits }) {
-    const { source, cms, byteRange, contentsSize, field, sectionPath, path } = input
+  run(input) {
+    const { source, cms, digest, algorithm, byteRange, contentsSize, field, sectionPath, path, trustRoots } = input
     refuseWrong(input)
     const written = writeSignedFile({ basePath: source.path, sectionPath, byteRange, contentsSize, cms, path })
-    const { password } = source
-    const read = readSignature({ path, ...(password && { password }) }, { field, itemsMax: limits.itemsMax })
-    return { ...written, path, ...read }
+    const roots = new TrustRootsCache().rootsOf(trustRoots)
+    const signed = { field, cms, digest: Buffer.from(digest, 'base64'), algorithm, roots }
+    return { ...written, path, ...readSignature(path, { password: source.password }, signed) }
   },
 }
 

@@ -17,9 +17,13 @@ import { merge } from './merge.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
 import { prepareSignature } from './prepare-signature.js'
+import { protection } from './protection.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
+import { signatureContents } from './signature-contents.js'
+import { signatureDigest } from './signature-digest.js'
+import { signatures } from './signatures.js'
 import { text } from './text.js'
 import { thumbnail } from './thumbnail.js'
 import { unlock } from './unlock.js'
@@ -43,9 +47,13 @@ export const jobs = {
   metadata,
   pages,
   prepareSignature,
+  protection,
   render,
   repair,
   revisions,
+  signatureContents,
+  signatureDigest,
+  signatures,
   text,
   thumbnail,
   unlock,

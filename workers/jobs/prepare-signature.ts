@@ -1,5 +1,6 @@
 // Prepares a signature of a layer: writes the section that is laid behind the base, with a hole for the CMS, and returns the
 // digest to sign. The open copies of the layer are left alone, because nothing changes in it until the signature is complete.
+import { readFileSync } from 'node:fs'
 import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
@@ -12,6 +13,7 @@ import { isTrap } from '../engine/trap.js'
 import type { InlineAnnotation, OpenedFrom, StoredImage } from '../messages/task.js'
 import type { ByteRange } from '../signing/byte-range.js'
 import { type MadeSignature, makeSignature } from '../signing/make-signature.js'
+import { isStrict } from '../signing/read-signature.js'
 import { writeSignedSection } from '../signing/signed-section.js'
 import type { Job, OnDocument } from './job.js'
 
@@ -89,5 +91,7 @@ function sectionOf(
   { signature, field, subFilter, algorithm }: MadeSignature,
 ) {
   const section = writeSignedSection({ source, images, signature, contentsSize, algorithm, path })
+  // What was not refused here would be refused when the signature is judged.
+  if (!isStrict(source.path, { password: source.password, section: readFileSync(path) })) throw repairWanted()
   return { ...section, field, subFilter, algorithm }
 }

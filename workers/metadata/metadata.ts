@@ -3,8 +3,8 @@
 // (ISO 32000-2, 14.3.3). Members missing in one are taken from the other.
 import type { PDFObject } from 'mupdf'
 import type { DocumentMetadata } from '../contract/document-metadata.js'
+import { isoOfPdfDate } from '../contract/pdf-dates.js'
 import type { Reading } from '../document/reading.js'
-import { isoOfPdfDate } from '../objects/dates.js'
 import { booleanOf, entry, nameOf, textOf } from '../objects/values.js'
 import { trappedOf } from './trapped.js'
 import { type MetadataSource, readXmp } from './xmp.js'

@@ -2,8 +2,8 @@
 // prefix.
 import type { DocumentMetadata } from '../contract/document-metadata.js'
 import type { IsoDate } from '../contract/iso-date.js'
+import { isoOfXmpDate } from '../contract/pdf-dates.js'
 import type { Reading } from '../document/reading.js'
-import { isoOfXmpDate } from '../objects/dates.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { booleanOf, entry } from '../objects/values.js'
 import { elementsIn, parseXml, textIn, type XmlElement } from '../text/xml.js'

@@ -1,6 +1,6 @@
 // Formats ISO 8601 dates with an offset as PDF dates (ISO 32000-2, 7.9.4).
 import type { IsoDate } from '../contract/iso-date.js'
-import { isoOfPdfDate } from './dates.js'
+import { isoOfPdfDate } from '../contract/pdf-dates.js'
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))$/
 

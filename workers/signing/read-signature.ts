@@ -1,76 +1,70 @@
-// Reads the signature of a field from a file that was just signed.
+// Reads the signature of a field from a file that was just signed, by the reader that judges signatures of any file.
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { Signature } from '../contract/signatures/signature.js'
-import { openFile } from '../document/open-file.js'
-import { Reading } from '../document/reading.js'
-import { fieldFamilyOf } from '../fields/field-kind.js'
-import { revisionEnds } from '../file/revisions.js'
-import { findFields } from '../forms/reading/fields.js'
-import { FormWidgets } from '../forms/reading/form-widgets.js'
-import type { OpenedFrom } from '../messages/task.js'
-import { isoOfPdfDate } from '../objects/dates.js'
-import { entry, nameOf, numbersOf, stringBytesOf, textOf } from '../objects/values.js'
-import { lockOf } from './field-lock.js'
+import { newestOf, signatureSnapshot } from '../signatures/reading/snapshot.js'
+import { securityStoreOf } from '../signatures/trust/security-store.js'
+import type { TrustRoots } from '../signatures/trust/trust-roots.js'
+import { verificationOf } from '../signatures/trust/verification-of.js'
+import { openStrict, type StrictOptions } from '../strict-reader/open-strict.js'
+import { NotStrict } from '../strict-reader/strict-document.js'
 
-export interface ReadRequest {
+export interface SignedField {
   /** Object number of the field. */
   readonly field: number
-  readonly itemsMax: number
+  /** DER, without padding. */
+  readonly cms: Uint8Array
+  /** Digest of the signed bytes, computed when the signature was prepared. */
+  readonly digest: Uint8Array
+  readonly algorithm: string
+  readonly roots: TrustRoots
 }
 
-export function readSignature(
-  file: OpenedFrom & { readonly path: string },
-  { field, itemsMax }: ReadRequest,
-): { readonly signature: Signature; readonly protection: DocumentProtection } {
-  const document = openFile(file)
+export interface SignedFacts {
+  readonly signature: Signature
+  readonly protection: DocumentProtection
+}
+
+export function readSignature(path: string, options: StrictOptions, signed: SignedField): SignedFacts {
+  const document = openStrict(path, options)
   try {
-    const reading = new Reading(document, itemsMax)
-    const fields = findFields(reading, new FormWidgets(reading)).filter(
-      ({ node }) => fieldFamilyOf(node.lineage) === 'signature',
-    )
-    const index = fields.findIndex(({ node }) => node.object.asIndirect() === field)
-    const found = fields[index]
-    if (found === undefined) throw new Error('The signed field is not in the written file')
-    const value = entry(found.node.object, 'V')
-    const [widget] = found.widgets
-    const text = (key: string) => textOf(entry(value, key)) ?? null
-    const [a = 0, b = 0, c = 0, d = 0] = numbersOf(entry(value, 'ByteRange'), 4) ?? []
-    const signature: Signature = {
-      index,
-      field: found.ref,
-      fieldName: found.node.name,
-      widget: widget?.place ?? null,
-      signed: true,
-      kind: nameOf(entry(value, 'Type')) === 'DocTimeStamp' ? 'timestamp' : 'signature',
-      filter: nameOf(entry(value, 'Filter')) ?? null,
-      subFilter: nameOf(entry(value, 'SubFilter')) ?? null,
-      byteRange: [a, b, c, d],
-      contentsSize: (stringBytesOf(entry(value, 'Contents')) ?? '').length,
-      coverage: 'whole-revision',
-      revisionIndex: revisionEnds(file.path).length - 1,
-      signer: {
-        name: text('Name'),
-        reason: text('Reason'),
-        location: text('Location'),
-        contactInfo: text('ContactInfo'),
-        signedAt: isoOfPdfDate(textOf(entry(value, 'M'))),
-      },
-      docMdp: null,
-      catalogCertification: false,
-      fieldMdp: null,
-      lock: lockOf(found.node.object) ?? null,
-      seedValue: null,
-      verification: null,
-    }
-    const protection: DocumentProtection = {
-      enforced: null,
-      judged: 'annotate',
-      certification: null,
-      fieldLocks: [],
-      policyVersion: 1,
-    }
-    return { signature, protection }
+    const { signatures, protection } = signatureSnapshot(document)
+    const found = signatures.find(({ field }) => field.kind === 'objectNumber' && field.objectNumber === signed.field)
+    if (found?.coverage !== 'whole-revision') throw new Error('The written file does not contain the signature')
+    const { subFilter, signer } = found
+    const verification = verificationOf({
+      subFilter,
+      coverage: found.coverage,
+      contents: signed.cms,
+      signed: { digestOf: (algorithm) => preparedDigest(signed, algorithm), pieces: () => [] },
+      dictionaryTime: signer.signedAt === null ? null : new Date(signer.signedAt),
+      store: securityStoreOf(document, newestOf(document)),
+      laterTimestamps: [],
+      roots: signed.roots,
+    })
+    return { signature: { ...found, verification }, protection }
   } finally {
-    document.destroy()
+    document.close()
+  }
+}
+
+/** The CMS was checked to be one over this digest, so that no other is needed: the file is not read again. */
+function preparedDigest({ digest, algorithm }: SignedField, wanted: string): Uint8Array {
+  if (wanted === algorithm) return digest
+  throw new Error(`The signature was prepared with ${algorithm}, not ${wanted}`)
+}
+
+/** False if the structure of the file is not certain, so that no reader could say what is signed. */
+export function isStrict(path: string, options: StrictOptions): boolean {
+  try {
+    const document = openStrict(path, options)
+    try {
+      signatureSnapshot(document)
+      return true
+    } finally {
+      document.close()
+    }
+  } catch (error) {
+    if (error instanceof NotStrict) return false
+    throw error
   }
 }

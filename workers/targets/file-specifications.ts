@@ -1,8 +1,8 @@
 // Reads file specifications: references to other files, embedded or not (ISO 32000-2, 7.11).
 import type { PDFObject } from 'mupdf'
 import type { AttachedFile } from '../contract/annotations/file-attachment.js'
+import { isoOfPdfDate } from '../contract/pdf-dates.js'
 import type { Reading } from '../document/reading.js'
-import { isoOfPdfDate } from '../objects/dates.js'
 import { entry, integerOf, isDictionary, isText, textOf } from '../objects/values.js'
 
 /** Returns the name, in Unicode if there is one. A specification may also consist of the name alone. */

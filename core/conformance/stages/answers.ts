@@ -1,5 +1,5 @@
-// Something else answers with success in place of the service: a login page, a maintenance page, a gateway. Nothing of that
-// is recorded, nothing counts as removed, and the next run goes on as if nothing had been answered.
+// Another server answers with success in place of the service: a login page, a maintenance page, a gateway. Nothing of
+// the response is recorded, nothing counts as removed, and the next run continues normally.
 import assert from 'node:assert/strict'
 import type { HttpResponse } from '../../ports/http.js'
 import { parseAddress } from '../../value/address.js'

@@ -1,5 +1,5 @@
-// What somebody else does to the objects is seen and put right. That somebody has a copy of the folder and applies an
-// edit of the project from there, so that no knowledge of the service is needed to make drift.
+// Drift is detected and reverted. It is made by another client with a copy of the folder, which applies an edit of the
+// project, so that no knowledge of the service is needed.
 import assert from 'node:assert/strict'
 import type { Change } from '../../plan/plan.js'
 import type { Row } from '../../state/row.js'

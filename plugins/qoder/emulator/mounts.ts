@@ -87,6 +87,7 @@ export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) 
 
 /** Counts a request toward pending unmounts. Call it once per request that reads stores or mounts, after its answer. */
 export function agePending(context: Context): void {
+  dropSystemMounts(context, (mount) => isStale(context, mount)) // Removed outside the API, by `/_emulator/objects`.
   for (const current of context.store.all(mounts)) {
     const { requestsLeft } = current.hidden
     if (typeof requestsLeft !== 'number') continue

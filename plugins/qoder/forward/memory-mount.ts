@@ -2,8 +2,6 @@
 // shared-resource rule). Each is a resource of its own, so that ours are removed before their template is archived, and
 // those of others and of the system are never touched.
 
-// shared-resource rule). Each is a resource of its own, so that ours go before their template is archived, and those of
-// others and of the system are never touched.
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
 import { type DerivedResource, handler } from '../../../core/plugin/handler.js'
@@ -69,9 +67,11 @@ export const memoryMount = handler<QoderClient, MountBody>({
       { signal, answer: Mount },
     )
   },
-  remove: async ({ client, signal }, id) => {
+  remove: async (call, id) => {
     const { pair, storeId } = partsOf(id)
-    await client.forward.delete(mountsPath(pair) + item('', storeId), { signal })
+    const { client, signal } = call
+    const isGone = async () => !(await mountsOf(call, pair)).some((mount) => mount['memory_store_id'] === storeId)
+    await client.forward.delete(mountsPath(pair) + item('', storeId), { signal, isGone })
   },
   removal: 'delete',
 

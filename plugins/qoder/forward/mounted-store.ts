@@ -1,7 +1,6 @@
 // Deletes a store that the system mounted itself: the system removes the mount some time after the identity and the
 // template are gone (agent configuration 2.12).
 
-// the template are gone (agent configuration 2.12).
 import { type ApiFailure, isFailure } from '../../../core/plugin/failure.js'
 import type { Call } from '../../../core/plugin/handler.js'
 import { paging, type QoderClient } from '../client.js'

@@ -1,4 +1,4 @@
-// A secret in every key of the blocks of providers and of `defaults`, and where the file takes no variables at all.
+// A secret in every key of the provider blocks and of `defaults`, and in places that do not accept variables.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -17,7 +17,7 @@ const secret = 'tok-zq77k-5ecret'
 const texts = ['${TAINT}', 'https://${TAINT}.example.com/v1', 'https://user:${TAINT}@a.example', '${TAINT}\nx'] as const
 
 for (const [name, { load }] of Object.entries(builtins))
-  t.test(`${name}: a secret in the file's own blocks is shown nowhere`, async (t) => {
+  t.test(`${name}: a secret in provider blocks and defaults is printed nowhere`, async (t) => {
     const { configuration } = await load()
     const folder = scratchFolder(t)
     const { env } = await emulate(t)

@@ -1,4 +1,4 @@
-// A provider that tells in its errors what it was sent, escaped, encoded, cut or in pieces: nobody is shown a secret of it.
+// A provider whose errors repeat sent values, escaped, encoded, truncated or in pieces: no secret is printed.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

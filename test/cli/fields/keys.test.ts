@@ -1,4 +1,4 @@
-// What state records things by stands there in clear: a variable in it is refused, under its name and with a place.
+// Keys of parts are recorded in state in clear text, so a variable in one is refused, with its name and position.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

@@ -1,5 +1,5 @@
-// A secret in every field of every kind on every provider, each under a variable of its own: whatever becomes of the file and of
-// its objects, no command shows the value, and no file holds it. The fields come from the schemas.
+// A secret in every field of every kind on every provider, each with its own variable: no command prints the value and no
+// file contains it, throughout the life of the project. The fields are generated from the schemas.
 import t from 'tap'
 import { builtins } from '../../../plugins/builtins.js'
 import { lanesOf } from '../../../plugins/kinds/lanes.js'
@@ -20,7 +20,7 @@ const lanes = lanesOf(await Promise.all(Object.values(builtins).map(({ load }) =
 
 for (const [place, lane] of lanes.entries())
   for (const name of formNames.filter((name) => name !== 'three characters' && isChosen(name, place)))
-    t.test(`${lane.name}: ${name} in every field is shown nowhere`, async (t) => {
+    t.test(`${lane.name}: ${name} in every field is printed nowhere`, async (t) => {
       const places = plantsOf(lane)
       const life = await Life.begin(t, { lane, values: valueForms[name], plants: places.flat() })
       const taken = await life.settle(places)
@@ -30,7 +30,7 @@ for (const [place, lane] of lanes.entries())
       t.same([...life.leaks], [])
     })
 
-t.test('three characters are in no file, and no plan shows them as a value', async (t) => {
+t.test('a value of three characters is in no file, and no plan shows it as a value', async (t) => {
   const chosen = lanes.filter((_, place) => isLong || place === seed % lanes.length)
   for (const lane of chosen) {
     const values = valueForms['three characters']
@@ -50,7 +50,7 @@ t.test('three characters are in no file, and no plan shows them as a value', asy
   }
 })
 
-/** Plain tokens everywhere; another form on one of the lanes, another one for each seed. */
+/** Forms of secrets: plain tokens for all lanes but one, which has another form depending on the seed. */
 function isChosen(name: ValueFormName, place: number): boolean {
   const others = formNames.filter((one) => one !== 'token' && one !== 'three characters')
   return isLong || name === 'token' || (place === seed % lanes.length && name === others[seed % others.length])
@@ -65,7 +65,7 @@ async function wholeLife(life: Life, taken: readonly Plant[]): Promise<void> {
   await life.emulator.knobs({ hold: { write: 9, when: 'after' } })
   const applying = life.run('apply', '--yes', '--json')
   await life.emulator.held()
-  life.lookIntoFolder('half an apply') // With lock and journal.
+  life.lookIntoFolder('half an apply') // Includes lock and journal.
   await life.emulator.knobs({ hold: null })
   await applying
   await life.run('plan')

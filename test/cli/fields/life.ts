@@ -1,4 +1,4 @@
-// A project with secrets in its fields through all of its life, watched for what any command shows or writes.
+// Runs all commands on a project with secrets in its fields, and checks everything they print or write.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../../core/value/tree.js'
@@ -13,7 +13,7 @@ import type { ValueForm } from './values.js'
 const sources: ReadonlySet<string> = new Set(['have', 'in', 'sample', 'sample.md'])
 
 export class Life {
-  /** Place to where its value was seen first. */
+  /** Field -> output in which its value was seen first. */
   readonly leaks = new Map<string, string>()
   readonly #byNumber: ReadonlyMap<number, Plant>
   #env: Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ export class Life {
     return this.#accepted(taken, 'plan')
   }
 
-  /** From now on the variables are not set. */
+  /** Unsets the variables. */
   forget(): void {
     this.#mayShowIds = true
     this.#env = { STEWARD_EMULATOR: this.emulator.url }

@@ -1,4 +1,4 @@
-// Projects with a secret in every field of every kind, each in a declaration of its own and under a variable of its own.
+// Projects with a secret in every field of every kind, each in its own declaration and with its own variable.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sampleMap, sampleName } from '../../../cli/reference/sample.js'
@@ -8,7 +8,7 @@ import { kinds } from '../../../plugins/kinds/index.js'
 import { bodyIn, capabilityIn, type Lane } from '../../../plugins/kinds/lanes.js'
 import { fieldPlacesIn } from '../../support/field-places.js'
 
-/** A text in one place of a declaration of its own. */
+/** One field with a secret, in its own declaration. */
 export interface Plant {
   /** `agents` */
   readonly section: string
@@ -16,10 +16,10 @@ export interface Plant {
   readonly name: string
   readonly number: number
   readonly variable: string
-  /** A file or folder is named by it. */
+  /** True if the value is the path of a file or folder. */
   readonly isPath: boolean
   readonly text: string
-  /** Where, for people: `agent.metadata.<value>` */
+  /** Name of the field in messages: `agent.metadata.<value>` */
   readonly place: string
   readonly schema: SchemaView
   readonly body: JsonObject
@@ -76,7 +76,7 @@ export function isExternalId({ kind, text, body }: Plant): boolean {
   return kinds.find((one) => one.kind === kind)?.external?.(body) === text
 }
 
-/** What the smallest body that a schema accepts lacks to be accepted by rules and providers. */
+/** Members that rules and providers require besides those of the schema. */
 function baseOf(kind: string, { provider }: Lane, unique: string): JsonObject {
   const models: JsonObject = { bailian: 'qwen3.7-max', claude: 'claude-sonnet-5', ark: 'doubao-seed-evolving' }
   const bases: Readonly<Record<string, JsonObject>> = {
@@ -95,7 +95,7 @@ function baseOf(kind: string, { provider }: Lane, unique: string): JsonObject {
   return bases[kind] ?? {}
 }
 
-/** One declaration a line, so that a diagnostic is known by its line. */
+/** One declaration per line, so that the line of a diagnostic identifies the declaration. */
 export function projectText(
   lane: Lane,
   plants: readonly Plant[],

@@ -1,8 +1,8 @@
-// Values of variables in the forms that secrets have, each of which tells the number of its variable.
+// Values of variables in the usual forms of secrets; each contains the number of its variable.
 
 export interface ValueForm {
   value(id: number): string
-  /** After a rotation. */
+  /** Values after a rotation. */
   rotated(id: number): string
   /** Numbers of the variables whose values, or parts of them, the text shows. */
   shownIn(text: string): readonly number[]
@@ -10,7 +10,7 @@ export interface ValueForm {
 
 const tag = (id: number) => `zq${String(id).padStart(4, '0')}k`
 
-/** Letters and digits only, so that no escape hides it. Providers write some of it in small letters. */
+/** Letters and digits only, so that escaping does not change it. Some providers convert it to lower case. */
 const tagged = (text: string): readonly number[] =>
   [...text.matchAll(/zq(\d{4})k/gi)].map(([, digits]) => Number(digits))
 
@@ -22,7 +22,7 @@ function form(value: (tag: string, version: string) => string): ValueForm {
   }
 }
 
-/** Whatever may be base64, from every place where a group of four may begin. */
+/** Decodes everything that may be base64, from every possible offset of a group of four. */
 function decoded(text: string): readonly string[] {
   return [...text.matchAll(/[\w+/-]{16,}/g)].flatMap(([run]) =>
     [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString('latin1')),
@@ -36,7 +36,7 @@ export const valueForms = {
   'a token with a line end': form((tag, version) => `tok-${tag}-${version}\n`),
   'several lines': form((tag, version) => `-----BEGIN ${tag}-----\n${tag} ${version}\r\n${tag} end\n`),
   'quotes and others': form((tag, version) => `${tag}" \\é漢😀 <&>%+?#' ${version}`),
-  /** Each has a character of its own. */
+  /** Each value has a unique character. */
   'three characters': {
     value: (id: number) => `${String.fromCharCode(firstCharacter + id)}q1`,
     rotated: (id: number) => `${String.fromCharCode(firstCharacter + id)}q2`,

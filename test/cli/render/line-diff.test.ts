@@ -1,4 +1,4 @@
-// The line diff that reviews rest on.
+// Line diffs in plans.
 import fc from 'fast-check'
 import t from 'tap'
 import { lineDiff } from '../../../cli/render/line-diff.js'
@@ -6,7 +6,7 @@ import { lineDiff } from '../../../cli/render/line-diff.js'
 const line = fc.constantFrom('a', 'b', 'c', 'd', '')
 const text = fc.array(line, { maxLength: 25 })
 
-t.test('removed and equal lines are the old text, added and equal lines the new one', async (t) => {
+t.test('removed and equal lines make up the old text, added and equal lines the new one', async (t) => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const lines = lineDiff(before, after)
@@ -30,7 +30,7 @@ t.test('removed and equal lines are the old text, added and equal lines the new 
   t.pass()
 })
 
-t.test('equal lines far from a difference are folded, and two of them stay around it', async (t) => {
+t.test('equal lines are folded, except two around each difference', async (t) => {
   const before = Array.from({ length: 20 }, (_, index) => `line ${index}`)
   const after = before.with(10, 'changed')
   t.same(

@@ -1,9 +1,9 @@
-// The example of a plugin in front of the suite, and the stages that turn red.
+// Runs the suite on the example plugin, and returns the failing stages.
 import { join } from 'node:path'
 import type { Provider, Subject } from 'steward/plugin'
 import { root } from '../../cli/program.js'
 
-// After the program was built, because these are parts of the build.
+// Imported after the build, because these modules are part of it.
 const { kinds } = await import('steward/kinds')
 const { conformance } = await import('steward/plugin')
 

@@ -1,9 +1,9 @@
-// Mistakes in plugins: the stage of the suite that is about each, and what it says to the author.
+// Mistakes in plugins, with the stage of the suite that detects each, and its message.
 import { isFailure } from '../../../core/plugin/failure.js'
 import { classifying, clientOf, everyRow, forgetsTo, inHandler, inParts, inProvider, type Seed } from './seeds.js'
 
 export interface Fault {
-  /** Words of the title. */
+  /** Words of the title of the stage. */
   readonly stage: string
   readonly says: RegExp
   readonly seed: Seed

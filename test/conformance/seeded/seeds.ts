@@ -1,4 +1,4 @@
-// How a mistake is put into a provider: a copy of it in which one member is another.
+// Puts a mistake into a provider: returns a copy with one member replaced.
 import type { Call, Classification, Handler, Parts, Provider, UpdateRequest } from 'steward/plugin'
 import type { Example } from './example.js'
 
@@ -20,7 +20,7 @@ export const inParts = (change: (parts: Parts<unknown, never>) => Partial<Parts<
     return { parts: { ...own, ...change(own) } as never }
   })
 
-/** The path of what an update sends does not know a member any more. */
+/** Updates no longer send a member. */
 export const forgetsTo = (kind: string, member: string): Seed =>
   inHandler(kind, ({ update }) => ({
     update: async (call: Call<unknown>, request: UpdateRequest) => {

@@ -1,4 +1,4 @@
-// Everything that Ark has, in one project, and changes of it.
+// Project with every feature of Ark, and edits of it.
 import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'
 import { ark } from '../../../plugins/ark/index.js'

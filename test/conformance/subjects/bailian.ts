@@ -1,4 +1,4 @@
-// Everything that Bailian has, in one project, and changes of it.
+// Project with every feature of Bailian, and edits of it.
 import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'

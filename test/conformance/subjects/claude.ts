@@ -1,4 +1,4 @@
-// Everything that Claude has, in one project, and changes of it.
+// Project with every feature of Claude, and edits of it.
 import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { claudeEmulator } from '../../../plugins/claude/emulator/index.js'
 import { claude } from '../../../plugins/claude/index.js'

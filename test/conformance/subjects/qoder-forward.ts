@@ -1,4 +1,4 @@
-// Everything that Qoder has in its forward API, and what lies outside of the project, in one project, and changes of it.
+// Project with every feature of Qoder's forward API and with external objects, and edits of it.
 import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'

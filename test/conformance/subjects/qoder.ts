@@ -1,4 +1,4 @@
-// Everything that Qoder has in its managed API, in one project, and changes of it.
+// Project with every feature of Qoder's managed API, and edits of it.
 import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'

@@ -1,5 +1,5 @@
-// The project that subjects of managed agents have in common: a reviewer with what it works on, and changes of it. A subject
-// writes its own text around these parts, because providers differ in the rest.
+// Common parts of the subject projects: a reviewer with its resources, and edits of them. Each subject adds its own text,
+// because providers differ in the rest.
 import type { Version } from '../../../core/conformance/subject.js'
 import { edited, withFiles } from '../../support/emulated.js'
 

@@ -1,4 +1,4 @@
-// What an apply has recorded is on the disk before it changes or removes anything else.
+// Changes recorded by an apply are durable before its next change or removal.
 import t from 'tap'
 import { expectDone } from '../../../core/conformance/expect.js'
 import { MemoryDisk } from '../../../core/conformance/memory-disk.js'
@@ -6,7 +6,7 @@ import { inWorld } from '../../../core/conformance/stage.js'
 import type { Appender } from '../../../core/ports/disk.js'
 import { qoderSubject } from '../../conformance/subjects/qoder.js'
 
-/** Disk that takes longer to write than a provider to answer. */
+/** Disk whose writes take longer than responses of a provider. */
 class SlowDisk extends MemoryDisk {
   override async append(path: string): Promise<Appender> {
     const appender = await super.append(path)

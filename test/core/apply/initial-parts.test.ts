@@ -1,5 +1,5 @@
-// The journal of a store's first content: what is pending is in state before any of it is written, and a run that was
-// interrupted is finished with what it began with (agent configuration 2.8, P-A rule 5).
+// Journal of the initial entries of a memory store: pending entries are in state before the first is written, and a run that was
+// interrupted is completed with the same entries (agent configuration 2.8, P-A rule 5).
 import t, { type Test } from 'tap'
 import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
 import type { Fate, HttpCall } from '../../../core/conformance/life.js'
@@ -26,7 +26,7 @@ memory_stores:
 }
 const address = 'bailian.memory_store.notes'
 const paths = ['one.md', 'two.md', 'three.md']
-/** The store itself is the first. */
+/** Number of the write; the first creates the store. */
 const writes = 1 + paths.length
 
 async function opened(t: Test): Promise<World> {
@@ -111,7 +111,7 @@ t.test('2.8.P5 each path is checkpointed, and a rerun writes the unfinished ones
   }
 })
 
-t.test('2.8.P5 a write whose answer was lost with the process is found, and not repeated', async (t) => {
+t.test('2.8.P5 a write whose response was lost with the process is detected, and not repeated', async (t) => {
   for (let at = 1; at <= writes; at++) {
     const world = await interrupted(t, { at, fate: 'dies after' })
     const created = await resumed(world)
@@ -121,7 +121,7 @@ t.test('2.8.P5 a write whose answer was lost with the process is found, and not 
   }
 })
 
-t.test('2.8.P5 an entry that exists at a pending path by now stays', async (t) => {
+t.test('2.8.P5 an entry that meanwhile exists at a pending path is kept', async (t) => {
   const world = await interrupted(t, { at: 3, fate: 'dies before' })
   const store = `/memory_stores/${(await rowOf(world))?.id}/memories`
   await ask(world, 'POST', store, { path: '/two.md', content: 'By an agent.' })
@@ -152,7 +152,7 @@ t.test('7.8 a changed or removed pending initializer is rejected, and restoring 
   t.same(await contents(world), whole)
 })
 
-t.test('2.8.P5 no row has an id without what is pending, whatever becomes of the entries later', async (t) => {
+t.test('2.8.P5 a row with an id always lists its pending entries', async (t) => {
   for (const mode of ['initialize', 'sync']) {
     const version = edited(project, ['    entries:', `    entries_mode: ${mode}\n    entries:`])
     const world = await opened(t)

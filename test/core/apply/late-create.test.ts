@@ -1,4 +1,4 @@
-// A create that was given up may take effect late: after the next run has looked for it in vain.
+// A create that was aborted may take effect late, after the next run has searched for it.
 import t from 'tap'
 import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
 import { inWorld } from '../../../core/conformance/stage.js'
@@ -7,7 +7,7 @@ import { bailianSubject } from '../../conformance/subjects/bailian.js'
 
 t.test('an object of ours that already has the name is bound, and no second one is requested', async (t) => {
   let looks = 0
-  /** The first look comes too early. */
+  /** The first search is too early. */
   const handlers = bailian.handlers.map((handler) =>
     handler.kind === 'environment' && handler.list
       ? { ...handler, list: (call: never) => (++looks === 1 ? nothing() : (handler.list?.(call) ?? nothing())) }

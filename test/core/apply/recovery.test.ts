@@ -1,4 +1,4 @@
-// What interrupted runs leave behind is cleared away by the next one, rows included.
+// Leftovers of interrupted runs, including rows, are removed by the next run.
 import t from 'tap'
 import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
 import type { HttpCall } from '../../../core/conformance/life.js'
@@ -32,7 +32,7 @@ t.test('a part whose removal took effect just before a crash is removed from the
   }),
 )
 
-t.test('a row says nothing about replaced objects when there are none', (t) =>
+t.test('a row without replaced objects has no member for them', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version: project }))
     await world.run({
@@ -87,7 +87,7 @@ t.test('a removal that was interrupted and is no longer wanted leaves the resour
   }),
 )
 
-t.test('objects that others removed all at once still stop the plan', (t) =>
+t.test('a plan stops if others removed all objects', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version: project }))
     expectDone(await world.beside(world.disk.copy()).apply({ version: project, mode: 'destroy' }))

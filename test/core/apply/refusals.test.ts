@@ -1,4 +1,4 @@
-// What an apply cannot do, and why: each of its codes, brought about from outside.
+// Every error code of an apply, caused through its inputs.
 import t from 'tap'
 import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
 import { inWorld } from '../../../core/conformance/stage.js'
@@ -23,14 +23,14 @@ function withHandler(kind: string, change: (handler: Handler) => Partial<Handler
   return { ...subject, provider: { ...provider, handlers } }
 }
 
-/** A plan and what carries it out, with whatever happens in between. */
+/** Plans, runs a given step, and applies the plan. */
 async function planned(world: World, version: Version, targets: readonly string[] = []) {
   const engine = await world.engine(version, world.begin())
   const plan = await planProject({ ...engine, mode: 'apply', scope: { providers: [], targets, excludes: [] } })
   return { engine, plan }
 }
 
-t.test('graph.cycle: resources that need each other are named in their circle, and nothing is planned', (t) =>
+t.test('graph.cycle: resources in a dependency cycle are reported, and nothing is planned', (t) =>
   inWorld(
     withHandler('environment', (handler) => ({
       desired: (declaration, scope) => ({
@@ -76,7 +76,7 @@ t.test('apply.changed-meanwhile: an object that somebody changed after the plan 
     t.same(
       changes.filter(({ address, action }) => address === 'acme.agent.reviewer' && action !== 'none'),
       [],
-      'what somebody else wrote stands',
+      'the change by the other client is kept',
     )
   }),
 )
@@ -105,7 +105,7 @@ t.test('apply.lost-create-ambiguous: of two objects that could be ours none is b
   }),
 )
 
-t.test('apply.waits-for: what needs a resource that cannot exist yet waits too, and is no failure', (t) =>
+t.test('apply.waits-for: dependents of a waiting resource wait too, and do not fail', (t) =>
   inWorld(
     withHandler('environment', () => ({
       create: async () => {
@@ -159,7 +159,7 @@ t.test('source.changed: a file that changed after the plan is not sent', (t) =>
   }),
 )
 
-/** The answer that never comes. */
+/** A response that never arrives. */
 function until(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }

@@ -1,4 +1,4 @@
-// Which `.env` counts outside of a repository: one of the user's own, and no other.
+// Selection of `.env` outside a repository: only files below the home folder.
 import t from 'tap'
 import { MemoryDisk } from '../../../core/conformance/memory-disk.js'
 import { readDotenv } from '../../../core/declaration/dotenv.js'
@@ -12,12 +12,12 @@ function diskWith(...folders: readonly string[]): MemoryDisk {
 const found = async (disk: MemoryDisk, folder: string, home?: string) =>
   (await readDotenv(disk, folder, home)).values.get('FROM')
 
-t.test('without a repository the nearest one below the home folder counts', async (t) => {
+t.test('without a repository, the nearest .env below the home folder is read', async (t) => {
   const disk = diskWith('/home/ada', '/home/ada/work', '/srv')
   t.equal(await found(disk, '/home/ada/work/shop/team', '/home/ada'), '/home/ada/work')
   t.equal(await found(disk, '/home/ada/other', '/home/ada'), undefined, 'not that of the home folder itself')
-  t.equal(await found(disk, '/srv/shop', '/home/ada'), undefined, 'nor any above a folder that is elsewhere')
-  t.equal(await found(disk, '/srv', '/home/ada'), '/srv', 'but always the one beside the file')
+  t.equal(await found(disk, '/srv/shop', '/home/ada'), undefined, 'nor one above a folder outside the home folder')
+  t.equal(await found(disk, '/srv', '/home/ada'), '/srv', 'the .env beside the file is always read')
   t.equal(await found(disk, '/home/ada/work/shop', undefined), undefined)
   t.equal(await found(diskWith('/home/adam'), '/home/adam/shop', '/home/ada'), undefined)
 })

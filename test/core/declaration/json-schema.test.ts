@@ -24,7 +24,7 @@ const head = 'version: "1"\nproviders: { claude: { api_key: "${KEY}" } }\n'
 t.test('the schema is plain JSON Schema of draft 2020-12', async (t) => {
   t.equal(schema['$schema'], 'https://json-schema.org/draft/2020-12/schema')
   const text = JSON.stringify(schema)
-  t.strictSame(JSON.parse(text), schema, 'nothing in it gets lost in JSON')
+  t.strictSame(JSON.parse(text), schema, 'the schema equals its JSON form')
   t.notMatch(text, '"x-secret"')
   t.notMatch(text, '"~')
 })
@@ -34,7 +34,7 @@ t.test('every property has a description', async (t) => {
   t.same(undescribedKeys(schema), [])
 })
 
-t.test('the example that people start from is accepted', async (t) => {
+t.test('the example of init is accepted', async (t) => {
   t.ok(accepts(readFileSync(new URL('../../../examples/four-providers/agents.yaml', import.meta.url), 'utf8')))
 })
 

@@ -1,4 +1,4 @@
-// Files written plainly are read without the YAML parser, into the nodes that the parser makes.
+// Files in a simple subset of YAML are read without the YAML parser, with the same nodes as result.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -96,7 +96,7 @@ const left: readonly string[] = [
   `${Array.from({ length: 80 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')} b\n`,
 ]
 
-t.test('mistakes and rarer forms are left to the parser', async (t) => {
+t.test('errors and rarer forms are left to the parser', async (t) => {
   for (const text of left) t.equal(read(text), 'left', JSON.stringify(text))
 })
 

@@ -91,7 +91,7 @@ t.test('it may define kinds, which are sections of the file like others', async 
   t.strictSame(reportOf((await read('hooks: { done: { ulr: x } }\n')).diagnostics), ['declaration.unknown-key 6:18'])
 })
 
-t.test('it defines no kind that there is', async (t) => {
+t.test('it cannot redefine an existing kind', async (t) => {
   for (const [kind, section] of [
     ['agent', 'assistants'],
     ['assistant', 'agents'],
@@ -153,7 +153,7 @@ t.test('a name that would not work in addresses is refused', async (t) => {
   }
 })
 
-t.test('nothing is loaded that the file does not name', async (t) => {
+t.test('only plugins named in the file are loaded', async (t) => {
   const files = { 'plugin.mjs': 'globalThis.wasLoaded = true\nexport default {}' }
   const { registry } = await load(t, 'version: "1"\nproviders:\n  claude: { api_key: "${KEY}" }\n', { files })
   t.notOk('wasLoaded' in globalThis)

@@ -16,7 +16,7 @@ import { head } from './subject.js'
 const numRuns = process.env['STEWARD_TEST_LONG'] === '1' ? 5_000 : 300
 const folder = '/project'
 
-/** One file in memory: nothing else is on this disk. */
+/** In-memory disk with one file. */
 function load(text: string, environment: Readonly<Record<string, string>> = { KEY: 'k' }): Promise<LoadedProject> {
   const file = join(folder, 'agents.yaml')
   const bytes = new TextEncoder().encode(text)
@@ -38,7 +38,7 @@ function* stringsIn(value: unknown): Iterable<string> {
   }
 }
 
-/** Pieces of YAML that mean something, so that garbage gets further than the first line. */
+/** Meaningful pieces of YAML, so that random texts are parsed beyond the first line. */
 const piece = fc.oneof(
   fc.constantFrom(
     '\n',
@@ -90,7 +90,7 @@ const piece = fc.oneof(
 )
 const garbage = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
-/** Values that look like declarations, with anything anywhere. */
+/** Random values with the structure of declarations. */
 const keys = fc.constantFrom(
   'model',
   'instructions',
@@ -202,7 +202,7 @@ t.test('no diagnostic reveals the value of a variable', async (t) => {
   t.pass(`${numRuns} runs`)
 })
 
-t.test('the explained check and TypeBox agree on what is right', async (t) => {
+t.test('the explaining check and TypeBox accept the same values', async (t) => {
   const { Check } = await import('typebox/value')
   const checker = new SchemaChecker()
   fc.assert(

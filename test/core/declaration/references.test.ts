@@ -91,7 +91,7 @@ identities: { chen: { external_id: u1 } }
   }
 })
 
-t.test('a name that is declared with a mistake of its own counts as declared', async (t) => {
+t.test('a name whose declaration has errors counts as declared', async (t) => {
   const { diagnostics } = await load(
     t,
     `${head}agents: { a: { ${plain}, environment: dev } }\nenvironments: { dev: { confg: {} } }\n`,

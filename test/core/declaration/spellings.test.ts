@@ -1,4 +1,4 @@
-// Values cut off in the middle: what is left of them is taken out, and nothing else is.
+// Truncated values: their remaining beginning is masked, and nothing else.
 import t from 'tap'
 import { KnownVariables } from '../../../core/declaration/variables.js'
 

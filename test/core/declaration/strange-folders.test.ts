@@ -1,4 +1,4 @@
-// Folders that cannot be sent as they are: links, names and numbers of entries. Each message names what is really wrong.
+// Folders that cannot be uploaded: links, names and numbers of entries. Each message names the actual problem.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

@@ -23,7 +23,7 @@ export interface LoadedFolder extends LoadedProject {
 export const head = 'version: "1"\nproviders:\n  claude:\n    api_key: ${KEY}\n'
 export const headLines = 4
 
-/** A file with nothing wrong in it but what follows. */
+/** A valid file, followed by the given text. */
 export const agent = '    model: m\n    instructions: Help.\n'
 
 export async function load(t: Test, text: string | undefined, facts: LoadFacts = {}): Promise<LoadedFolder> {
@@ -50,7 +50,7 @@ export function textOf({ summary, detail, fix }: Diagnostic): string {
   return [summary, detail, fix].join('\n')
 }
 
-/** The only problem there is, or the first of this code. */
+/** Returns the only problem, or the first with this code. */
 export function theOne(diagnostics: readonly Diagnostic[], code?: string): Diagnostic {
   const found = code === undefined ? diagnostics : diagnostics.filter((diagnostic) => diagnostic.code === code)
   const [first] = found
@@ -59,7 +59,7 @@ export function theOne(diagnostics: readonly Diagnostic[], code?: string): Diagn
   return first
 }
 
-/** What the diagnostic underlines. */
+/** Returns the underlined text of a diagnostic. */
 export function underlined({ place }: Diagnostic): string | undefined {
   return place?.sourceLine.slice(place.column - 1, place.column - 1 + place.length)
 }

@@ -3,6 +3,15 @@ import t from 'tap'
 import { declarationLimits } from '../../../core/declaration/limits.js'
 import { head, load, reportOf, textOf, theOne, underlined } from './subject.js'
 
+t.test('a message quotes no more of a long key or line than anybody reads', async (t) => {
+  const long = 'y'.repeat(100_000)
+  for (const text of [`agents: { a: { ${long}: 1 } }\n`, `agents: { a: { model: \${A} ${long} } }\n`]) {
+    const { diagnostics } = await load(t, `${head}${text}`)
+    t.ok(diagnostics.length > 0)
+    for (const { detail = '', fix = '' } of diagnostics) t.ok(detail.length + fix.length < 5_000, detail.slice(0, 80))
+  }
+})
+
 t.test('a file that cannot be read at all is reported by name, without a place', async (t) => {
   const cases: readonly { readonly title: string; readonly text?: string | Uint8Array; readonly code: string }[] = [
     { title: 'missing', code: 'declaration.file-missing' },
@@ -94,7 +103,7 @@ t.test('an unquoted variable inside { } or [ ] is reported with the corrected li
       t.strictSame(
         errors.map(({ code }) => code),
         ['declaration.unquoted-variable', 'declaration.unknown-key'],
-        'what follows the line is checked all the same',
+        'the rest of the file is checked too',
       )
       t.equal(errors[0]?.fix, `Write: ${corrected}`)
       t.match(errors[0]?.place?.sourceLine, line, 'the line is shown as it is written')

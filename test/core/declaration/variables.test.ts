@@ -22,10 +22,8 @@ t.test('free text keeps a variable as a placeholder, so that the sender recognis
   )
 })
 
-t.test(
-  'variables in words are inserted while reading: names, models, providers, paths, enumerated words',
-  async (t) => {
-    const text = `${head}defaults:
+t.test('variables in names, models, providers, paths and enumerated words are inserted while reading', async (t) => {
+  const text = `${head}defaults:
   provider: \${WHERE}
 environments:
   dev:
@@ -36,23 +34,22 @@ agents:
     instructions: \${FOLDER}/prompt.md
     environment: \${ENV_NAME}
 `
-    const environment = { KEY: 'k', WHERE: 'p-c', MODEL: 'large', FOLDER: './texts', ENV_NAME: 'dev' }
-    const { project, diagnostics } = await load(t, text, {
-      environment,
-      files: { texts: { 'prompt.md': 'From ${A} file.' } },
-    })
-    t.strictSame(reportOf(diagnostics), [])
-    t.strictSame(project?.find('environment', 'dev')?.body, { config: { type: 'cloud' } })
-    const agent = project?.find('agent', 'a')
-    t.strictSame(
-      agent?.body,
-      { model: 'large', instructions: 'From ${A} file.', environment: 'dev' },
-      'texts of files are not substituted',
-    )
-    t.strictSame(agent?.providers, { names: ['claude'], by: 'default' })
-    t.strictSame([...(agent?.sources.keys() ?? [])], ['./texts/prompt.md'])
-  },
-)
+  const environment = { KEY: 'k', WHERE: 'p-c', MODEL: 'large', FOLDER: './texts', ENV_NAME: 'dev' }
+  const { project, diagnostics } = await load(t, text, {
+    environment,
+    files: { texts: { 'prompt.md': 'From ${A} file.' } },
+  })
+  t.strictSame(reportOf(diagnostics), [])
+  t.strictSame(project?.find('environment', 'dev')?.body, { config: { type: 'cloud' } })
+  const agent = project?.find('agent', 'a')
+  t.strictSame(
+    agent?.body,
+    { model: 'large', instructions: 'From ${A} file.', environment: 'dev' },
+    'texts of files are not substituted',
+  )
+  t.strictSame(agent?.providers, { names: ['claude'], by: 'default' })
+  t.strictSame([...(agent?.sources.keys() ?? [])], ['./texts/prompt.md'])
+})
 
 t.test('$${ is a literal, and a value is always text', async (t) => {
   const { project, diagnostics } = await load(t, agentWith('    metadata: { a: "$${X}", port: "${PORT}" }\n'), {
@@ -210,7 +207,7 @@ t.test('a text that looks like a variable but is not one gets a warning and stay
         environment: { KEY: 'k', A: 'a', B: 'b' },
       })
       t.equal(theOne(diagnostics).code, 'variable.malformed')
-      t.ok(project, 'a warning stops nothing')
+      t.ok(project, 'a warning does not stop the run')
       const description = project?.declarations[0]?.body['description']
       if (!written.includes('${B}')) t.equal(description, written)
     })

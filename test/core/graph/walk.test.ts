@@ -34,7 +34,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     results: new Map(drawn.map(([, , result], index) => [`n${index}`, result])),
   }))
 
-/** Walks, and notes everything that happens; steps end in the order the scheduler chooses. */
+/** Walks and records all events; steps end in the order chosen by the scheduler. */
 async function observe(
   { nodes, results, limits }: Case,
   scheduler: fc.Scheduler,
@@ -146,7 +146,7 @@ t.test('a node starts as soon as its own dependencies are done, whatever else st
   t.strictSame(started, ['slow', 'a', 'b', 'c', 'd'])
 })
 
-t.test('groups do not take room from each other', async (t) => {
+t.test('limits of groups are independent', async (t) => {
   const current = deferred()
   const nodes = new Map([
     ['a', node([], 'full')],
@@ -214,7 +214,7 @@ t.test('a rejected step ends the walk with its error after the running nodes, an
   const ended: string[] = []
   whole.catch(() => ended.push('the walk'))
   await new Promise(setImmediate)
-  t.strictSame(ended, [], 'what runs may still have something to record')
+  t.strictSame(ended, [], 'running nodes may still record results')
   later.resolve('done')
   await t.rejects(whole, { message: 'a bug' })
   t.strictSame(started, ['a', 'b'])

@@ -1,4 +1,4 @@
-// The comparison: which leaves change, and why, given what is wanted, held and recorded.
+// Comparison: changed leaves and their causes, from desired, observed and recorded values.
 import t from 'tap'
 import { absentHash } from '../../../core/plan/base.js'
 import { compare } from '../../../core/plan/compare.js'
@@ -77,7 +77,7 @@ t.test('the cause of a change follows from what was recorded', async (t) => {
   }
 })
 
-t.test('a leaf that is no longer declared is removed, unless it is ours only while declared', async (t) => {
+t.test('a leaf that is no longer declared is removed, unless it is managed only while declared', async (t) => {
   const leaves = { 'map/key': plain('value') }
   const given = { desired: {}, held: { map: { key: 'value' } }, leaves }
   const summaries = []
@@ -92,7 +92,7 @@ t.test('a leaf that is no longer declared is removed, unless it is ours only whi
   t.same(declared.summary, { 'map/key': 'intent' })
 })
 
-t.test('what the provider normalised when it was applied is no change', async (t) => {
+t.test('normalisation by the provider at the last apply is not a change', async (t) => {
   const given = { desired: { host: 'EXAMPLE.com' }, held: { host: 'example.com' } }
   t.same((await changes({ ...given, leaves: { host: [plain('EXAMPLE.com'), plain('example.com')] } })).summary, {})
   t.same((await changes(given)).summary, { host: 'intent' }, 'without a record it is')

@@ -1,4 +1,4 @@
-// Renames that are found without being told: by what identifies an object besides its name.
+// Renames detected by members that identify an object besides its name.
 import t from 'tap'
 import type { Resource } from '../../../core/graph/resource.js'
 import { findMoves } from '../../../core/plan/moves.js'
@@ -80,32 +80,26 @@ async function moved(
   return Object.fromEntries(moves.from)
 }
 
-t.test(
-  'a new declaration takes over the row that is not declared any more and is told by the same values',
-  async (t) => {
-    t.same(await moved([resource('new', { number: '7', name: 'new' })], [row('old', '7'), row('other', '8')]), {
-      'acme.thing.new': 'acme.thing.old',
-    })
-  },
-)
+t.test('a new declaration takes over an undeclared row with the same identifying values', async (t) => {
+  t.same(await moved([resource('new', { number: '7', name: 'new' })], [row('old', '7'), row('other', '8')]), {
+    'acme.thing.new': 'acme.thing.old',
+  })
+})
 
-t.test(
-  'a declared row, an unfinished one, one of another form or API, and an external one stay where they are',
-  async (t) => {
-    const wanted = resource('new', { number: '7' })
-    t.same(await moved([wanted, resource('old', { number: '7' })], [row('old', '7')]), {})
-    for (const more of [
-      { operation: { type: 'removal' } },
-      { form: 2 },
-      { api: 'forward' },
-      { ownership: 'external' },
-      { id: null },
-    ] as const)
-      t.same(await moved([wanted], [row('old', '7', more)]), {})
-  },
-)
+t.test('declared, unfinished and external rows, and rows of another form or API, are not moved', async (t) => {
+  const wanted = resource('new', { number: '7' })
+  t.same(await moved([wanted, resource('old', { number: '7' })], [row('old', '7')]), {})
+  for (const more of [
+    { operation: { type: 'removal' } },
+    { form: 2 },
+    { api: 'forward' },
+    { ownership: 'external' },
+    { id: null },
+  ] as const)
+    t.same(await moved([wanted], [row('old', '7', more)]), {})
+})
 
-t.test('two candidates are none', async (t) => {
+t.test('with two candidates, no row is moved', async (t) => {
   t.same(await moved([resource('new', { number: '7' })], [row('a', '7'), row('b', '7')]), {})
 })
 

@@ -38,7 +38,7 @@ t.test('a map is patched in the dialect of its provider', async (t) => {
   t.same(sent('readMerge'), { ours: '2' })
 })
 
-t.test('where only declared keys are ours, keys of others stay and formerly declared ones are removed', async (t) => {
+t.test('if only declared keys are managed, other keys are kept and formerly declared ones removed', async (t) => {
   const desired = { metadata: { ours: '2' } }
   const observed = { metadata: { ours: '1', was: '1', theirs: '1' } }
   const sent = (map: 'patchNull' | 'readMerge') =>

@@ -1,4 +1,4 @@
-// A download answered with something else is an error that names what answered, never an upload and never too long a one.
+// Unexpected responses to downloads are errors that describe the response; content above the limit is refused.
 import t from 'tap'
 import { ApiClient } from '../../../core/plugin/client.js'
 import { ContentRefused, contentLimits } from '../../../core/plugin/content.js'
@@ -31,13 +31,13 @@ t.test('a page, an object, an empty body or one without end is not accepted as a
     }
 })
 
-t.test('bytes that begin as they must are content, whatever type they are sent with', async (t) => {
+t.test('bytes with the right signature are accepted with any content type', async (t) => {
   const bytes = Buffer.from('PK\u0003\u0004 and more')
   for (const type of ['application/zip', 'application/octet-stream', 'text/plain', ''])
     t.same(await download(async () => response({ bytes }, type)), bytes, type)
 })
 
-t.test('content that is too long is refused for that', async (t) => {
+t.test('content above the limit is refused with this reason', async (t) => {
   const refused = await download(async () => response({}, 'application/zip')).then(String, (error: unknown) => error)
   t.ok(refused instanceof ContentRefused)
   t.match(String(refused), `more than ${contentLimits.downloadBytesMax} bytes`)

@@ -1,4 +1,4 @@
-// The contract of the disk port, held by the real disk and by the one that the crash tests break.
+// Contract of the disk port, for the real disk and for the disk of crash tests.
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Disk } from '../../../core/ports/disk.js'
@@ -85,7 +85,7 @@ for (const [title, open] of Object.entries(disks)) {
   })
 }
 
-t.test('what was not flushed may be gone after a crash, and what was is not', async (t) => {
+t.test('after a crash, unflushed data may be lost, and flushed data is not', async (t) => {
   const disk = new FaultDisk({ '/p/kept': 'old' })
   await disk.write('/p/new', encode('unnamed'), { mode })
   const appender = await disk.append('/p/kept', { mode })

@@ -1,8 +1,8 @@
-// Turns of the event loop: one for each that waits, in order.
+// Turns of the event loop: one per waiter, in order.
 import t from 'tap'
 import { Turns } from '../../../core/ports/turns.js'
 
-t.test('those that wait resume in order, each in a turn of the event loop of its own', async (t) => {
+t.test('waiters resume in order, each in its own turn of the event loop', async (t) => {
   const turns = new Turns()
   const seen: string[] = []
   let turn = 0

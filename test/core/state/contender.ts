@@ -1,4 +1,4 @@
-// A process that wants the lock whenever it is told to: `take` on standard input is answered by `won` or `lost`, and
+// Process that tries to take the lock on request: `take` on standard input is answered with `won` or `lost`, and
 // `release` by `released`. The test for races bundles and spawns it.
 import { createInterface } from 'node:readline'
 import { Problem } from '../../../core/diagnostic.js'

@@ -1,4 +1,4 @@
-// Crashes at every call to the disk, and then looks for what had been promised.
+// Crashes at every call to the disk, and checks that confirmed changes are durable.
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
@@ -68,7 +68,7 @@ async function untilCrash(work: Promise<void>): Promise<void> {
   }
 }
 
-/** Looks, recovers, looks again; throws when anything is not as it should be. */
+/** Checks, recovers, and checks again. Throws if anything is wrong. */
 async function verify(disk: FaultDisk, ledger: Ledger): Promise<void> {
   const seen = await openState(optionsOf(disk, 103))
   const complaints = ledger.complaints(seen.rows)

@@ -11,7 +11,7 @@ function contentsOf(more: Partial<Contents> = {}): Contents {
   return { project: 'demo', lineage: 'l', serial: 7, salt: 's', providers: new Map(), rows: new Map(), ...more }
 }
 
-t.test('what is written is read back, whatever is in it', async () => {
+t.test('any contents are read back as written', async () => {
   const anyContents = fc.record(
     {
       project: fc.string(),
@@ -33,7 +33,7 @@ t.test('what is written is read back, whatever is in it', async () => {
   )
 })
 
-t.test('the text does not depend on the order in which rows and leaves came', async (t) => {
+t.test('the text does not depend on the order of rows and leaves', async (t) => {
   const a = rowOf('1', { x: 'h', y: 'i' })
   const b = { leaves: { y: 'i', x: 'h' }, form: 1, id: '1' }
   const one = contentsOf({
@@ -103,7 +103,14 @@ t.test('state of a newer version is refused and not reported as damaged', async 
 })
 
 t.test('JSON of another program is refused and not reported as damaged', async (t) => {
-  for (const text of ['[]\n', '{}\n', '{"version":"1"}\n', '{"version":0}\n', 'null\n']) {
+  for (const text of [
+    '[]\n',
+    '{}\n',
+    '{"version":"1"}\n',
+    '{"version":0}\n',
+    '{"version":1,"resources":[]}\n',
+    'null\n',
+  ]) {
     t.equal((await refusal(t, (async () => parse(text))())).code, 'state.unrecognised', text)
   }
 })

@@ -1,4 +1,4 @@
-// What the tests of state share: rows, hosts that live and die, and ports that hold still.
+// Fixtures of state tests: rows, hosts with processes, and deterministic ports.
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Test } from 'tap'
@@ -24,7 +24,7 @@ export function rowOf(id: string | null, leaves: Row['leaves'] = {}): Row {
   return { id, form: 1, leaves }
 }
 
-/** About as much as an agent leaves in state. */
+/** A row of the usual size of an agent. */
 export function agentRow(index: number): Row {
   const paths = ['name', 'model', 'system', 'description', 'tools', 'mcp_servers', 'skills', 'metadata/team']
   const marks = ['metadata/agents.project', 'metadata/agents.resource']

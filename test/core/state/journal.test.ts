@@ -33,7 +33,7 @@ const anyChange: fc.Arbitrary<StateChange> = fc.oneof(
   })),
 )
 
-/** The rules of folding, written down a second time. */
+/** Second implementation of folding. */
 function expectedAfter(changes: readonly StateChange[]): string {
   const rows = new Map(saved.rows)
   const providers = new Map(saved.providers)
@@ -99,7 +99,7 @@ t.test('a torn line with a later batch behind it is an error that names the line
   t.match(detail, 'Line 4 of agents.state.journal')
 })
 
-t.test('a line that is JSON but no row is as bad as a torn one', async (t) => {
+t.test('a JSON line that is not a row is treated like a torn one', async (t) => {
   const bad = batchText([`${JSON.stringify({ rows: { 'q.agent.a': { id: 7 } } })}\n`])
   const { code, detail } = await refusal(t, (async () => parse(header + bad + batchText([line('a.b.c', null)])))())
   t.equal(code, 'state.journal-damaged')
@@ -133,7 +133,7 @@ t.test('a journal newer than the state file, which came from a backup, is folded
   t.strictSame(foldText(text).rows.get('qoder.agent.a'), rowOf('new'))
 })
 
-/** An appender whose flushes wait until the test lets them go. */
+/** Appender whose flushes wait for the test. */
 function slowAppender() {
   const written: string[] = []
   const waiting: (() => void)[] = []
@@ -157,7 +157,7 @@ t.test('changes that arrive during one flush share the next', async (t) => {
   const first = append(0)
   while (counts.flushes < 1) await new Promise(setImmediate)
   const others = Array.from({ length: 20 }, (_, index) => append(index + 1))
-  t.strictSame(done, [], 'nobody goes on before the flush')
+  t.strictSame(done, [], 'no change is confirmed before the flush')
   letGo()
   await first
   while (counts.flushes < 2) await new Promise(setImmediate)

@@ -97,7 +97,7 @@ t.test('unlock removes the lock of another host, and names the process that held
   t.strictSame(disk.paths, ['/demo/agents.yaml'])
 })
 
-t.test('unlock leaves a lock alone whose holder certainly runs', async (t) => {
+t.test('unlock keeps a lock whose holder is certainly running', async (t) => {
   const disk = freshDisk()
   const running = { 1: 'boot/1', 2: 'boot/2' }
   await acquireLock(optionsOf(disk, { pid: 1, running }))
@@ -168,7 +168,7 @@ t.test(
   },
 )
 
-t.test('contenders that die while they take over are followed in turn', async (t) => {
+t.test('a lock whose new holder dies during the takeover is taken by the next', async (t) => {
   const dead = { pid: 1, running: { 1: 'boot/1' } }
   const measured = freshDisk()
   await acquireLock(optionsOf(measured, dead))
@@ -218,7 +218,7 @@ t.test('a process that ended counts as gone although its parent has not noticed'
   t.equal(start, null)
 })
 
-t.test('of real processes that want the lock of a killed one exactly one wins, every time', async (t) => {
+t.test('exactly one of several real processes takes the lock of a killed one', async (t) => {
   const folder = t.testdir({})
   const lockPath = join(folder, 'agents.state.lock')
   const contenders = await spawnContenders(t, { count: 4, folder, lockPath })

@@ -41,7 +41,7 @@ async function interrupt(options: WriteOptions, ids: Readonly<Record<string, str
   for (const appender of opened) await appender.close() // As the system does when a process ends.
 }
 
-t.test('what was put is there when state is opened again', async (t) => {
+t.test('rows are read back when state is opened again', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   const state = await openForWriting(options)
@@ -100,7 +100,7 @@ t.test('a run that changes nothing leaves every file as it was', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   await (await openForWriting(options)).close()
-  t.strictSame(readdirSync(folder), [], 'no state is made for a project without resources')
+  t.strictSame(readdirSync(folder), [], 'no state file is created for a project without resources')
   await writeRows(options, { 'q.agent.a': '1' })
   const before = read(folder, 'json')
   await (await openForWriting(options)).close()
@@ -179,7 +179,7 @@ t.test('a backup restored over a damaged file works as the message says', async 
   t.equal((await openState(options)).rows.get('q.agent.a')?.id, '1')
 })
 
-t.test('an empty backup is nothing to restore', async (t) => {
+t.test('an empty backup is not suggested for a restore', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   await writeRows(options, { 'q.agent.a': '1' })
@@ -259,7 +259,7 @@ t.test('state of another project is refused', async (t) => {
     t.match(detail, 'all 2 resources')
   }
 
-  await t.test('but rows the user names may be released, without making the state at home', async (t) => {
+  await t.test('rows named by the user can be released, without changing the project of the state', async (t) => {
     const state = await openForWriting({ ...options, acceptsOtherProject: true })
     await state.delete('q.agent.a')
     await state.close()
@@ -378,7 +378,7 @@ t.test('the journal of a run in progress is not reported as interrupted', async 
   await writer.close()
 })
 
-t.test('a journal whose end cannot be read is never passed over in silence', async (t) => {
+t.test('a journal whose end cannot be read is an error', async (t) => {
   const folder = project(t)
   const options = realOptions(folder)
   await writeRows(options, { 'q.agent.a': '1' })

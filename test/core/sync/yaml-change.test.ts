@@ -1,5 +1,4 @@
-// Edits of lists, of what is in braces, and of what is said by an alias: whatever is to be said, the file says it
-// afterwards, and nothing else moves.
+// Edits of lists, flow collections and aliases: the file has the new value afterwards, and everything else is unchanged.
 import t from 'tap'
 import { parse } from 'yaml'
 import { YamlEdit } from '../../../core/sync/yaml-edit.js'
@@ -43,7 +42,7 @@ t.test('a changed item keeps its comments, and the others their spelling', async
   for (const comment of ['# The report.', '# ours', '# The notes.', '# small', '# Last.']) t.match(turned, comment)
 })
 
-t.test('in braces only what changes is written anew', async (t) => {
+t.test('in flow collections only changed parts are rewritten', async (t) => {
   const flow = 'things: { a: {config:  {type: cloud,hosts: [ x,y ] , n: 1 }, description: a } } # all\n'
   t.equal(edited(flow, ['config', 'hosts'], ['x', 'z', 'y']), flow.replace('[ x,y ]', '[ x, z,y ]'))
   t.equal(edited(flow, ['config', 'type'], undefined), flow.replace('type: cloud,', ''))

@@ -1,4 +1,4 @@
-// Edits of agents.yaml: everything outside of what is edited stays byte for byte as it was.
+// Edits of agents.yaml: everything else is unchanged, byte for byte.
 import t from 'tap'
 import { parse } from 'yaml'
 import { YamlEdit } from '../../../core/sync/yaml-edit.js'

@@ -1,4 +1,4 @@
-// An emulated account for tests: the real emulator over HTTP, a real client, and what the engine gives to handlers.
+// Emulated account for tests: the emulator over HTTP, a real client, and the arguments that the engine passes to handlers.
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../../../core/diagnostic.js'
 import type { Declaration, LocalSource, Project } from '../../../core/plugin/declaration.js'
@@ -13,7 +13,7 @@ import { type ArkClient, connect } from '../../../plugins/ark/client.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'
 import { startEmulator } from '../../../plugins/start-emulator.js'
 
-/** Waits cost nothing here. */
+/** Clock whose waits end at once. */
 const hastyClock: Clock = { now: () => Date.now(), sleep: async () => {} }
 
 export interface Logged {
@@ -72,7 +72,7 @@ export class Account {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return text === '' ? {} : (JSON.parse(text) as JsonObject) // The emulator answers objects.
+    return text === '' ? {} : (JSON.parse(text) as JsonObject) // The emulator returns objects.
   }
 
   drift(id: string, change: JsonObject): Promise<JsonObject> {
@@ -88,7 +88,7 @@ export class Account {
     return requests.filter((request) => method === undefined || request.method === method)
   }
 
-  /** As a stranger without the client would call. */
+  /** Sends a request without the client. */
   async raw(method: string, path: string, body?: Json, key = 'key'): Promise<{ status: number; body: JsonObject }> {
     const response = await fetch(`${this.url}/ark/api/v3${path}`, {
       method,
@@ -128,7 +128,7 @@ export function project(...declarations: readonly Declaration[]): Project {
   }
 }
 
-/** Outputs of others are known already: `skill/review` to its id. */
+/** Outputs of other resources: `skill/review` to its id. */
 export function scopeFor(one: Declaration, ids: Readonly<Record<string, string>> = {}): Scope {
   return {
     provider: 'ark',
@@ -143,7 +143,7 @@ export function scopeFor(one: Declaration, ids: Readonly<Record<string, string>>
   }
 }
 
-/** What the engine does with one resource, step by step. */
+/** Runs the steps of the engine on one resource. */
 export class Subject {
   constructor(
     private readonly account: Account,
@@ -176,7 +176,7 @@ export class Subject {
     return handler.read(account.call, id)
   }
 
-  /** The leaves a plan would show, sorted. */
+  /** Returns the leaves that a plan would show, sorted. */
   planned(one: Declaration, remote: Remote): readonly string[] {
     return differences(this.handler.fields, this.desired(one), this.handler.observed(remote))
       .map(({ path }) => path)

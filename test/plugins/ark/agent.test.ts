@@ -46,7 +46,7 @@ async function everything() {
   return { full, subject: new Subject(account, agent, ids), ids, memberId: String(memberId) }
 }
 
-t.test('what was created reads as it was declared', async (t) => {
+t.test('a created object is read as declared', async (t) => {
   t.strictSame(subject.planned(plain, await subject.create(plain)), [])
   const all = await everything()
   t.strictSame(all.subject.planned(all.full, await all.subject.create(all.full)), [])
@@ -76,7 +76,7 @@ t.test('every field can be changed, one at a time, and each change is a new vers
   }
 })
 
-t.test('2.15 rule 7: fields that are no longer declared are cleared, the roster included', async (t) => {
+t.test('2.15 rule 7: fields that are no longer declared are cleared, including the roster', async (t) => {
   const { full, subject } = await everything()
   const { id } = await subject.create(full)
   const remote = await subject.update(String(id), plain)
@@ -105,7 +105,7 @@ t.test('a metadata key that survives its removal is emptied in a second version'
   t.strictSame(subject.planned(plain, remote), [])
 })
 
-t.test('changes made by others are seen, leaf by leaf, and undone', async (t) => {
+t.test('changes by other clients are planned leaf by leaf, and reverted', async (t) => {
   const { full, subject } = await everything()
   const { id } = await subject.create(full)
   await account.drift(String(id), {
@@ -158,7 +158,7 @@ t.test('2.11 tools are sent with every default spelt out', async (t) => {
   t.match(sent?.['model'], { id: 'doubao-seed-evolving' })
 })
 
-t.test('equal tools are equal however the server writes them', async (t) => {
+t.test('tools are compared independent of how the server writes them', async (t) => {
   const bash = declare({ tools: { builtin: ['bash'], default_permission: 'ask' } })
   const writings: readonly (readonly [typeof plain, JsonObject[]])[] = [
     [plain, [{ type: 'agent_toolset_20260701' }]],
@@ -182,7 +182,7 @@ t.test('equal tools are equal however the server writes them', async (t) => {
     t.strictSame(differences({}, desired, observed), [])
   }
   const absent = agent.observed({})['tools'] as JsonObject
-  t.strictSame(absent['builtin'], { '*': 'fallback' }, 'no set is neither all tools nor none')
+  t.strictSame(absent['builtin'], { '*': 'fallback' }, 'a missing set means neither all tools nor none')
 })
 
 t.test(
@@ -211,7 +211,7 @@ t.test(
   },
 )
 
-t.test('an update whose answer was lost is found to be done', async (t) => {
+t.test('an update with a lost response is detected as done', async (t) => {
   const { id } = await subject.create(plain)
   const one = declare({ description: 'New.' })
   const request = await requestFor(String(id), one)
@@ -220,7 +220,7 @@ t.test('an update whose answer was lost is found to be done', async (t) => {
   t.equal(again?.['version'], 2, 'nothing was sent twice')
 })
 
-t.test('a version conflict is settled when nothing changed but the version', async (t) => {
+t.test('a version conflict is resolved if nothing but the version changed', async (t) => {
   const { id } = await subject.create(plain)
   const request = await requestFor(String(id), declare({ description: 'New.' }))
   await account.drift(String(id), { tags: [{ key: 'seen' }] })
@@ -228,7 +228,7 @@ t.test('a version conflict is settled when nothing changed but the version', asy
   t.match(remote, { version: 3, description: 'New.' })
 })
 
-t.test('a version conflict with another content stops, and overwrites nothing', async (t) => {
+t.test('a version conflict with other content is an error, and overwrites nothing', async (t) => {
   const { id } = await subject.create(plain)
   const request = await requestFor(String(id), declare({ description: 'New.' }))
   await account.drift(String(id), { system: 'Changed by hand.' })
@@ -264,7 +264,7 @@ t.test('an agent in a roster cannot be removed; one that is free can', async (t)
   t.equal((await account.raw('GET', `/agents/${memberId}`)).status, 404)
 })
 
-t.test('the emulator keeps versions, takes PUT as well, and keeps lists that are not sent', async (t) => {
+t.test('the emulator stores versions, accepts PUT, and keeps lists that are not sent', async (t) => {
   const { full, subject } = await everything()
   const { id } = await subject.create(full)
   const answer = await account.raw('PUT', `/agents/${id}`, { version: 1, description: null, tools: null })
@@ -311,7 +311,7 @@ t.test('the emulator refuses what the server refuses', async (t) => {
   ]
   for (const body of refused) t.equal((await account.raw('POST', '/agents', body)).status, 400, JSON.stringify(body))
   const member = { version: 1, multiagent: { type: 'coordinator', agents: [{ type: 'self' }] } }
-  t.equal((await account.raw('POST', `/agents/${memberId}`, member)).status, 400, 'one level deep')
+  t.equal((await account.raw('POST', `/agents/${memberId}`, member)).status, 400, 'rosters have one level')
   const stale = await account.raw('POST', `/agents/${id}`, { version: 7 })
   t.match(stale, { status: 400, body: { error: { code: 'InvalidParameter', message: /version: conflict/ } } })
   t.equal((await account.raw('POST', `/agents/${id}`, { name: 'x' })).status, 400, 'a version is required')

@@ -1,4 +1,4 @@
-// Where calls go, and what the answers mean.
+// Addresses of calls, and interpretation of responses.
 import t from 'tap'
 import { Check } from 'typebox/value'
 import { AnyObject } from '../../../core/plugin/answer.js'
@@ -59,7 +59,7 @@ const meanings: readonly (readonly [string, string, number, string, FailureClass
   ['a server in trouble', 'GET', 503, 'no', 'retry'],
 ]
 for (const [title, method, status, message, expected] of meanings)
-  t.test(`the answer is understood: ${title}`, async (t) => {
+  t.test(`the response is interpreted: ${title}`, async (t) => {
     const body = { error: { code: 'Code', message } }
     t.strictSame(classify({ method, path: '/x', status, body }), { class: expected, code: 'Code', message })
   })
@@ -80,7 +80,7 @@ t.test('the provider states its support of every kind, and has a handler for eac
   for (const { kind, reason, instead } of missing) t.ok(reason && instead, kind)
 })
 
-t.test('the emulator asks for a key before anything else, and takes any', async (t) => {
+t.test('the emulator checks for a key first, and accepts any key', async (t) => {
   const account = await Account.open()
   t.teardown(() => account.close())
   for (const path of ['/agents', '/nowhere'])
@@ -91,7 +91,7 @@ t.test('the emulator asks for a key before anything else, and takes any', async 
   t.ok(answer.headers.get('x-request-id'))
 })
 
-t.test('objects of somebody else can be put into the emulated account, of every kind', async (t) => {
+t.test('objects of every kind can be seeded in the emulated account', async (t) => {
   const account = await Account.open()
   t.teardown(() => account.close())
   const seed = (kind: string, body?: JsonObject) =>
@@ -118,6 +118,6 @@ t.test('faults of the emulator are overcome, and a create is never repeated blin
     await account.client.create('/vaults', { display_name: 'x' }).catch(() => failures++)
   await account.knobs({}, { faults: 0 })
   const { objects } = (await account.control('GET', '/objects')) as unknown as { objects: unknown[] }
-  t.ok(failures > 0, 'some were not known to have worked')
-  t.ok(objects.length <= 20, 'none was made twice')
+  t.ok(failures > 0, 'some creates failed with an unknown outcome')
+  t.ok(objects.length <= 20, 'nothing was created twice')
 })

@@ -26,7 +26,7 @@ const full = declare({
   metadata: { team: 'platform' },
 })
 
-t.test('what was created reads as it was declared', async (t) => {
+t.test('a created object is read as declared', async (t) => {
   for (const one of [full, declare({ config: { type: 'cloud' } }, 'bare'), declare({}, 'empty')])
     t.strictSame(subject.planned(one, await subject.create(one)), [])
 })
@@ -72,7 +72,7 @@ t.test('a metadata key that survives its removal is emptied', async (t) => {
   t.strictSame(subject.planned(bare, remote), [])
 })
 
-t.test('changes made by others are seen, leaf by leaf, and undone', async (t) => {
+t.test('changes by other clients are planned leaf by leaf, and reverted', async (t) => {
   const { id } = await subject.create(full)
   await account.drift(String(id), {
     description: 'changed',
@@ -89,7 +89,7 @@ t.test('changes made by others are seen, leaf by leaf, and undone', async (t) =>
   t.strictSame(subject.planned(full, await subject.update(String(id), full)), [])
 })
 
-t.test('what cannot be declared is neither compared nor touched', async (t) => {
+t.test('members that cannot be declared are neither compared nor changed', async (t) => {
   const { id } = await subject.create(full)
   await account.drift(String(id), { config: { env: { LANG: 'C' }, tos: { bucket: 'results' } }, scope: 'account' })
   t.strictSame(subject.planned(full, await environment.read(account.call, String(id))), [])
@@ -97,7 +97,7 @@ t.test('what cannot be declared is neither compared nor touched', async (t) => {
   t.match(remote, { config: { env: { LANG: 'C' }, tos: { bucket: 'results' } } })
 })
 
-t.test('the wire name is made of the declared one as far as the pattern allows', async (t) => {
+t.test('the name sent is the declared one, reduced to the allowed characters', async (t) => {
   const names = { 'Build Server (EU)': 'build-server-eu', _x: 'env-x', 环境: 'env', 'a.b_c-9': 'a.b_c-9' }
   for (const [name, wire] of Object.entries(names)) {
     const remote = await subject.create(declare({ config: { type: 'cloud' }, name }))
@@ -125,7 +125,7 @@ t.test('after fifteen suffixes the conflict is reported', async (t) => {
   t.ok(isFailure(refused, 'nameTaken'))
 })
 
-t.test('an update leaves the name alone, unless the declared name changed', async (t) => {
+t.test('an update does not send the name, unless the declared name changed', async (t) => {
   await subject.create(bare)
   const { id } = await subject.create(bare)
   await subject.update(String(id), full)
@@ -147,7 +147,7 @@ t.test('a removed environment is gone', async (t) => {
   t.ok(isFailure(gone, 'gone'))
 })
 
-t.test('the list shows every page, complete enough to compare', async (t) => {
+t.test('lists include all pages and enough members to compare', async (t) => {
   for (let index = 0; index < 103; index++)
     await account.client.create('/environments', { name: `env-${index}`, config: { type: 'cloud' } })
   const listed: unknown[] = []

@@ -31,7 +31,7 @@ async function listed(storeId: string): Promise<readonly Remote[]> {
   return found
 }
 
-t.test('what was created reads as it was declared', async (t) => {
+t.test('a created object is read as declared', async (t) => {
   t.strictSame(subject.planned(full, await subject.create(full)), [])
   t.match(await subject.create(declare({})), { name: 'notes', type: 'memory_store', memory_count: 0 })
 })
@@ -44,7 +44,7 @@ t.test('every field can be changed and cleared', async (t) => {
   }
 })
 
-t.test('2.8 changes made by others are seen, counters are no drift', async (t) => {
+t.test('2.8 changes by other clients are drift, changes of counters are not', async (t) => {
   const { id } = await subject.create(full)
   await account.drift(String(id), { memory_count: 7, storage_bytes: 900, session_count: 2, description: 'x' })
   t.strictSame(subject.planned(full, await memoryStore.read(account.call, String(id))), ['description'])
@@ -62,7 +62,7 @@ t.test('2.8 entries are compared by digest, and their paths begin with a slash',
   t.match(await memoryStore.read(account.call, String(id)), { memory_count: 2, storage_bytes: 22 })
 })
 
-t.test('2.8 rule 1 and 2: initial entries are written once, synchronised ones are put right', async (t) => {
+t.test('2.8 rule 1 and 2: initial entries are written once, synchronised ones are corrected', async (t) => {
   t.equal(entries.policy(full), 'once')
   t.equal(entries.policy(declare({ ...full.body, entries_mode: 'initialize' })), 'once')
   t.equal(entries.policy(declare({ ...full.body, entries_mode: 'sync' })), 'upsert')

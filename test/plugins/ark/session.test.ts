@@ -50,7 +50,7 @@ const nothing: SessionRequest = { vaults: [], memoryStores: [], files: [], varia
 const bodyFor = (ids: Ids, request: Partial<SessionRequest> = {}, agent = helper) =>
   sessions.request(agent, { ...nothing, ...request }, scopeFor(agent, ids))
 
-t.test('a session brings along what the agent declares, an explicit resource winning over the shorthand', async (t) => {
+t.test('a session has the resources of the agent, and an explicit resource overrides the shorthand', async (t) => {
   const ids = await furnished()
   const session = await sessions.create(account.call, bodyFor(ids, { title: 'Try', vaults: ['more', 'keys'] }))
   t.match(session, {
@@ -69,7 +69,7 @@ t.test('a session brings along what the agent declares, an explicit resource win
   t.match(await account.raw('GET', `/memory_stores/${ids['memory_store/log']}`), { body: { session_count: 1 } })
 })
 
-t.test('what a session cannot have is refused before any call', async (t) => {
+t.test('unsupported session options are refused before any call', async (t) => {
   const ids = await furnished()
   const asked: readonly Partial<SessionRequest>[] = [{ identity: 'x' }, { tunnel: 'x' }, { variables: { A: 'b' } }]
   for (const request of asked) t.throws(() => bodyFor(ids, request), Problem)
@@ -136,7 +136,7 @@ t.test('a running session is interrupted before it is ended', async (t) => {
 })
 
 t.test(
-  'an environment names the sessions that block its removal, and can be removed when they are ended',
+  'sessions that block the removal of an environment are reported, and it can be removed once they are ended',
   async (t) => {
     const ids = await furnished()
     const { id } = await sessions.create(account.call, bodyFor(ids))
@@ -235,7 +235,7 @@ t.test('2.16 a run is a session with the initial events, sent at once', async (t
   )
 })
 
-t.test('a run whose events are refused says which session waits', async (t) => {
+t.test('the error for a run with refused events names the waiting session', async (t) => {
   const ids = await furnished()
   const one = nightly({ initial_events: [{ type: 'user.define_outcome' }], resources: [] })
   const body = deployments.request?.(one, { ...scopeFor(one, ids), project: project(one, helper) }) ?? {}
@@ -280,5 +280,5 @@ t.test('the emulator refuses what the server refuses', async (t) => {
   const text = [{ type: 'text', text: 'x' }]
   for (const events of [[], [{ type: 'system.message', content: text }], [{ type: 'user.dance' }]])
     t.equal((await account.raw('POST', `/sessions/${id}/events`, { events })).status, 400)
-  t.equal((await account.raw('POST', `/sessions/${id}/resources`, store)).status, 400, 'files alone come later')
+  t.equal((await account.raw('POST', `/sessions/${id}/resources`, store)).status, 400, 'only files can be added later')
 })

@@ -1,4 +1,4 @@
-// What Ark holds, said in agents.yaml: applied again it needs no change.
+// Sync from Ark: the written declarations need no change.
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -95,14 +95,18 @@ async function applied(t: Test): Promise<World> {
   return world
 }
 
-t.test('2.15 rule 10: a folder that names only the provider gets every kind that can be read back', async (t) => {
+t.test('2.15 rule 10: sync declares every readable kind in a file with nothing but the provider', async (t) => {
   const world = (await applied(t)).stranger()
   const next = await imported(world, { text: head })
   t.same(busy(await world.plan({ version: next })), [])
   const written = parse(next.text)
   t.same(Object.keys(written), ['version', 'providers', 'environments', 'vaults', 'memory_stores', 'agents'])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments
-  t.same(written.environments, { workshop: { ...workshop, name: 'the-workshop' }, plain }, 'under the names Ark made')
+  t.same(
+    written.environments,
+    { workshop: { ...workshop, name: 'the-workshop' }, plain },
+    'with the names that Ark generated',
+  )
   t.match(written.vaults.keys.credentials, [
     { name: 'Tracker', access_token: '${KEYS_TRACKER_TOKEN}' },
     { name: 'github', secret_value: '${KEYS_GITHUB_TOKEN}', networking: { allowed_hosts: ['api.github.com'] } },

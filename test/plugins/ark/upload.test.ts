@@ -1,4 +1,4 @@
-// Files and skills: what is uploaded, and what becomes of it.
+// Files and skills: uploads, scans and removal.
 import { strToU8, zipSync } from 'fflate'
 import t from 'tap'
 import { isFailure } from '../../../core/plugin/failure.js'
@@ -32,7 +32,7 @@ t.test('2.10 a file is uploaded under its base name, for agents unless a purpose
   t.strictSame(files.planned(other, await files.create(other)), [])
 })
 
-t.test('a file has no update: other content, another name and another purpose are uploads', async (t) => {
+t.test('files are never updated: another content, name or purpose is a new upload', async (t) => {
   t.equal(file.update, undefined)
   const remote = await files.create(declareFile())
   t.strictSame(files.planned(declareFile({ purpose: 'user_data' }), remote), ['purpose'])
@@ -105,7 +105,7 @@ t.test('a skill is one archive with one folder that is named as SKILL.md says', 
   t.equal(skill.update, undefined, 'a changed folder is a new skill')
 })
 
-t.test('the removal of a skill is tried, and that it is not possible is no failure', async (t) => {
+t.test('a removal of a skill is attempted, and its refusal is not a failure', async (t) => {
   const { id } = await skills.create(declareSkill())
   await skill.remove(account.call, String(id))
   t.equal((await account.requests('DELETE')).length, 1)
@@ -126,7 +126,7 @@ t.test('skills can neither be listed nor changed', async (t) => {
     t.equal((await account.raw(method, path)).status, 404, `${method} ${path}`)
 })
 
-t.test('the emulator refuses archives that are none, or have no SKILL.md in one top folder', async (t) => {
+t.test('the emulator refuses invalid archives, and archives without SKILL.md in a single top folder', async (t) => {
   const zip = (entries: Record<string, string>) =>
     zipSync(Object.fromEntries(Object.entries(entries).map(([path, text]) => [path, strToU8(text)])))
   const archives = [

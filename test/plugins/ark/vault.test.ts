@@ -53,7 +53,7 @@ async function currentParts(vaultId: string): Promise<ReadonlyMap<string, Remote
 const plannedPart = (wanted: Tree, remote: Remote) =>
   differences(credentials.fields, wanted, credentials.observed(remote)).map(({ path }) => path)
 
-t.test('what was created reads as it was declared, credentials included', async (t) => {
+t.test('a created vault and its credentials are read as declared', async (t) => {
   const remote = await subject.create(full)
   t.strictSame(subject.planned(full, remote), [])
   await createParts(String(remote['id']))
@@ -63,7 +63,7 @@ t.test('what was created reads as it was declared, credentials included', async 
     t.strictSame(plannedPart(wanted, current.get(key) ?? {}), [])
 })
 
-t.test('a vault without a display name is called by its key', async (t) => {
+t.test('a vault without a display name has its key as name', async (t) => {
   t.match(await subject.create(declare({})), { display_name: 'keys' })
 })
 
@@ -161,7 +161,7 @@ t.test(
     const full100 = await account.client.create(path, variable('KEY_100')).catch((error: unknown) => error)
     t.ok(isFailure(full100, 'invalid'), 'no more than 100')
     const twice = await account.client.create(path, variable('KEY_1')).catch((error: unknown) => error)
-    t.ok(isFailure(twice, 'nameTaken'), 'one for each key')
+    t.ok(isFailure(twice, 'nameTaken'), 'one credential per key')
 
     await account.knobs({ mcpHandshake: 'fails' })
     const other = await account.raw('POST', '/vaults', { display_name: 'Other' })

@@ -119,7 +119,7 @@ t.test('2.13 a default that enables a server takes exceptions', async (t) => {
   t.same(await bench.drift('agent', 'guide'), [])
   t.match(bench.remote('agent', 'guide')['tools'], [{ configs: [{ name: 'delete', enabled: false }] }])
   bench.declare('agent', 'guide', body([{ name: 'find', enabled: true }]))
-  t.same(await bench.drift('agent', 'guide'), ['tools/mcp/maps/delete'], 'find is enabled by the default anyway')
+  t.same(await bench.drift('agent', 'guide'), ['tools/mcp/maps/delete'], 'find is enabled by default')
   t.same(await bench.update('agent', 'guide'), [])
 })
 
@@ -161,10 +161,10 @@ t.test('2.15 rule 7 removing multiagent clears the roster with an empty array', 
   t.same(await bench.update('agent', 'reviewer'), [])
   t.same(bench.remote('agent', 'reviewer')['multiagent'], { type: 'coordinator', agents: [] })
   await bench.request('PATCH', `/_emulator/objects/${bench.id('agent', 'reviewer')}`, { multiagent: null })
-  t.same(await bench.drift('agent', 'reviewer'), [], 'null, absent and empty are the same')
+  t.same(await bench.drift('agent', 'reviewer'), [], 'null, absent and empty are equal')
 })
 
-t.test('changes made elsewhere show tool by tool and are undone', async (t) => {
+t.test('changes by other clients are planned tool by tool, and reverted', async (t) => {
   const bench = await withEverything(t)
   const path = `/_emulator/objects/${bench.id('agent', 'reviewer')}`
   const toolkit = {
@@ -189,7 +189,7 @@ t.test('changes made elsewhere show tool by tool and are undone', async (t) => {
   t.same(await bench.update('agent', 'reviewer'), [])
 })
 
-t.test('what is not declared stays: model settings, versions of skills by id, a self member', async (t) => {
+t.test('undeclared members are kept: model settings, versions of skills by id, a self member', async (t) => {
   const bench = await withEverything(t)
   const { skills, multiagent } = bench.remote('agent', 'reviewer') as {
     skills: { skill_id: string; version: string }[]
@@ -206,7 +206,11 @@ t.test('what is not declared stays: model settings, versions of skills by id, a 
   t.match(bench.remote('agent', 'reviewer')['multiagent'], { agents: [{ type: 'self' }, ...multiagent.agents] })
   bench.declare('agent', 'reviewer', { ...full, model: 'qwen3.8-max' })
   await bench.update('agent', 'reviewer')
-  t.notMatch(bench.remote('agent', 'reviewer'), { model: { temperature: 0.2 } }, 'settings belong to their model')
+  t.notMatch(
+    bench.remote('agent', 'reviewer'),
+    { model: { temperature: 0.2 } },
+    'settings are reset with another model',
+  )
 })
 
 t.test('a new version of a skill reaches the agents that use it', async (t) => {
@@ -237,7 +241,7 @@ t.test('removing an agent archives it, and an archived one counts as gone', asyn
   await t.rejects(bench.update('agent', 'reviewer'), { class: 'stale', code: 'conflict_error' })
 })
 
-t.test('an agent whose skill is still being scanned may be tried again', async (t) => {
+t.test('a create of an agent whose skill is being scanned can be retried', async (t) => {
   const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 10 } })
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })

@@ -1,4 +1,4 @@
-// Where bailian calls go, and what its failures mean.
+// Addresses of calls to bailian, and classification of failures.
 import t from 'tap'
 import { Check } from 'typebox/value'
 import { isFailure } from '../../../core/plugin/failure.js'
@@ -76,7 +76,7 @@ t.test('a name conflict is recognised by its code or its text, whatever the stat
       )
 })
 
-t.test('codes decide before the status does', async (t) => {
+t.test('failures are classified by code, then by status', async (t) => {
   const rows = [
     ['POST', '/agents', 400, 'AGENT_010', 'retry'],
     ['POST', '/skills', 500, 'SKILL_FILE_NOT_FOUND', 'retry'],

@@ -166,7 +166,7 @@ t.test('2.16 an update always sends the pinned agent and the variables', async (
   t.same(await bench.update('deployment', 'nightly'), [])
 })
 
-t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
+t.test('changes by other clients are planned leaf by leaf, and reverted', async (t) => {
   const bench = await prepared(t)
   bench.declare('deployment', 'nightly', full, contents)
   await bench.create('deployment', 'nightly')
@@ -213,7 +213,7 @@ t.test('the emulator moves the pin when an update leaves the agent out', async (
   t.match((await bench.request('POST', path, { name: 'n' })).body, { agent: { version: 2, system: 'Help more.' } })
 })
 
-t.test('the emulator checks what a deployment names', async (t) => {
+t.test('the emulator checks references of a deployment', async (t) => {
   const bench = await prepared(t)
   const id = bench.id('agent', 'helper')
   const event = { type: 'message', role: 'user', content: [{ type: 'text', text: 'Go.' }] }

@@ -88,7 +88,7 @@ t.test('environments are merged, their packages replaced, filled in and sorted',
   t.match(await bench.request('DELETE', path), { body: { id: body['id'], type: 'environment_deleted' } })
 })
 
-t.test('credentials need hosts, keep their name, and stay when their vault goes', async (t) => {
+t.test('credentials need hosts, have an immutable name, and remain when their vault is removed', async (t) => {
   const bench = await openBailian(t)
   const vault = `/vaults/${(await bench.request('POST', '/vaults', { display_name: 'v' })).body['id']}`
   const auth = { type: 'environment_variable', secret_name: 'A', secret_value: 's3cret' }
@@ -146,7 +146,7 @@ t.test('agents are replaced whole, by version, and keep their versions', async (
   t.match(await bench.request('POST', path, { ...config, version: 2 }), { status: 409 })
 })
 
-t.test('agents are checked for what they name', async (t) => {
+t.test('references of agents are checked', async (t) => {
   const bench = await openBailian(t)
   const create = (more: object) =>
     bench.request('POST', '/agents', { name: 'a', model: { id: 'qwen3.8-max' }, ...more })
@@ -197,7 +197,7 @@ t.test('keys of metadata have 64 characters, wherever there is metadata', async 
   }
 })
 
-t.test('7 an unknown model is refused, and a knob says which are known', async (t) => {
+t.test('7 an unknown model is refused; a knob lists the known ones', async (t) => {
   const bench = await openBailian(t)
   const make = () => bench.request('POST', '/agents', { name: 'a', model: { id: 'some-model' } })
   t.match(await make(), refused(400, 'invalid_request_error'))

@@ -68,7 +68,7 @@ t.test('an update sends what changed and keeps the rest', async (t) => {
   )
 })
 
-t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
+t.test('changes by other clients are planned leaf by leaf, and reverted', async (t) => {
   const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   await bench.create('environment', 'data')
@@ -81,7 +81,7 @@ t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
   t.same(await bench.drift('environment', 'data'), ['config/packages/gem', 'description', 'metadata/by'])
   t.same(await bench.update('environment', 'data'), [])
   await bench.request('PATCH', path, { config: { packages: { pip: ['numpy', 'pandas'] } } })
-  t.same(await bench.drift('environment', 'data'), [], 'the order of packages means nothing')
+  t.same(await bench.drift('environment', 'data'), [], 'the order of packages is ignored')
 })
 
 t.test('a removed environment is gone, an archived one counts as gone', async (t) => {

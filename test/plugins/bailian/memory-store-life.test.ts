@@ -1,4 +1,4 @@
-// The life of memory stores on bailian through plans and applies: which store is whose, and what becomes of it.
+// Memory stores on bailian through plans and applies: binding, updates and archiving.
 import t, { type Test } from 'tap'
 import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
 import type { Version } from '../../../core/conformance/subject.js'
@@ -28,7 +28,7 @@ async function opened(t: Test): Promise<World> {
   return world
 }
 
-/** Of an object as the emulator holds it. */
+/** Body of an object in the emulator. */
 async function control(world: World, method: string, path: string, body?: JsonObject): Promise<JsonObject> {
   const response = await fetch(`${world.service.emulatorUrl}/_emulator/objects${path}`, {
     method,
@@ -42,14 +42,14 @@ async function idOf(world: World): Promise<string | null | undefined> {
   return (await world.rows(project)).get(address)?.id
 }
 
-t.test('2.8.P1 without a recorded id a new store is made, whatever others are called', async (t) => {
+t.test('2.8.P1 without a recorded id a new store is created, whatever the labels of existing ones', async (t) => {
   const world = await opened(t)
   const seed = { provider: 'bailian', kind: 'memory_store', body: { name: 'Team notes' } }
   const { id: theirs } = await control(world, 'POST', '', seed)
   expectDone(await world.apply({ version: project }))
   await expectSettled(world, project)
   t.not(await idOf(world), theirs)
-  t.same((await control(world, 'GET', `/${theirs}`))['metadata'], {}, 'nothing marks it as ours')
+  t.same((await control(world, 'GET', `/${theirs}`))['metadata'], {}, 'it has no ownership mark')
 })
 
 t.test('2.8.P3 an update keeps the keys that others have added to the metadata', async (t) => {
@@ -69,21 +69,24 @@ t.test('2.8.P3 an update keeps the keys that others have added to the metadata',
   })
 })
 
-t.test('2.8.P6 a store that is no longer declared is archived for good, and its name makes a new one', async (t) => {
-  const world = await opened(t)
-  expectDone(await world.apply({ version: project }))
-  const first = await idOf(world)
-  const [change] = (await world.plan({ version: without })).changes
-  t.match(change, { address, action: 'remove', irreversible: /archive/ })
-  expectDone(await world.apply({ version: without }))
-  t.match(await control(world, 'GET', `/${first}`), { archived_at: /^\d{4}-/ })
-  expectDone(await world.apply({ version: project }))
-  await expectSettled(world, project)
-  t.not(await idOf(world), first)
-  expectDone(await world.apply({ version: project, mode: 'destroy' }))
-  const objects = await world.service.objects()
-  t.same(
-    objects.map(({ archived }) => archived),
-    [true, true],
-  )
-})
+t.test(
+  '2.8.P6 a store that is no longer declared is archived permanently, and declaring its name again creates a new one',
+  async (t) => {
+    const world = await opened(t)
+    expectDone(await world.apply({ version: project }))
+    const first = await idOf(world)
+    const [change] = (await world.plan({ version: without })).changes
+    t.match(change, { address, action: 'remove', irreversible: /archive/ })
+    expectDone(await world.apply({ version: without }))
+    t.match(await control(world, 'GET', `/${first}`), { archived_at: /^\d{4}-/ })
+    expectDone(await world.apply({ version: project }))
+    await expectSettled(world, project)
+    t.not(await idOf(world), first)
+    expectDone(await world.apply({ version: project, mode: 'destroy' }))
+    const objects = await world.service.objects()
+    t.same(
+      objects.map(({ archived }) => archived),
+      [true, true],
+    )
+  },
+)

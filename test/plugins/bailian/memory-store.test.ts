@@ -34,7 +34,7 @@ t.test('2.8 a store just created needs no change, and its metadata keeps its JSO
   t.equal(await contentOf(bench, 'notes/empty.md'), '')
 })
 
-t.test('2.8.P1 a label is no identity: two stores may have the same', async (t) => {
+t.test('2.8.P1 labels are not unique: two stores may have the same', async (t) => {
   const bench = await openBailian(t)
   bench.declare('memory_store', 'one', { name: 'Notes' })
   bench.declare('memory_store', 'two', { name: 'Notes' })
@@ -79,7 +79,7 @@ t.test('2.8.P3 only declared keys of the metadata are managed', async (t) => {
   t.match(bench.remote('memory_store', 'notes')['metadata'], { theirs: { deep: [1] }, tier: 2, tags: ['a', 'b'] })
 })
 
-t.test('2.8.P4 declared paths are compared by digest, others are left alone', async (t) => {
+t.test('2.8.P4 declared paths are compared by digest, others are ignored', async (t) => {
   const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')
@@ -125,7 +125,7 @@ t.test('a write that is repeated because its answer was lost finds its own resul
   t.equal(await contentOf(bench, 'style.md'), 'Mine.')
 })
 
-t.test('2.8.P6 removing a store archives it, and what is in it stays readable', async (t) => {
+t.test('2.8.P6 removing a store archives it, and its entries stay readable', async (t) => {
   const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')

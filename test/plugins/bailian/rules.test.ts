@@ -1,4 +1,4 @@
-// Every rule of bailian, with declarations it lets pass and declarations in which it finds something.
+// Every rule of bailian, with declarations that it accepts and declarations with findings.
 import t from 'tap'
 import { Check } from 'typebox/value'
 import type { Severity } from '../../../core/diagnostic.js'

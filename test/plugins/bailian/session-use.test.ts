@@ -1,4 +1,4 @@
-// Sessions, runs and memories as people use them, against the emulator of bailian.
+// Sessions, runs and memories on bailian, against the emulator.
 import t, { type Test } from 'tap'
 import { Problem } from '../../../core/diagnostic.js'
 import type { Call } from '../../../core/plugin/handler.js'
@@ -43,7 +43,7 @@ function callWithTime(bench: Workbench, signal: AbortSignal): Call<BailianClient
   return { ...bench.call, client, signal }
 }
 
-t.test('a session gets what its agent brings along and what is added', async (t) => {
+t.test('a session has the resources of its agent and the added ones', async (t) => {
   const bench = await prepared(t, {
     environment: 'data',
     vault: 'keys',
@@ -93,7 +93,7 @@ t.test('2.14 an explicit resource overrides the shorthand for the same store', a
     { type: 'memory_store', memory_store_id: second, access: 'read_write', instructions: undefined },
   ]
   t.same(bodyFor(bench)['resources'], mounts)
-  t.same(bodyFor(bench, { memoryStores: ['s0'] })['resources'], mounts, 'naming it once more does not widen its access')
+  t.same(bodyFor(bench, { memoryStores: ['s0'] })['resources'], mounts, 'repeating a store does not widen its access')
 })
 
 t.test('7.8 a session with a ninth store is refused before any call', async (t) => {
@@ -103,7 +103,7 @@ t.test('7.8 a session with a ninth store is refused before any call', async (t) 
   t.throws(() => bodyFor(bench, { memoryStores: ['s8'] }), { message: /at most 8 distinct memory stores; these are 9/ })
 })
 
-t.test('what only other providers have is refused before any call', async (t) => {
+t.test('options of other providers are refused before any call', async (t) => {
   const bench = await prepared(t)
   for (const request of [{ identity: 'me' }, { tunnel: 'office' }]) {
     try {
@@ -140,7 +140,7 @@ t.test('each event is returned once, from the history and from the stream', asyn
 
 const secondMessage = { input: [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'Second.' }] }] }
 
-t.test('what a stream misses is found in the history when it is quiet', async (t) => {
+t.test('events missing in the stream are read from the history when the stream is idle', async (t) => {
   const bench = await prepared(t)
   const call = bench.call as Call<BailianClient>
   const id = String((await sessions.create(call, bodyFor(bench)))['id'])
@@ -151,7 +151,7 @@ t.test('what a stream misses is found in the history when it is quiet', async (t
     if (count === 4) await sessions.send(call, id, 'Second.')
     if (event['sequence_number'] === 8) break
   }
-  t.equal(count, 8, 'the held clock makes every wait a quiet one, and still nothing is told twice')
+  t.equal(count, 8, 'the stopped clock makes every wait an idle one, and no event is repeated')
 })
 
 t.test('a running session is interrupted before it is deleted', async (t) => {

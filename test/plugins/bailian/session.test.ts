@@ -1,4 +1,4 @@
-// The emulated sessions of bailian: what they mount, what they say, and when they end.
+// The emulated sessions of bailian: mounts, events and end.
 import t, { type Test } from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { Workbench } from '../workbench.js'
@@ -31,7 +31,7 @@ t.test('a session has a snapshot of its agent, and shows its resources', async (
   t.match(await create({ environment_id: 'env_x' }), { status: 404 })
   t.match(await create({ vault_ids: ['vlt_x'] }), { status: 404 })
   await bench.remove('agent', 'helper')
-  t.match(await create(), { status: 409 }, 'an archived agent starts nothing')
+  t.match(await create(), { status: 409 }, 'an archived agent cannot start sessions')
 })
 
 t.test('files are mounted as copies, below /uploads or /mnt alone', async (t) => {

@@ -1,4 +1,4 @@
-// What the workbench needs to know about this provider.
+// Configuration of the workbench for this provider.
 import type { Test } from 'tap'
 import { deployment } from '../../../plugins/bailian/deployment.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
@@ -8,7 +8,7 @@ import { Workbench } from '../workbench.js'
 
 export const prefix = '/bailian/api/v1/agentstudio'
 
-/** Those of the provider, and those it does not list yet. */
+/** Handlers of the provider, and handlers that it does not export yet. */
 const handlers = [...bailian.handlers, memoryStore, deployment]
 
 export const openBailian = (t: Test): Promise<Workbench> =>

@@ -1,4 +1,4 @@
-// What Bailian holds, said in agents.yaml: applied again it needs no change.
+// Sync from Bailian: the written declarations need no change.
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -131,7 +131,7 @@ async function changeElsewhere(world: World, kind: string, name: string, body: o
   if (!response.ok) throw new Error(await response.text())
 }
 
-t.test('2.15 rule 10: a folder that names only the provider gets every kind that can be read back', async (t) => {
+t.test('2.15 rule 10: sync declares every readable kind in a file with nothing but the provider', async (t) => {
   const world = (await applied(t)).stranger()
   const next = await imported(world, { text: head })
   t.same(busy(await world.plan({ version: next })), [])
@@ -148,7 +148,7 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   ])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments
   const { networking: _, ...config } = workshop.config
-  t.same(written.environments, { workshop: { ...workshop, config }, plain }, 'what is the default is not said')
+  t.same(written.environments, { workshop: { ...workshop, config }, plain }, 'defaults are not declared')
   t.same(written.vaults.keys, {
     display_name: 'All keys',
     credentials: [
@@ -197,7 +197,7 @@ t.test('a complete file stays as it is, byte for byte, and kinds that cannot be 
   t.equal(leftOut.length, 1)
 })
 
-t.test('changes made elsewhere are written into the file, and nothing else changes', async (t) => {
+t.test('changes by other clients are written into the file, and nothing else changes', async (t) => {
   const world = await applied(t)
   await changeElsewhere(world, 'memory_store', 'Team notes', { description: 'What we know', metadata: { theirs: 1 } })
   await changeElsewhere(world, 'environment', 'The workshop', { config: { packages: { npm: [] } } })

@@ -45,12 +45,12 @@ t.test('a file is waited for until its scan is done, and a refused one fails', a
   await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 3 } })
   bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
   t.match(await bench.create('file', 'report'), { status: 'available' })
-  t.equal((await requestsOf(bench, 'GET', /^\/files\/./)).length, 4, 'three looks, and one to read it back')
+  t.equal((await requestsOf(bench, 'GET', /^\/files\/./)).length, 4, 'three polls, and one final read')
   await bench.request('PUT', '/_emulator/knobs', { scans: { outcome: 'refused' } })
   await t.rejects(bench.create('file', 'report'), { message: 'the security scan rejected it' })
 })
 
-t.test('a skill is registered from an archive, and the archive does not stay behind', async (t) => {
+t.test('a skill is registered from an archive, which is then removed', async (t) => {
   const bench = await openBailian(t)
   bench.declare('skill', 'review', { source: './skills/review' }, { './skills/review': manifest('Be kind.') })
   const remote = await bench.create('skill', 'review')
@@ -86,7 +86,7 @@ t.test('a skill is ready when its newest version is scanned, whatever the skill 
     const pending = bench.remote('skill', 'review')
     t.match(pending, { status: 'active', latest_version: '1.0' })
     t.equal(ready?.state(pending), 'pending')
-    t.match(outputs(pending), { version: '2.0' }, 'dependents wait for the version that is coming')
+    t.match(outputs(pending), { version: '2.0' }, 'dependents wait for the new version')
     for (let reads = 0; reads < 10; reads++) await bench.isGone('skill', 'review')
     const usable = await bench.handler('skill').read(bench.call, bench.id('skill', 'review'))
     t.match(usable, { status: 'active', latest_version: '2.0' })
@@ -119,7 +119,7 @@ t.test('an upload that the scan refuses is not registered', async (t) => {
   t.same(await requestsOf(bench, 'POST', /^\/skills$/), [])
 })
 
-t.test('a registration is repeated while the server does not see the upload', async (t) => {
+t.test('a registration is retried while the server does not find the upload', async (t) => {
   const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { bailian: { skillFileNotFound: 3 } })
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })

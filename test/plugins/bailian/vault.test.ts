@@ -72,7 +72,7 @@ t.test('every field of a vault and of a credential can be changed', async (t) =>
   }
 })
 
-t.test('a new secret value is sent, the name that cannot change is not', async (t) => {
+t.test('a new secret value is sent, the immutable name is not', async (t) => {
   const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
@@ -96,7 +96,7 @@ t.test('secrets are never returned', async (t) => {
     t.notMatch(JSON.stringify((await bench.request('GET', path)).body), /very_secret|also_secret/)
 })
 
-t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
+t.test('changes by other clients are planned leaf by leaf, and reverted', async (t) => {
   const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
@@ -113,10 +113,10 @@ t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
   await bench.request('PATCH', path, {
     auth: { networking: { allowed_hosts: ['*.GITHUBusercontent.com', 'api.github.com'] } },
   })
-  t.same(await bench.drift('vault', 'keys'), [], 'order and case of hosts mean nothing')
+  t.same(await bench.drift('vault', 'keys'), [], 'order and case of hosts are ignored')
 })
 
-t.test('credentials outlive their vault, so they are removed before it', async (t) => {
+t.test('credentials are removed before their vault, because they would remain', async (t) => {
   const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')

@@ -127,7 +127,7 @@ t.test('2.13 a default that enables a server takes exceptions', async (t) => {
   t.same(await bench.drift('agent', 'guide'), [])
   t.match(bench.remote('agent', 'guide')['tools'], [{ configs: [{ name: 'delete', enabled: false }] }])
   bench.declare('agent', 'guide', body([{ name: 'find', enabled: true }]))
-  t.same(await bench.drift('agent', 'guide'), ['tools/mcp/maps/delete'], 'find is enabled by the default anyway')
+  t.same(await bench.drift('agent', 'guide'), ['tools/mcp/maps/delete'], 'find is enabled by default')
   t.same(await bench.update('agent', 'guide'), [])
 })
 
@@ -172,10 +172,10 @@ t.test('2.15 rule 7 removing multiagent clears the roster with an explicit null'
   t.same(await bench.drift('agent', 'reviewer'), ['multiagent/agents', 'multiagent/type'])
   t.same(await bench.update('agent', 'reviewer'), [])
   const [sent] = await bench.sent('POST', `/agents/${bench.id('agent', 'reviewer')}`)
-  t.same(sent, { multiagent: null, version: 1 }, 'and nothing else is sent')
+  t.same(sent, { multiagent: null, version: 1 }, 'only the roster is sent')
 })
 
-t.test('2.15 rule 6 a coordinator is saved again when a member moves, and then pins its new version', async (t) => {
+t.test('2.15 rule 6 a coordinator is saved again when a member has a new version, which it then pins', async (t) => {
   const bench = await withEverything(t)
   const { follows, update, observed } = bench.handler('agent')
   const declaration = bench.project.find('agent', 'reviewer')
@@ -193,7 +193,7 @@ t.test('2.15 rule 6 a coordinator is saved again when a member moves, and then p
   t.match(saved['multiagent'], { agents: [{ id: bench.id('agent', 'helper'), version: 2 }, { version: 1 }] })
 })
 
-t.test('changes made elsewhere show tool by tool and are undone', async (t) => {
+t.test('changes by other clients are planned tool by tool, and reverted', async (t) => {
   const bench = await withEverything(t)
   const toolset = {
     type: 'agent_toolset_20260401',

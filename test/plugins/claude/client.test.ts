@@ -1,4 +1,4 @@
-// Where calls go, how they are signed, and what failures mean.
+// Addresses and headers of calls, and classification of failures.
 import t from 'tap'
 import { systemClock } from '../../../core/ports/clock.js'
 import type { Http } from '../../../core/ports/http.js'

@@ -96,7 +96,7 @@ t.test('2.16 a deployment just created needs no change', async (t) => {
     ],
     schedule: { type: 'cron', expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
   })
-  t.equal(bench.remote('file', 'nightly~data/more.csv')['filename'], 'more.csv', 'equal bytes, and still its own name')
+  t.equal(bench.remote('file', 'nightly~data/more.csv')['filename'], 'more.csv', 'equal bytes under another name')
 })
 
 t.test('2.16 every field of a deployment can be changed and cleared', async (t) => {
@@ -143,7 +143,7 @@ t.test('2.16 a deployment follows its agent to new versions unless it names one'
   t.match(bench.remote('deployment', 'pinned'), { agent: { version: 1 } })
 })
 
-t.test('2.14 2.16 a run brings along what the agent mounts into its sessions, the deployment winning', async (t) => {
+t.test('2.14 2.16 a run has the resources of the agent, which those of the deployment override', async (t) => {
   const bench = await furnished(t, {
     environment: 'sandbox',
     vault: 'keys',
@@ -175,7 +175,7 @@ t.test('the token of a repository is secret, and sent again with the other resou
   t.match(sent, { resources: [{ type: 'github_repository', authorization_token: '(sensitive)' }] })
 })
 
-t.test('changes made elsewhere are seen and undone; a pause is no drift', async (t) => {
+t.test('changes by other clients are planned and reverted; a pause is not drift', async (t) => {
   const bench = await nightly(t)
   const id = bench.id('deployment', 'nightly')
   await bench.request('POST', `/deployments/${id}`, {
@@ -191,7 +191,7 @@ t.test('changes made elsewhere are seen and undone; a pause is no drift', async 
   t.equal(bench.remote('deployment', 'nightly')['status'], 'paused')
 })
 
-t.test('a deployment ends archived, once', async (t) => {
+t.test('removing a deployment archives it once', async (t) => {
   const bench = await nightly(t)
   t.equal(bench.handler('deployment').removal, 'archive')
   await bench.remove('deployment', 'nightly')
@@ -213,7 +213,7 @@ t.test('a deployment is run, paused and resumed, and its runs are listed', async
   )
 })
 
-t.test('a run that cannot start is a failure that says why', async (t) => {
+t.test('the error for a run that cannot start contains the reason', async (t) => {
   const bench = await nightly(t)
   await bench.request('POST', `/vaults/${bench.id('vault', 'keys')}/archive`, {})
   const id = bench.id('deployment', 'nightly')

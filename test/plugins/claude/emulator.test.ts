@@ -1,4 +1,4 @@
-// The emulated API by itself: as strict and as awkward as the real one.
+// The emulated API of Claude, including unusual behaviour of the real one.
 import t from 'tap'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import type { Workbench } from '../workbench.js'
@@ -82,7 +82,7 @@ t.test('an agent is resolved: its model, its toolsets, its versions', async (t) 
   t.equal(rows((await bench.request('GET', `/agents/${agent.id}/versions`)).body).length, 3)
 })
 
-t.test('an agent that does not fit together is refused', async (t) => {
+t.test('an agent with contradictory members is refused', async (t) => {
   const bench = await openClaude(t)
   const base = { name: 'a', model: 'm' }
   const server = { name: 's', type: 'url', url: 'https://mcp.example' }
@@ -118,7 +118,7 @@ t.test('metadata has limits with codes of their own', async (t) => {
   )
 })
 
-t.test('members of a roster exist, are live, distinct and no coordinators', async (t) => {
+t.test('members of a roster must exist, be active, distinct and not coordinators', async (t) => {
   const bench = await openClaude(t)
   const member = await made(bench, '/agents', { name: 'm', model: 'm' })
   const roster = (...agents: Json[]) => ({ name: 'c', model: 'm', multiagent: { type: 'coordinator', agents } })
@@ -133,7 +133,7 @@ t.test('members of a roster exist, are live, distinct and no coordinators', asyn
   t.match(current['multiagent'], { agents: [{ version: 1 }, {}] }, 'pinned until the coordinator is saved')
 })
 
-t.test('archived things are read, but not written and not listed', async (t) => {
+t.test('archived objects can be read, but not written or listed', async (t) => {
   const bench = await openClaude(t)
   const agent = await made(bench, '/agents', { name: 'a', model: 'm' })
   t.match((await bench.request('POST', `/agents/${agent.id}/archive`, {})).body, { archived_at: /^20/ })
@@ -163,7 +163,11 @@ t.test('an environment keeps what an update leaves out, and never changes its ty
   t.same(next['metadata'], {})
   t.equal(await refused(bench, 'POST', path, { config: { type: 'self_hosted' } }), '400 invalid_config_type_change')
   const closed = { config: { type: 'cloud', networking: { type: 'limited' } } }
-  t.equal(await refused(bench, 'POST', path, closed), '400 invalid_request_error', 'packages need their managers')
+  t.equal(
+    await refused(bench, 'POST', path, closed),
+    '400 invalid_request_error',
+    'packages need network access to package managers',
+  )
   t.equal((await made(bench, path, { description: '' }))['description'], '')
   await bench.request('POST', `${path}/archive`, {})
   t.equal(await refused(bench, 'POST', path, { name: 'x' }), '400 environment_archived')
@@ -249,7 +253,11 @@ t.test('memories have absolute paths, guards by digest, and a history', async (t
   const guard = { type: 'content_sha256', content_sha256: '0'.repeat(64) }
   const item = `${path}/${memory.id}`
   t.equal(await no('POST', item, { content: 'two', precondition: guard }), '409 memory_precondition_failed_error')
-  t.equal((await call('POST', item, { content: 'one', precondition: guard })).status, 200, 'it is so already')
+  t.equal(
+    (await call('POST', item, { content: 'one', precondition: guard })).status,
+    200,
+    'unchanged content is accepted',
+  )
   const current = { type: 'content_sha256', content_sha256: memory['content_sha256'] }
   t.equal((await call('POST', item, { content: 'two', precondition: current })).status, 200)
   t.equal(await no('DELETE', `${item}?expected_content_sha256=x`), '409 memory_precondition_failed_error')
@@ -263,7 +271,7 @@ t.test('memories have absolute paths, guards by digest, and a history', async (t
 
   await call('POST', `/memory_stores/${store.id}/archive`, {})
   t.equal(await no('POST', path, { path: '/new', content: 'x' }), '400 invalid_request_error')
-  t.equal((await call('DELETE', item)).status, 200, 'archived stores may still be emptied')
+  t.equal((await call('DELETE', item)).status, 200, 'entries of archived stores can be removed')
   const versions = rows((await call('GET', `/memory_stores/${store.id}/memory_versions?memory_id=${memory.id}`)).body)
   t.same(
     versions.map(({ operation }) => operation),
@@ -317,7 +325,7 @@ t.test('a deployment pins its agent when it is saved, and null takes its schedul
   t.equal(await refused(bench, 'GET', '/deployments?status=active&include_archived=true'), '400 invalid_request_error')
 })
 
-t.test('a run starts a session, or says why not and pauses the deployment', async (t) => {
+t.test('a run starts a session, or reports the reason and pauses the deployment', async (t) => {
   const bench = await openClaude(t)
   const { agent, deployment } = await withDeployment(bench)
   const run = await made(bench, `/deployments/${deployment.id}/run`, {})
@@ -408,7 +416,7 @@ t.test('a running session is neither deleted nor archived before it is interrupt
   t.equal((await bench.request('DELETE', `/sessions/${session.id}`)).status, 200)
 })
 
-t.test('every kind that stands for itself can be seeded', async (t) => {
+t.test('every top-level kind can be seeded', async (t) => {
   const bench = await openClaude(t)
   for (const kind of ['environment', 'vault', 'skill', 'file', 'agent', 'memory_store']) {
     const { status } = await bench.request('POST', '/_emulator/objects', {

@@ -69,7 +69,7 @@ t.test('2.5 hosts without a type make a limited network', async (t) => {
   t.match(config, { networking: { type: 'limited', allowed_hosts: ['a.example'], allow_mcp_servers: false } })
 })
 
-t.test('changes made elsewhere are seen and undone', async (t) => {
+t.test('changes by other clients are planned and reverted', async (t) => {
   const bench = await openClaude(t)
   bench.declare('environment', 'sandbox', full)
   const { id } = await bench.create('environment', 'sandbox')
@@ -88,7 +88,7 @@ t.test('changes made elsewhere are seen and undone', async (t) => {
   t.same(await bench.update('environment', 'sandbox'), [])
 })
 
-t.test('what the server orders and resolves is no drift', async (t) => {
+t.test('ordering and defaults of the server are not drift', async (t) => {
   const bench = await openClaude(t)
   bench.declare('environment', 'sandbox', full)
   const { id } = await bench.create('environment', 'sandbox')

@@ -72,7 +72,7 @@ t.test('2.8 entries are compared by digest, and a change made by somebody else i
   t.same(await bench.drift('memory_store', 'notes'), ['facts.md: content'])
 })
 
-t.test('2.8 rule 1 and 2: initial entries are written once, synchronised ones are put right', async (t) => {
+t.test('2.8 rule 1 and 2: initial entries are written once, synchronised ones are corrected', async (t) => {
   const bench = await openClaude(t)
   const policy = (body: object) =>
     bench.handler('memory_store').parts?.policy(bench.declare('memory_store', 'notes', body))
@@ -106,7 +106,7 @@ t.test('an entry that somebody else has written since is not overwritten', async
   })
 })
 
-t.test('the calls of memory stores carry their own beta header alone', async (t) => {
+t.test('calls of memory stores have only their own beta header', async (t) => {
   const bench = await withStore(t)
   const refused = await bench.request('GET', '/memory_stores')
   t.equal(refused.status, 400, 'the header of the other calls is refused')

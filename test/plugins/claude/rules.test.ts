@@ -1,4 +1,4 @@
-// What this provider refuses or warns of before a plan.
+// Rules of Claude, which refuse declarations or warn of them before a plan.
 import t from 'tap'
 import { Errors } from 'typebox/value'
 import type { Declaration } from '../../../core/plugin/declaration.js'
@@ -8,7 +8,7 @@ import { claude } from '../../../plugins/claude/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { projectOf } from '../workbench.js'
 
-/** `code path` of everything the rules find. */
+/** Returns `code path` of all findings. */
 function found(kind: string, body: object): readonly string[] {
   const schema = kinds.find((known) => known.kind === kind)?.schema
   const errors = schema ? Errors(schema, body) : [{ message: 'no such kind' }]
@@ -35,7 +35,7 @@ t.test('7.2 environments take no setup script, and are never self-hosted', async
   t.same(found('environment', { config: { type: 'self_hosted' } }), ['claude.environment-self-hosted config.type'])
 })
 
-t.test('2.5 packages need a network that lets package managers through', async (t) => {
+t.test('2.5 packages need a network that allows package managers', async (t) => {
   const packages = { cargo: ['ripgrep'] }
   const networking = { type: 'limited' }
   t.same(environment({ packages }), [])
@@ -84,7 +84,7 @@ t.test('2.7 a credential has a target, and no two have the same', async (t) => {
   t.same(vault({ ...bearer, protocol: 'sse' }), ['claude.field-not-sent credentials.0.protocol'])
 })
 
-t.test('texts of vaults have limits, which a variable may still meet', async (t) => {
+t.test('texts of vaults have limits, which are not checked for unset variables', async (t) => {
   const named = (length: number) => found('vault', { display_name: 'x'.repeat(length) })
   t.same(named(255), [])
   t.same(named(256), ['claude.vault-limits display_name'])
@@ -94,7 +94,7 @@ t.test('texts of vaults have limits, which a variable may still meet', async (t)
 })
 
 t.test('7.5 7.6 fields that belong to another provider are refused', async (t) => {
-  t.same(agent({ delivery: { qoder: { type: 'forward' } } }), [], 'what is said to qoder concerns qoder')
+  t.same(agent({ delivery: { qoder: { type: 'forward' } } }), [], 'members for qoder are not checked here')
   const foreign = {
     tunnel: 't',
     environment_variables: { A: '1' },
@@ -181,7 +181,7 @@ t.test('2.8 memory stores keep short texts under plain paths, and strings as met
   t.same(store(both), ['claude.memory-path entries.1.key'])
 })
 
-t.test('2.16 deployments carry no variables and no tunnel, and give their agent something to do', async (t) => {
+t.test('2.16 deployments have no variables and no tunnel, and need initial events', async (t) => {
   t.same(deployment({}), [])
   t.same(deployment({ environment_variables: { A: '1' }, tunnel: 't' }), [
     'claude.deployment-foreign-field environment_variables',
@@ -235,7 +235,7 @@ t.test('2.16 a deployment has limits, and an environment of its own or of its ag
   t.equal(missing({}, {}), 1)
 })
 
-t.test('2.14 nothing is mounted twice, and repositories are reached by https', async (t) => {
+t.test('2.14 nothing is mounted twice, and repositories need https URLs', async (t) => {
   const repository = (url: string, more: object = {}) => ({ type: 'git_repository', url, ...more })
   const store = { type: 'memory_store', memory_store: 'wiki' }
   const tools = repository('https://git.example/acme/tools.git')

@@ -45,7 +45,7 @@ async function start(bench: Workbench, request: Partial<SessionRequest> = {}): P
   return String((await sessions.create(call(bench), bodyFor(bench, request)))['id'])
 }
 
-t.test('2.14 a session brings along what the agent declares, an explicit resource winning', async (t) => {
+t.test('2.14 a session has the resources of the agent, and an explicit resource overrides the shorthand', async (t) => {
   const bench = await furnished(t)
   const request = { title: 'Try', vaults: ['more', 'keys'], memoryStores: ['log'], files: ['handbook'] }
   const session = await sessions.create(call(bench), bodyFor(bench, request))
@@ -67,7 +67,7 @@ t.test('2.14 a session brings along what the agent declares, an explicit resourc
   t.equal((session['resources'] as unknown[]).length, 5)
 })
 
-t.test('what a session cannot have is refused before any call', async (t) => {
+t.test('unsupported session options are refused before any call', async (t) => {
   const bench = await furnished(t, { model: 'any', instructions: 'Help.' })
   const before = await bench.sent('POST', '')
   const asked: readonly (readonly [Partial<SessionRequest>, string])[] = [
@@ -123,7 +123,7 @@ t.test('a running session is interrupted before it is archived or deleted', asyn
 })
 
 t.test(
-  'an environment names the sessions that block its removal, and can be removed when they are ended',
+  'sessions that block the removal of an environment are reported, and it can be removed once they are ended',
   async (t) => {
     const bench = await furnished(t)
     const id = await start(bench)

@@ -1,4 +1,4 @@
-// What the workbench needs to know about this provider.
+// Configuration of the workbench for this provider.
 import type { Test } from 'tap'
 import { claudeEmulator } from '../../../plugins/claude/emulator/index.js'
 import { claude } from '../../../plugins/claude/index.js'

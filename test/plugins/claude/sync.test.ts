@@ -1,4 +1,4 @@
-// What Claude holds, said in agents.yaml: applied again it needs no change.
+// Sync from Claude: the written declarations need no change.
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -116,7 +116,7 @@ async function applied(t: Test): Promise<World> {
   return world
 }
 
-t.test('2.15 rule 10: a folder that names only the provider gets every kind that can be read back', async (t) => {
+t.test('2.15 rule 10: sync declares every readable kind in a file with nothing but the provider', async (t) => {
   const world = (await applied(t)).stranger()
   const next = await imported(world, { text: head })
   t.same(busy(await world.plan({ version: next })), [])
@@ -174,7 +174,7 @@ t.test('a complete file stays as it is, byte for byte', async (t) => {
   t.same([added, imports], [[], []])
 })
 
-t.test('changes made elsewhere are written into the file, and nothing else changes', async (t) => {
+t.test('changes by other clients are written into the file, and nothing else changes', async (t) => {
   const world = await applied(t)
   const url = world.service.emulatorUrl ?? ''
   for (const { kind, id, name } of await world.service.objects()) {

@@ -86,7 +86,7 @@ t.test('removing a skill removes its versions first', async (t) => {
   await t.rejects(bench.isGone('skill', 'review'), { class: 'gone', code: 'not_found_error' })
 })
 
-t.test('skills are read and removed under the present shape as well', async (t) => {
+t.test('skills can be read and removed in the current shape as well', async (t) => {
   const bench = await openClaude(t)
   const present = { 'anthropic-beta': 'managed-agents-2026-04-01' }
   bench.declare('skill', 'review', { source: 'review' }, { review: { 'SKILL.md': manifest('review') } })
@@ -95,6 +95,10 @@ t.test('skills are read and removed under the present shape as well', async (t) 
   t.match(body, { display_name: 'review', source: { type: 'custom' }, latest_version_id: /^skillver_/ })
   t.equal(bench.handler('skill').outputs(body)['version'], body['latest_version_id'])
   const path = `/skills/${String(id)}/versions/${String(body['latest_version_id'])}`
-  t.equal((await bench.request('DELETE', path, undefined, present)).status, 400, 'the last version goes with the skill')
+  t.equal(
+    (await bench.request('DELETE', path, undefined, present)).status,
+    400,
+    'the last version is removed with the skill',
+  )
   t.equal((await bench.request('DELETE', `/skills/${String(id)}`, undefined, present)).status, 200)
 })

@@ -146,7 +146,7 @@ t.test('a second credential for the same server is refused as a duplicate, OAuth
   await t.rejects(make(), { class: 'nameTaken', code: 'conflict_error' })
 })
 
-t.test('changes made elsewhere are seen and undone', async (t) => {
+t.test('changes by other clients are planned and reverted', async (t) => {
   const bench = await openClaude(t)
   bench.declare('vault', 'keys', full)
   const { id } = await bench.create('vault', 'keys')
@@ -161,7 +161,7 @@ t.test('changes made elsewhere are seen and undone', async (t) => {
   t.same(await bench.update('vault', 'keys'), [])
 })
 
-t.test('removing a vault takes its credentials along; an archived one counts as gone', async (t) => {
+t.test('removing a vault removes its credentials; an archived vault counts as gone', async (t) => {
   const bench = await openClaude(t)
   bench.declare('vault', 'keys', full)
   bench.declare('vault', 'old', {})

@@ -120,22 +120,19 @@ t.test('objects are listed without catalogues, seeded, changed and removed', asy
   t.match(await call(emulator, 'GET', '/toy/v1/toys/toy_mine'), { status: 404 })
 })
 
-t.test(
-  'a reset brings back the objects of the start, an empty log and the first knobs; ids are not used again',
-  async (t) => {
-    const emulator = await start(t, { latencyMs: 1 })
-    const first = (await call(emulator, 'POST', '/toy/v1/toys', { name: 'one' })).body['id']
-    await call(emulator, 'PUT', '/_emulator/knobs', { latencyMs: 0, toy: { color: 'blue' } })
-    t.equal((await call(emulator, 'POST', '/_emulator/reset')).status, 204)
-    t.equal((await objects(emulator)).length, 1)
-    t.same((await call(emulator, 'GET', '/_emulator/requests')).body, { requests: [] })
-    t.match((await call(emulator, 'GET', '/_emulator/knobs')).body, {
-      latencyMs: 1,
-      providers: { toy: { color: 'red' } },
-    })
-    t.not((await call(emulator, 'POST', '/toy/v1/toys', { name: 'one' })).body['id'], first)
-  },
-)
+t.test('a reset restores initial objects, log and knobs, without reusing ids', async (t) => {
+  const emulator = await start(t, { latencyMs: 1 })
+  const first = (await call(emulator, 'POST', '/toy/v1/toys', { name: 'one' })).body['id']
+  await call(emulator, 'PUT', '/_emulator/knobs', { latencyMs: 0, toy: { color: 'blue' } })
+  t.equal((await call(emulator, 'POST', '/_emulator/reset')).status, 204)
+  t.equal((await objects(emulator)).length, 1)
+  t.same((await call(emulator, 'GET', '/_emulator/requests')).body, { requests: [] })
+  t.match((await call(emulator, 'GET', '/_emulator/knobs')).body, {
+    latencyMs: 1,
+    providers: { toy: { color: 'red' } },
+  })
+  t.not((await call(emulator, 'POST', '/toy/v1/toys', { name: 'one' })).body['id'], first)
+})
 
 t.test('knobs that do not exist are refused', async (t) => {
   const emulator = await start(t)
@@ -212,33 +209,36 @@ t.test('the n-th write waits before it takes effect, until another PUT of the kn
   t.equal((await objects(emulator)).length, 3)
 })
 
-t.test('a held write whose client is gone never takes effect before, and has taken effect after', async (t) => {
-  for (const [when, count] of [
-    ['before', 1],
-    ['after', 2],
-  ] as const) {
-    const emulator = await start(t)
-    await call(emulator, 'PUT', '/_emulator/knobs', { hold: { write: 1, when } })
-    const client = new AbortController()
-    const current = call(
-      emulator,
-      'POST',
-      '/toy/v1/toys',
-      { name: 'held' },
-      {
-        signal: client.signal,
-        headers: { 'x-key': 'any' },
-        body: JSON.stringify({ name: 'held' }),
-      },
-    )
-    await call(emulator, 'GET', '/_emulator/held')
-    client.abort()
-    await t.rejects(current)
-    await call(emulator, 'PUT', '/_emulator/knobs', {})
-    await call(emulator, 'GET', '/toy/v1/toys')
-    t.equal((await objects(emulator)).length, count, when)
-  }
-})
+t.test(
+  'a held write whose client disconnects has no effect if held before, and its effect if held after',
+  async (t) => {
+    for (const [when, count] of [
+      ['before', 1],
+      ['after', 2],
+    ] as const) {
+      const emulator = await start(t)
+      await call(emulator, 'PUT', '/_emulator/knobs', { hold: { write: 1, when } })
+      const client = new AbortController()
+      const current = call(
+        emulator,
+        'POST',
+        '/toy/v1/toys',
+        { name: 'held' },
+        {
+          signal: client.signal,
+          headers: { 'x-key': 'any' },
+          body: JSON.stringify({ name: 'held' }),
+        },
+      )
+      await call(emulator, 'GET', '/_emulator/held')
+      client.abort()
+      await t.rejects(current)
+      await call(emulator, 'PUT', '/_emulator/knobs', {})
+      await call(emulator, 'GET', '/toy/v1/toys')
+      t.equal((await objects(emulator)).length, count, when)
+    }
+  },
+)
 
 t.test('with a data folder a new emulator continues where the last one stopped', async (t) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'emulator-'))
@@ -253,7 +253,7 @@ t.test('with a data folder a new emulator continues where the last one stopped',
   t.notOk(saved.some(({ id }) => id === made))
 })
 
-t.test('a defect of a handler is reported as one, with its stack in the log', async (t) => {
+t.test('an exception in a handler is reported as a bug, with its stack in the log', async (t) => {
   const emulator = await start(t)
   t.match(await call(emulator, 'GET', '/toy/v1/defect'), { status: 500, body: { message: /defect of the emulator/ } })
   const { requests } = (await call(emulator, 'GET', '/_emulator/requests')).body as { requests: Json[] }

@@ -1,4 +1,4 @@
-// The emulated account as a stranger without our client would call it: both APIs, and the emulator's own switches.
+// Calls both APIs of the emulated account and the switches of the emulator directly, without our client.
 import type { Test } from 'tap'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: JsonObject
-  /** Id of the object in the answer. */
+  /** Returns the id in a response. */
   readonly id: string
 }
 

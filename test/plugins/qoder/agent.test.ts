@@ -100,7 +100,7 @@ t.test('2.11 tools are sent with Pascal case names and a policy each', async (t)
   ])
 })
 
-t.test('tool names survive the way to the wire and back', async (t) => {
+t.test('tool names are converted to wire names and back', async (t) => {
   for (const name of builtinTools) t.equal(fromWireName(toWireName(name)), name)
   t.equal(toWireName('web_search'), 'WebSearch')
   t.equal(toWireName('web-search'), 'WebSearch')
@@ -119,7 +119,7 @@ t.test('without tools every built-in one is enabled, with an empty list none', a
   t.same(await bench.drift('agent', 'none'), [])
 })
 
-t.test('the same tools written in another way are no change', async (t) => {
+t.test('equivalent notations of tools are not a change', async (t) => {
   const bench = await openQoder(t)
   bench.declare('agent', 'all', minimal)
   bench.declare('agent', 'some', { ...minimal, tools: { builtin: ['bash', 'web_fetch'] } })
@@ -133,7 +133,7 @@ t.test('the same tools written in another way are no change', async (t) => {
   await bench.change(String(some['id']), toolset({ enabled_tools: ['WebFetch', 'Bash'] }))
   t.same(await bench.drift('agent', 'some'), [], 'as an allow list')
   await bench.change(String(all['id']), toolset({ disallowed_tools: ['Bash'] }))
-  t.not((await bench.drift('agent', 'all')).length, 0, 'a tool less is one')
+  t.not((await bench.drift('agent', 'all')).length, 0, 'a missing tool is a change')
   await bench.change(String(some['id']), {
     ...toolset({
       configs: [
@@ -241,7 +241,11 @@ t.test(
       source: () => t.fail('agents have no source') as never,
     }
     if (declaration) handler.follows?.(declaration, scope)
-    t.strictSame(outputs, ['helper version'], 'the engine watches the versions of members, not of external ones')
+    t.strictSame(
+      outputs,
+      ['helper version'],
+      'versions of members of the project are tracked, those of external ones are not',
+    )
     const remote = await handler.read(bench.call, reviewer)
     const observed = handler.observed(remote)
     await handler.update?.(bench.call, {
@@ -258,7 +262,7 @@ t.test(
   },
 )
 
-t.test('an update carries the version that was read, and loses against a newer one', async (t) => {
+t.test('an update sends the version that was read, and fails if there is a newer one', async (t) => {
   const bench = await withEverything(t)
   const handler = bench.handler('agent')
   const id = bench.id('agent', 'helper')
@@ -274,7 +278,7 @@ t.test('an update carries the version that was read, and loses against a newer o
   t.match((await bench.request('GET', `/agents/${id}`)).body, { system: 'Help.', description: 'by hand', version: 2 })
 })
 
-t.test('the newer dialect takes neither PUT nor DELETE, so POST and archive follow', async (t) => {
+t.test('the newer dialect refuses PUT and DELETE, so POST and archive are used', async (t) => {
   const bench = await withEverything(t)
   await turn(bench, { dialect: 'sdk' })
   bench.declare('agent', 'helper', { ...minimal, model: 'ultimate', description: 'Other' })
@@ -285,7 +289,7 @@ t.test('the newer dialect takes neither PUT nor DELETE, so POST and archive foll
   t.equal((await bench.listed('agent')).length, 2, 'archived agents are not listed')
 })
 
-t.test('changes made elsewhere are seen and undone', async (t) => {
+t.test('changes by other clients are planned and reverted', async (t) => {
   const bench = await withEverything(t)
   const id = bench.id('agent', 'reviewer')
   await bench.change(id, {
@@ -310,7 +314,7 @@ t.test('changes made elsewhere are seen and undone', async (t) => {
   t.same(await bench.update('agent', 'reviewer'), [])
 })
 
-t.test('tools that clients registered themselves are no drift and outlive an update', async (t) => {
+t.test('tools registered by clients are not drift, and are kept by an update', async (t) => {
   const bench = await withEverything(t)
   const custom = { type: 'custom', name: 'local', description: 'Runs here', input_schema: { type: 'object' } }
   const id = bench.id('agent', 'helper')

@@ -65,7 +65,7 @@ t.test('2.2 every field of an identity can be changed and cleared', async (t) =>
   })
 })
 
-t.test('an identity is found by the id of the product, never by its name', async (t) => {
+t.test('an identity is found by its external id, never by its name', async (t) => {
   const bench = await withAgent(t)
   const { lostCreate } = bench.handler('identity')
   const desired = { external_id: 'user-1', name: 'A person' }
@@ -92,7 +92,7 @@ t.test('2.3 a channel just created needs no change', async (t) => {
     identity_id: null,
   })
   const [first, second] = await bench.sent('POST', '/channels')
-  t.notOk('identity_resolution' in (first ?? {}), 'a fixed channel does not say how it finds its identity')
+  t.notOk('identity_resolution' in (first ?? {}), 'a fixed channel has no identity lookup')
   t.notOk('identity_id' in (second ?? {}))
 })
 
@@ -111,7 +111,7 @@ t.test('2.3 a fixed channel without an identity has the default one', async (t) 
   t.match(desired, { identity_id: 'identity other', template_id: 'agent front' })
 })
 
-t.test('2.3 what can change of a channel is changed in place', async (t) => {
+t.test('2.3 mutable members of a channel are changed in place', async (t) => {
   const bench = await withAgent(t)
   const id = bench.id('channel', 'desk')
   const changes = [
@@ -134,7 +134,7 @@ t.test('2.3 what can change of a channel is changed in place', async (t) => {
   t.same(await bench.update('channel', 'desk'), [])
 })
 
-t.test('2.3 another type or mode is another channel, and the old one goes first', async (t) => {
+t.test('2.3 another type or mode replaces the channel, and the former one is removed first', async (t) => {
   const bench = await withAgent(t)
   const { fields, replace } = bench.handler('channel')
   for (const path of ['channel_type', 'mode']) t.match(fields[path], { immutable: true }, path)
@@ -177,7 +177,7 @@ t.test('credentials that another channel uses are reported as such', async (t) =
   t.equal(lostCreate.matches(made, { channel_type: 'feishu', name: 'Front desk' }), false)
 })
 
-t.test('an identity that a channel speaks for is in use', async (t) => {
+t.test('an identity used by a channel cannot be removed', async (t) => {
   const bench = await withAgent(t)
   await t.rejects(bench.remove('identity', 'me'), { class: 'inUse', code: 'identity_in_use' })
   await bench.remove('channel', 'desk')

@@ -1,4 +1,4 @@
-// Where calls go, how lists are followed, and what the answers mean.
+// Addresses of calls, paging of lists, and interpretation of responses.
 import t from 'tap'
 import { Check } from 'typebox/value'
 import { AnyObject } from '../../../core/plugin/answer.js'
@@ -10,13 +10,14 @@ import type { Json } from '../../../core/value/tree.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { configuration, connect, identify, paging } from '../../../plugins/qoder/client.js'
 import { classify } from '../../../plugins/qoder/failure.js'
+import { memoryMount } from '../../../plugins/qoder/forward/memory-mount.js'
 import { qoder } from '../../../plugins/qoder/index.js'
 import { openQoder, seed, turn } from './subject.js'
 
 const clock = { now: () => 0, sleep: async () => {} }
 const random = { uuid: () => '', fraction: () => 0 }
 
-/** Answers these bodies in turn, then empty ones. */
+/** Returns these bodies in turn, then empty ones. */
 function recorded(...answers: readonly Json[]) {
   const seen: HttpRequest[] = []
   const left = [...answers]
@@ -75,7 +76,7 @@ t.test('5 the configuration is a token and two optional addresses, and nothing u
 })
 
 t.test(
-  'a list goes on with the token where there is one, else after the last id, and ends with an empty page',
+  'a list continues with the token if there is one, else after the last id, and ends with an empty page',
   async (t) => {
     const { seen, environment } = recorded(
       { data: [{ id: 'a' }], next_page: 'p2', has_more: true, last_id: 'a' },
@@ -122,7 +123,7 @@ const meanings: readonly (readonly [string, string, number, object, FailureClass
   ['a server in trouble', 'GET', 503, { message: 'no' }, 'retry'],
 ]
 for (const [title, method, status, error, expected] of meanings)
-  t.test(`the answer is understood: ${title}`, async (t) => {
+  t.test(`the response is interpreted: ${title}`, async (t) => {
     t.equal(classify({ method, path: '/x', status, body: { type: 'error', error } }).class, expected)
   })
 
@@ -144,7 +145,7 @@ t.test('a failure is reported with its code and the member concerned', async (t)
   })
 })
 
-t.test('the provider has every kind, natively where it can be made', async (t) => {
+t.test('the provider supports every kind', async (t) => {
   const rows = kinds.flatMap(({ kind }) => capabilitiesOf(qoder, kind))
   t.same(
     rows.filter(({ support }) => support !== 'native').map(({ kind, support }) => ({ kind, support })),
@@ -162,6 +163,22 @@ t.test('faults of the emulator are overcome, and a create is never repeated blin
   for (let index = 0; index < 20; index++)
     await managed.create('/vaults', { display_name: 'x' }).catch(() => failures++)
   await turn(bench, {}, { faults: 0 })
-  t.ok(failures > 0, 'some were not known to have worked')
-  t.ok((await bench.listed('vault')).length <= 20, 'none was made twice')
+  t.ok(failures > 0, 'some creates failed with an unknown outcome')
+  t.ok((await bench.listed('vault')).length <= 20, 'nothing was created twice')
+})
+
+t.test('an unmount whose answer says nothing is checked in the list of mounts, as no mount can be read', async (t) => {
+  const id = 'idn_1/tmpl_1/memstore_1'
+  const remove = async (mounts: Json) => {
+    const { seen, environment } = recorded({}, { data: mounts })
+    const client = connect({ api_key: 'pt-secret' }, environment)
+    const { signal } = new AbortController()
+    const call = { client, signal, report: () => {}, content: () => Promise.reject(new Error('no source')) }
+    await memoryMount.remove(call, id)
+    return seen.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^.*forward/, '')}`)
+  }
+  const list = '/identities/idn_1/templates/tmpl_1/memory_stores'
+  t.strictSame(await remove([]), [`DELETE ${list}/memstore_1`, `GET ${list}`])
+  const mounts = [{ memory_store_id: 'memstore_1' }]
+  await t.rejects(remove(mounts), { class: 'retry', message: /still there/ })
 })

@@ -1,4 +1,4 @@
-// Declarations and projects made by hand, for what needs no emulator.
+// Declarations and projects for tests without an emulator.
 
 import { Errors } from 'typebox/value'
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { projectOf } from '../workbench.js'
 
-/** Throws when the body is not one that the declaration stage would let through. */
+/** Throws if the body violates the schema of the kind. */
 export function declared(kind: string, name: string, body: object): Declaration {
   const schema = kinds.find((known) => known.kind === kind)?.schema
   const errors = schema ? Errors(schema, body) : [{ message: 'no such kind' }]

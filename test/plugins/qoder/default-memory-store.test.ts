@@ -1,4 +1,4 @@
-// The store that Qoder makes for a forward agent and its identity: named, kept or deleted as declared, at the right time.
+// The memory store that Qoder creates for a forward agent and its identity: named, kept or deleted as declared.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -13,7 +13,7 @@ import { call, deleted, failures, files, forward, idOf, kept, left, opened, star
 import { forwardPrefix, managedPrefix } from './subject.js'
 
 t.test(
-  '2.12 the default store waits for a session, is named then, and outlives a destroy unless declared',
+  '2.12 the default store waits for a session, is then named, and is kept by a destroy unless declared otherwise',
   async (t) => {
     const world = await opened(t)
     const version = { text: text(forward + kept('')), files }
@@ -22,7 +22,7 @@ t.test(
       { address: 'qoder.default_memory_store.front', status: 'waiting', codes: ['apply.not-yet'] },
     ])
     const waiting = ['qoder.default_memory_store.front: waiting, recorded, no leaf']
-    t.same(busy(await world.plan({ version })), waiting, 'nothing to do but to wait')
+    t.same(busy(await world.plan({ version })), waiting, 'only waiting resources')
     await world.apply({ version })
     t.same(busy(await world.plan({ version })), waiting)
     await startSession(world, version)
@@ -40,7 +40,7 @@ t.test(
   },
 )
 
-t.test('2.12 a store to be deleted goes after template and identity, when the system has unmounted it', async (t) => {
+t.test('2.12 a store is deleted after template and identity, once the service has unmounted it', async (t) => {
   const world = await opened(t)
   const version = { text: text(forward + deleted), files }
   await world.apply({ version })
@@ -51,7 +51,7 @@ t.test('2.12 a store to be deleted goes after template and identity, when the sy
   t.same(await left(world), [])
 })
 
-t.test('2.12 a store that came about after the last apply is captured before anything is removed', async (t) => {
+t.test('2.12 a store created since the last apply is recorded before anything is removed', async (t) => {
   const world = await opened(t)
   const version = { text: text(forward + deleted), files }
   await world.apply({ version })
@@ -95,7 +95,7 @@ t.test(
   },
 )
 
-t.test('2.12 what was removed elsewhere stops no destroy, and a store that may be left is named', async (t) => {
+t.test('2.12 objects removed elsewhere do not stop a destroy, and a store that may remain is reported', async (t) => {
   for (const [kind, remove] of [
     ['agent.front', (world: World, id: string) => call(world, 'POST', `${forwardPrefix}/templates/${id}/archive`, {})],
     ['identity.everyone', (world: World, id: string) => call(world, 'DELETE', `${forwardPrefix}/identities/${id}`)],
@@ -169,7 +169,7 @@ function recorder() {
 const without = (version: Version) => ({ ...version, text: version.text.replace(/^agents:\n[\s\S]*/m, '') })
 const storeOf = (world: World, id: string) => call(world, 'GET', `${managedPrefix}/memory_stores/${id}`)
 
-/** Applied, a session started, and the store that it brought about found by a second apply. */
+/** Applies, starts a session, and applies again, which finds the store that the session created. */
 async function inUse(t: Test, version: Version): Promise<{ readonly world: World; readonly id: string }> {
   const world = await opened(t)
   await world.apply({ version })
@@ -225,7 +225,7 @@ t.test('2.12 a store that is no longer declared is released while its agent stay
   t.same(busy(await world.plan({ version })), [])
 })
 
-t.test('2.12 the store of an identity that is the default no longer stays, as long as both are there', async (t) => {
+t.test('2.12 the store of a former default identity is kept while identity and template exist', async (t) => {
   const version = { text: text(forward + deleted), files }
   const { world, id } = await inUse(t, version)
   const switched = {
@@ -258,7 +258,7 @@ t.test('2.12 an agent that moves to the managed API loses its store after its te
   t.same(busy(await world.plan({ version })), [])
 })
 
-t.test('2.12 a mount that stays is waited for a few times; then the store is archived and deleted', async (t) => {
+t.test('2.12 a persistent mount is polled a few times; then the store is archived and deleted', async (t) => {
   const version = { text: text(forward + deleted), files }
   const { world, id } = await inUse(t, version)
   await call(world, 'PUT', '/_emulator/knobs', { qoder: { unmountAfter: 1_000 } })
@@ -270,7 +270,7 @@ t.test('2.12 a mount that stays is waited for a few times; then the store is arc
     `POST /memory_stores/${id}/archive`,
     `DELETE /memory_stores/${id}`,
   ])
-  t.ok(about.length <= 11, 'and never without end')
+  t.ok(about.length <= 11, 'a bounded number of polls')
   t.same(failures(ended), [])
   await t.rejects(storeOf(world, id))
 })
@@ -303,7 +303,7 @@ t.test('7.12 a deletion that is denied fails at once', async (t) => {
   t.equal(requests.length, 1)
 })
 
-t.test('2.12 --cascade ends sessions in the way, and keeps a store that is to be retained', async (t) => {
+t.test('2.12 --cascade ends blocking sessions, and keeps a store declared as retained', async (t) => {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const env = { ...emulator.env, QODER_KEY: 'pt-0123456789', TOKEN: 'tok-s3cret-value' }

@@ -19,7 +19,7 @@ function placed(declarations: readonly Declaration[], rows: Readonly<Record<stri
   return { apis: Object.fromEntries(apis), findings }
 }
 
-t.test('2.11 what an agent uses follows its delivery', async (t) => {
+t.test('2.11 resources used by an agent are in the API of its delivery', async (t) => {
   const uses = (one: string) => ({
     environment: `box-${one}`,
     vault: `keys-${one}`,
@@ -70,7 +70,7 @@ t.test('2.11 one declaration cannot serve agents of both deliveries', async (t) 
   })
 })
 
-t.test('2.16 a deployment uses things in the managed API', async (t) => {
+t.test('2.16 resources used by a deployment are in the managed API', async (t) => {
   const deployment = { agent: 'm', environment: 'box', vaults: ['keys'], initial_events: [hello] }
   const { apis, findings } = placed([
     declared('agent', 'm', agent),
@@ -93,7 +93,7 @@ t.test('2.5 an external environment may serve agents of both deliveries', async 
   t.equal(apis['environment.box'], 'managed')
 })
 
-t.test('what nobody uses stays where it was, and begins in the managed API', async (t) => {
+t.test('unused resources stay in their API, and are created in the managed API', async (t) => {
   const declarations = [declared('vault', 'old', {}), declared('vault', 'new', {})]
   const { apis } = placed(declarations, { 'vault.old': 'forward' })
   t.strictSame(apis, { 'vault.old': 'forward', 'vault.new': 'managed' })
@@ -109,7 +109,7 @@ t.test('agents on another provider do not count', async (t) => {
   t.equal(apis['environment.box'], 'forward')
 })
 
-t.test('identities and channels are of the forward API, tunnels and deployments of the managed one', async (t) => {
+t.test('identities and channels are in the forward API, tunnels and deployments in the managed one', async (t) => {
   const { apis } = placed([
     declared('identity', 'me', { external_id: 'u1' }),
     declared('channel', 'chat', { type: 'dingtalk', mode: 'pairing' }),

@@ -94,7 +94,7 @@ t.test('2.16 a deployment just created needs no change', async (t) => {
     schedule: { type: 'cron', expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
   })
   const upload = bench.remote('file', 'nightly~data/more.csv')
-  t.match(upload, { filename: 'more.csv', purpose: 'session_resource' }, 'equal bytes, and still its own name')
+  t.match(upload, { filename: 'more.csv', purpose: 'session_resource' }, 'equal bytes under another name')
 })
 
 t.test('2.16 every field of a deployment can be changed and cleared', async (t) => {

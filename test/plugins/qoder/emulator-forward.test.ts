@@ -1,4 +1,4 @@
-// The emulated forward API, and what it shares with the managed one.
+// The emulated forward API, and objects shared with the managed one.
 import t from 'tap'
 import { isObject } from '../../../core/value/tree.js'
 import { type Caller, openAccount } from './account.js'
@@ -101,7 +101,7 @@ t.test('templates have unique names, merge, and are archived; a new one has no m
   t.match(again, { status: 201, body: { managed_tool_config: { enabled_tools: [] } } })
 })
 
-t.test('templates spell out switches, take either form of vault binding, and complete a coordinator', async (t) => {
+t.test('templates return all switches, accept both forms of vault binding, and complete a coordinator', async (t) => {
   const { forward, cloud, environment, template } = await withPair(t)
   const vault = await forward('POST', '/vaults', { display_name: 'keys' })
   const path = `/templates/${template.id}`
@@ -137,7 +137,7 @@ t.test('identities are distinguished by external_id, and an empty text deletes a
   t.match((await forward('GET', '/identities?external_id=u1')).body['data'], [{ id: identity.id }])
   const path = `/identities/${identity.id}`
   t.strictSame((await forward('POST', path, { metadata: { a: '', c: '3' } })).body['metadata'], { b: '2', c: '3' })
-  t.equal((await forward('POST', path, { metadata: { b: null } })).status, 400, 'null deletes nothing here')
+  t.equal((await forward('POST', path, { metadata: { b: null } })).status, 400, 'null does not delete')
   t.match((await forward('POST', path, { external_id: 'u2', enabled: false })).body, {
     external_id: 'u2',
     enabled: false,
@@ -186,7 +186,7 @@ t.test('channels bind an identity and a template, never return credentials, and 
   const path = `/channels/${made.id}`
   t.match((await forward('POST', path, { name: 'renamed', enabled: false })).body, { name: 'renamed', enabled: false })
   t.equal((await forward('POST', path, { channel_type: 'feishu' })).status, 400, 'the type cannot change')
-  t.equal((await forward('DELETE', `/identities/${identity.id}`)).status, 409, 'a channel still speaks for it')
+  t.equal((await forward('DELETE', `/identities/${identity.id}`)).status, 409, 'a channel still uses it')
   t.strictSame((await forward('DELETE', path)).body, { id: made.id, deleted: true })
 })
 
@@ -217,41 +217,38 @@ t.test('memory stores are shared by both APIs, and stricter in the forward one',
   t.equal((await cloud('DELETE', path)).status, 200)
 })
 
-t.test(
-  'explicit mounts are read-only, idempotent and few; only the managed API clears what was left behind',
-  async (t) => {
-    const { forward, cloud, mounts, template } = await withPair(t)
-    const notes = await store(forward, 'Notes')
-    const body = { memory_store_id: notes.id }
-    const first = await forward('POST', mounts, body)
-    t.match(first, {
-      status: 200,
-      body: { access: 'read_only', system_managed: false, name: 'Notes', status: 'active' },
-    })
-    t.strictSame((await forward('POST', mounts, body)).body['created_at'], first.body['created_at'])
-    t.match((await forward('GET', mounts)).body, { data: [{ memory_store_id: notes.id }], has_more: false })
-    t.match((await forward('GET', `/memory_stores/${notes.id}`)).body, { binding_info: { identity_template_count: 1 } })
-    t.match(await forward('DELETE', `/memory_stores/${notes.id}`), {
-      status: 409,
-      body: { error: { message: /still mounted/ } },
-    })
-    for (let index = 1; index < 10; index++)
-      await forward('POST', mounts, { memory_store_id: (await store(forward, `Store ${index}`)).id })
-    const eleventh = await store(forward, 'One too many')
-    t.equal((await forward('POST', mounts, { memory_store_id: eleventh.id })).status, 400)
-    t.match((await forward('DELETE', `${mounts}/${eleventh.id}`)).status, 404)
-    const other = await cloud('GET', '/memory_stores?name=Store%201')
-    const [current] = Array.isArray(other.body['data']) ? other.body['data'].filter(isObject) : []
-    t.match((await forward('DELETE', `${mounts}/${current?.['id']}`)).body, { type: 'memory_store_binding_deleted' })
-    t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 409, 'the template is alive')
-    await forward('POST', `/templates/${template.id}/archive`)
-    t.equal((await forward('DELETE', `/memory_stores/${notes.id}`)).status, 409)
-    t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 200)
-  },
-)
+t.test('explicit mounts are read-only, idempotent and limited; only the managed API removes leftovers', async (t) => {
+  const { forward, cloud, mounts, template } = await withPair(t)
+  const notes = await store(forward, 'Notes')
+  const body = { memory_store_id: notes.id }
+  const first = await forward('POST', mounts, body)
+  t.match(first, {
+    status: 200,
+    body: { access: 'read_only', system_managed: false, name: 'Notes', status: 'active' },
+  })
+  t.strictSame((await forward('POST', mounts, body)).body['created_at'], first.body['created_at'])
+  t.match((await forward('GET', mounts)).body, { data: [{ memory_store_id: notes.id }], has_more: false })
+  t.match((await forward('GET', `/memory_stores/${notes.id}`)).body, { binding_info: { identity_template_count: 1 } })
+  t.match(await forward('DELETE', `/memory_stores/${notes.id}`), {
+    status: 409,
+    body: { error: { message: /still mounted/ } },
+  })
+  for (let index = 1; index < 10; index++)
+    await forward('POST', mounts, { memory_store_id: (await store(forward, `Store ${index}`)).id })
+  const eleventh = await store(forward, 'One too many')
+  t.equal((await forward('POST', mounts, { memory_store_id: eleventh.id })).status, 400)
+  t.match((await forward('DELETE', `${mounts}/${eleventh.id}`)).status, 404)
+  const other = await cloud('GET', '/memory_stores?name=Store%201')
+  const [current] = Array.isArray(other.body['data']) ? other.body['data'].filter(isObject) : []
+  t.match((await forward('DELETE', `${mounts}/${current?.['id']}`)).body, { type: 'memory_store_binding_deleted' })
+  t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 409, 'the template is alive')
+  await forward('POST', `/templates/${template.id}/archive`)
+  t.equal((await forward('DELETE', `/memory_stores/${notes.id}`)).status, 409)
+  t.equal((await cloud('DELETE', `/memory_stores/${notes.id}`)).status, 200)
+})
 
 t.test(
-  '2.12 the first session of an identity and a template brings their system store, which unmounts late',
+  '2.12 the first session of an identity and a template creates their system store, which is unmounted with a delay',
   async (t) => {
     const { forward, cloud, mounts, session, identity, template, turn } = await withPair(t)
     await turn({ unmountAfter: 2 })
@@ -261,12 +258,12 @@ t.test(
     await forward('POST', '/sessions', session)
     const { data } = (await forward('GET', mounts)).body
     t.match(data, [{ access: 'read_write', system_managed: true, name: 'System Default Memory' }])
-    t.equal(Array.isArray(data) && data.length, 1, 'the second session brings none')
+    t.equal(Array.isArray(data) && data.length, 1, 'the second session creates none')
     const id = Array.isArray(data) && isObject(data[0]) ? String(data[0]['memory_store_id']) : ''
     t.match((await forward('GET', '/memory_stores?system_managed=true')).body['data'], [
       { id, identity_id: identity.id },
     ])
-    t.equal((await forward('DELETE', `${mounts}/${id}`)).status, 409, 'nobody unmounts it by hand')
+    t.equal((await forward('DELETE', `${mounts}/${id}`)).status, 409, 'it cannot be unmounted by a call')
     t.equal((await cloud('DELETE', `/memory_stores/${id}`)).status, 409)
     await forward('POST', `/templates/${template.id}/archive`)
     for (const attempt of [1, 2])
@@ -278,6 +275,17 @@ t.test(
     t.equal((await cloud('DELETE', `/memory_stores/${id}`)).status, 200)
   },
 )
+
+t.test('2.12 the system unmounts a store after its template was removed at `/_emulator/objects`, too', async (t) => {
+  const { forward, cloud, control, mounts, session, template, turn } = await withPair(t)
+  await turn({ unmountAfter: 1 })
+  await forward('POST', '/sessions', session)
+  const { data } = (await forward('GET', mounts)).body
+  const id = Array.isArray(data) && isObject(data[0]) ? String(data[0]['memory_store_id']) : ''
+  await control('DELETE', `/objects/${template.id}`)
+  t.equal((await cloud('DELETE', `/memory_stores/${id}`)).status, 409)
+  t.equal((await cloud('DELETE', `/memory_stores/${id}`)).status, 200)
+})
 
 t.test('2.12 a store that stays mounted can be archived and then deleted', async (t) => {
   const { forward, cloud, mounts, session, identity, turn } = await withPair(t)
@@ -328,5 +336,5 @@ t.test('forward sessions take files only, keep events, and cannot be deleted', a
   t.equal((await forward('DELETE', path)).status, 405)
   t.match((await forward('POST', `${path}/archive`)).body, { archived_at: String })
   await forward('POST', `/identities/${identity.id}`, { enabled: false })
-  t.equal((await forward('POST', '/sessions', session)).status, 403, 'a disabled identity starts none')
+  t.equal((await forward('POST', '/sessions', session)).status, 403, 'a disabled identity cannot start sessions')
 })

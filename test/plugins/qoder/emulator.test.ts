@@ -1,11 +1,11 @@
-// The emulated managed API: what the sheet of facts says of the real one, the awkward parts included.
+// The emulated managed API, including unusual behaviour of the real one.
 import t from 'tap'
 import { isObject } from '../../../core/value/tree.js'
 import { all, openAccount } from './account.js'
 
 const agent = { name: 'helper', model: 'auto' }
 
-t.test('both APIs ask for a bearer token before anything else, and answer errors in their own envelope', async (t) => {
+t.test('both APIs check for a bearer token first, and have their own error shapes', async (t) => {
   const { cloud, forward } = await openAccount(t)
   for (const path of ['/agents', '/nowhere']) {
     const refused = await cloud('GET', path, undefined, { authorization: '' })
@@ -71,7 +71,7 @@ t.test('a list has five members about its page, and continues by id or by token 
   t.equal((await cloud('GET', '/agents?limit=2')).body['next_page'], null)
 })
 
-t.test('a repeated create under one key answers as the first did, another body is refused', async (t) => {
+t.test('a repeated create with the same key returns the first response, and another body is refused', async (t) => {
   const { cloud, control } = await openAccount(t)
   const key = { 'idempotency-key': 'k1' }
   const first = await cloud('POST', '/agents', agent, key)
@@ -133,7 +133,7 @@ t.test('a roster is pinned when it is saved; cycles are accepted, an empty one i
   t.equal((await cloud('POST', `/agents/${b.id}`, { multiagent: null })).body['multiagent'], null)
 })
 
-t.test('tools and packages come back with everything that was left open', async (t) => {
+t.test('tools and packages are returned with all defaults', async (t) => {
   const { cloud } = await openAccount(t)
   const { body } = await cloud('POST', '/agents', {
     ...agent,
@@ -298,7 +298,7 @@ t.test('sessions answer messages, list and stream their events, and hide tokens'
   let text = ''
   while (!text.includes('session.status_idle')) text += (await reader?.read())?.value ?? ''
   t.match(text, /event: heartbeat\ndata: \{\}\n\nid: evt_\w+\ndata: \{/)
-  t.notMatch(text, /user\.message/, 'the stream goes on after the event the client saw last')
+  t.notMatch(text, /user\.message/, 'the stream continues after the last event of the client')
   await cloud('POST', path, { events: [{ type: 'user.message', content: [{ type: 'text', text: 'Again' }] }] })
   while (!text.includes('Again')) text += (await reader?.read())?.value ?? ''
   await reader?.cancel()
@@ -358,7 +358,7 @@ t.test('deployments pin their agent, pause, run, and are archived instead of del
   t.match((await cloud('POST', `${path}/archive`)).body, { status: 'active', archived_at: String })
 })
 
-t.test('a new account has a tunnel that nobody can remove, and has it again after a reset', async (t) => {
+t.test('a new account has a tunnel that cannot be removed, also after a reset', async (t) => {
   const { cloud, control } = await openAccount(t)
   await cloud('POST', '/agents', agent)
   await control('POST', '/reset')
@@ -377,7 +377,7 @@ t.test('a new account has a tunnel that nobody can remove, and has it again afte
   t.match((await cloud('GET', '/models')).body, { data: [{ id: 'auto' }], has_more: false })
 })
 
-t.test('every kind can be seeded as if somebody else had made it', async (t) => {
+t.test('every kind can be seeded', async (t) => {
   const { control, cloud } = await openAccount(t)
   const bodies: readonly (readonly [string, string])[] = [
     ['environment', 'managed'],
@@ -406,7 +406,7 @@ t.test('every kind can be seeded as if somebody else had made it', async (t) => 
   })
 })
 
-t.test('names of agents and environments are unique among what is active, in either API', async (t) => {
+t.test('names of active agents and environments are unique, in each API', async (t) => {
   const { cloud, forward } = await openAccount(t)
   const environment = { name: 'base', config: { type: 'cloud' } }
   for (const [call, path, body] of [
@@ -421,11 +421,11 @@ t.test('names of agents and environments are unique among what is active, in eit
     t.match(await call('POST', `${path}/${other.id}`, { name: body.name }), taken, 'renaming')
     t.equal((await call('POST', `${path}/${id}`, { name: body.name })).status, 200, 'its own name')
     await call('POST', `${path}/${id}/archive`, {})
-    t.equal((await call('POST', path, body)).status, 201, 'what is archived has none')
+    t.equal((await call('POST', path, body)).status, 201, 'an archived object has no name')
   }
 })
 
-t.test('a tunnel can be put in as an administrator would, and named by sessions', async (t) => {
+t.test('a tunnel can be seeded, and used by sessions', async (t) => {
   const { cloud, control } = await openAccount(t)
   const seeded = await control('POST', '/objects', { provider: 'qoder', kind: 'tunnel', id: 'tnl_office' })
   t.match(seeded.body, { id: 'tnl_office' })

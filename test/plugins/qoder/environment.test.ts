@@ -92,7 +92,7 @@ t.test('a changed type replaces the environment, because the API cannot change i
   })
 })
 
-t.test('changes made elsewhere are seen and undone, the order of lists is not one', async (t) => {
+t.test('changes by other clients are planned and reverted, except the order of lists', async (t) => {
   const bench = await openQoder(t)
   bench.declare('environment', 'box', full)
   const { id } = await bench.create('environment', 'box')
@@ -162,11 +162,11 @@ t.test('2.5 an external environment is found in either API', async (t) => {
   await t.rejects(
     handler.read(bench.call, '../agents'),
     { class: 'gone', code: 'not_found' },
-    'an id leads nowhere else',
+    'an id cannot reach another resource',
   )
 })
 
-t.test('a metadata key is ours unless the service wrote it', async (t) => {
+t.test('metadata keys are managed unless the service wrote them', async (t) => {
   const bench = await openQoder(t)
   bench.declare('environment', 'box', { metadata: { created_by: 'me' } })
   const { id } = await bench.create('environment', 'box')
@@ -174,5 +174,5 @@ t.test('a metadata key is ours unless the service wrote it', async (t) => {
   bench.declare('environment', 'box', {})
   t.same(await bench.drift('environment', 'box'), ['metadata/created_by'])
   await bench.change(String(id), { metadata: { created_by: 'forward' } })
-  t.same(await bench.drift('environment', 'box'), [], 'as the forward API marks its objects')
+  t.same(await bench.drift('environment', 'box'), [], 'a mark written by the forward API')
 })

@@ -1,4 +1,4 @@
-// examples/qoder as somebody would try it: applied, changed by hand, put right and destroyed, against the emulator.
+// examples/qoder against the emulator: apply, drift, repair and destroy.
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'

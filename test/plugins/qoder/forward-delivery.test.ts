@@ -18,21 +18,24 @@ import {
 } from './front-desk.js'
 import { forwardPrefix, managedPrefix } from './subject.js'
 
-t.test('2.11 everything a forward agent uses is created in the forward API, and then nothing is to do', async (t) => {
-  const world = await opened(t)
-  t.same(failures(await world.apply({ version: delivered })), [])
-  t.same(busy(await world.plan({ version: delivered })), [])
-  const rows = await world.rows(delivered)
-  t.same(
-    [...rows].filter(([, { api }]) => api !== 'forward').map(([address]) => address),
-    ['qoder.tunnel.office'],
-  )
-  t.match(rows.get('qoder.tunnel.office'), { ownership: 'external', id: 'tnl_emulator' })
-  const mounts = await call(world, 'GET', await mountsPath(world, delivered))
-  t.match(mounts['data'], [{ access: 'read_only' }, { access: 'read_only' }])
-})
+t.test(
+  '2.11 everything that a forward agent uses is created in the forward API, and then the plan is empty',
+  async (t) => {
+    const world = await opened(t)
+    t.same(failures(await world.apply({ version: delivered })), [])
+    t.same(busy(await world.plan({ version: delivered })), [])
+    const rows = await world.rows(delivered)
+    t.same(
+      [...rows].filter(([, { api }]) => api !== 'forward').map(([address]) => address),
+      ['qoder.tunnel.office'],
+    )
+    t.match(rows.get('qoder.tunnel.office'), { ownership: 'external', id: 'tnl_emulator' })
+    const mounts = await call(world, 'GET', await mountsPath(world, delivered))
+    t.match(mounts['data'], [{ access: 'read_only' }, { access: 'read_only' }])
+  },
+)
 
-t.test('drift of a template and of its mounts is seen and undone', async (t) => {
+t.test('drift of a template and of its mounts is planned and reverted', async (t) => {
   const world = await opened(t)
   await world.apply({ version: delivered })
   const template = await idOf(world, delivered, 'agent.front')
@@ -48,7 +51,7 @@ t.test('drift of a template and of its mounts is seen and undone', async (t) => 
   t.same(busy(await world.plan({ version: delivered })), [])
 })
 
-t.test('2.11 mounts of others stay, and ours go with their declaration', async (t) => {
+t.test('2.11 declared mounts are removed with their declaration, those of other clients are kept', async (t) => {
   const world = await opened(t)
   await world.apply({ version: delivered })
   const foreign = await seed(world, 'memory_store', { name: 'Theirs' }).catch(() =>
@@ -137,7 +140,7 @@ t.test('switching an agent between the APIs creates the new one first', async (t
   t.same(failures(await world.apply({ version: switched, fate })), [])
   const created = calls.indexOf(`POST ${forwardPrefix}/templates`)
   const removed = calls.findIndex((line) => line.startsWith(`DELETE ${managedPrefix}/agents/`))
-  t.ok(created >= 0 && removed > created, 'the template is there before the agent goes')
+  t.ok(created >= 0 && removed > created, 'the template is created before the agent is removed')
   t.same(busy(await world.plan({ version: switched })), [])
   t.same(failures(await world.apply({ version: managed })), [])
   t.same(busy(await world.plan({ version: managed })), [])
@@ -145,7 +148,7 @@ t.test('switching an agent between the APIs creates the new one first', async (t
   t.same(await left(world), [])
 })
 
-t.test('an agent whose new form is refused keeps its old one', async (t) => {
+t.test('an agent whose replacement is refused is kept', async (t) => {
   const world = await opened(t)
   const managed = { text: text(''), files }
   const switched = { text: text(forward), files }

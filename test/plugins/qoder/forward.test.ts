@@ -1,4 +1,4 @@
-// What forward agents use: environments, vaults, skills and files of Qoder's forward API, against the emulator.
+// Environments, vaults, skills and files of Qoder's forward API, against the emulator.
 import t from 'tap'
 import { openForward, seed } from './subject.js'
 
@@ -86,7 +86,7 @@ t.test('a forward vault just created needs no change, and is replaced when it do
   t.same(await bench.drift('vault', 'keys'), ['display_name'])
 })
 
-t.test('a forward credential is made anew under the same key, and its name is not compared', async (t) => {
+t.test('a forward credential is replaced under the same key, and its name is not compared', async (t) => {
   const bench = await openForward(t)
   bench.declare('vault', 'keys', keys)
   const { id } = await bench.create('vault', 'keys')
@@ -118,7 +118,7 @@ t.test('forward skills take new content as new versions', async (t) => {
   t.strictSame(await bench.listed('skill'), [])
 })
 
-t.test('forward files are uploaded, seen and removed', async (t) => {
+t.test('forward files can be uploaded, read and removed', async (t) => {
   const bench = await openForward(t)
   bench.declare('file', 'handbook', { source: './handbook.md' }, { './handbook.md': '# Handbook\n' })
   const { id } = await bench.create('file', 'handbook')

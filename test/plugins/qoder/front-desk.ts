@@ -1,4 +1,4 @@
-// A forward agent with everything it can use, in a world of its own: what tests of forward delivery begin with.
+// A forward agent with all resources it can use, as the start of tests of forward delivery.
 import type { Test } from 'tap'
 import type { Version } from '../../../core/conformance/subject.js'
 import { type Run, World } from '../../../core/conformance/world.js'

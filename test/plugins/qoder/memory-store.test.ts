@@ -73,7 +73,7 @@ for (const [api, open] of Object.entries(apis)) {
   })
 }
 
-t.test('2.8 rule 1 and 2: initial entries are written once, synchronised ones are put right', async (t) => {
+t.test('2.8 rule 1 and 2: initial entries are written once, synchronised ones are corrected', async (t) => {
   const bench = await openQoder(t)
   const policy = (body: object) =>
     bench.handler('memory_store').parts?.policy(bench.declare('memory_store', 'notes', body))
@@ -98,10 +98,10 @@ t.test('a forward store is created with an idempotency key and removed through t
   const desired = { name: 'Team notes' }
   const create = () => bench.handler('memory_store').create(bench.call, { desired, sources: new Map(), nonce: 'one' })
   const [first, second] = [await create(), await create()]
-  t.equal(first['id'], second['id'], 'the same create is answered with the same store')
+  t.equal(first['id'], second['id'], 'a repeated create returns the same store')
 })
 
-t.test('people look into stores of both APIs in the same way', async (t) => {
+t.test('memory commands work for stores of both APIs', async (t) => {
   for (const open of Object.values(apis)) {
     const bench = await withStore(await open(t))
     const id = bench.id('memory_store', 'notes')

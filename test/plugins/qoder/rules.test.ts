@@ -10,10 +10,10 @@ interface Case {
   readonly title: string
   readonly code: string
   readonly kind: string
-  /** Several where it depends on the field. */
+  /** Several codes if they depend on the field. */
   readonly severity?: Severity | readonly Severity[]
   readonly api?: 'managed' | 'forward'
-  /** What else the project declares. */
+  /** Other declarations of the project. */
   readonly beside?: readonly Declaration[]
   readonly identity?: string
   readonly passes: readonly object[]
@@ -715,7 +715,7 @@ for (const one of cases)
     t.strictSame([...severities], [one.severity ?? 'error'].flat())
   })
 
-t.test('a name longer than the API takes is found although it is the key', async (t) => {
+t.test('a key that is too long as a name is found', async (t) => {
   const long = declared('environment', 'n'.repeat(256), {})
   const found = rules.filter(({ code }) => code === 'qoder.environment-name-too-long')
   const subject = { declaration: long, project: projectWith([long]), provider: 'qoder', api: 'managed' }

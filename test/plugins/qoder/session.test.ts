@@ -61,33 +61,36 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   return found
 }
 
-t.test('2.14 a managed session brings along what the agent declares, an explicit resource winning', async (t) => {
-  const bench = await furnished(await openQoder(t), managed)
-  const request = {
-    title: 'Try',
-    vaults: ['more', 'keys'],
-    files: ['handbook'],
-    variables: { LEVEL: '2', MORE: 'a=b' },
-  }
-  const body = bodyFor(bench, request)
-  t.equal(body['environment_variables'], 'CHANNEL=stable;LEVEL=2;MORE=a=b')
-  const session = await sessions.create(call(bench), body)
-  const file_id = bench.id('file', 'handbook')
-  t.match(session, {
-    status: 'idle',
-    title: 'Try',
-    agent: { id: bench.id('agent', 'helper') },
-    environment_id: bench.id('environment', 'sandbox'),
-    vault_ids: [bench.id('vault', 'keys'), bench.id('vault', 'more')],
-    resources: [
-      { type: 'file', file_id, mount_path: '/data/workspace/handbook.md' },
-      { memory_store_id: bench.id('memory_store', 'wiki'), access: 'read_only', instructions: 'Look here first.' },
-      { type: 'github_repository', mount_path: '/data/workspace/tools' },
-      { memory_store_id: bench.id('memory_store', 'log'), access: 'read_write' },
-      { type: 'file', file_id, mount_path: '/data/docs/handbook.md' },
-    ],
-  })
-})
+t.test(
+  '2.14 a managed session has the resources of the agent, and an explicit resource overrides the shorthand',
+  async (t) => {
+    const bench = await furnished(await openQoder(t), managed)
+    const request = {
+      title: 'Try',
+      vaults: ['more', 'keys'],
+      files: ['handbook'],
+      variables: { LEVEL: '2', MORE: 'a=b' },
+    }
+    const body = bodyFor(bench, request)
+    t.equal(body['environment_variables'], 'CHANNEL=stable;LEVEL=2;MORE=a=b')
+    const session = await sessions.create(call(bench), body)
+    const file_id = bench.id('file', 'handbook')
+    t.match(session, {
+      status: 'idle',
+      title: 'Try',
+      agent: { id: bench.id('agent', 'helper') },
+      environment_id: bench.id('environment', 'sandbox'),
+      vault_ids: [bench.id('vault', 'keys'), bench.id('vault', 'more')],
+      resources: [
+        { type: 'file', file_id, mount_path: '/data/workspace/handbook.md' },
+        { memory_store_id: bench.id('memory_store', 'wiki'), access: 'read_only', instructions: 'Look here first.' },
+        { type: 'github_repository', mount_path: '/data/workspace/tools' },
+        { memory_store_id: bench.id('memory_store', 'log'), access: 'read_write' },
+        { type: 'file', file_id, mount_path: '/data/docs/handbook.md' },
+      ],
+    })
+  },
+)
 
 t.test('2.6 a managed session is started with the tunnel of its agent, or with another', async (t) => {
   const bench = await furnished(await openQoder(t), { ...managed, tunnel: 'office' })
@@ -114,7 +117,7 @@ t.test('2.11 a forward session acts for an identity and sends its variables as a
   })
 })
 
-t.test('what a session cannot have is refused before any call', async (t) => {
+t.test('unsupported session options are refused before any call', async (t) => {
   const first = await furnished(await openQoder(t), managed)
   const second = await withIdentity(t)
   const asked: readonly (readonly [Workbench, Partial<SessionRequest>, string])[] = [

@@ -1,4 +1,4 @@
-// What the workbench needs to know about this provider, one API at a time.
+// Configuration of the workbench for this provider, per API.
 import type { Test } from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
@@ -29,13 +29,13 @@ export const openForward = (t: Test): Promise<Workbench> =>
     headers,
   })
 
-/** Sets switches of this provider, and common ones beside them. */
+/** Sets switches of this provider, and common ones. */
 export async function turn(bench: Workbench, own: JsonObject, common: JsonObject = {}): Promise<void> {
   const { status } = await bench.request('PUT', '/_emulator/knobs', { ...common, qoder: own })
   if (status !== 200) throw new Error(`the knobs were refused with ${status}`)
 }
 
-/** Seeds an object as somebody else would; returns its id. */
+/** Seeds an object, and returns its id. */
 export async function seed(bench: Workbench, kind: string, body: JsonObject, api = 'managed'): Promise<string> {
   const answer = await bench.request('POST', '/_emulator/objects', { provider: 'qoder', kind, api, body })
   if (answer.status !== 201) throw new Error(`seeding ${kind}: ${JSON.stringify(answer.body)}`)

@@ -1,4 +1,4 @@
-// What Qoder holds in both APIs, said in agents.yaml: applied again it needs no change.
+// Sync from both APIs of Qoder: the written declarations need no change.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -109,7 +109,7 @@ async function opened(t: Test): Promise<World> {
   return world
 }
 
-t.test('a folder that names only the provider gets what can be read back from both APIs', async (t) => {
+t.test('sync declares everything readable from both APIs in a file with nothing but the provider', async (t) => {
   const world = await opened(t)
   const next = await imported(world.stranger(), { text: head })
   const written = parse(next.text)
@@ -142,7 +142,7 @@ t.test('a folder that names only the provider gets what can be read back from bo
   t.match(written.vaults.keys.credentials, [{ name: String, type: 'static_bearer', access_token: /^\$\{\w+\}$/ }])
 })
 
-t.test('2.15 rule 10: what was read back and bound needs no change', async (t) => {
+t.test('2.15 rule 10: objects that were declared and bound by sync need no change', async (t) => {
   const world = await opened(t)
   const stranger = world.stranger()
   const next = await imported(stranger, { text: head })
@@ -150,7 +150,7 @@ t.test('2.15 rule 10: what was read back and bound needs no change', async (t) =
 })
 
 t.test(
-  'another project takes the example over; what cannot be said is named, and no secret is needed to plan',
+  'sync in another project declares the example; undeclarable members are reported, and the plan needs no secret',
   async (t) => {
     const emulator = await emulate(t)
     const [first, second] = [scratchFolder(t, 'first'), scratchFolder(t, 'second')]

@@ -118,7 +118,7 @@ t.test('2.4 rule 2 without a declaration managed tools are neither sent nor comp
   t.match(bench.handler('agent').fields['managed_tool_config'], { owner: 'whileDeclared' })
 })
 
-t.test('2.4 rule 3 a template made again has no managed tools unless they are declared', async (t) => {
+t.test('2.4 rule 3 a replaced template has no managed tools unless they are declared', async (t) => {
   const bench = await withEverything(t)
   await bench.remove('agent', 'front')
   t.equal(await bench.isGone('agent', 'front'), true, 'archived counts as gone')
@@ -135,7 +135,7 @@ t.test('2.15 rule 7 a roster that is not declared any more is cleared with null'
   t.strictSame((await bench.sent('POST', bench.id('agent', 'front'))).at(-1), { multiagent: null })
 })
 
-t.test('what is cleared is sent as null where the API says so', async (t) => {
+t.test('cleared members are sent as null where the API requires it', async (t) => {
   const bench = await withEverything(t)
   bench.declare('agent', 'front', {
     ...full,
@@ -153,7 +153,7 @@ t.test('what is cleared is sent as null where the API says so', async (t) => {
   })
 })
 
-t.test('changes made elsewhere are seen and undone; what is switched off counts as absent', async (t) => {
+t.test('changes by other clients are planned and reverted; disabled members count as absent', async (t) => {
   const bench = await withEverything(t)
   const id = bench.id('agent', 'front')
   await bench.change(id, {

@@ -25,10 +25,10 @@ t.test('other content is a new version of the same skill', async (t) => {
   t.same(bench.outputs('skill', 'reviewing'), { id, version: '2' })
   bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
   await bench.update('skill', 'reviewing')
-  t.same(bench.outputs('skill', 'reviewing'), { id, version: '3' }, 'going back is a version of its own')
+  t.same(bench.outputs('skill', 'reviewing'), { id, version: '3' }, 'former content is a new version')
 })
 
-t.test('a repeated step to the next version makes one version', async (t) => {
+t.test('a repeated update creates one version', async (t) => {
   const bench = await openQoder(t)
   bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
   const remote = await bench.create('skill', 'reviewing')
@@ -57,7 +57,7 @@ t.test('names of skills are unique', async (t) => {
   await t.rejects(bench.create('skill', 'reviewing'), { class: 'nameTaken', code: 'conflict_error' })
 })
 
-t.test('a lost answer to an upload is found again by its key', async (t) => {
+t.test('an upload with a lost response is found by its key', async (t) => {
   const bench = await openQoder(t)
   const { sources } = bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
   const handler = bench.handler('skill')

@@ -133,7 +133,7 @@ t.test('the fields of secrets are marked as such', async (t) => {
   for (const path of ['auth/token', 'auth/secret_value']) t.match(fields[path], { secret: true, writeOnly: true })
 })
 
-t.test('changes made elsewhere are seen and undone', async (t) => {
+t.test('changes by other clients are planned and reverted', async (t) => {
   const bench = await openQoder(t)
   bench.declare('vault', 'keys', full)
   const { id } = await bench.create('vault', 'keys')
@@ -148,7 +148,7 @@ t.test('changes made elsewhere are seen and undone', async (t) => {
   t.same(await bench.update('vault', 'keys'), [])
 })
 
-t.test('removing a vault takes its credentials along; an archived one counts as gone', async (t) => {
+t.test('removing a vault removes its credentials; an archived vault counts as gone', async (t) => {
   const bench = await openQoder(t)
   bench.declare('vault', 'keys', full)
   bench.declare('vault', 'old', {})

@@ -1,4 +1,4 @@
-// Archives of skills as a hostile or broken server hands them out: refused with a reason, never written.
+// Archives of skills from a hostile or broken server are refused with a reason, and not written.
 
 import { type Zippable, zipSync } from 'fflate'
 import t from 'tap'
@@ -47,7 +47,7 @@ t.test(
   },
 )
 
-t.test('links and devices are refused', async (t) => {
+t.test('symbolic links and devices are refused', async (t) => {
   for (const type of [0o120777, 0o060644, 0o010644]) {
     const archive = zipSync({ 'SKILL.md': [manifest, { os: 3, attrs: (type << 16) >>> 0 }] })
     t.match(refusalOf(archive), /"SKILL.md" in its archive is a link or a device/)
@@ -63,12 +63,15 @@ t.test('an archive that unpacks to more than it announces is refused at that siz
   t.match(refusalOf(patched(bomb, 24, 100)), /no whole zip archive/)
 })
 
-t.test('archives that are encrypted, packed in unknown ways or cut off, and other files, are refused', async (t) => {
-  t.match(refusalOf(patched(skill(), 8, 1)), /is encrypted/)
-  t.match(refusalOf(patched(skill(), 10, 14)), /packed in an unknown way/)
-  t.match(refusalOf(skill().subarray(0, -30)), /no whole zip archive/)
-  t.match(refusalOf(Buffer.from('<html>Sorry</html>')), /no whole zip archive/)
-  t.match(refusalOf(new Uint8Array()), /no whole zip archive/)
-  t.match(refusalOf(zipSync({ 'README.md': manifest })), /holds no SKILL.md/)
-  t.match(refusalOf(patched(skill(), 42, 5_000_000)), /no whole zip archive/)
-})
+t.test(
+  'archives that are encrypted, compressed with an unknown method or truncated, and other files, are refused',
+  async (t) => {
+    t.match(refusalOf(patched(skill(), 8, 1)), /is encrypted/)
+    t.match(refusalOf(patched(skill(), 10, 14)), /packed in an unknown way/)
+    t.match(refusalOf(skill().subarray(0, -30)), /no whole zip archive/)
+    t.match(refusalOf(Buffer.from('<html>Sorry</html>')), /no whole zip archive/)
+    t.match(refusalOf(new Uint8Array()), /no whole zip archive/)
+    t.match(refusalOf(zipSync({ 'README.md': manifest })), /holds no SKILL.md/)
+    t.match(refusalOf(patched(skill(), 42, 5_000_000)), /no whole zip archive/)
+  },
+)

@@ -1,4 +1,4 @@
-// Coordinators and deployments from agents.yaml to each service and back, by the engine itself (agent configuration 2.15, 2.16).
+// Coordinators and deployments on each service, through the engine (agent configuration 2.15, 2.16).
 import t, { type Test } from 'tap'
 import { expectDone, expectNothingLeft, expectSettled } from '../../../core/conformance/expect.js'
 import type { Subject, Version } from '../../../core/conformance/subject.js'
@@ -109,7 +109,7 @@ async function opened(t: Test, service: Service, project: Version): Promise<Worl
   return world
 }
 
-/** As the service holds it. */
+/** Returns the object at the service. */
 async function held(world: World, version: Version, address: string): Promise<JsonObject> {
   const { provider } = world.subject
   const id = (await world.rows(version)).get(`${provider.name}.${address}`)?.id
@@ -128,7 +128,7 @@ for (const service of services) {
   const roster = isForward ? 'reader' : `reader, { agent_id: ${outside} }`
 
   t.test(
-    `2.15 rules 1 and 6 on ${title}: members arrive, and a newer member is what the coordinator leads`,
+    `2.15 rules 1 and 6 on ${title}: members are sent, and the coordinator uses a newer version of a member`,
     async (t) => {
       const [first, second] = [
         versionFor(service, { roster }),
@@ -149,7 +149,7 @@ for (const service of services) {
       const after = rosterOf(await held(world, second, 'agent.lead'))
       if (pinsMembers) {
         const { version } = await held(world, second, 'agent.reader')
-        t.match(after, [{ version }], 'pinned anew in the same apply')
+        t.match(after, [{ version }], 'pinned again by the same apply')
         t.notSame(after, before)
       }
 
@@ -160,13 +160,13 @@ for (const service of services) {
         t.match(
           objects.find(({ id }) => id === outside),
           { archived: false },
-          'rule 1: an external member is left alone',
+          'rule 1: an external member is not changed',
         )
       }
     },
   )
 
-  t.test(`2.15 rule 7 on ${title}: a coordinator that is none any more leads nobody`, async (t) => {
+  t.test(`2.15 rule 7 on ${title}: a roster that is no longer declared is cleared`, async (t) => {
     const [led, alone] = [versionFor(service, { roster }), versionFor(service, {})]
     const world = await opened(t, service, led)
     expectDone(await world.apply({ version: led }))
@@ -177,20 +177,23 @@ for (const service of services) {
     await expectSettled(world, led)
   })
 
-  t.test(`2.15 rule 3 on ${title}: itself, another coordinator and a circle are refused before any call`, async (t) => {
-    for (const members of ['lead', 'second'] as const) {
-      const version = versionFor(service, { roster: members })
-      const second = version.text.replace(
-        'agents:\n',
-        `agents:\n  second: { model: ${service.model}, instructions: Share., environment: room${isForward ? ', delivery: { qoder: { type: forward } }' : ''}, multiagent: { type: coordinator, agents: [lead] } }\n`,
-      )
-      const world = await opened(t, service, version)
-      const text = members === 'second' ? second : version.text
-      const codes = (await refusalOf(world.plan({ version: { text } }))).map(({ code }) => code)
-      t.ok(codes.length > 0)
-      for (const code of codes) t.match(code, /^agent\.roster-/)
-    }
-  })
+  t.test(
+    `2.15 rule 3 on ${title}: a roster with itself, another coordinator or a cycle is refused before any call`,
+    async (t) => {
+      for (const members of ['lead', 'second'] as const) {
+        const version = versionFor(service, { roster: members })
+        const second = version.text.replace(
+          'agents:\n',
+          `agents:\n  second: { model: ${service.model}, instructions: Share., environment: room${isForward ? ', delivery: { qoder: { type: forward } }' : ''}, multiagent: { type: coordinator, agents: [lead] } }\n`,
+        )
+        const world = await opened(t, service, version)
+        const text = members === 'second' ? second : version.text
+        const codes = (await refusalOf(world.plan({ version: { text } }))).map(({ code }) => code)
+        t.ok(codes.length > 0)
+        for (const code of codes) t.match(code, /^agent\.roster-/)
+      }
+    },
+  )
 }
 
 for (const service of services.filter(({ isForward }) => !isForward)) {
@@ -240,8 +243,13 @@ for (const service of services.filter(({ isForward }) => !isForward)) {
 }
 
 for (const service of services.filter(({ provider }) => provider === claude || provider === ark))
-  t.test(`2.16 on ${service.title}: variables of a deployment are refused, because there are none`, async (t) => {
-    const version = versionFor(service, { deployment: '    environment_variables: { A: "1" }\n' })
-    const world = await opened(t, service, version)
-    t.match(await refusalOf(world.plan({ version })), [{ code: new RegExp(`^${service.provider.name}\\.deployment-`) }])
-  })
+  t.test(
+    `2.16 on ${service.title}: variables of a deployment are refused, because the provider has none`,
+    async (t) => {
+      const version = versionFor(service, { deployment: '    environment_variables: { A: "1" }\n' })
+      const world = await opened(t, service, version)
+      t.match(await refusalOf(world.plan({ version })), [
+        { code: new RegExp(`^${service.provider.name}\\.deployment-`) },
+      ])
+    },
+  )

@@ -1,11 +1,11 @@
-// Maps of tool policies: one form for what amounts to the same, and back to what agents.yaml says.
+// Maps of tool policies: a canonical form, and its conversion to agents.yaml.
 import t from 'tap'
 import { declaredTools, settled } from '../../../plugins/shared/tool-policies.js'
 
 const known = ['bash', 'read', 'write']
 const written = (builtin: object, mcp: object = {}) => declaredTools({ builtin, mcp } as never, known, { on: 'on' })
 
-t.test('a list of names and a default with exceptions come to one form', async (t) => {
+t.test('a list of names and a default with exceptions have the same canonical form', async (t) => {
   t.same(settled({ '*': 'allow' }, known), { '*': 'allow' })
   t.same(settled({ bash: 'allow', read: 'allow', write: 'allow' }, known), { '*': 'allow' })
   t.same(settled({ '*': 'ask', bash: 'allow' }, known), { bash: 'allow', read: 'ask', write: 'ask' })
@@ -39,7 +39,7 @@ t.test('2.13 a toolkit lists the tools of a server that may be used, unless all 
   })
 })
 
-t.test('a policy that agents.yaml does not have cannot be declared', async (t) => {
+t.test('a policy that agents.yaml cannot express is not declared', async (t) => {
   t.equal(written({ bash: 'auto' }), null)
   t.equal(written({ '*': 'fallback' }), null)
   t.equal(written({ '*': 'allow' }, { maps: { '*': 'ask' } }), null)

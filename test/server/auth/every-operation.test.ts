@@ -31,6 +31,7 @@ const names = {
   index: '0',
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
+  signingId: 'not-there',
 }
 const all = everyRequest(names)
 const guarded = all.filter(({ operation }) => operation.authority.kind !== 'none')

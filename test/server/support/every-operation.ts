@@ -48,4 +48,5 @@ export const namesOf = (docId: string) => ({
   index: '0',
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
+  signingId: 'not-there',
 })

@@ -1,11 +1,11 @@
-// One page of 400 by 600 points whose crop box begins at (20, 30) and ends at (380, 580), so that no test can mix up the
-// two spaces; with annotations, a form, or whatever the catalog says.
+// A page of 400 by 600 points with the crop box (20, 30) to (380, 580), so that user space and page space differ; with
+// annotations, and further catalog entries such as a form.
 import { type RawObjects, rawPdf } from './raw-pdf.js'
 
 export interface AnnotatedPdf {
   /** Entries of each annotation beside its type; they become objects from 10 on. */
   readonly annotations?: readonly string[]
-  /** Stands in /Annots before them, as it is. */
+  /** Inline annotations, which precede the others in /Annots. */
   readonly inline?: string
   /** Entries of the page, of the catalog and of the trailer. */
   readonly page?: string

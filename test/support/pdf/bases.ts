@@ -1,5 +1,5 @@
-// The same two pages in every way a file can keep its objects: tables, streams, both, linearized, encrypted, numbered again.
-// The first page is object 3, its content 4; the second 5, its content 6. Made by qpdf where that is not what we write.
+// The same two pages in files of every structure: cross-reference table, stream, hybrid, linearized, encrypted, with reused
+// object numbers. The first page is object 3, its content 4; the second 5, its content 6. Partly written by qpdf.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const id = '/ID[<00112233445566778899AABBCCDDEEFF><00112233445566778899AABBCCDDE
 
 export const classicBase = (): Buffer => rawPdf(objects, { trailer: `/Info 7 0 R${id}` })
 
-/** Encrypted for these: with the first of the two passwords everything may be changed, with the second too. */
+/** User and owner password of an encrypted base; both allow all changes. */
 export const passwords = { user: 'open sesame', owner: 'owner' } as const
 
 const encrypted = (bits: string, ...options: readonly string[]): readonly string[] => [
@@ -67,7 +67,7 @@ export function everyBase(): readonly Base[] {
   ]
 }
 
-/** Objects 5 and 6 were used before: they have generations 2 and 1. */
+/** Objects 5 and 6 reuse numbers: they have generations 2 and 1. */
 export function generationsBase(): Buffer {
   const changes: readonly (readonly [from: RegExp, to: string])[] = [
     [/5 0 (R|obj)/g, '5 2 $1'],

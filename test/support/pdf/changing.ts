@@ -1,5 +1,5 @@
-// Changes a PDF the way the server does, in-process: applies ops, keeps the overlay that a layer's rows would hold, and
-// gives back what was answered and the file that would be sent.
+// Changes a PDF like the server, in-process: applies ops, stores the overlay that rows of a layer would contain, and returns
+// the results and the download.
 //
 //     const layer = layerOf(t, annotatedPdf({ … }))
 //     const { items, undo, effects, images } = await layer.apply({ type: 'annotations.delete', ref: { … } })
@@ -9,8 +9,8 @@
 //     layer.cold()                                   // drops the hot copy: what follows is opened from the images
 //     layer.sent()                                   // path of base + delta section, for qpdf, poppler or openFile
 //
-// Several ops of one change are several arguments, or `layer.change({ ops, now, author, resources })`. What no op does is
-// done by `layer.alter((change) => { change.touch(…) … })`.
+// Several ops of one change are several arguments, or `layer.change({ ops, now, author, resources })`. Edits beyond ops are
+// made with `layer.alter((change) => { change.touch(…) … })`.
 import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { Change } from '../../../workers/change/change.js'
@@ -72,7 +72,7 @@ export class ChangingLayer {
     this.#workshop = workshop
     this.#base = workshop.source(bytes, password === undefined ? {} : { password: Buffer.from(password) })
     const document = openFile(this.#base)
-    // Numbers are set aside for inline annotations at ingest, in the order of pages.
+    // Ingest reserves object numbers for inline annotations, in page order.
     this.#nextObject = document.pdf.countObjects()
     this.#inline = pageFacts(document).flatMap(({ objectNumber, inlineAnnotations }) =>
       inlineAnnotations.map((baseIndex) => ({
@@ -84,7 +84,7 @@ export class ChangingLayer {
     document.destroy()
   }
 
-  /** The base; a redaction gives the layer another. */
+  /** Base of the layer, which a redaction replaces. */
   get basePath(): string {
     return this.#base.path
   }
@@ -93,7 +93,7 @@ export class ChangingLayer {
     return this.#nextObject
   }
 
-  /** As the rows of the layer would hold them, hidden ones included. */
+  /** Images as stored in rows of the layer, including hidden ones. */
   get images(): readonly ObjectImage[] {
     return [...this.#images.values()].toSorted((one, other) => one.number - other.number)
   }
@@ -112,7 +112,7 @@ export class ChangingLayer {
     return this.#promoted
   }
 
-  /** As another layer of the document would: so many numbers are used up. */
+  /** Uses up object numbers, like another layer of the document. */
   passNumbers(count: number): void {
     this.#nextObject += count
   }
@@ -121,7 +121,7 @@ export class ChangingLayer {
     return await this.change({ ops })
   }
 
-  /** Takes the steps a change answered; they are sent through JSON, as the server keeps them. */
+  /** Runs undo steps of a change, converted to JSON and back like by the server. */
   async undo(steps: readonly UndoStep[] | null): Promise<ChangeOutput> {
     return await this.change({ undo: steps })
   }
@@ -178,12 +178,12 @@ export class ChangingLayer {
     return readsOfFile(t, this.#source(this.images))
   }
 
-  /** Forgets the open copies. */
+  /** Closes the open copies. */
   cold(): void {
     this.#hot.clear()
   }
 
-  /** What `doc.download` sends: the base, and behind it one section. Each call is another file. */
+  /** Returns the path of a new file with the download: the base, followed by one section. */
   sent(): string {
     const path = this.#path('sent.pdf')
     copyFileSync(this.#base.path, path)
@@ -192,7 +192,7 @@ export class ChangingLayer {
     return path
   }
 
-  /** The section alone. */
+  /** Returns the section only. */
   section(): Buffer {
     const path = this.#path('section')
     void delta.run({ source: this.#source(this.images), path }, this.#tools())

@@ -1,4 +1,4 @@
-// What the index of the corpus says it measured in each file.
+// Measurements of each file in the index of the corpus.
 import { existsSync, readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Parse } from 'typebox/value'
@@ -23,7 +23,7 @@ const CorpusRecord = Type.Object({
 })
 export type CorpusRecord = Static<typeof CorpusRecord>
 
-/** With the file to open; without those that cannot be opened at all. */
+/** Returns records with their file; without files that cannot be opened. */
 export function measuredCorpus() {
   const files = new Map(corpus().map((file) => [file.name, file]))
   const path = `${corpusFolder}/index.json`

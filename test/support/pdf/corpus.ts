@@ -1,4 +1,4 @@
-// The corpus of real and hostile files beside the checkout, where there is one.
+// The corpus of real and hostile files, if it exists beside the checkout.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import type { PdfSource } from '../../../workers/messages/task.js'
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 export const corpusFolder = process.env['STEWARD_CORPUS'] ?? join(dirname(root), 'shared/corpus')
 
-/** For tests of the corpus: skips them where it is not. */
+/** Test options that skip a test without the corpus. */
 export const needsCorpus = {
   skip: !existsSync(corpusFolder) && `set STEWARD_CORPUS to a folder of PDF files (none at ${corpusFolder})`,
 }

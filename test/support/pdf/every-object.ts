@@ -1,4 +1,4 @@
-// All that a file says, whether or not anything shows it.
+// Complete content of a file, including invisible parts.
 import { openFile } from '../../../workers/document/open-file.js'
 
 /** Every object, streams inflated. */

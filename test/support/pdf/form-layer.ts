@@ -1,5 +1,4 @@
-// A layer over a form, with what tests of forms ask of it: items held against their schemas, fields by name, pictures,
-// and the text other programs see.
+// A layer over a form, with helpers for tests: validated items, fields by name, pictures, and text read by other programs.
 import type { Test } from 'tap'
 import type { TObject } from 'typebox'
 import type { UndoStep } from '../../../workers/change/unfinished-item.js'
@@ -18,7 +17,7 @@ const validators = new Map<string, () => Validator>(
   itemSchemas.map((schema) => [String(Object(schema.properties.type).const), strictly(schema)] as const),
 )
 
-/** What only the server knows of a `meta`. */
+/** Members of `meta` that the server adds. */
 const completion = { cacheDelta: null, opId: 'op' }
 
 interface Answered {
@@ -51,7 +50,7 @@ export class FormLayer {
     return madeBy(await this.layer.change(request))
   }
 
-  /** Answers the change that was the undo. */
+  /** Undoes a change, and returns the result of the undo. */
   async undo({ undo }: Pick<Made, 'undo'>): Promise<Made> {
     return madeBy(await this.layer.undo(undo))
   }
@@ -83,7 +82,7 @@ export class FormLayer {
     return this.form().fields.some((field) => field.name === name)
   }
 
-  /** As pdftotext sees the pages; qpdf checks the file on the way. */
+  /** Returns the text of the pages by pdftotext, after checking the file with qpdf. */
   text(): string {
     const path = this.layer.sent()
     judged('qpdf', ['--check', path])
@@ -113,7 +112,7 @@ export const mostDifferent = (ones: readonly Pixels[], others: readonly Pixels[]
 function madeBy(changed: ChangeOutput): Made {
   const items = changed.items.map(answered)
   const [item] = items
-  if (item === undefined) throw new Error('Nothing was answered')
+  if (item === undefined) throw new Error('The op returned no item')
   return { item, items, undo: changed.undo, changed }
 }
 

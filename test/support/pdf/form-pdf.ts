@@ -1,4 +1,4 @@
-// A form of two pages with fields of every family and of every kind that is hard to fill, by name.
+// A form of two pages with fields of every family, including unusual structures that are difficult to fill.
 import { rawPdf } from './raw-pdf.js'
 
 /** Object numbers of the pages. */
@@ -24,7 +24,7 @@ const frame = '/MK<</BC[0 0 0]>>'
 const money = script('F', 'AFNumber_Format(2, 2, 0, 0, " EUR", false);')
 const moneyKey = script('K', 'AFNumber_Keystroke(2, 2, 0, 0, " EUR", false);')
 
-/** By number: `dictionary` of a field that is its own widget, on the first page. */
+/** Dictionaries by object number of fields merged with their widget, on the first page. */
 const merged: Readonly<Record<number, string>> = {
   10: `/FT/Tx/T(plain)/DV(start)${rect()}${frame}`,
   11: `/FT/Tx/T(comb)/MaxLen 8${flags(25)}${rect()}${frame}`,

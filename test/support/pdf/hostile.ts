@@ -1,4 +1,4 @@
-// Small files that cost a renderer much, or break it. Each is legal enough to be opened.
+// Small files that are expensive for a renderer or crash it, but can be opened.
 import { onePage, type RawObjects } from './raw-pdf.js'
 
 /** A form that draws the next one `width` times, and so on: width ** depth drawings. Never ends in practice. */
@@ -34,7 +34,7 @@ export const tinySteps = (): Buffer =>
     },
   })
 
-/** One path that winds over the page so many times. */
+/** One path that crosses the page many times. */
 export function longPath(segments: number): Buffer {
   let content = '0 0 m\n'
   for (let index = 0; index < segments; index++) content += `${(index * 7919) % 300} ${(index * 104729) % 200} l\n`

@@ -1,5 +1,5 @@
-// Independent programs that judge PDFs. A test that needs one says so in its options: where the program is missing it is
-// skipped with the line that installs it.
+// Independent programs that check PDFs. Tests declare the programs they need with `needs`: without one, the test is skipped
+// with the command that installs it.
 import { spawnSync } from 'node:child_process'
 
 const packages = {
@@ -30,7 +30,7 @@ function isThere(judge: Judge): boolean {
   return spawnSync(judge, [judge === 'openssl' ? 'version' : '--version']).error === undefined
 }
 
-/** Its standard output; of pikepdf, that of Python. qpdf ends with 3 when it only warns. */
+/** Runs a program (for pikepdf, Python) and returns its standard output. qpdf exits with 3 for warnings. */
 export function judged(judge: Judge, args: readonly string[]): Buffer {
   const program = judge === 'pikepdf' ? python : judge
   const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 64 * 1024 * 1024 })

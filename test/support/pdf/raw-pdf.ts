@@ -1,4 +1,4 @@
-// Writes a PDF from the text of its objects, byte offsets included: for files no library would make.
+// Writes a PDF from the text of its objects, with correct offsets, for files that libraries would not create.
 
 export interface RawObject {
   /** Text between `obj` and `endobj`; for a stream its dictionary, without `/Length`. */
@@ -32,7 +32,7 @@ export function rawPdf(objects: RawObjects, { root = 1, trailer = '' }: RawOptio
   return Buffer.from(text, 'latin1')
 }
 
-/** One page over the whole of `size`, as object 3, with its content as object 4; further objects from 5 on. */
+/** Makes a PDF with one page of `size`, as object 3, and its content as object 4; further objects from 5 on. */
 export function onePage(
   content: string,
   { size = [300, 200], resources = '', page = '', further = {} }: Partial<OnePage> = {},

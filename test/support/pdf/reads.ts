@@ -1,4 +1,4 @@
-// Runs read jobs the way a worker does, without one, and holds every answer against its schema to the last member.
+// Runs read jobs like a worker, in this thread, and validates every result strictly against its schema.
 import type { Test } from 'tap'
 import type { AnnotationRef } from '../../../workers/contract/annotation-ref.js'
 import { AnnotationList } from '../../../workers/contract/annotations/annotation-list.js'
@@ -70,7 +70,7 @@ function unexpected(): never {
   throw new Error('A read job must not take a document')
 }
 
-/** Read jobs answer at once. */
+/** Read jobs return synchronously. */
 function run<Input extends OnDocument, Answer>(
   job: Job<Input, Answer>,
   input: Input,
@@ -87,7 +87,7 @@ function run<Input extends OnDocument, Answer>(
   return answer
 }
 
-/** Members the schema does not know are as wrong as those it misses. */
+/** Refuses unknown members as well as missing ones. */
 function exact<Answer>(validator: () => Validator, answer: Answer): Answer {
   if (validator().Check(answer)) return answer
   const errors = JSON.stringify(validator().Errors(answer).slice(0, 3))

@@ -1,4 +1,4 @@
-// Files that have something of everything that can be read, for tests that walk over all reads.
+// Files with an example of everything that can be read, for tests of all reads.
 import { annotatedPdf } from './annotated-pdf.js'
 import { helvetica, rawPdf } from './raw-pdf.js'
 
@@ -65,7 +65,7 @@ export const everyField = (): Buffer =>
     40: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 50 20]>>', stream: '0 0 50 20 re S' },
   })
 
-/** Pages that are turned, cropped and of other units, with labels and names, and text on each. */
+/** Pages with rotation, crop box, user unit, labels, names and text. */
 export const everyPage = (): Buffer =>
   rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[0<</S/r>>2<</S/D/P(A-)/St 5>>]>>/Names<</Pages<</Names[(Plan)4 0 R]>>>>>>',

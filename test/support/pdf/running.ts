@@ -1,4 +1,4 @@
-// Calls a job the way a thread does, without one, on a file of the test.
+// Runs a job like a worker thread, in this thread.
 import type { Test } from 'tap'
 import { HotDocuments } from '../../../workers/document/hot-documents.js'
 import { openFile } from '../../../workers/document/open-file.js'

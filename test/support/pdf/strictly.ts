@@ -1,5 +1,4 @@
-// A schema that refuses members it does not know. The wire's readers ignore those; a test that lets them pass would not
-// see a misspelt one.
+// Validates with unknown members refused, so that tests detect misspelt members. Clients ignore unknown members.
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 

@@ -1,10 +1,10 @@
-// Files of a test on disk, as tasks name them.
+// Temporary files of a test, as sources of tasks.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { PdfSource } from '../../../workers/messages/task.js'
 
-/** The folder of a test is emptied whenever it is requested again. */
+/** Returns the folder of a test, which is emptied at every call. */
 const workshops = new WeakMap<Test, Workshop>()
 
 export class Workshop {
@@ -18,7 +18,7 @@ export class Workshop {
     return known
   }
 
-  /** Each call is another document. */
+  /** Writes bytes to a new file, as the source of another document. */
   source(bytes: Uint8Array, facts: Partial<PdfSource> = {}): PdfSource {
     const document = `document-${++this.#count}`
     const path = this.path(`${document}.pdf`)

@@ -112,7 +112,7 @@ t.test('field names are unique, and a field with a value cannot have child field
   await layer.refused('InvalidArg', /There is a field named "plain"/, draft('plain'))
   await layer.refused('InvalidArg', /There is a field named "person"/, draft('person'))
   await layer.refused('InvalidArg', /cannot have fields under it/, draft('plain.more'))
-  await layer.refused('InvalidArg', /no name/, draft('a..b'))
+  await layer.refused('InvalidArg', /not a valid field name/, draft('a..b'))
   await layer.refused('ObjectNumberUnavailable', /900/, { ...draft('new'), objectNumber: 900 })
   await layer.refused('NotFound', /no page/, {
     type: 'forms.create',

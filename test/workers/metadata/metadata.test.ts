@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import t from 'tap'
-import { isoOfPdfDate, isoOfXmpDate } from '../../../workers/objects/dates.js'
+import { isoOfPdfDate, isoOfXmpDate } from '../../../workers/contract/pdf-dates.js'
 import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { readsOf } from '../../support/pdf/reads.js'

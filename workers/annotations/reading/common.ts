@@ -2,7 +2,7 @@
 import type { PDFObject } from 'mupdf'
 import type { AnnotationCommon, AnnotationFlags, AnnotationReply } from '../../contract/annotations/common.js'
 import { pageRef } from '../../contract/page-ref.js'
-import { isoOfPdfDate } from '../../objects/dates.js'
+import { isoOfPdfDate } from '../../contract/pdf-dates.js'
 import { emptyRect, rectangleOf } from '../../objects/rectangles.js'
 import { entry, integerOf, isMissing, nameOf, textOf } from '../../objects/values.js'
 import { annotationActions } from '../../targets/actions.js'

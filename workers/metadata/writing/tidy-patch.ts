@@ -2,7 +2,7 @@
 // `InvalidArg` for dates that do not exist.
 
 import { JobRefusal } from '../../contract/job-refusal.js'
-import { isoOfPdfDate } from '../../objects/dates.js'
+import { isoOfPdfDate } from '../../contract/pdf-dates.js'
 import { pdfDateOfIso } from '../../objects/written-dates.js'
 import type { Members } from './information.js'
 

@@ -36,7 +36,7 @@ export interface Certificate {
   readonly keyIdentifier: Uint8Array | undefined
   readonly issuerKeyIdentifier: Uint8Array | undefined
   /** Undefined if it has an algorithm that is not supported. */
-  readonly key: KeyObject | undefined
+  key(): KeyObject | undefined
 }
 
 /** Throws `Asn1Error`. */
@@ -78,7 +78,7 @@ export function parseCertificate(der: Uint8Array): Certificate {
     sha256: createHash('sha256').update(der).digest('hex'),
     keyIdentifier: keyIdentifierOf(extensionMap),
     issuerKeyIdentifier: issuerKeyIdentifierOf(extensionMap),
-    key: keyOf(encodingOf(publicKey)),
+    key: () => keyOf(encodingOf(publicKey)),
   }
 }
 

@@ -97,10 +97,10 @@ function signedBy(
 ): void {
   const candidates = note(cms, known, found)
   const requirements = { contentType: contentTypes.data, signingCertificate, isNew: false }
-  const { certificate, signingTime, digestAlgorithm, scheme } = judgeSigner(cms, content, requirements, candidates)
+  const { certificate, signingTime, weakDigest } = judgeSigner(cms, content, requirements, candidates)
   found.signer = certificate
   found.signingTime = signingTime
-  found.weakDigest = [digestAlgorithm, ...(scheme.kind === 'eddsa' ? [] : [scheme.digest])].find(isWeak)
+  found.weakDigest = weakDigest
 }
 
 function timestamp(input: SignatureInput, known: readonly Certificate[], found: Mutable<Found>): void {
@@ -109,8 +109,7 @@ function timestamp(input: SignatureInput, known: readonly Certificate[], found: 
   const token = judgeToken(cms, (algorithm) => input.signed.digestOf(algorithm), { isNew: false }, candidates)
   found.signer = token.certificate
   found.timestampTime = token.info.time
-  const digests = [token.info.imprintAlgorithm, token.digestAlgorithm]
-  found.weakDigest = [...digests, ...(token.scheme.kind === 'eddsa' ? [] : [token.scheme.digest])].find(isWeak)
+  found.weakDigest = token.weakDigest
 }
 
 /** `/Contents` is a PKCS #1 signature in an octet string, and `/Cert` has the certificates. */
@@ -128,7 +127,7 @@ function plainRsa(input: SignatureInput, _known: readonly Certificate[], found: 
   if (signer === undefined)
     throw new CmsFailure('signing-certificate', 'The certificate of the signer is not there', 'indeterminate')
   const digests = ['sha1', 'sha256', 'sha384', 'sha512'] as const
-  const used = rsaDigest(() => digestInRsa(signer.key, value, digests, (name) => input.signed.digestOf(name)))
+  const used = rsaDigest(() => digestInRsa(signer.key(), value, digests, (name) => input.signed.digestOf(name)))
   if (used === undefined)
     throw new CmsFailure('signature-value', 'The signature value is not one of this certificate over the signed bytes')
   found.weakDigest = isWeak(used) ? used : undefined

@@ -28,8 +28,8 @@ export interface SignedContent {
 
 export interface JudgedSigner {
   readonly certificate: Certificate
-  readonly digestAlgorithm: DigestAlgorithm
-  readonly scheme: SignatureScheme
+  /** A digest algorithm that no longer prevents two documents with the same signature. */
+  readonly weakDigest: DigestAlgorithm | undefined
   readonly signingTime: Date | undefined
 }
 
@@ -61,7 +61,9 @@ export function judgeSigner(
     )
   const signingTime = signedAttributes && checkDigest(signedAttributes.values, digestAlgorithm, content)
   const scheme = supportedScheme(cms, digestAlgorithm)
-  if (requirements.isNew) refuseWeak(digestAlgorithm, scheme)
+  const weakDigest = [digestAlgorithm, ...(scheme.kind === 'eddsa' ? [] : [scheme.digest])].find(isWeak)
+  if (requirements.isNew && weakDigest !== undefined)
+    throw new CmsFailure('message-digest', `${shownDigest(weakDigest)} is not accepted for new signatures`)
   const [certificate] = namedCertificates(signedAttributes?.values, requirements, candidates)
   if (certificate === undefined)
     throw new CmsFailure(
@@ -71,14 +73,14 @@ export function judgeSigner(
     )
   const isSigned = supported(() =>
     signedAttributes === undefined
-      ? isSignedInPieces(certificate.key, scheme, content.pieces(), cms.signer.signature)
+      ? isSignedInPieces(certificate.key(), scheme, content.pieces(), cms.signer.signature)
       : messagesOf(signedAttributes.element).some((message) =>
-          isSignedBy(certificate.key, scheme, message, cms.signer.signature),
+          isSignedBy(certificate.key(), scheme, message, cms.signer.signature),
         ),
   )
   if (!isSigned)
     throw new CmsFailure('signature-value', 'The signature value is not one of this certificate over the signed bytes')
-  return { certificate, digestAlgorithm, scheme, signingTime }
+  return { certificate, weakDigest, signingTime }
 }
 
 function checkContentType(
@@ -112,12 +114,6 @@ function supportedScheme({ signer }: SignedData, digest: DigestAlgorithm): Signa
   return structured('signature-value', 'The signature algorithm', () =>
     supported(() => schemeOf(signer.signatureAlgorithm, digest)),
   )
-}
-
-function refuseWeak(digest: DigestAlgorithm, scheme: SignatureScheme): void {
-  const weak = [digest, ...(scheme.kind === 'eddsa' ? [] : [scheme.digest])].find(isWeak)
-  if (weak !== undefined)
-    throw new CmsFailure('message-digest', `${shownDigest(weak)} is not accepted for new signatures`)
 }
 
 function namedCertificates(

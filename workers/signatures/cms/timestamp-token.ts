@@ -48,6 +48,7 @@ export function timestampInfo({ contentType, content }: SignedData): TimestampIn
 
 export interface JudgedToken extends JudgedSigner {
   readonly info: TimestampInfo
+  readonly weakDigest: DigestAlgorithm | undefined
 }
 
 /** Checks that an authority's timestamp is one of these bytes. Throws `CmsFailure`. */
@@ -70,5 +71,6 @@ export function judgeToken(
     signingCertificate: isNew ? 'required' : 'undecided',
     isNew,
   } as const
-  return { ...judgeSigner(cms, signed, requirements, candidates), info }
+  const signer = judgeSigner(cms, signed, requirements, candidates)
+  return { ...signer, info, weakDigest: isWeak(info.imprintAlgorithm) ? info.imprintAlgorithm : signer.weakDigest }
 }

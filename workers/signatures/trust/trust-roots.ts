@@ -1,10 +1,37 @@
 // Certificates that the operator trusts, as chains of signatures are compared with them.
+import { BrokenTrustRoots, readTrustRoots, type TrustRootsFolder } from '../../messages/trust-roots.js'
 
 export interface TrustRoots {
   /** DER encodings. */
   readonly certificates: readonly Uint8Array[]
-  /** Why there are none although the operator named some; then nothing can be trusted. */
+  /** Why nothing can be trusted although the operator named roots: a sentence without a full stop. */
   readonly problem?: string
 }
 
 export const noTrustRoots: TrustRoots = { certificates: [] }
+
+/** The roots of the last folder that was asked for; each thread has one. */
+export class TrustRootsCache {
+  #last: { readonly folder: TrustRootsFolder; readonly roots: TrustRoots } | undefined
+
+  /** A folder that changed since the server read it is trusted in nothing: its answers could not be repeated. */
+  rootsOf(folder: TrustRootsFolder | undefined): TrustRoots {
+    if (folder === undefined) return noTrustRoots
+    if (this.#last?.folder.sha256 === folder.sha256 && this.#last.folder.path === folder.path) return this.#last.roots
+    const roots = readAgain(folder)
+    if (roots.problem === undefined) this.#last = { folder, roots }
+    return roots
+  }
+}
+
+function readAgain({ path, sha256 }: TrustRootsFolder): TrustRoots {
+  try {
+    const { certificates, sha256: found } = readTrustRoots(path)
+    if (found === sha256) return { certificates }
+    return { certificates: [], problem: 'The folder of trusted roots has changed since the server started' }
+  } catch (error) {
+    if (error instanceof BrokenTrustRoots)
+      return { certificates: [], problem: 'The folder of trusted roots can no longer be read' }
+    throw error
+  }
+}

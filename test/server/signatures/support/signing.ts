@@ -33,7 +33,10 @@ export function prepareWith(
   return api.send(`${layerPath(layer)}/signatures/prepare`, { method: 'POST', body, headers })
 }
 
-export const cmsOver = (prepared: Answer): string =>
+/** The response of a preparation. */
+export type Prepared = Pick<Answer, 'at' | 'word'>
+
+export const cmsOver = (prepared: Prepared): string =>
   signer.sign(prepared.word('/digest'), { algorithm: prepared.word('/algorithm') as DigestName })
 
 export interface CompletionRequest {
@@ -45,14 +48,14 @@ export interface CompletionRequest {
 
 export function complete(
   { api, headers = {}, ...layer }: SigningClient,
-  prepared: Answer,
+  prepared: Prepared,
   { cms = cmsOver(prepared), expectedVersion = Object(prepared.at('/expectedVersion')) }: CompletionRequest = {},
 ): Promise<Answer> {
   const path = `${layerPath(layer)}/signatures/${prepared.word('/signingId')}/complete`
   return api.post(path, { cms, expectedVersion }, headers)
 }
 
-export const cancel = ({ api, ...layer }: SigningClient, prepared: Answer): Promise<Answer> =>
+export const cancel = ({ api, ...layer }: SigningClient, prepared: Prepared): Promise<Answer> =>
   api.delete(`${layerPath(layer)}/signatures/${prepared.word('/signingId')}`)
 
 /** Prepares and completes. */

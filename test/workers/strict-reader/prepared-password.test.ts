@@ -1,7 +1,7 @@
 // AES-256 files open with passwords as typed, and as prepared by SASLprep.
 import t from 'tap'
 import { openFile } from '../../../workers/document/open-file.js'
-import { preparedPassword } from '../../../workers/file/prepared-password.js'
+import { preparedPassword } from '../../../workers/strict-reader/encryption/prepared-password.js'
 import { encryptedPdf } from '../../support/pdf/encrypted-pdf.js'
 import { needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'

@@ -1,5 +1,5 @@
 // Parses dates of PDF (ISO 32000-2, 7.9.4: `D:20260131120000+01'00'`) and XMP into ISO 8601 with an offset.
-import type { IsoDate } from '../contract/iso-date.js'
+import type { IsoDate } from './iso-date.js'
 
 const pdfDate = /^\s*(?:D:)?\s*(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([Zz])|([+-])(\d\d)'?(?:(\d\d)'?)?)?/
 const xmpDate =

@@ -1,0 +1,12 @@
+// The request names something that the file does not have.
+
+export class NoSuchRevision extends Error {
+  constructor(
+    message: string,
+    /** `absent`: no signature or revision has this number; `order`: the end lies before the start. */
+    readonly reason: 'absent' | 'order',
+  ) {
+    super(message)
+    this.name = 'NoSuchRevision'
+  }
+}

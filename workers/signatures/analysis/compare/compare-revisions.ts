@@ -1,0 +1,61 @@
+// Compares two revisions under given restraints: finds what changed, what it is used as, and judges each use.
+import type { Finding } from '../../../contract/signatures/change-analysis.js'
+import { NotStrict, type StrictDocument, type StrictRevision } from '../../../strict-reader/strict-document.js'
+import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import { Findings } from '../outcome/findings.js'
+import { judgeTrailer } from '../roles/trailer.js'
+import { type ChangedObject, changedObjects } from './changed-objects.js'
+import { Comparison, type Restraints } from './comparison.js'
+import { searchLooseEnds } from './loose-ends.js'
+import { entryOf } from './slot.js'
+
+export interface Compared {
+  readonly findings: readonly Finding[]
+  /** False if findings were cut, or something could not be judged. */
+  readonly isComplete: boolean
+  readonly undone: readonly number[]
+}
+
+export function compareRevisions(
+  document: StrictDocument,
+  since: StrictRevision,
+  until: StrictRevision,
+  restraints: Restraints,
+): Compared {
+  try {
+    const { changes, undone } = changedObjects(document, since, until)
+    const comparison = new Comparison(document, since, until, changes, restraints)
+    const { findings } = comparison
+    if (restraints.level === 'none') {
+      for (const holder of changes.keys()) findings.refuse('nothing-permitted', { holder, path: '' })
+    }
+    for (const change of changes.values()) judgeNumber(comparison, change)
+    judgeTrailer(comparison)
+    if (changes.size > 0) {
+      searchLooseEnds(comparison)
+      for (const change of changes.values()) judgeRest(comparison, change)
+    }
+    return { findings: findings.all, isComplete: !findings.isCut && !findings.has('incomplete'), undone }
+  } catch (error) {
+    if (!(error instanceof NotStrict)) throw error
+    const findings = new Findings()
+    findings.leaveOpen('unreadable-file', { holder: 0, path: '' }, error.message)
+    return { findings: findings.all, isComplete: false, undone: [] }
+  }
+}
+
+/** What is wrong with a change whatever the object is used as. */
+function judgeNumber({ findings }: Comparison, { number, kind, before, isRenumbered }: ChangedObject): void {
+  const place = { holder: number, path: '' }
+  if (isRenumbered) findings.refuse('generation-changed', place)
+  const isContainer = nameOf(entryOf(ofKind(before, 'stream'), 'Type')) === 'ObjStm'
+  if (isContainer && kind !== 'added') findings.refuse('object-stream-replaced', place)
+}
+
+/** Changed objects that no walk has judged: harmless if nothing leads to them. */
+function judgeRest(comparison: Comparison, { number }: ChangedObject): void {
+  if (comparison.findings.isAbout(number)) return
+  const place = { holder: number, path: '' }
+  if (comparison.roles.has(number)) comparison.findings.refuse('no-rule', place)
+  else comparison.allow('unreferenced-object', place)
+}

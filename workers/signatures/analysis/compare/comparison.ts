@@ -1,0 +1,132 @@
+// Two revisions side by side: what the walks share. A walk goes over the later revision and has the earlier value of
+// every place beside it; an object that did not change is read once.
+import type { FieldLock } from '../../../contract/signatures/field-lock.js'
+import type { ProtectionLevel } from '../../../contract/signatures/protection.js'
+import { NotStrict, type StrictDocument, type StrictRevision } from '../../../strict-reader/strict-document.js'
+import type { StrictReference, StrictValue } from '../../../strict-reader/values.js'
+import { ofKind } from '../../../strict-reader/values-of.js'
+import { Findings } from '../outcome/findings.js'
+import { isLockedBy } from '../policy/field-locks.js'
+import { includes } from '../policy/levels.js'
+import { type Role, type RuleName, rules } from '../policy/rules.js'
+import type { ChangedObject } from './changed-objects.js'
+import { isSameValue } from './same-value.js'
+import { type Place, referenceKey, type Slot } from './slot.js'
+
+/** What the changes are judged by. */
+export interface Restraints {
+  readonly level: ProtectionLevel
+  readonly isCertified: boolean
+  /** The earlier revision has a signature already. */
+  readonly isSigned: boolean
+  readonly locks: readonly FieldLock[]
+}
+
+/** A value whose references are searched for changed objects, after all objects with a role are known. */
+export interface LooseEnd {
+  readonly value: StrictValue
+  readonly holder: number
+  /** `content`: something that is drawn is made of it. */
+  readonly realm: 'content' | 'other'
+  /** Rule by which objects found there may have changed; undefined = they may not. */
+  readonly rule?: RuleName
+  /** Only objects that are new may be found there. */
+  readonly isNew?: true
+}
+
+export class Comparison {
+  readonly findings = new Findings()
+  /** Roles of objects that were visited for what they are. */
+  readonly roles = new Map<number, Set<Role>>()
+  readonly looseEnds: LooseEnd[] = []
+  /** Nodes of the field tree in the later revision; widgets that a rule permits to be on a page for the first time. */
+  readonly fields = new Set<number>()
+  readonly newWidgets = new Set<number>()
+  /** Signature dictionaries that a rule permits. */
+  readonly newSignatures = new Set<number>()
+
+  readonly #visits = new Map<number, number>()
+
+  constructor(
+    readonly document: StrictDocument,
+    readonly before: StrictRevision,
+    readonly after: StrictRevision,
+    readonly changes: ReadonlyMap<number, ChangedObject>,
+    readonly restraints: Restraints,
+  ) {}
+
+  /** Counts how often the field tree leads to an object. */
+  countVisit(number: number): number {
+    const count = (this.#visits.get(number) ?? 0) + 1
+    this.#visits.set(number, count)
+    return count
+  }
+
+  isSame(slot: Slot): boolean {
+    return slot.before === slot.after || isSameValue(this.document, slot.before, slot.after)
+  }
+
+  isLocked(fieldName: string): boolean {
+    return isLockedBy(this.restraints.locks, fieldName)
+  }
+
+  permits(level: ProtectionLevel): boolean {
+    return includes(this.restraints.level, level)
+  }
+
+  /** Returns the slot with references followed on both sides; its place is that of the later value. */
+  follow(slot: Slot): Slot {
+    let { before, after, place } = slot
+    for (let hops = 0; hops < 32; hops++) {
+      const reference = ofKind(after, 'reference')
+      if (reference === undefined) {
+        const old = before === after ? after : this.before.resolve(before)
+        return { before: old ?? undefined, after: after ?? undefined, place }
+      }
+      this.checkEdge(place.holder, reference)
+      const target = this.after.object(reference) ?? undefined
+      const isSameObject = referenceKey(before) === referenceKey(reference)
+      if (isSameObject && !this.changes.has(reference.number)) before = target
+      else before = (isSameObject ? this.before.object(reference) : this.before.resolve(before)) ?? undefined
+      after = target
+      place = { holder: reference.number, path: '' }
+    }
+    throw new NotStrict('References form a circle')
+  }
+
+  /** Refuses what an unchanged object refers to and what was not there before. */
+  checkEdge(holder: number, { number, generation }: StrictReference): void {
+    if (holder === 0 || this.changes.has(holder)) return
+    if (this.changes.get(number)?.kind !== 'added' || this.after.generationOf(number) !== generation) return
+    this.findings.refuse('dangling-reference', { holder: number, path: '' }, `Object ${holder} refers to it`)
+  }
+
+  /** Notes a role; returns false if the object was visited under it before. */
+  enter(place: Place, role: Role): boolean {
+    if (place.path !== '' || place.holder === 0) return true
+    const roles = this.roles.get(place.holder) ?? new Set()
+    this.roles.set(place.holder, roles)
+    if (roles.has(role)) return false
+    roles.add(role)
+    return true
+  }
+
+  /** Permits a change by a rule, unless its level is not in force or there is a problem; returns whether it did. */
+  allow(rule: RuleName, place: Place, problem?: string): boolean {
+    const { level } = rules.find((row) => row.rule === rule) ?? { level: 'annotate' }
+    const refusal = this.permits(level) ? problem : `Permitted from level ${level} on`
+    if (refusal === undefined) this.findings.permit(rule, place)
+    else this.findings.refuse(rule, place, refusal)
+    return refusal === undefined
+  }
+
+  /** Runs a part of a walk; what cannot be read there is a finding. */
+  attempt(place: Place, walk: () => void): void {
+    try {
+      walk()
+    } catch (error) {
+      if (!(error instanceof NotStrict)) throw error
+      this.findings.leaveOpen('unreadable-object', place, error.message)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// Searches everything without a role of its own for references to changed objects: page content and its resources,
+// actions, outlines, names, structure. An object that may change as one thing may be used as another, too.
+
+import type { StrictReference, StrictValue } from '../../../strict-reader/values.js'
+import { dictionaryOf } from '../../../strict-reader/values-of.js'
+import { analysisLimits } from '../analysis-limits.js'
+import type { Comparison, LooseEnd } from './comparison.js'
+
+export function searchLooseEnds(comparison: Comparison): void {
+  const search = new Search(comparison)
+  // Those that permit nothing come first: what they reach need not be searched once more.
+  for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'content') search.run(end)
+  for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'other') search.run(end)
+  for (const end of comparison.looseEnds) if (end.rule !== undefined) search.run(end)
+}
+
+class Search {
+  readonly #comparison: Comparison
+  readonly #seen = { content: new Set<number>(), other: new Set<number>(), permitted: new Set<number>() }
+  #searched = 0
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison
+  }
+
+  run(end: LooseEnd): void {
+    const open: LooseEnd[] = [end]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const from = next
+      for (const reference of referencesIn(from.value)) {
+        this.#comparison.attempt({ holder: reference.number, path: '' }, () => {
+          const value = this.#arrive(reference, from)
+          if (value !== undefined) open.push({ ...from, value, holder: reference.number })
+        })
+      }
+    }
+  }
+
+  /** Judges a reference; returns the value to search next. */
+  #arrive(reference: StrictReference, from: LooseEnd): StrictValue | undefined {
+    const { changes, findings, roles, after, before } = this.#comparison
+    const { number, generation } = reference
+    if (after.generationOf(number) !== generation && before.generationOf(number) !== generation) return undefined
+    const change = changes.get(number)
+    if (change !== undefined) {
+      this.#comparison.checkEdge(from.holder, reference)
+      if (roles.has(number)) {
+        if (from.rule === undefined && !this.#isBackReference(number, from)) this.#refuse(number, from)
+        return undefined
+      }
+      if (from.rule === undefined || (from.isNew && change.kind !== 'added')) {
+        this.#refuse(number, from)
+        return undefined
+      }
+      findings.permit(from.rule, { holder: number, path: '' })
+    } else if (roles.has(number)) return undefined
+    if (!this.#isFirst(number, from)) return undefined
+    this.#searched += 1
+    if (this.#searched > analysisLimits.objectsMax) {
+      findings.leaveOpen('too-many-objects', { holder: 0, path: '' })
+      return undefined
+    }
+    return change === undefined ? after.object(reference) : change.after
+  }
+
+  /**
+   * Pages, fields and annotations are referred to from everywhere (`/Pg`, `/Obj`, destinations). The few entries that
+   * may change in them say nothing there; drawn from them, `/CA` would be the opacity of something else.
+   */
+  #isBackReference(number: number, from: LooseEnd): boolean {
+    const change = this.#comparison.changes.get(number)
+    const isDictionary = (value: StrictValue | undefined) =>
+      value !== undefined && value !== null && dictionaryOf(value) === value
+    return from.realm === 'other' && isDictionary(change?.before) && isDictionary(change?.after)
+  }
+
+  #refuse(number: number, { realm, holder }: LooseEnd): void {
+    const rule = realm === 'content' ? 'page-content' : 'other-object'
+    this.#comparison.findings.refuse(rule, { holder: number, path: '' }, `Object ${holder} refers to it`)
+  }
+
+  #isFirst(number: number, { rule, realm }: LooseEnd): boolean {
+    const { content, other, permitted } = this.#seen
+    if (content.has(number)) return false
+    if (realm === 'other' && other.has(number) && rule === undefined) return false
+    if (rule !== undefined && (permitted.has(number) || other.has(number))) return false
+    ;(rule !== undefined ? permitted : realm === 'content' ? content : other).add(number)
+    return true
+  }
+}
+
+/** References in a value, those in arrays and dictionaries included. */
+function* referencesIn(value: StrictValue): Generator<StrictReference> {
+  const open: StrictValue[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null || typeof next !== 'object') continue
+    if (next.kind === 'reference') yield next
+    else if (next.kind === 'array') for (const item of next.items) open.push(item)
+    else for (const entry of dictionaryOf(next)?.entries.values() ?? []) open.push(entry)
+  }
+}

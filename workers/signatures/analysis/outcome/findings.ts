@@ -1,0 +1,65 @@
+// Collects what an analysis finds, once each, up to a limit.
+import type { Finding } from '../../../contract/signatures/change-analysis.js'
+import { analysisLimits } from '../analysis-limits.js'
+import type { Place } from '../compare/slot.js'
+import type { LimitationName, RefusalName, RuleName } from '../policy/rules.js'
+
+type Verdict = Finding['verdict']
+
+export class Findings {
+  readonly #found: Record<Verdict, Map<string, Finding>> = {
+    forbidden: new Map(),
+    incomplete: new Map(),
+    permitted: new Map(),
+  }
+  /** Numbers of objects that a finding is about, those left out included. */
+  readonly #objects = new Set<number>()
+  #isCut = false
+
+  /** Forbidden ones first, then open ones; by object number. */
+  get all(): readonly Finding[] {
+    return Object.values(this.#found).flatMap((found) =>
+      [...found.values()].sort((a, b) => a.objectNumber - b.objectNumber),
+    )
+  }
+
+  /** Findings were left out. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  isAbout(number: number): boolean {
+    return this.#objects.has(number)
+  }
+
+  has(verdict: Verdict): boolean {
+    return this.#found[verdict].size > 0
+  }
+
+  permit(rule: RuleName, place: Place, detail?: string): void {
+    this.add({ rule, verdict: 'permitted', ...located(place, detail) })
+  }
+
+  refuse(rule: RuleName | RefusalName, place: Place, detail?: string): void {
+    this.add({ rule, verdict: 'forbidden', ...located(place, detail) })
+  }
+
+  leaveOpen(rule: LimitationName, place: Place, detail?: string): void {
+    this.add({ rule, verdict: 'incomplete', ...located(place, detail) })
+  }
+
+  add(finding: Finding): void {
+    this.#objects.add(finding.objectNumber)
+    const found = this.#found[finding.verdict]
+    const key = `${finding.rule} ${finding.objectNumber} ${finding.edge ?? ''}`
+    if (found.has(key)) return
+    if (found.size < analysisLimits.findingsMax) found.set(key, finding)
+    else this.#isCut = true
+  }
+}
+
+const located = ({ holder, path }: Place, detail: string | undefined) => ({
+  objectNumber: holder,
+  ...(path !== '' && { edge: path }),
+  ...(detail !== undefined && { detail }),
+})

@@ -1,0 +1,124 @@
+// Annotations of a page. Markup may come, go and change; what else is on the page neither appears nor disappears.
+import { annotationsUnderCertification } from '../../../contract/signatures/annotation-policy.js'
+import type { StrictValue } from '../../../strict-reader/values.js'
+import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import type { Comparison } from '../compare/comparison.js'
+import { isSameValue } from '../compare/same-value.js'
+import { below, entryOf, itemsOf, referenceKey, type Slot } from '../compare/slot.js'
+import { judgeChangedAnnotation } from './changed-annotation.js'
+import { judgeNewAnnotation } from './new-annotation.js'
+
+export function judgeAnnotations(comparison: Comparison, entry: Slot): void {
+  const list = comparison.follow(entry)
+  comparison.enter(list.place, 'page')
+  if (list.before === list.after) {
+    itemsOf(list.after).forEach((item, index) => {
+      judgeAnnotation(comparison, { before: item, after: item, place: below(list.place, index) })
+    })
+    return
+  }
+  if (!comparison.isSame(list)) {
+    const isList = list.after === undefined || ofKind(list.after, 'array') !== undefined
+    comparison.allow('page-annotations', list.place, isList ? undefined : 'Not a list')
+  }
+  const { pairs, removed } = paired(comparison, itemsOf(list.before), itemsOf(list.after))
+  for (const item of removed) judgeRemoval(comparison, item, list.place)
+  judgeOrder(comparison, itemsOf(list.before), pairs, list)
+  pairs.forEach(({ before, after }, index) => {
+    const slot = { before, after, place: below(list.place, index) }
+    comparison.attempt(slot.place, () => {
+      if (before === undefined) judgeNewAnnotation(comparison, slot)
+      else judgeAnnotation(comparison, slot)
+    })
+  })
+}
+
+function judgeAnnotation(comparison: Comparison, slot: Slot): void {
+  comparison.attempt(slot.place, () => judgeChangedAnnotation(comparison, slot))
+}
+
+interface Pair {
+  readonly before: StrictValue | undefined
+  readonly after: StrictValue
+}
+
+/** Members of both lists; an annotation that was stored in the list itself may have become an object of its own. */
+function paired(comparison: Comparison, before: readonly StrictValue[], after: readonly StrictValue[]) {
+  const free = new Set(before)
+  const match = (item: StrictValue): StrictValue | undefined => {
+    const found = [...free].find(
+      (old) => referenceKey(old) === undefined && isSameValue(comparison.document, old, item),
+    )
+    if (found !== undefined) free.delete(found)
+    return found
+  }
+  const byKey = new Map<string, StrictValue[]>()
+  for (const item of before) {
+    const key = referenceKey(item)
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), item])
+  }
+  const first = after.map((item) => {
+    const old = byKey.get(referenceKey(item) ?? '')?.shift()
+    if (old !== undefined) free.delete(old)
+    return old
+  })
+  const second = after.map((item, index) =>
+    first[index] === undefined && referenceKey(item) === undefined ? match(item) : first[index],
+  )
+  const pairs: Pair[] = after.map((item, index) => ({
+    before: second[index] ?? promoted(comparison, item, free),
+    after: item,
+  }))
+  return { pairs, removed: [...free] }
+}
+
+/** The inline annotation that a new object is made of: it has the same kind, and nothing else of that kind is left. */
+function promoted(comparison: Comparison, item: StrictValue, free: Set<StrictValue>): StrictValue | undefined {
+  const reference = ofKind(item, 'reference')
+  if (reference === undefined || comparison.changes.get(reference.number)?.kind !== 'added') return undefined
+  const now = comparison.after.object(reference)
+  const found = [...free].find(
+    (old) =>
+      referenceKey(old) === undefined &&
+      ['Subtype', 'Rect', 'NM'].every((key) =>
+        isSameValue(
+          comparison.document,
+          entryOf(old, key),
+          entryOf(now, key) ?? (key === 'NM' ? entryOf(old, key) : undefined),
+        ),
+      ),
+  )
+  if (found !== undefined) free.delete(found)
+  return found
+}
+
+function judgeRemoval(comparison: Comparison, item: StrictValue, place: Slot['place']): void {
+  const old = comparison.before.resolve(item)
+  if (old === null) return
+  const reference = ofKind(item, 'reference')
+  const at = reference === undefined ? place : { holder: reference.number, path: '' }
+  const kind = nameOf(entryOf(old, 'Subtype')) ?? ''
+  if (kind === 'Widget') comparison.findings.refuse('widget-removed', at)
+  else {
+    const isMarkup = annotationsUnderCertification.has(kind)
+    comparison.allow('annotation-removed', at, isMarkup ? undefined : `${kind} is no markup`)
+  }
+}
+
+/** Later annotations are drawn over earlier ones. Markup could as well be removed and added again; others may not. */
+function judgeOrder(
+  comparison: Comparison,
+  before: readonly StrictValue[],
+  pairs: readonly Pair[],
+  { place }: Slot,
+): void {
+  const isFixed = (item: StrictValue) => !isMarkup(comparison, item)
+  const kept = pairs.flatMap(({ before: old }) => (old === undefined ? [] : [old]))
+  const left = new Set(kept)
+  const now = kept.filter(isFixed)
+  const old = before.filter((item) => left.has(item) && isFixed(item))
+  if (now.some((item, index) => item !== old[index])) comparison.findings.refuse('order-of-annotations', place)
+}
+
+const isMarkup = (comparison: Comparison, item: StrictValue): boolean =>
+  annotationsUnderCertification.has(nameOf(entryOf(comparison.before.resolve(item), 'Subtype')) ?? '')

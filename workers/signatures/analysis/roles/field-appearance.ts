@@ -1,0 +1,114 @@
+// Appearances of widgets. They may change only with the value of the field, and have to show it as far as that can be
+// read: an appearance that shows something else is what a reader takes for the signed value.
+
+import type { StrictStream, StrictValue } from '../../../strict-reader/values.js'
+import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import type { Comparison } from '../compare/comparison.js'
+import { entryOf, entrySlot, itemsOf, keysOf, type Slot } from '../compare/slot.js'
+import type { FieldFacts } from './field-facts.js'
+import { shownText } from './shown-text.js'
+import { textOf } from './text-of.js'
+
+/** Judges `/AP` of a widget. */
+export function judgeFieldAppearance(comparison: Comparison, entry: Slot, facts: FieldFacts): void {
+  const rule = facts.type === 'Sig' ? 'signature-appearance' : 'field-appearance'
+  const slot = comparison.follow(entry)
+  comparison.enter(slot.place, 'widget')
+  const changed = streamsOf(comparison, slot).filter((stream) => !comparison.isSame(stream))
+  const isChanged = changed.length > 0 || !comparison.isSame(slot) || !comparison.isSame(entry)
+  const problem = facts.isLocked ? 'The field is locked' : appearanceProblem(comparison, slot, changed, facts)
+  if (isChanged) {
+    if (facts.isLocked) comparison.findings.refuse('locked-field', slot.place, `Field ${facts.name} is locked`)
+    else comparison.allow(rule, slot.place, problem)
+  }
+  if (slot.after === undefined) return
+  const end = { value: slot.after, holder: slot.place.holder, realm: 'content' } as const
+  const isFree = problem === undefined && comparison.permits('fill')
+  comparison.looseEnds.push(isFree ? { ...end, rule } : end)
+}
+
+/** Returns why the appearance may not change; undefined if it may. */
+function appearanceProblem(
+  comparison: Comparison,
+  slot: Slot,
+  changed: readonly Slot[],
+  facts: FieldFacts,
+): string | undefined {
+  if (facts.type === 'Sig') return facts.isSigned ? undefined : 'No signature was made in the field'
+  if (slot.after === undefined && slot.before !== undefined) return 'The appearance was removed'
+  const isWanted = facts.regenerates || slot.before === undefined
+  if (!facts.isValueChanged && !isWanted) return 'The value of the field did not change'
+  if (facts.type !== 'Tx' && facts.type !== 'Ch') {
+    // The looks of a button's states say what it shows; its value only chooses one of them.
+    return facts.isValueChanged && slot.before === undefined ? undefined : 'The looks of a button changed'
+  }
+  const answers = changed.map(({ after }) => showsValue(comparison, ofKind(after, 'stream'), facts))
+  if (answers.includes('no')) return 'The appearance shows something else than the value'
+  if (!facts.isValueChanged && answers.some((answer) => answer !== 'yes')) {
+    return 'The value did not change, and the appearance cannot be compared with it'
+  }
+  return undefined
+}
+
+/** Streams of an appearance dictionary, those of states included. */
+function streamsOf(comparison: Comparison, slot: Slot): readonly Slot[] {
+  return keysOf(slot).flatMap((key) => {
+    const look = comparison.follow(entrySlot(slot, key))
+    if (ofKind(look.after, 'dictionary') === undefined && ofKind(look.before, 'dictionary') === undefined) return [look]
+    return keysOf(look).map((state) => comparison.follow(entrySlot(look, state)))
+  })
+}
+
+function showsValue(
+  comparison: Comparison,
+  stream: StrictStream | undefined,
+  { value, options, flags, type, isFormatted }: FieldFacts,
+): 'yes' | 'no' | 'unknown' {
+  if (stream === undefined) return 'no'
+  const shown = shownText(comparison, stream)
+  if (shown.isForeign) return 'no'
+  const isPassword = type === 'Tx' && (flags & (1 << 13)) !== 0
+  const isList = type === 'Ch' && (flags & (1 << 17)) === 0
+  if (shown.text === undefined || isFormatted || isPassword || isList) return 'unknown'
+  const wanted = displayedTexts(comparison, value, options).map(withoutSpace)
+  if (!wanted.every((text) => /^[!-~]*$/.test(text))) return 'unknown'
+  const text = withoutSpace(shown.text)
+  if (wanted.includes(text)) return 'yes'
+  // A value longer than its box may be cut, but nothing else may be shown.
+  return wanted.some((full) => full.includes(text)) ? 'unknown' : 'no'
+}
+
+/** The value, and the label of the option that has it. */
+function displayedTexts(
+  comparison: Comparison,
+  value: StrictValue | undefined,
+  options: StrictValue | undefined,
+): readonly string[] {
+  const resolve = (item: StrictValue | undefined) => comparison.after.resolve(item)
+  const text = textOf(value ?? null) ?? nameOf(value) ?? ''
+  const labels = itemsOf(resolve(options))
+    .map((option) => itemsOf(resolve(option)).map((part) => textOf(resolve(part)) ?? ''))
+    .filter(([exported]) => exported === text)
+    .map(([, label]) => label ?? '')
+  return [text, ...labels]
+}
+
+const withoutSpace = (text: string): string => text.replace(/\s+/g, '')
+
+/** `/AS` of a button follows its value; returns what is wrong. */
+export function stateProblem(
+  comparison: Comparison,
+  { after }: Slot,
+  widget: Slot,
+  { isValueChanged, value, widgetCount }: FieldFacts,
+): string | undefined {
+  if (!isValueChanged) return 'The value of the field did not change'
+  const state = nameOf(after)
+  const chosen = nameOf(value) ?? 'Off'
+  if (state !== 'Off' && state !== chosen) return 'The state is not the value of the field'
+  const looks = comparison.after.resolve(entryOf(comparison.after.resolve(entryOf(widget.after, 'AP')), 'N'))
+  const hasLook = dictionaryOf(looks)?.entries.has(chosen) ?? false
+  return state === 'Off' && chosen !== 'Off' && hasLook && widgetCount === 1
+    ? 'The state is not the value of the field'
+    : undefined
+}

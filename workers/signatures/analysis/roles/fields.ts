@@ -1,0 +1,137 @@
+// The field tree, in both revisions at once: values, their appearances, and signatures.
+
+import type { StrictValue } from '../../../strict-reader/values.js'
+import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import { analysisLimits } from '../analysis-limits.js'
+import type { Comparison } from '../compare/comparison.js'
+import { judgeEntries } from '../compare/entries.js'
+import { below, entryOf, entrySlot, itemsOf, referenceKey, type Slot } from '../compare/slot.js'
+import type { RuleName } from '../policy/rules.js'
+import { judgeFieldAppearance, stateProblem } from './field-appearance.js'
+import type { FieldFacts } from './field-facts.js'
+import { judgeNewField } from './new-field.js'
+import { judgeSignatureValue } from './signature-value.js'
+import { textOf } from './text-of.js'
+
+/** Judges `/Fields` or `/Kids`. */
+export function judgeFieldList(comparison: Comparison, entry: Slot, parent: FieldFacts, rule: RuleName): void {
+  const list = comparison.follow(entry)
+  comparison.enter(list.place, 'field')
+  const [before, after] = [itemsOf(list.before), itemsOf(list.after)]
+  const isChanged = !comparison.isSame(list)
+  if (isChanged) {
+    const problem = ofKind(list.after, 'array') === undefined ? 'Not a list' : undefined
+    comparison.allow(rule, list.place, problem)
+    const keptKeys = new Set(after.map(referenceKey))
+    const oldKeys = before.map(referenceKey)
+    const old = new Set(oldKeys)
+    const kept = after.map(referenceKey).filter((key) => old.has(key))
+    const isInOrder = kept.length === oldKeys.length && kept.every((key, index) => key === oldKeys[index])
+    if (!isInOrder || !oldKeys.every((key) => keptKeys.has(key))) {
+      comparison.findings.refuse('field-removed', list.place)
+    }
+  }
+  const old = isChanged ? new Map(before.map((item) => [referenceKey(item), item])) : undefined
+  after.forEach((item, index) => {
+    const place = below(list.place, index)
+    const slot = { before: old === undefined ? item : old.get(referenceKey(item)), after: item, place }
+    comparison.attempt(place, () => {
+      if (slot.before !== undefined && ofKind(item, 'reference') !== undefined) judgeField(comparison, slot, parent)
+      else judgeNewField(comparison, slot, parent, before)
+    })
+  })
+}
+
+function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts): void {
+  const slot = comparison.follow(reference)
+  const { place, after } = slot
+  if (parent.depth > analysisLimits.depthMax || comparison.countVisit(place.holder) > analysisLimits.visitsMax) {
+    comparison.findings.leaveOpen('too-deep', place)
+    return
+  }
+  if (ofKind(after, 'dictionary') === undefined) {
+    if (!comparison.isSame(slot)) comparison.findings.refuse('field-removed', place, 'Not a field')
+    return
+  }
+  const isField = entryOf(after, 'T') !== undefined || parent.name === ''
+  const type = nameOf(comparison.after.resolve(entryOf(after, 'FT'))) ?? parent.type
+  comparison.enter(place, type === 'Sig' ? 'signature-field' : 'field')
+  comparison.fields.add(place.holder)
+  const own = textOf(comparison.after.resolve(entryOf(after, 'T')))
+  const name = own === undefined ? parent.name : parent.name === '' ? own : `${parent.name}.${own}`
+  const isLocked = comparison.isLocked(name)
+  const value = entrySlot(slot, 'V')
+  const facts: FieldFacts = {
+    ...parent,
+    name,
+    type,
+    flags: integerOf(comparison.after.resolve(entryOf(after, 'Ff'))) ?? parent.flags,
+    value: entryOf(after, 'V') === undefined ? parent.value : comparison.after.resolve(entryOf(after, 'V')),
+    options: entryOf(after, 'Opt') ?? parent.options,
+    isFormatted: parent.isFormatted || hasFormat(comparison, after),
+    widgetCount: isField ? itemsOf(comparison.after.resolve(entryOf(after, 'Kids'))).length || 1 : parent.widgetCount,
+    isLocked,
+    depth: parent.depth + 1,
+    ...(type === 'Sig'
+      ? { isSigned: judgeSignatureValue(comparison, value, slot, isLocked) || parent.isSigned }
+      : { isValueChanged: judgeValue(comparison, value, name, isLocked) || parent.isValueChanged }),
+  }
+  const refusal = isLocked
+    ? (entry: Slot) => comparison.findings.refuse('locked-field', entry.place, `Field ${name} is locked`)
+    : undefined
+  judgeEntries(comparison, slot, {
+    roles: type === 'Sig' ? ['signature-field'] : ['field', 'widget'],
+    walks: {
+      V: () => undefined,
+      Kids: (kids) => judgeFieldList(comparison, kids, facts, 'field-kids'),
+      AP: (appearance) => judgeFieldAppearance(comparison, appearance, facts),
+    },
+    conditions: {
+      AS: (state) => stateProblem(comparison, state, slot, facts),
+      Ff: readOnlyProblem,
+      I: ({ after }) => valuePartProblem(facts, after === undefined || ofKind(after, 'array') !== undefined),
+      RV: ({ after }) => valuePartProblem(facts, after === undefined || ofKind(after, 'string') !== undefined),
+      M: ({ after }) => (ofKind(after, 'string') === undefined ? 'Not a date' : undefined),
+      P: (page) => newPageProblem(comparison, page),
+    },
+    drawn: ['MK', 'DR'],
+    ...(refusal && { refusal }),
+  })
+}
+
+/** Judges the value of a field that is no signature; returns whether it changed. */
+function judgeValue(comparison: Comparison, entry: Slot, name: string, isLocked: boolean): boolean {
+  const slot = comparison.follow(entry)
+  if (slot.place.path === '') comparison.enter(slot.place, 'field')
+  if (typeof slot.after === 'object' && slot.after !== null) {
+    comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other' })
+  }
+  if (comparison.isSame(slot)) return false
+  if (isLocked) {
+    comparison.findings.refuse('locked-field', slot.place, `Field ${name} is locked`)
+    return true
+  }
+  return comparison.allow('field-value', slot.place, isPlain(slot.after) ? undefined : 'Not a text, name or list')
+}
+
+const isPlain = (value: StrictValue | undefined): boolean =>
+  value === undefined ||
+  ofKind(value, 'string') !== undefined ||
+  ofKind(value, 'name') !== undefined ||
+  (ofKind(value, 'array')?.items.every((item) => ofKind(item, 'string') !== undefined) ?? false)
+
+const valuePartProblem = ({ isValueChanged }: FieldFacts, isSound: boolean): string | undefined =>
+  !isSound ? 'Unexpected value' : isValueChanged ? undefined : 'The value of the field did not change'
+
+function readOnlyProblem({ before, after }: Slot): string | undefined {
+  const [old, now] = [before === undefined ? 0 : integerOf(before), integerOf(after)]
+  return old !== undefined && now !== undefined && (old | 1) === now ? undefined : 'Another flag changed'
+}
+
+function newPageProblem(comparison: Comparison, { before, after }: Slot): string | undefined {
+  const isPage = nameOf(entryOf(comparison.after.resolve(after), 'Type')) === 'Page'
+  return before === undefined && isPage ? undefined : 'The widget had a page'
+}
+
+const hasFormat = (comparison: Comparison, field: StrictValue | undefined): boolean =>
+  entryOf(comparison.after.resolve(entryOf(field, 'AA')), 'F') !== undefined

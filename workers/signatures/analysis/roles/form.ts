@@ -1,0 +1,76 @@
+// The form dictionary.
+import { integerOf, ofKind } from '../../../strict-reader/values-of.js'
+import type { Comparison } from '../compare/comparison.js'
+import { judgeEntries } from '../compare/entries.js'
+import { entryOf, entrySlot, keysOf, type Slot } from '../compare/slot.js'
+import { topField } from './field-facts.js'
+import { judgeFieldList } from './fields.js'
+
+export function judgeForm(comparison: Comparison, entry: Slot): void {
+  const slot = comparison.follow(entry)
+  if (slot.after === undefined) {
+    if (slot.before !== undefined) comparison.findings.refuse('field-removed', entry.place)
+    return
+  }
+  comparison.enter(slot.place, 'form')
+  const isNew = slot.before === undefined
+  if (isNew) comparison.allow('form-added', slot.place, newFormProblem(slot))
+  const regenerates = entryOf(slot.before, 'NeedAppearances') === true
+  judgeEntries(comparison, slot, {
+    roles: ['form'],
+    walks: {
+      Fields: (fields) => judgeFieldList(comparison, fields, topField(regenerates), 'form-fields'),
+      DR: (resources) => judgeResources(comparison, resources, isNew),
+      // A form that is new has been judged as a whole.
+      ...(isNew && { DA: () => undefined }),
+    },
+    conditions: {
+      SigFlags: signatureFlagsProblem,
+      NeedAppearances: ({ after }) => (after === undefined || after === false ? undefined : 'The flag was set'),
+    },
+  })
+}
+
+function newFormProblem(slot: Slot): string | undefined {
+  const strange = keysOf(slot).filter((key) => !['Fields', 'SigFlags', 'DA', 'DR'].includes(key))
+  return strange.length === 0 ? undefined : `Unexpected entry ${strange.join(', ')}`
+}
+
+function signatureFlagsProblem({ before, after }: Slot): string | undefined {
+  const [old, now] = [before === undefined ? 0 : integerOf(before), integerOf(after)]
+  if (old === undefined || now === undefined || (now & ~3) !== 0) return 'Not flags of signatures'
+  return (now & old) === old ? undefined : 'A flag was cleared'
+}
+
+/** `/DR`: appearances that are drawn later look resources up by name, so none may become another one. */
+function judgeResources(comparison: Comparison, entry: Slot, isNewForm: boolean): void {
+  const slot = comparison.follow(entry)
+  comparison.enter(slot.place, 'form')
+  const isChanged = !comparison.isSame(slot)
+  if (isChanged && !isNewForm) {
+    const isGone =
+      slot.after === undefined || (slot.before !== undefined && ofKind(slot.before, 'dictionary') === undefined)
+    comparison.allow('form-resources', slot.place, isGone ? 'Resources were removed' : undefined)
+  }
+  for (const key of keysOf(slot)) judgeCategory(comparison, entrySlot(slot, key))
+}
+
+function judgeCategory(comparison: Comparison, entry: Slot): void {
+  const category = comparison.follow(entry)
+  if (ofKind(category.after, 'dictionary') === undefined) {
+    if (!comparison.isSame(category)) comparison.allow('form-resources', category.place, 'Resources were removed')
+    return
+  }
+  comparison.enter(category.place, 'form')
+  for (const name of keysOf(category)) {
+    const resource = entrySlot(category, name)
+    const { before, after } = resource
+    const isKept = comparison.isSame(resource)
+    if (!isKept) {
+      comparison.allow('form-resources', resource.place, before === undefined ? undefined : 'A resource was replaced')
+    }
+    if (after === undefined) continue
+    const end = { value: after, holder: resource.place.holder, realm: 'content' } as const
+    comparison.looseEnds.push(before === undefined ? { ...end, rule: 'form-resources' } : end)
+  }
+}

@@ -1,0 +1,97 @@
+// Fields that were added: signature fields alone.
+
+import type { StrictValue } from '../../../strict-reader/values.js'
+import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import type { Comparison } from '../compare/comparison.js'
+import { below, entryOf, entrySlot, itemsOf, keysOf, referenceKey, type Slot } from '../compare/slot.js'
+import { newSignatureFieldKeys, type RuleName } from '../policy/rules.js'
+import type { FieldFacts } from './field-facts.js'
+import { isDocumentTimestamp, isInvisible, judgeNewSignature } from './signature-value.js'
+import { textOf } from './text-of.js'
+
+export function judgeNewField(
+  comparison: Comparison,
+  reference: Slot,
+  parent: FieldFacts,
+  siblings: readonly StrictValue[],
+): void {
+  const slot = comparison.follow({ ...reference, before: undefined })
+  comparison.enter(slot.place, 'signature-field')
+  const { after, place } = slot
+  if (entryOf(after, 'T') === undefined) {
+    comparison.findings.refuse('widget-added', place)
+    return
+  }
+  const problem = shapeProblem(comparison, slot, parent, siblings)
+  if (problem !== undefined) {
+    comparison.findings.refuse('field-added', place, problem)
+    return
+  }
+  const kids = itemsOf(comparison.after.resolve(entryOf(after, 'Kids')))
+  const widgets = kids.length === 0 ? [after] : kids.map((kid) => comparison.after.resolve(kid))
+  const isHidden = widgets.every((widget) => isInvisible(comparison, widget))
+  const value = comparison.follow({ ...entrySlot(slot, 'V'), before: undefined })
+  const isTimestamp = isDocumentTimestamp(value.after) && isHidden
+  const rule: RuleName = isTimestamp
+    ? 'timestamp-field-added'
+    : isHidden
+      ? 'signature-field-added'
+      : 'visible-signature-field-added'
+  const isCovering = !isHidden && comparison.restraints.isCertified
+  const isAllowed = comparison.allow(rule, place, isCovering ? 'The document is certified' : undefined)
+  if (value.after !== undefined) {
+    judgeNewSignature(comparison, value, isTimestamp ? 'timestamp-value' : 'signature-value')
+  }
+  for (const widget of [slot, ...kidSlots(comparison, slot)]) {
+    if (widget.place.path === '') comparison.enter(widget.place, 'signature-field')
+    if (isAllowed) {
+      comparison.newWidgets.add(widget.place.holder)
+      if (widget.place.holder !== place.holder) comparison.findings.permit(rule, widget.place)
+    }
+    pushParts(comparison, widget, isAllowed ? rule : undefined)
+  }
+}
+
+function shapeProblem(
+  comparison: Comparison,
+  { after, place }: Slot,
+  parent: FieldFacts,
+  siblings: readonly StrictValue[],
+): string | undefined {
+  const { changes } = comparison
+  const resolve = (value: StrictValue | undefined) => comparison.after.resolve(value)
+  if (place.path !== '' || changes.get(place.holder)?.kind !== 'added') return 'Not a new object'
+  if (nameOf(resolve(entryOf(after, 'FT'))) !== 'Sig') return 'Not a signature field'
+  const name = textOf(resolve(entryOf(after, 'T')))
+  if (name === undefined || name === '') return 'The field has no name'
+  const isTaken = siblings.some((sibling) => textOf(resolve(entryOf(resolve(sibling), 'T'))) === name)
+  if (isTaken) return 'Another field has this name'
+  if (parent.type !== undefined) return `Below a field of type ${parent.type}`
+  const widgets = [after, ...itemsOf(resolve(entryOf(after, 'Kids'))).map(resolve)]
+  for (const widget of widgets) {
+    if (ofKind(widget, 'dictionary') === undefined) return 'Not a widget'
+    const strange = keysOf({ before: undefined, after: widget, place }).filter((key) => !newSignatureFieldKeys.has(key))
+    if (strange.length > 0) return `Unexpected entry ${strange.join(', ')}`
+    if (widget !== after && (entryOf(widget, 'T') ?? entryOf(widget, 'Kids')) !== undefined) return 'Not a widget'
+  }
+  return undefined
+}
+
+function kidSlots(comparison: Comparison, field: Slot): readonly Slot[] {
+  const list = comparison.follow({ ...entrySlot(field, 'Kids'), before: undefined })
+  if (list.after !== undefined) comparison.enter(list.place, 'signature-field')
+  if (list.place.holder !== field.place.holder) comparison.findings.permit('signature-field-added', list.place)
+  return itemsOf(list.after)
+    .filter((kid) => referenceKey(kid) !== undefined)
+    .map((kid, index) => comparison.follow({ before: undefined, after: kid, place: below(list.place, index) }))
+}
+
+function pushParts(comparison: Comparison, widget: Slot, rule: RuleName | undefined): void {
+  for (const key of keysOf(widget)) {
+    const value = entryOf(widget.after, key)
+    if (value === undefined || key === 'V' || key === 'Kids') continue
+    const realm = key === 'AP' || key === 'MK' || key === 'DR' ? 'content' : 'other'
+    const end = { value, holder: widget.place.holder, realm } as const
+    comparison.looseEnds.push(rule === undefined ? end : { ...end, rule })
+  }
+}

@@ -1,0 +1,58 @@
+// Pages: their number and order, and everything about them but the list of annotations, stays as it was signed.
+import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import { analysisLimits } from '../analysis-limits.js'
+import type { Comparison } from '../compare/comparison.js'
+import { judgeEntries } from '../compare/entries.js'
+import { below, entryOf, itemsOf, type Slot } from '../compare/slot.js'
+import { judgeAnnotations } from './annotations.js'
+
+export function judgePageTree(comparison: Comparison, root: Slot): void {
+  if (!comparison.isSame(root)) comparison.findings.refuse('page-tree', root.place)
+  judgeNode(comparison, root, 0)
+}
+
+function judgeNode(comparison: Comparison, reference: Slot, depth: number): void {
+  const slot = comparison.follow(reference)
+  if (depth > analysisLimits.depthMax) {
+    comparison.findings.leaveOpen('too-deep', slot.place)
+    return
+  }
+  if (!comparison.enter(slot.place, 'page')) return
+  const type = nameOf(entryOf(slot.after, 'Type'))
+  const isNode = type === 'Pages' || (type !== 'Page' && entryOf(slot.after, 'Kids') !== undefined)
+  if (isNode) judgeInnerNode(comparison, slot, depth)
+  else judgePage(comparison, slot)
+}
+
+function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void {
+  judgeEntries(comparison, slot, {
+    // The role of pages has a rule for an entry that inner nodes do not have, so none applies here.
+    roles: [],
+    walks: {
+      Kids: (kids) => {
+        const list = comparison.follow(kids)
+        if (!comparison.isSame(kids) || !comparison.isSame(list)) comparison.findings.refuse('page-tree', list.place)
+        comparison.enter(list.place, 'page')
+        const before = itemsOf(list.before)
+        itemsOf(list.after).forEach((kid, index) => {
+          const place = below(list.place, index)
+          const old = list.before === list.after ? kid : before[index]
+          comparison.attempt(place, () => judgeNode(comparison, { before: old, after: kid, place }, depth + 1))
+        })
+      },
+    },
+    drawn: ['Resources'],
+  })
+}
+
+function judgePage(comparison: Comparison, slot: Slot): void {
+  if (ofKind(slot.after, 'dictionary') === undefined) {
+    comparison.findings.refuse('page-tree', slot.place, 'Not a page')
+    return
+  }
+  judgeEntries(comparison, slot, {
+    roles: ['page'],
+    walks: { Annots: (annotations) => judgeAnnotations(comparison, annotations) },
+    drawn: ['Resources', 'Contents', 'Group', 'Thumb'],
+  })
+}

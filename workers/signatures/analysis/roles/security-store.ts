@@ -1,0 +1,101 @@
+// Document security store (ISO 32000-2, 12.8.4.3): certificates, revocation lists and answers that validate signatures.
+// It only grows: a list that says that a certificate was revoked may not disappear.
+import { ofKind } from '../../../strict-reader/values-of.js'
+import type { Comparison } from '../compare/comparison.js'
+import { judgeEntries } from '../compare/entries.js'
+import { below, entrySlot, itemsOf, keysOf, referenceKey, type Slot } from '../compare/slot.js'
+
+const lists = ['Certs', 'CRLs', 'OCSPs', 'Cert', 'CRL', 'OCSP']
+
+export function judgeSecurityStore(comparison: Comparison, entry: Slot): void {
+  const slot = comparison.follow(entry)
+  comparison.enter(slot.place, 'security-store')
+  if (slot.after === undefined) {
+    if (slot.before !== undefined) comparison.findings.refuse('no-rule', entry.place)
+    return
+  }
+  if (!comparison.isSame(entry) || !comparison.isSame(slot)) {
+    comparison.allow('security-store', slot.place, ofKind(slot.after, 'dictionary') ? undefined : 'Not a dictionary')
+  }
+  judgeEntries(comparison, slot, {
+    roles: ['security-store'],
+    walks: {
+      ...Object.fromEntries(lists.slice(0, 3).map((key) => [key, (list: Slot) => judgeList(comparison, list)])),
+      VRI: (related) => judgeRelated(comparison, comparison.follow(related)),
+    },
+  })
+}
+
+/** `/VRI`: what belongs to each signature, by its digest. */
+function judgeRelated(comparison: Comparison, slot: Slot): void {
+  comparison.enter(slot.place, 'security-store')
+  if (!comparison.isSame(slot)) comparison.allow('security-store', slot.place)
+  for (const key of keysOf(slot)) {
+    const related = comparison.follow(entrySlot(slot, key))
+    if (key === 'Type' && ofKind(related.after, 'name') !== undefined) continue
+    comparison.enter(related.place, 'security-store')
+    const isSound = ofKind(related.after, 'dictionary') !== undefined
+    if (!comparison.isSame(related)) {
+      comparison.allow('security-store', related.place, isSound ? undefined : 'Removed, or not a dictionary')
+    }
+    for (const part of keysOf(related)) judgeRelatedPart(comparison, part, entrySlot(related, part))
+  }
+}
+
+function judgeRelatedPart(comparison: Comparison, key: string, slot: Slot): void {
+  if (lists.slice(3).includes(key)) judgeList(comparison, slot)
+  else if (key === 'TS') judgeData(comparison, slot)
+  else if (!comparison.isSame(slot)) {
+    const isTime = key === 'TU' && ofKind(slot.after, 'string') !== undefined
+    const isType = key === 'Type' && ofKind(slot.after, 'name') !== undefined
+    comparison.allow('security-store', slot.place, isTime || isType ? undefined : 'Unexpected entry')
+  } else if (slot.after !== undefined) {
+    comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other' })
+  }
+}
+
+function judgeList(comparison: Comparison, entry: Slot): void {
+  const list = comparison.follow(entry)
+  comparison.enter(list.place, 'security-store')
+  const [before, after] = [itemsOf(list.before), itemsOf(list.after)]
+  if (!comparison.isSame(list)) {
+    comparison.allow(
+      'security-store',
+      list.place,
+      missing(comparison, before, after) ? 'An item is missing' : undefined,
+    )
+  }
+  const old = new Map(before.map((item) => [referenceKey(item), item]))
+  after.forEach((item, index) => {
+    const key = referenceKey(item)
+    const slot = { before: key === undefined ? undefined : old.get(key), after: item, place: below(list.place, index) }
+    judgeData(comparison, slot)
+  })
+}
+
+/** An item may be written again under another number. */
+function missing(comparison: Comparison, before: readonly Slot['before'][], after: readonly Slot['before'][]): boolean {
+  const kept = new Set(after.map(referenceKey))
+  return before
+    .filter((item) => !kept.has(referenceKey(item)))
+    .some((item) => {
+      const old = comparison.before.resolve(item)
+      return !after.some((other) =>
+        comparison.isSame({ before: old, after: comparison.after.resolve(other), place: { holder: 0, path: '' } }),
+      )
+    })
+}
+
+/** A stream with one certificate, list or answer: it may be new, but never another one under the same number. */
+function judgeData(comparison: Comparison, entry: Slot): void {
+  const slot = comparison.follow(entry)
+  comparison.enter(slot.place, 'security-store')
+  if (slot.after !== undefined) {
+    comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other', rule: 'security-store' })
+  }
+  if (comparison.isSame(slot)) return
+  const isStream = ofKind(slot.after, 'stream') !== undefined
+  const change = slot.place.path === '' ? comparison.changes.get(slot.place.holder) : undefined
+  const isNew = isStream && change?.kind !== 'modified'
+  comparison.allow('security-store', slot.place, isNew ? undefined : 'Not a new stream')
+}

@@ -1,0 +1,75 @@
+// The signature in a signature field: made in an empty field, and never changed afterwards.
+
+import type { StrictValue } from '../../../strict-reader/values.js'
+import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import type { Comparison } from '../compare/comparison.js'
+import { entryOf, itemsOf, type Slot } from '../compare/slot.js'
+
+/** Judges `/V` of a field that was there before; returns whether a signature was made in it. */
+export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: Slot, isLocked: boolean): boolean {
+  const slot = comparison.follow(entry)
+  if (slot.after === undefined && slot.before === undefined) return false
+  if (slot.before !== undefined || slot.after === undefined) {
+    comparison.enter(slot.place, 'signature-field')
+    if (!comparison.isSame(entry) || !comparison.isSame(slot)) {
+      comparison.findings.refuse('signature-changed', slot.place)
+    }
+    if (slot.after !== undefined) {
+      comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other' })
+    }
+    return false
+  }
+  if (isLocked) {
+    comparison.enter(slot.place, 'signature-field')
+    comparison.findings.refuse('locked-field', slot.place)
+    return false
+  }
+  const isTimestamp = isDocumentTimestamp(slot.after) && isInvisible(comparison, field.after)
+  return judgeNewSignature(comparison, slot, isTimestamp ? 'timestamp-value' : 'signature-value')
+}
+
+export function judgeNewSignature(
+  comparison: Comparison,
+  slot: Slot,
+  rule: 'timestamp-value' | 'signature-value',
+): boolean {
+  comparison.enter(slot.place, 'signature-field')
+  const isAllowed = comparison.allow(rule, slot.place, signatureProblem(comparison, slot))
+  if (isAllowed && slot.place.path === '') comparison.newSignatures.add(slot.place.holder)
+  if (slot.after !== undefined) {
+    const end = { value: slot.after, holder: slot.place.holder, realm: 'other' } as const
+    comparison.looseEnds.push(isAllowed ? { ...end, rule, isNew: true } : end)
+  }
+  return isAllowed
+}
+
+/** A signature has to sign the file: what only looks like one is an appearance that nobody answers for. */
+function signatureProblem(comparison: Comparison, { after, place }: Slot): string | undefined {
+  if (ofKind(after, 'dictionary') === undefined) return 'Not a signature dictionary'
+  if (place.path === '' && comparison.changes.get(place.holder)?.kind !== 'added') return 'Not a new object'
+  const [type, contents] = [nameOf(entryOf(after, 'Type')), entryOf(after, 'Contents')]
+  if (type !== undefined && type !== 'Sig' && type !== 'DocTimeStamp') return 'Not a signature dictionary'
+  if (ofKind(comparison.after.resolve(contents), 'string') === undefined) return 'No contents'
+  const range = itemsOf(comparison.after.resolve(entryOf(after, 'ByteRange'))).map(integerOf)
+  const [start, first, second, rest] = range
+  if (range.length !== 4 || start !== 0 || first === undefined || second === undefined || rest === undefined) {
+    return 'No range of signed bytes'
+  }
+  const revisions = comparison.document.revisions.slice(comparison.before.index + 1, comparison.after.index + 1)
+  // The end of line behind `%%EOF` belongs to the revision and need not be signed.
+  const isWhole = revisions.some(({ end }) => end - (second + rest) >= 0 && end - (second + rest) <= 2)
+  return isWhole && first < second ? undefined : 'The signed bytes are no revision of the file'
+}
+
+export const isDocumentTimestamp = (signature: StrictValue | undefined): boolean =>
+  nameOf(entryOf(signature, 'Type')) === 'DocTimeStamp' || nameOf(entryOf(signature, 'SubFilter')) === 'ETSI.RFC3161'
+
+/** Without an area, or never shown on the screen and in print. */
+export function isInvisible(comparison: Comparison, widget: StrictValue | undefined): boolean {
+  const rect = itemsOf(comparison.after.resolve(entryOf(widget, 'Rect'))).map((item) => comparison.after.resolve(item))
+  const [left, bottom, right, top] = rect
+  const isEmpty =
+    rect.length === 4 && rect.every((edge) => typeof edge === 'number') && (left === right || bottom === top)
+  const flags = integerOf(comparison.after.resolve(entryOf(widget, 'F'))) ?? 0
+  return isEmpty || (flags & 2) !== 0 || entryOf(widget, 'Rect') === undefined
+}

@@ -1,0 +1,113 @@
+// Trailer and catalog: where every walk begins.
+import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
+import type { Comparison } from '../compare/comparison.js'
+import { judgeEntries } from '../compare/entries.js'
+import { entryOf, entrySlot, keysOf, referenceKey, type Slot } from '../compare/slot.js'
+import { judgeForm } from './form.js'
+import { judgeInformation, judgeMetadata } from './metadata.js'
+import { judgePageTree } from './page-tree.js'
+import { judgeSecurityStore } from './security-store.js'
+
+/** Entries that say how the file is written. */
+const technical = ['Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index', 'Filter', 'DecodeParms', 'Length']
+
+export function judgeTrailer(comparison: Comparison): void {
+  const trailer: Slot = {
+    before: comparison.before.trailer,
+    after: comparison.after.trailer,
+    place: { holder: 0, path: '' },
+  }
+  const ignored = Object.fromEntries(technical.map((key) => [key, () => undefined]))
+  judgeEntries(comparison, trailer, {
+    roles: ['trailer'],
+    walks: {
+      ...ignored,
+      Root: (slot) => judgeCatalog(comparison, slot),
+      Info: (slot) => judgeInformation(comparison, slot),
+    },
+    conditions: { ID: (slot) => identifierProblem(comparison, slot) },
+  })
+}
+
+function judgeCatalog(comparison: Comparison, root: Slot): void {
+  if (referenceKey(root.before) === undefined || referenceKey(root.before) !== referenceKey(root.after)) {
+    comparison.findings.refuse('catalog-replaced', root.place)
+  }
+  const catalog = comparison.follow(root)
+  comparison.enter(catalog.place, 'catalog')
+  // Fields come before pages, which contain their widgets; signatures come before the permissions that name one.
+  comparison.attempt(catalog.place, () => judgeForm(comparison, entrySlot(catalog, 'AcroForm')))
+  judgeEntries(comparison, catalog, {
+    roles: ['catalog'],
+    walks: {
+      AcroForm: () => undefined,
+      Pages: (slot) => judgePageTree(comparison, slot),
+      Metadata: (slot) => judgeMetadata(comparison, slot),
+      DSS: (slot) => judgeSecurityStore(comparison, slot),
+      Extensions: (slot) => judgeExtensions(comparison, slot),
+      Perms: (slot) => judgePermissions(comparison, slot),
+    },
+    conditions: { Version: versionProblem },
+  })
+}
+
+function identifierProblem(comparison: Comparison, slot: Slot): string | undefined {
+  if (slot.before === undefined) return comparison.document.isEncrypted ? 'The file is encrypted' : undefined
+  const first = (value: Slot['before']) => ofKind(value, 'array')?.items[0]
+  const halves = {
+    before: first(comparison.before.resolve(slot.before)),
+    after: first(comparison.after.resolve(slot.after)),
+    place: slot.place,
+  }
+  return halves.before !== undefined && comparison.isSame(halves) ? undefined : 'The first half changed'
+}
+
+function versionProblem({ before, after }: Slot): string | undefined {
+  const [old, now] = [nameOf(before) ?? '1.0', nameOf(after)]
+  return now !== undefined && /^[12]\.\d$/.test(now) && now >= old ? undefined : 'Not a higher version'
+}
+
+/** Extensions of developers say which further features a file uses; each may be added and none changed. */
+function judgeExtensions(comparison: Comparison, entry: Slot): void {
+  const slot = comparison.follow(entry)
+  comparison.enter(slot.place, 'catalog')
+  if (!comparison.isSame(slot)) {
+    const isAdded = keysOf(slot).every((key) => {
+      const extension = entrySlot(slot, key)
+      return key === 'Type' || extension.before === undefined || isHigher(comparison, comparison.follow(extension))
+    })
+    comparison.allow('developer-extensions', slot.place, isAdded ? undefined : 'An extension changed')
+  }
+  for (const key of keysOf(slot)) {
+    const extension = comparison.follow(entrySlot(slot, key))
+    comparison.enter(extension.place, 'catalog')
+    const number = extension.place.path === '' ? extension.place.holder : 0
+    if (!comparison.changes.has(number)) continue
+    const isAllowed = extension.before === undefined || isHigher(comparison, extension)
+    comparison.allow('developer-extensions', extension.place, isAllowed ? undefined : 'An extension changed')
+  }
+}
+
+function isHigher(comparison: Comparison, extension: Slot): boolean {
+  const level = (value: Slot['before']) => integerOf(entryOf(value, 'ExtensionLevel')) ?? Number.NaN
+  return comparison.isSame(extension) || level(extension.after) >= level(extension.before)
+}
+
+/** `/Perms` may name a certification that was made in the same step, if it is the first signature. */
+function judgePermissions(comparison: Comparison, entry: Slot): void {
+  const slot = comparison.follow(entry)
+  comparison.enter(slot.place, 'catalog')
+  if (comparison.isSame(slot) && comparison.isSame(entry)) {
+    if (slot.after === undefined) return
+    comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other' })
+    return
+  }
+  const reference = ofKind(entryOf(slot.after, 'DocMDP'), 'reference')
+  const isNew = reference !== undefined && comparison.newSignatures.has(reference.number)
+  const problem = comparison.restraints.isSigned
+    ? 'The document was signed before'
+    : slot.before !== undefined || keysOf(slot).length !== 1 || !isNew
+      ? 'Not a certification by a new signature'
+      : undefined
+  comparison.allow('certification', slot.place, problem)
+}

@@ -1,0 +1,102 @@
+// What the bytes that a signature covers are, by the structure of the file.
+import type { Signature } from '../../contract/signatures/signature.js'
+import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
+import { isSpace } from '../../strict-reader/syntax/characters.js'
+import { isSame, ofKind } from '../../strict-reader/values-of.js'
+import { type ByteSpan, hexStringSpan } from './contents-place.js'
+import { entryOf, referenceAt } from './entries.js'
+import type { SignatureField } from './signature-fields.js'
+import type { ByteRange, SignatureValue } from './signature-value.js'
+
+export interface Coverage {
+  readonly coverage: NonNullable<Signature['coverage']>
+  /** Revision that the signature came with; null if that is not certain. */
+  readonly revisionIndex: number | null
+}
+
+/**
+ * `whole-revision`: the range is everything from 0 to the end of a revision, but for the string `/Contents` of the
+ * dictionary that the field names in this revision, which is in this revision's own part of the file, and which no later
+ * revision replaced. White space behind `%%EOF` may be left out.
+ */
+export function coverageOf(document: StrictDocument, field: SignatureField, value: SignatureValue): Coverage {
+  const added = addedIn(document, field, value)
+  const malformed: Coverage = { coverage: 'malformed', revisionIndex: added?.index ?? null }
+  if (added === undefined || value.byteRange === null) return malformed
+  try {
+    const hole = holeOf(document, added, field, value)
+    const newest = document.revisions.at(-1)
+    const latest = newest && holeOf(document, newest, field, value)
+    if (
+      !isHole(value.byteRange, hole) ||
+      !isHole(value.byteRange, latest) ||
+      !isHexadecimal(document, value.byteRange)
+    ) {
+      return malformed
+    }
+  } catch (error) {
+    if (error instanceof NotStrict) return malformed
+    throw error
+  }
+  const end = value.byteRange[2] + value.byteRange[3]
+  if (end > document.sizeBytes || value.byteRange[2] > added.end) return malformed
+  return { coverage: endsWith(document, added, end) ? 'whole-revision' : 'partial', revisionIndex: added.index }
+}
+
+/** Returns the revision whose own sections list the object with the dictionary, in its own part of the file. */
+function addedIn(
+  document: StrictDocument,
+  field: SignatureField,
+  { reference }: SignatureValue,
+): StrictRevision | undefined {
+  const number = reference?.number ?? field.reference?.number
+  if (number === undefined) return undefined
+  const place = document.revisions.at(-1)?.placeOf(number)
+  if (place?.kind !== 'file') return undefined
+  const revision = document.revisions.find(({ end }) => place.offset < end)
+  return revision?.listed.has(number) && isNamed(revision, field, number) ? revision : undefined
+}
+
+/** Whether the same field has the same signature in that revision. */
+function isNamed(revision: StrictRevision, field: SignatureField, number: number): boolean {
+  if (field.reference === undefined) return true
+  const dictionary = ofKind(revision.resolve(field.reference), 'dictionary')
+  const named = referenceAt(dictionary, 'V')
+  return named === undefined
+    ? field.reference.number === number && dictionary?.entries.has('V') === true
+    : named.number === number
+}
+
+function holeOf(
+  document: StrictDocument,
+  revision: StrictRevision,
+  field: SignatureField,
+  { reference, dictionary }: SignatureValue,
+): ByteSpan | undefined {
+  const number = reference?.number ?? field.reference?.number
+  if (number === undefined) return undefined
+  const own = ofKind(reference ? revision.resolve(reference) : entryOf(revision, field.dictionary, 'V'), 'dictionary')
+  // The dictionary that is shown must be the one that was signed.
+  if (own === undefined || !isSame(own, dictionary)) return undefined
+  return hexStringSpan(document, revision, { number, path: reference ? ['Contents'] : ['V', 'Contents'] })
+}
+
+const isHole = ([start, length, next]: ByteRange, hole: ByteSpan | undefined): boolean =>
+  start === 0 && hole !== undefined && length === hole.start && next === hole.end
+
+/** Other characters between the brackets, even white space, could hide what is not signed. */
+function isHexadecimal(document: StrictDocument, [, length, next]: ByteRange): boolean {
+  const text = Buffer.from(document.bytes(length, next - length)).toString('latin1')
+  return /^<[0-9A-Fa-f]*>$/.test(text)
+}
+
+function endsWith(document: StrictDocument, { end }: StrictRevision, covered: number): boolean {
+  if (covered > end) return false
+  const rest = document.bytes(covered, Math.min(end - covered, blankBytesMax + 1))
+  const before = Buffer.from(document.bytes(Math.max(0, covered - markerBytes), Math.min(covered, markerBytes)))
+  if (covered === end) return true
+  return rest.length <= blankBytesMax && rest.every(isSpace) && /%%EOF\s*$/.test(before.toString('latin1'))
+}
+
+const blankBytesMax = 1024
+const markerBytes = 1024

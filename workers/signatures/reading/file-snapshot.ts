@@ -1,0 +1,56 @@
+// The snapshot of a file, whether or not it can be read strictly.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import type { SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
+import { LockedFile } from '../../strict-reader/encryption/security.js'
+import { openStrict, type StrictOptions } from '../../strict-reader/open-strict.js'
+import { NotStrict } from '../../strict-reader/strict-document.js'
+import { protectionOfRefused } from './protection.js'
+import { signatureSnapshot, type Verifying } from './snapshot.js'
+
+/**
+ * A file that is not strict has a single revision and no signatures that could be listed. It may not be changed if
+ * `/ByteRange` is anywhere in its bytes: this key is written in the clear in every signature, while all others may be
+ * compressed. Damage must not make a certified file editable; that a file with a mere copy of a signature in it is
+ * refused as well is accepted. Throws `LockedFile` if the password does not open it.
+ */
+export function fileSnapshot(path: string, options: StrictOptions = {}, verifying?: Verifying): SignatureSnapshot {
+  try {
+    const document = openStrict(path, options)
+    try {
+      return signatureSnapshot(document, verifying)
+    } finally {
+      document.close()
+    }
+  } catch (error) {
+    if (error instanceof LockedFile || !(error instanceof NotStrict)) throw error
+    return refusedSnapshot(path, options.section)
+  }
+}
+
+function refusedSnapshot(path: string, section: Uint8Array = new Uint8Array()): SignatureSnapshot {
+  const descriptor = openSync(path, 'r')
+  try {
+    const sizeBytes = fstatSync(descriptor).size
+    const isSigned = Buffer.from(section).includes(mark) || contains(descriptor, sizeBytes)
+    return {
+      chainValid: false,
+      revisions: [{ index: 0, end: sizeBytes + section.length, xrefOffset: 0, signatureIndex: null }],
+      signatures: [],
+      protection: protectionOfRefused(isSigned),
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const mark = '/ByteRange'
+const pieceBytes = 1024 * 1024
+
+function contains(descriptor: number, sizeBytes: number): boolean {
+  const piece = Buffer.alloc(pieceBytes)
+  for (let at = 0; at < sizeBytes; at += pieceBytes - mark.length) {
+    const count = readSync(descriptor, piece, 0, pieceBytes, at)
+    if (piece.subarray(0, count).includes(mark)) return true
+  }
+  return false
+}

@@ -1,0 +1,42 @@
+// The bytes that a signature covers, and the CMS in `/Contents`.
+
+import type { StrictDocument } from '../../strict-reader/strict-document.js'
+import { Asn1Error, encodingOf, firstElement } from '../asn1/element.js'
+import { type DigestAlgorithm, digestHash } from '../cms/digest-algorithm.js'
+import type { SignedBytes } from '../trust/verification-input.js'
+import { readingLimits } from './reading-limits.js'
+import type { ByteRange } from './signature-value.js'
+
+/** Throws `NotStrict` while it is read if the range is not inside the file. */
+export function signedBytes(document: StrictDocument, [first, length, second, rest]: ByteRange): SignedBytes {
+  const digests = new Map<DigestAlgorithm, Uint8Array>()
+  const pieces = function* (): Iterable<Uint8Array> {
+    for (const [start, count] of [[first, length] as const, [second, rest] as const]) {
+      for (let at = 0; at < count; at += readingLimits.pieceBytes) {
+        yield document.bytes(start + at, Math.min(readingLimits.pieceBytes, count - at))
+      }
+    }
+  }
+  return {
+    pieces,
+    digestOf: (algorithm) => {
+      const known = digests.get(algorithm)
+      if (known !== undefined) return known
+      const hash = digestHash(algorithm)
+      for (const piece of pieces()) hash.update(piece)
+      const digest = hash.digest()
+      digests.set(algorithm, digest)
+      return digest
+    },
+  }
+}
+
+/** Returns the CMS without the padding behind it; everything if it is no element of ASN.1. */
+export function withoutPadding(contents: Uint8Array): Uint8Array {
+  try {
+    return encodingOf(firstElement(contents))
+  } catch (error) {
+    if (error instanceof Asn1Error) return contents
+    throw error
+  }
+}

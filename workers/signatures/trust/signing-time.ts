@@ -1,0 +1,110 @@
+// When a document was signed: the time of a timestamp authority, else what the signer claims.
+import type { SignatureVerification } from '../../contract/signatures/verification.js'
+import { encodingOf } from '../asn1/element.js'
+import { type Certificate, isoOf, parseCertificates } from '../certificates/certificate.js'
+import { attributeOids } from '../cms/attributes.js'
+import { CmsFailure } from '../cms/cms-failure.js'
+import { digestOf } from '../cms/digest-algorithm.js'
+import { type JudgedSignature, judgeSignature } from '../cms/judge-signature.js'
+import { signerCandidates } from '../cms/judge-signer.js'
+import { parseSignedData, type SignedData } from '../cms/signed-data.js'
+import { judgeToken } from '../cms/timestamp-token.js'
+import { findPath } from './path.js'
+import { type RevocationSource, revocationOf } from './revocation.js'
+import type { VerificationInput } from './verification-input.js'
+
+export interface SigningTime {
+  readonly at: Date | undefined
+  readonly source: SignatureVerification['time']['source']
+  readonly authority: SignatureVerification['time']['authority']
+}
+
+export interface TimeContext {
+  /** Certificates from elsewhere in the file. */
+  readonly known: readonly Certificate[]
+  readonly anchors: readonly Certificate[]
+  readonly sources: readonly RevocationSource[]
+}
+
+/** More timestamps than this add nothing but work. */
+const timestampsMax = 4
+
+type TimeInput = Pick<VerificationInput, 'laterTimestamps' | 'dictionaryTime'>
+
+/** The first timestamp of a trusted authority, else the first timestamp, else a claim. */
+export function signingTimeOf(judged: JudgedSignature, input: TimeInput, context: TimeContext): SigningTime {
+  let found: SigningTime | undefined
+  for (const stamp of timestampsOf(judged, input, context.known)) {
+    const authority = authorityOf(stamp, context)
+    const time: SigningTime = { at: stamp.time, source: 'timestamp', authority }
+    if (authority === 'trusted') return time
+    found ??= time
+  }
+  return found ?? claimed(judged.signingTime, input.dictionaryTime)
+}
+
+/** Of signatures that are not intact: claims alone. */
+export function claimed(attribute: Date | undefined, dictionary: Date | null): SigningTime {
+  if (attribute !== undefined) return { at: attribute, source: 'signed-attribute', authority: null }
+  if (dictionary !== null) return { at: dictionary, source: 'dictionary', authority: null }
+  return { at: undefined, source: 'none', authority: null }
+}
+
+export const shownTime = ({ at, source, authority }: SigningTime): SignatureVerification['time'] => ({
+  at: at === undefined ? null : isoOf(at),
+  source,
+  authority,
+})
+
+interface Timestamp {
+  readonly time: Date
+  readonly signer: Certificate
+  readonly certificates: readonly Certificate[]
+  readonly isWeak: boolean
+}
+
+/** Timestamps that are intact, as they are needed: those of the signature value, then those of the whole document. */
+function* timestampsOf(
+  { cms }: JudgedSignature,
+  { laterTimestamps }: TimeInput,
+  known: readonly Certificate[],
+): Generator<Timestamp> {
+  const tokens = cms?.signer.unsignedAttributes.get(attributeOids.timeStampToken) ?? []
+  for (const token of tokens.slice(0, timestampsMax)) {
+    const stamp = cms && tokenTimestamp(encodingOf(token), cms, known)
+    if (stamp !== undefined) yield stamp
+  }
+  for (const later of laterTimestamps.slice(0, timestampsMax)) {
+    const { integrity, signer, timestampTime, certificates, weakDigest } = judgeSignature(later, known)
+    if (integrity.verdict === 'intact' && signer !== undefined && timestampTime !== undefined)
+      yield { time: timestampTime, signer, certificates, isWeak: weakDigest !== undefined }
+  }
+}
+
+function tokenTimestamp(bytes: Uint8Array, stamped: SignedData, known: readonly Certificate[]): Timestamp | undefined {
+  try {
+    const token = parseSignedData(bytes)
+    const value = stamped.signer.signature
+    const candidates = signerCandidates(token, known)
+    const judged = judgeToken(token, (algorithm) => digestOf(algorithm, value), { isNew: false }, candidates)
+    return {
+      time: judged.info.time,
+      signer: judged.certificate,
+      certificates: parseCertificates(token.certificates),
+      isWeak: judged.weakDigest !== undefined,
+    }
+  } catch (error) {
+    // A timestamp that is not one of this signature says nothing.
+    if (error instanceof CmsFailure) return undefined
+    throw error
+  }
+}
+
+function authorityOf({ time, signer, certificates, isWeak }: Timestamp, context: TimeContext) {
+  const { anchors, sources } = context
+  const known = [...certificates, ...context.known]
+  const path = findPath({ certificate: signer, known, anchors, at: time, purpose: 'timestamps' })
+  const revocation = revocationOf({ ...path, sources, at: time, isTimeCertain: false })
+  if (revocation.verdict === 'revoked' && path.isAnchored) return 'untrusted'
+  return isWeak && path.verdict === 'trusted' ? 'unknown' : path.verdict
+}

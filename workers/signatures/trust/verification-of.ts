@@ -1,0 +1,87 @@
+// Answers for one signature of a file: are its bytes intact, who signed and when, and is that trusted. A function of its
+// input alone.
+import type { SignatureVerification } from '../../contract/signatures/verification.js'
+import { type Certificate, factsOf, parseCertificates } from '../certificates/certificate.js'
+import { shownDigest } from '../cms/digest-algorithm.js'
+import { type JudgedSignature, judgeSignature } from '../cms/judge-signature.js'
+import type { Answer } from './answer.js'
+import { embeddedRevocation } from './embedded-revocation.js'
+import { findPath, type Path } from './path.js'
+import { type RevocationSource, revocationOf } from './revocation.js'
+import { claimed, type SigningTime, shownTime, signingTimeOf } from './signing-time.js'
+import type { VerificationInput, VerificationOf } from './verification-input.js'
+
+type Revocation = SignatureVerification['revocation']
+
+export const verificationOf: VerificationOf = (input) => {
+  const known = parseCertificates(input.store.certificates)
+  const judged = judgeSignature(input, known)
+  const { integrity, signer, signingTime } = judged
+  if (integrity.verdict !== 'intact' || signer === undefined) {
+    return {
+      integrity,
+      signer: signer === undefined ? null : factsOf(signer),
+      trust: { verdict: 'unknown', reason: 'The signature is not intact', chain: [] },
+      time: shownTime(claimed(signingTime, input.dictionaryTime)),
+      revocation: { verdict: 'unknown', source: 'none', reason: 'The signature is not intact', at: null },
+    }
+  }
+  return { integrity, ...trustIn(signer, judged, input, known) }
+}
+
+function trustIn(
+  signer: Certificate,
+  judged: JudgedSignature,
+  input: VerificationInput,
+  known: readonly Certificate[],
+): Omit<SignatureVerification, 'integrity'> {
+  const { store, roots } = input
+  const anchors = parseCertificates(roots.certificates, Number.POSITIVE_INFINITY)
+  const sources: readonly RevocationSource[] = [{ source: 'dss', ...store }, embeddedRevocation(judged.cms)]
+  const time = timeOf(judged, input, { known, anchors, sources })
+  const purpose = judged.timestampTime === undefined ? 'signing' : 'timestamps'
+  const path = findPath({
+    certificate: signer,
+    known: [...judged.certificates, ...known],
+    anchors,
+    at: time.at,
+    purpose,
+  })
+  const isTimeCertain = time.source === 'timestamp' && time.authority === 'trusted'
+  const revocation = revocationOf({ ...path, sources, at: time.at, isTimeCertain })
+  const trust = trustOf(path, revocation, time, judged, roots.problem)
+  const isOwnTime = judged.timestampTime !== undefined
+  return {
+    signer: factsOf(signer),
+    trust: { ...trust, chain: path.chain.map(factsOf) },
+    time: shownTime(isOwnTime ? { ...time, authority: trust.verdict } : time),
+    revocation,
+  }
+}
+
+/** A document timestamp is its own claim, unless a later one of a trusted authority covers it. */
+function timeOf(
+  judged: JudgedSignature,
+  input: VerificationInput,
+  context: Parameters<typeof signingTimeOf>[2],
+): SigningTime {
+  const { timestampTime } = judged
+  if (timestampTime === undefined) return signingTimeOf(judged, input, context)
+  return { at: timestampTime, source: 'timestamp', authority: null }
+}
+
+function trustOf(
+  path: Path,
+  revocation: Revocation,
+  time: SigningTime,
+  { weakDigest }: JudgedSignature,
+  problem: string | undefined,
+): Answer {
+  if (problem !== undefined) return { verdict: 'unknown', reason: problem }
+  if (revocation.verdict === 'revoked' && path.isAnchored) return { verdict: 'untrusted', reason: revocation.reason }
+  if (path.verdict !== 'trusted') return { verdict: path.verdict, reason: path.reason }
+  if (weakDigest !== undefined)
+    return { verdict: 'unknown', reason: `${shownDigest(weakDigest)} does not say which document was signed` }
+  if (time.source === 'timestamp') return { verdict: 'trusted', reason: null }
+  return { verdict: 'trusted', reason: 'Judged at the time that the signer claims; no timestamp confirms it' }
+}

@@ -1,0 +1,53 @@
+// Finds the header of a file, and the ends of revisions: `startxref`, an offset, `%%EOF` (ISO 32000-2, 7.5.2 and 7.5.5).
+import type { Bytes } from '../bytes/bytes.js'
+import { NotStrict } from '../strict-document.js'
+import { strictLimits } from '../strict-limits.js'
+import { isSpace } from '../syntax/characters.js'
+import { Scanner } from '../syntax/scanner.js'
+
+const marker = '%%EOF'
+
+/** Returns the offset of the header; all offsets in the file count from there. */
+export function headerOffset(source: Bytes): number {
+  const length = Math.min(source.sizeBytes, strictLimits.headerSearchBytes)
+  const offset = Buffer.from(source.slice(0, length))
+    .toString('latin1')
+    .search(/%PDF-\d\.\d/)
+  if (offset < 0) throw new NotStrict('The file has no header', 0)
+  return offset
+}
+
+/** Returns what the last `startxref` says. */
+export function lastStart(source: Bytes): number {
+  let end = source.sizeBytes
+  while (end > 0 && isSpace(source.byte(end - 1))) {
+    if (source.sizeBytes - end > strictLimits.spaceBytes) throw new NotStrict('The file ends with white space', end)
+    end--
+  }
+  const from = Math.max(0, end - strictLimits.tailBytes)
+  const tail = Buffer.from(source.slice(from, end - from)).toString('latin1')
+  if (!tail.endsWith(marker)) throw new NotStrict('Something follows the last "%%EOF"', end)
+  const [, digits] = /startxref\s+(\d{1,15})\s+%%EOF$/.exec(tail) ?? []
+  if (digits === undefined) throw new NotStrict('The file has no "startxref" at its end', end)
+  return Number(digits)
+}
+
+/**
+ * Returns the end of the revision whose last section ends at `offset`: behind the end-of-line of its `%%EOF`. Its
+ * `startxref` must name the section at `start`, counted from the header.
+ */
+export function revisionEnd(source: Bytes, offset: number, start: number): number {
+  const scanner = new Scanner(source, offset)
+  scanner.skipSpace()
+  scanner.expect('startxref')
+  scanner.skipBlanks()
+  const at = scanner.at
+  if (scanner.integer('"startxref"') !== start) scanner.fail('"startxref" names another section', at)
+  scanner.skipBlanks()
+  for (const character of marker) {
+    if (scanner.peek() !== character.charCodeAt(0)) scanner.fail('"%%EOF" is missing')
+    scanner.at++
+  }
+  scanner.skipEndOfLine()
+  return scanner.at
+}

@@ -1,0 +1,177 @@
+// Opens a file strictly: from its bytes alone, in ranges, and without any repair.
+import { RangedFile } from './bytes/ranged-file.js'
+import { readChain } from './cross-references/chain.js'
+import { headerOffset } from './cross-references/file-end.js'
+import { Security } from './encryption/security.js'
+import { decodeFilters, filtersOf } from './filters/decode-filters.js'
+import { Kept } from './kept.js'
+import { ObjectStream } from './object-stream.js'
+import { type FileEntry, type ObjectReader, RevisionView, type StreamEntry } from './revision-view.js'
+import { NotStrict, type StrictDocument } from './strict-document.js'
+import { strictLimits } from './strict-limits.js'
+import { type IndirectObject, parseObject } from './syntax/parse-object.js'
+import type { StrictDictionary, StrictStream } from './values.js'
+import { isSame, ofKind } from './values-of.js'
+
+export interface StrictOptions {
+  /** User or owner password in UTF-8; without one, the empty user password is tried. */
+  readonly password?: Uint8Array | undefined
+  /** Bytes that follow the file, such as the update section of a layer. */
+  readonly section?: Uint8Array | undefined
+}
+
+/**
+ * Throws `NotStrict` for a file whose structure is not certain, and `LockedFile`, a kind of it, if the password does
+ * not open it. Reads a few pieces of the file; what is asked of the document reads more.
+ */
+export function openStrict(path: string, { password, section }: StrictOptions = {}): StrictDocument {
+  const source = new RangedFile(path, section)
+  try {
+    return new OpenedDocument(source, password)
+  } catch (error) {
+    source.close()
+    throw error
+  }
+}
+
+interface Origin {
+  /** Undefined for streams that are no objects of their own. */
+  readonly id: { readonly number: number; readonly generation: number }
+  readonly view: RevisionView
+}
+
+class OpenedDocument implements StrictDocument, ObjectReader {
+  readonly sizeBytes: number
+  readonly revisions: readonly RevisionView[]
+  readonly #source: RangedFile
+  readonly #origins = new WeakMap<StrictStream, Origin>()
+  readonly #objects = new Kept<string, IndirectObject>(strictLimits.cachedObjectBytes)
+  readonly #streams = new Kept<string, ObjectStream>(strictLimits.cachedStreamBytes)
+  readonly #security: { readonly handler: Security; readonly number: number | undefined } | undefined
+
+  constructor(source: RangedFile, password: Uint8Array | undefined) {
+    this.#source = source
+    this.sizeBytes = source.sizeBytes
+    const origin = headerOffset(source)
+    const views: RevisionView[] = []
+    for (const { end, sections } of readChain(source, origin)) {
+      views.push(new RevisionView(views.length, end, sections, views[views.length - 1], this))
+    }
+    this.revisions = views
+    this.#refuseUnlikeTrailers()
+    this.#security = this.#openSecurity(password)
+    this.#objects.clear()
+    this.#streams.clear()
+  }
+
+  get isEncrypted(): boolean {
+    return this.#security !== undefined
+  }
+
+  rawBytes(stream: StrictStream): Uint8Array {
+    const bytes = this.#source.slice(stream.offset, stream.length)
+    const { id, view } = this.#originOf(stream)
+    if (this.#security === undefined) return bytes
+    return this.#security.handler.decryptStream(bytes, stream.dictionary, id, (value) => view.resolve(value))
+  }
+
+  decodedBytes(stream: StrictStream): Uint8Array {
+    const { view } = this.#originOf(stream)
+    const resolve = view.resolve.bind(view)
+    return decodeFilters(this.rawBytes(stream), filtersOf(stream.dictionary, resolve), resolve)
+  }
+
+  bytes(offset: number, length: number): Uint8Array {
+    return this.#source.slice(offset, length)
+  }
+
+  close(): void {
+    this.#source.close()
+  }
+
+  fileObject(number: number, entry: FileEntry, view: RevisionView): IndirectObject {
+    const key = `${view.index} ${entry.offset}`
+    const kept = this.#objects.get(key)
+    const object = kept ?? this.#readObject(number, entry, view)
+    if (object.number !== number || object.generation !== entry.generation) {
+      throw new NotStrict('Another object is at the offset of an entry', entry.offset)
+    }
+    return kept ?? this.#objects.set(key, object, object.end - object.offset)
+  }
+
+  streamObject(number: number, { stream, index }: StreamEntry, view: RevisionView) {
+    const container = view.locate(stream)
+    const holder = view.locate(number)
+    if (container?.entry.kind !== 'file' || container.entry.generation !== 0 || holder === undefined) {
+      throw new NotStrict(`Object stream ${stream} is missing`)
+    }
+    // The newer stream would silently redefine objects that its revision does not list.
+    if (container.revision > holder.revision) throw new NotStrict(`Object stream ${stream} is replaced`)
+    const key = `${view.index} ${container.entry.offset}`
+    const objects = this.#streams.get(key)
+    if (objects !== undefined) return objects.value(number, index)
+    const value = ofKind(this.fileObject(stream, container.entry, view).value, 'stream')
+    if (value === undefined) throw new NotStrict(`Object stream ${stream} is no stream`, container.entry.offset)
+    const opened = new ObjectStream(value, this.decodedBytes(value))
+    return this.#streams.set(key, opened, opened.sizeBytes).value(number, index)
+  }
+
+  #readObject(number: number, { offset }: FileEntry, view: RevisionView): IndirectObject {
+    if (offset >= view.end) throw new NotStrict('An entry points outside of its revision', offset)
+    const parsed = parseObject(this.#source, {
+      offset,
+      limit: view.end,
+      lengthOf: (length) => view.lengthOf(number, length),
+    })
+    const security = this.#security
+    const isPlain = security === undefined || security.number === parsed.number
+    const value = isPlain ? parsed.value : security.handler.decryptStrings(parsed.value, parsed)
+    const stream = ofKind(value, 'stream')
+    if (stream !== undefined) this.#origins.set(stream, { id: parsed, view })
+    return { ...parsed, value }
+  }
+
+  #originOf(stream: StrictStream): Origin {
+    const origin = this.#origins.get(stream)
+    if (origin === undefined) throw new NotStrict('A stream is not of this file', stream.offset)
+    return origin
+  }
+
+  get #newest(): RevisionView {
+    const newest = this.revisions[this.revisions.length - 1]
+    if (newest === undefined) throw new NotStrict('The file has no revision')
+    return newest
+  }
+
+  /** Readers take these entries from different trailers. */
+  #refuseUnlikeTrailers(): void {
+    const { trailer } = this.#newest
+    for (const view of this.revisions) {
+      if (ofKind(view.trailer.entries.get('Root'), 'reference') === undefined) {
+        throw new NotStrict('A trailer names no catalog', view.xrefOffset)
+      }
+      const isUnlike = ['Encrypt', ...(trailer.entries.has('Encrypt') ? ['ID'] : [])].some(
+        (key) => !isSame(firstOf(view.trailer, key), firstOf(trailer, key)),
+      )
+      if (isUnlike) throw new NotStrict('Trailers disagree about the encryption', view.xrefOffset)
+    }
+  }
+
+  #openSecurity(password: Uint8Array | undefined) {
+    const { trailer } = this.#newest
+    const given = trailer.entries.get('Encrypt') ?? null
+    if (given === null) return undefined
+    const resolve = this.#newest.resolve.bind(this.#newest)
+    const dictionary = ofKind(resolve(given), 'dictionary')
+    if (dictionary === undefined) throw new NotStrict('/Encrypt is no dictionary')
+    const id = ofKind(firstOf(trailer, 'ID'), 'string')?.bytes ?? new Uint8Array()
+    const handler = new Security(dictionary, id, resolve, password)
+    return { handler, number: ofKind(given, 'reference')?.number }
+  }
+}
+
+/** An entry of the trailer; of `/ID` its first half, which no update changes. */
+function firstOf(trailer: StrictDictionary, key: string) {
+  const value = trailer.entries.get(key)
+  return key === 'ID' ? (ofKind(value, 'array')?.items[0] ?? value) : value
+}

@@ -1,0 +1,116 @@
+// The file as one revision left it: entries of its own sections, then those of older revisions.
+import type { Entry, Section } from './cross-references/section.js'
+import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
+import { strictLimits } from './strict-limits.js'
+import type { IndirectObject } from './syntax/parse-object.js'
+import type { StrictDictionary, StrictReference, StrictValue } from './values.js'
+import { integerOf, ofKind } from './values-of.js'
+
+/** What the document reads for its revisions. */
+export interface ObjectReader {
+  /** Returns the object of a file entry, decrypted; it must have this number. */
+  fileObject(number: number, entry: FileEntry, view: RevisionView): IndirectObject
+  /** Returns the object of an entry in an object stream. */
+  streamObject(number: number, entry: StreamEntry, view: RevisionView): StrictValue
+}
+
+export type FileEntry = Extract<Entry, { kind: 'file' }>
+export type StreamEntry = Extract<Entry, { kind: 'object-stream' }>
+
+export interface Located {
+  readonly entry: Entry
+  /** Revision whose sections have the entry. */
+  readonly revision: number
+}
+
+export class RevisionView implements StrictRevision {
+  readonly trailer: StrictDictionary
+  readonly xrefOffset: number
+  #listed: ReadonlySet<number> | undefined
+  readonly #located = new Map<number, Located | undefined>()
+  /** Streams whose length is being looked up. */
+  readonly #measuring = new Set<number>()
+
+  constructor(
+    readonly index: number,
+    readonly end: number,
+    readonly sections: readonly [Section, ...Section[]],
+    private readonly older: RevisionView | undefined,
+    private readonly reader: ObjectReader,
+  ) {
+    this.trailer = sections[0].trailer
+    this.xrefOffset = sections[0].offset
+  }
+
+  get listed(): ReadonlySet<number> {
+    if (this.#listed !== undefined) return this.#listed
+    const numbers = new Set<number>()
+    for (const { ranges, furtherRanges } of this.sections) {
+      for (const { first, count } of [...ranges, ...furtherRanges]) {
+        if (numbers.size + count > strictLimits.listedMax) {
+          throw new NotStrict('A revision lists too many objects', this.xrefOffset)
+        }
+        for (let number = first; number < first + count; number++) numbers.add(number)
+      }
+    }
+    this.#listed = numbers
+    return numbers
+  }
+
+  generationOf(number: number): number | undefined {
+    const entry = this.locate(number)?.entry
+    if (entry?.kind === 'file') return entry.generation
+    return entry?.kind === 'object-stream' ? 0 : undefined
+  }
+
+  object({ number, generation }: Pick<StrictReference, 'number' | 'generation'>): StrictValue {
+    const entry = this.locate(number)?.entry
+    if (entry === undefined || entry.kind === 'free' || this.generationOf(number) !== generation) return null
+    return entry.kind === 'file'
+      ? this.reader.fileObject(number, entry, this).value
+      : this.reader.streamObject(number, entry, this)
+  }
+
+  resolve(value: StrictValue | undefined): StrictValue {
+    let resolved = value ?? null
+    for (let count = 0; ; count++) {
+      const reference = ofKind(resolved, 'reference')
+      if (reference === undefined) return resolved
+      if (count === strictLimits.referencesMax) throw new NotStrict('References lead in a circle')
+      resolved = this.object(reference)
+    }
+  }
+
+  placeOf(number: number): StrictPlace | undefined {
+    const entry = this.locate(number)?.entry
+    if (entry?.kind === 'object-stream') return entry
+    if (entry?.kind !== 'file') return undefined
+    const { offset, end } = this.reader.fileObject(number, entry, this)
+    return { kind: 'file', offset, end }
+  }
+
+  /** Returns the entry in force, and the revision that it is from. */
+  locate(number: number): Located | undefined {
+    if (this.#located.has(number)) return this.#located.get(number)
+    let located: Located | undefined
+    for (let view: RevisionView | undefined = this; view !== undefined && located === undefined; view = view.older) {
+      for (const section of view.sections) {
+        const entry: Entry | undefined = located === undefined ? section.entry(number) : undefined
+        if (entry !== undefined) located = { entry, revision: view.index }
+      }
+    }
+    this.#located.set(number, located)
+    return located
+  }
+
+  /** Returns the length of a stream, of the object under `number`. */
+  lengthOf(number: number, value: StrictValue | undefined): number {
+    if (this.#measuring.has(number)) throw new NotStrict('The length of a stream depends on the stream')
+    this.#measuring.add(number)
+    try {
+      return integerOf(this.resolve(value)) ?? -1
+    } finally {
+      this.#measuring.delete(number)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Parses an indirect object at its offset: `N G obj`, its value or stream, `endobj`.
+import type { Bytes } from '../bytes/bytes.js'
+import type { StrictDictionary, StrictStream, StrictValue } from '../values.js'
+import { isRegular } from './characters.js'
+import { parseValue } from './parse-value.js'
+import { Scanner } from './scanner.js'
+
+export interface IndirectObject {
+  readonly number: number
+  readonly generation: number
+  /** Strings and streams as the file has them: encrypted, if it is. */
+  readonly value: StrictValue
+  /** Offset of the object number, and the one behind `endobj`. */
+  readonly offset: number
+  readonly end: number
+}
+
+export interface ObjectPlace {
+  readonly offset: number
+  /** The object ends before this offset. */
+  readonly limit: number
+  /** Value of `/Length`, which may be a reference. */
+  readonly lengthOf: (length: StrictValue | undefined) => number
+}
+
+export function parseObject(source: Bytes, { offset, limit, lengthOf }: ObjectPlace): IndirectObject {
+  const scanner: Scanner = new Scanner(source, offset, limit)
+  scanner.skipBlanks()
+  const start = scanner.at
+  // In the middle of a number, another object would seem to begin.
+  if (isRegular(source.byte(start - 1))) scanner.fail('The offset of an object is inside a token')
+  const number = scanner.integer('An object number')
+  scanner.skipSpace()
+  const generation = scanner.integer('A generation')
+  scanner.skipSpace()
+  scanner.expect('obj')
+  const value = parseValue(scanner)
+  scanner.skipSpace()
+  const keywordAt = scanner.at
+  const keyword = scanner.token()
+  if (keyword === 'endobj') return { number, generation, value, offset: start, end: scanner.at }
+  if (keyword !== 'stream' || !isDictionary(value)) scanner.fail('"endobj" is missing', keywordAt)
+  const stream = parseStream(scanner, value, lengthOf)
+  scanner.skipSpace()
+  scanner.expect('endobj')
+  return { number, generation, value: stream, offset: start, end: scanner.at }
+}
+
+function parseStream(scanner: Scanner, dictionary: StrictDictionary, lengthOf: ObjectPlace['lengthOf']): StrictStream {
+  const isLineFeed = scanner.peek() === 10
+  if (!isLineFeed && !(scanner.peek() === 13 && scanner.peek(1) === 10)) {
+    scanner.fail('"stream" is not followed by CR LF or LF')
+  }
+  scanner.at += isLineFeed ? 1 : 2
+  const offset = scanner.at
+  const length = lengthOf(dictionary.entries.get('Length'))
+  if (!Number.isInteger(length) || length < 0 || offset + length > scanner.end) {
+    scanner.fail('The length of a stream is impossible', offset)
+  }
+  scanner.at = offset + length
+  scanner.skipEndOfLine()
+  scanner.expect('endstream')
+  return { kind: 'stream', dictionary, offset, length }
+}
+
+const isDictionary = (value: StrictValue): value is StrictDictionary =>
+  typeof value === 'object' && value !== null && value.kind === 'dictionary'

@@ -1,0 +1,84 @@
+// Parses names and strings (ISO 32000-2, 7.3.4 and 7.3.5). What readers understand in different ways is refused.
+import { strictLimits } from '../strict-limits.js'
+import type { StrictName, StrictString } from '../values.js'
+import { codeOf, hexDigit, isSpace } from './characters.js'
+import type { Scanner } from './scanner.js'
+
+const [open, close, backslash, greater, lineFeed, carriageReturn] = [
+  codeOf('('),
+  codeOf(')'),
+  codeOf('\\'),
+  codeOf('>'),
+  10,
+  13,
+]
+const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
+
+export function parseName(scanner: Scanner): StrictName {
+  const start = scanner.at
+  scanner.at++
+  const written = scanner.token()
+  const name = written.replace(/#([0-9A-Fa-f]{2})?/g, (_, digits: string | undefined) => {
+    if (digits === undefined || digits === '00') scanner.fail('A name has a wrong escape', start)
+    return String.fromCharCode(Number.parseInt(digits, 16))
+  })
+  return { kind: 'name', name }
+}
+
+export function parseHexString(scanner: Scanner): StrictString {
+  const start = scanner.at
+  scanner.at++
+  const digits: number[] = []
+  for (;;) {
+    const code = scanner.peek()
+    scanner.at++
+    if (code === greater) break
+    if (isSpace(code)) continue
+    const digit = hexDigit(code)
+    if (digit < 0) scanner.fail('A hexadecimal string has another character or no end', start)
+    if (digits.push(digit) > strictLimits.objectBytesMax) scanner.fail('A string is too long', start)
+  }
+  const bytes = Uint8Array.from(
+    { length: Math.ceil(digits.length / 2) },
+    (_, index) => (digits[2 * index] ?? 0) * 16 + (digits[2 * index + 1] ?? 0),
+  )
+  return { kind: 'string', bytes }
+}
+
+export function parseLiteralString(scanner: Scanner): StrictString {
+  const start = scanner.at
+  scanner.at++
+  const bytes: number[] = []
+  for (let depth = 1; ; ) {
+    const code = scanner.peek()
+    if (code < 0) scanner.fail('A string has no end', start)
+    scanner.at++
+    if (code === backslash) {
+      const escaped = parseEscape(scanner)
+      if (escaped !== undefined) bytes.push(escaped)
+      continue
+    }
+    if (code === open) depth++
+    if (code === close && --depth === 0) break
+    // An end of line in any form is one line feed.
+    if (code === carriageReturn && scanner.peek() === lineFeed) scanner.at++
+    bytes.push(code === carriageReturn ? lineFeed : code)
+    if (bytes.length > strictLimits.objectBytesMax) scanner.fail('A string is too long', start)
+  }
+  return { kind: 'string', bytes: Uint8Array.from(bytes) }
+}
+
+/** Returns undefined for an escaped end of line, which is nothing. */
+function parseEscape(scanner: Scanner): number | undefined {
+  if (scanner.skipEndOfLine()) return undefined
+  let octal = ''
+  while (octal.length < 3 && scanner.peek() >= 0x30 && scanner.peek() <= 0x37) {
+    octal += String.fromCharCode(scanner.peek())
+    scanner.at++
+  }
+  if (octal !== '') return Number.parseInt(octal, 8) & 0xff
+  const code = scanner.peek()
+  if (code < 0) scanner.fail('A string has no end')
+  scanner.at++
+  return escapes[String.fromCharCode(code)] ?? code
+}

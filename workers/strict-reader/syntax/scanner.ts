@@ -1,0 +1,101 @@
+// A position in bytes that moves over white space and tokens.
+import type { Bytes } from '../bytes/bytes.js'
+import { NotStrict } from '../strict-document.js'
+import { strictLimits } from '../strict-limits.js'
+import { codeOf, isDigit, isRegular, isSpace } from './characters.js'
+
+const [percent, lineFeed, carriageReturn] = [codeOf('%'), 10, 13]
+
+export class Scanner {
+  at: number
+  /** Values read so far; `parse-value.ts` bounds them. */
+  values = 0
+
+  constructor(
+    readonly source: Bytes,
+    at: number,
+    /** Bytes from here on do not exist. */
+    readonly end: number = source.sizeBytes,
+    /** What errors give as their offset where it is not the position: that of the stream around. */
+    readonly place?: number,
+  ) {
+    this.at = at
+  }
+
+  peek(distance = 0): number {
+    const at = this.at + distance
+    return at < this.end ? this.source.byte(at) : -1
+  }
+
+  fail(message: string, at: number = this.at): never {
+    throw new NotStrict(message, this.place ?? at)
+  }
+
+  /** Skips white space and comments. */
+  skipSpace(): void {
+    const start = this.at
+    for (;;) {
+      const code = this.peek()
+      if (isSpace(code)) this.at++
+      else if (code === percent) this.#skipComment()
+      else return
+      if (this.at - start > strictLimits.spaceBytes) this.fail('Too much white space', start)
+    }
+  }
+
+  /** Skips white space alone: where a comment is not expected. */
+  skipBlanks(): void {
+    const start = this.at
+    while (isSpace(this.peek())) {
+      this.at++
+      if (this.at - start > strictLimits.spaceBytes) this.fail('Too much white space', start)
+    }
+  }
+
+  /** Skips CR LF, LF or CR; returns whether there was one. */
+  skipEndOfLine(): boolean {
+    const start = this.at
+    if (this.peek() === carriageReturn) this.at++
+    if (this.peek() === lineFeed) this.at++
+    return this.at > start
+  }
+
+  /** Reads regular characters; empty if there are none. */
+  token(): string {
+    const start = this.at
+    let text = ''
+    for (let code = this.peek(); isRegular(code); code = this.peek()) {
+      text += String.fromCharCode(code)
+      this.at++
+      if (text.length > strictLimits.tokenBytesMax) this.fail('A name, number or keyword is too long', start)
+    }
+    return text
+  }
+
+  /** Reads a keyword, or fails. */
+  expect(keyword: string): void {
+    const start = this.at
+    if (this.token() !== keyword) this.fail(`"${keyword}" is missing`, start)
+  }
+
+  /** Reads digits alone, or fails. */
+  integer(what: string): number {
+    const start = this.at
+    let text = ''
+    while (isDigit(this.peek())) {
+      text += String.fromCharCode(this.peek())
+      this.at++
+      if (text.length > strictLimits.integerDigitsMax) this.fail(`${what} is too large`, start)
+    }
+    if (text === '' || isRegular(this.peek())) this.fail(`${what} is no integer`, start)
+    return Number(text)
+  }
+
+  #skipComment(): void {
+    const start = this.at
+    for (let code = this.peek(); code >= 0 && code !== lineFeed && code !== carriageReturn; code = this.peek()) {
+      this.at++
+      if (this.at - start > strictLimits.spaceBytes) this.fail('A comment is too long', start)
+    }
+  }
+}
