@@ -97,7 +97,8 @@ const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boole
 /** Returns undefined if the signatures cannot be read in time; they are read again when the protection is needed. */
 async function protectionOfUpload(deployment: Deployment, upload: ReceivedUpload) {
   try {
-    return (await withUpload(deployment, upload, (source) => deployment.workers.run('signatures', { source }))).protection
+    return (await withUpload(deployment, upload, (source) => deployment.workers.run('signatures', { source })))
+      .protection
   } catch (error) {
     if (isPoolFailure(error, ['quarantined'])) return undefined
     throw error

@@ -10,7 +10,11 @@ export async function withVersion<Answer>(
   work: (source: PdfSource) => Promise<Answer>,
 ): Promise<Answer> {
   const { name, sizeBytes, sha256 } = blob
-  const view = { ...baseOf(await viewOf(context)), blob: name, sizeBytes, key: `${context.document.internal}/${sha256}` }
+  const view = {
+    ...baseOf(await viewOf(context)),
+    blob: name,
+    sizeBytes,
+    key: `${context.document.internal}/${sha256}`,
+  }
   return withSource({ ...view, promoted: [] }, context, work)
 }
-

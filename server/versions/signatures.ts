@@ -1,8 +1,9 @@
 // Signatures of a version and of a layer: lists, the CMS of one signature, and the digest that it is made over.
-import { versionOf } from '../documents/versions.js'
+
+import { sendJson } from '../documents/send-json.js'
 import { versionSnapshot } from '../documents/version-snapshot.js'
 import { withVersion } from '../documents/version-source.js'
-import { sendJson } from '../documents/send-json.js'
+import { versionOf } from '../documents/versions.js'
 import { viewOf } from '../documents/view.js'
 import { type BytesAnswer, type DocumentContext, ReadyJson } from '../operation/operation.js'
 import { decodeTokenText } from './token-text.js'
@@ -50,8 +51,8 @@ export interface DigestPath extends SignaturePath {
 export async function sendDigest(path: DigestPath, context: DocumentContext): Promise<BytesAnswer> {
   const { sha, fieldKey, algorithm } = path
   const fieldName = decodeTokenText(fieldKey, 'field')
-  const { digest } = await withVersion(await versionOf(sha, context), context, (source) =>
+  const { bytes } = await withVersion(await versionOf(sha, context), context, (source) =>
     context.deployment.workers.run('signatureDigest', { source, fieldName, algorithm }),
   )
-  return { contentType: 'application/octet-stream', body: Buffer.from(digest) }
+  return { contentType: 'application/octet-stream', body: Buffer.from(bytes) }
 }

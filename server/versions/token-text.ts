@@ -3,7 +3,8 @@ import { invalidArg } from '../refusals/refusal.js'
 
 /** Throws `InvalidArg`. */
 export function decodeTokenText(token: string, name: string): string {
-  const refused = () => invalidArg(`The ${name} in the path is not base64 of UTF-8 text with "-" and "." and no padding`)
+  const refused = () =>
+    invalidArg(`The ${name} in the path is not base64 of UTF-8 text with "-" and "." and no padding`)
   if (!/^[A-Za-z0-9\-.]+$/.test(token) || token.length % 4 === 1) throw refused()
   const bytes = Buffer.from(token.replaceAll('-', '+').replaceAll('.', '/'), 'base64')
   try {

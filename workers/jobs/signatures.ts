@@ -9,15 +9,18 @@ import { strictOptions, unlocked } from './strict-source.js'
 
 export interface SignaturesInput extends OnDocument {
   /** Roots that signers are trusted by; undefined = none. */
-  readonly trustRoots?: TrustRootsFolder
+  readonly trustRoots?: TrustRootsFolder | undefined
 }
+
+/** Roots of this thread. */
+const cache = new TrustRootsCache()
 
 export const signatures: Job<SignaturesInput, SignatureSnapshot> = {
   kind: 'read',
   // The bytes of the file are read once for each digest algorithm and signature.
   deadline: { constantMs: 10_000, perMegabyteMs: 200 },
   run: ({ source, trustRoots }) => {
-    const roots = new TrustRootsCache().rootsOf(trustRoots)
+    const roots = cache.rootsOf(trustRoots)
     return unlocked(source, () => fileSnapshot(source.path, strictOptions(source), { verificationOf, roots }))
   },
 }

@@ -81,7 +81,7 @@ export class Comparison {
       const reference = ofKind(after, 'reference')
       if (reference === undefined) {
         const old = before === after ? after : this.before.resolve(before)
-        return { before: old ?? undefined, after: after ?? undefined, place }
+        return this.#arrived({ before: old ?? undefined, after: after ?? undefined, place })
       }
       this.checkEdge(place.holder, reference)
       const target = this.after.object(reference) ?? undefined
@@ -92,6 +92,14 @@ export class Comparison {
       place = { holder: reference.number, path: '' }
     }
     throw new NotStrict('References form a circle')
+  }
+
+  /** What stood in a place may be written again under a new number. */
+  #arrived(slot: Slot): Slot {
+    const { holder, path } = slot.place
+    const isNew = path === '' && this.changes.get(holder)?.kind === 'added'
+    if (isNew && slot.before !== undefined && this.isSame(slot)) this.allow('followed-entry', slot.place)
+    return slot
   }
 
   /** Refuses what an unchanged object refers to and what was not there before. */

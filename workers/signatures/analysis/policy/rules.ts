@@ -126,6 +126,13 @@ export const rules = [
     permits: 'the second half of the identifier to change, or an identifier where there was none',
   },
   {
+    rule: 'private-trailer-entry',
+    level: 'lta',
+    role: 'trailer',
+    keys: ['AdditionalStreams', 'DocChecksum'],
+    permits: 'entries of an office program, which PDF does not know, to be left out, or to name the same source again',
+  },
+  {
     rule: 'document-information',
     level: 'lta',
     role: 'information',
@@ -222,7 +229,7 @@ export const rules = [
     level: 'lta',
     role: 'trailer',
     keys: [],
-    permits: 'an entry to name another object, if a rule of its own permits that one in this place',
+    permits: 'an entry to name another object, if it says the same or a rule of its own permits it in this place',
   },
   {
     rule: 'unreferenced-object',
@@ -251,6 +258,13 @@ export const rules = [
     role: 'form',
     keys: ['DR'],
     permits: 'resources under new names; those there were stay',
+  },
+  {
+    rule: 'form-default-appearance',
+    level: 'fill',
+    role: 'form',
+    keys: ['DA'],
+    permits: 'a default appearance where there was none',
   },
   {
     rule: 'field-value',
@@ -302,6 +316,20 @@ export const rules = [
     role: 'signature-field',
     keys: ['AP'],
     permits: 'the appearance of a signature made in the same step',
+  },
+  {
+    rule: 'signature-widget-flags',
+    level: 'fill',
+    role: 'signature-field',
+    keys: ['F'],
+    permits: 'a widget to be printed and locked when a signature is made in it',
+  },
+  {
+    rule: 'signature-lock',
+    level: 'fill',
+    role: 'signature-field',
+    keys: ['Lock'],
+    permits: 'a lock where there was none, when a signature is made in the field',
   },
   {
     rule: 'signature-page',

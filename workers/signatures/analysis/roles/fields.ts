@@ -93,6 +93,9 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
       RV: ({ after }) => valuePartProblem(facts, after === undefined || ofKind(after, 'string') !== undefined),
       M: ({ after }) => (ofKind(after, 'string') === undefined ? 'Not a date' : undefined),
       P: (page) => newPageProblem(comparison, page),
+      F: (flags) => signedFlagsProblem(facts, flags),
+      Lock: ({ before }) =>
+        facts.isSigned && before === undefined ? undefined : 'The field had a lock, or was not signed',
     },
     drawn: ['MK', 'DR'],
     ...(refusal && { refusal }),
@@ -126,6 +129,15 @@ const valuePartProblem = ({ isValueChanged }: FieldFacts, isSound: boolean): str
 function readOnlyProblem({ before, after }: Slot): string | undefined {
   const [old, now] = [before === undefined ? 0 : integerOf(before), integerOf(after)]
   return old !== undefined && now !== undefined && (old | 1) === now ? undefined : 'Another flag changed'
+}
+
+/** Flags that print a widget and lock it. */
+const flagsWhenSigned = 4 | 128
+
+function signedFlagsProblem({ isSigned }: FieldFacts, { before, after }: Slot): string | undefined {
+  const [old, now] = [before === undefined ? 0 : integerOf(before), integerOf(after)]
+  if (!isSigned || old === undefined || now === undefined) return 'No signature was made in the field'
+  return (old | flagsWhenSigned) === (now | flagsWhenSigned) && (now & old) === old ? undefined : 'Another flag changed'
 }
 
 function newPageProblem(comparison: Comparison, { before, after }: Slot): string | undefined {

@@ -26,6 +26,7 @@ export function judgeForm(comparison: Comparison, entry: Slot): void {
     },
     conditions: {
       SigFlags: signatureFlagsProblem,
+      DA: ({ before }) => (before === undefined ? undefined : 'The default appearance changed'),
       NeedAppearances: ({ after }) => (after === undefined || after === false ? undefined : 'The flag was set'),
     },
   })
@@ -46,19 +47,17 @@ function signatureFlagsProblem({ before, after }: Slot): string | undefined {
 function judgeResources(comparison: Comparison, entry: Slot, isNewForm: boolean): void {
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'form')
-  const isChanged = !comparison.isSame(slot)
-  if (isChanged && !isNewForm) {
-    const isGone =
-      slot.after === undefined || (slot.before !== undefined && ofKind(slot.before, 'dictionary') === undefined)
-    comparison.allow('form-resources', slot.place, isGone ? 'Resources were removed' : undefined)
+  const rule = isNewForm ? 'form-added' : 'form-resources'
+  if (!comparison.isSame(slot)) {
+    comparison.allow(rule, slot.place, slot.after === undefined ? 'Resources were removed' : undefined)
   }
-  for (const key of keysOf(slot)) judgeCategory(comparison, entrySlot(slot, key))
+  for (const key of keysOf(slot)) judgeCategory(comparison, entrySlot(slot, key), rule)
 }
 
-function judgeCategory(comparison: Comparison, entry: Slot): void {
+function judgeCategory(comparison: Comparison, entry: Slot, rule: 'form-added' | 'form-resources'): void {
   const category = comparison.follow(entry)
   if (ofKind(category.after, 'dictionary') === undefined) {
-    if (!comparison.isSame(category)) comparison.allow('form-resources', category.place, 'Resources were removed')
+    if (!comparison.isSame(category)) comparison.allow(rule, category.place, 'Resources were removed')
     return
   }
   comparison.enter(category.place, 'form')
@@ -67,10 +66,10 @@ function judgeCategory(comparison: Comparison, entry: Slot): void {
     const { before, after } = resource
     const isKept = comparison.isSame(resource)
     if (!isKept) {
-      comparison.allow('form-resources', resource.place, before === undefined ? undefined : 'A resource was replaced')
+      comparison.allow(rule, resource.place, before === undefined ? undefined : 'A resource was replaced')
     }
     if (after === undefined) continue
     const end = { value: after, holder: resource.place.holder, realm: 'content' } as const
-    comparison.looseEnds.push(before === undefined ? { ...end, rule: 'form-resources' } : end)
+    comparison.looseEnds.push(before === undefined ? { ...end, rule } : end)
   }
 }

@@ -2,7 +2,7 @@
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
-import { entryOf, entrySlot, keysOf, referenceKey, type Slot } from '../compare/slot.js'
+import { below, entryOf, entrySlot, itemsOf, keysOf, referenceKey, type Slot } from '../compare/slot.js'
 import { judgeForm } from './form.js'
 import { judgeInformation, judgeMetadata } from './metadata.js'
 import { judgePageTree } from './page-tree.js'
@@ -22,10 +22,14 @@ export function judgeTrailer(comparison: Comparison): void {
     roles: ['trailer'],
     walks: {
       ...ignored,
+      AdditionalStreams: (slot) => judgeSources(comparison, slot),
       Root: (slot) => judgeCatalog(comparison, slot),
       Info: (slot) => judgeInformation(comparison, slot),
     },
-    conditions: { ID: (slot) => identifierProblem(comparison, slot) },
+    conditions: {
+      ID: (slot) => identifierProblem(comparison, slot),
+      DocChecksum: ({ after }) => (after === undefined ? undefined : 'It was not left out'),
+    },
   })
 }
 
@@ -49,6 +53,23 @@ function judgeCatalog(comparison: Comparison, root: Slot): void {
     },
     conditions: { Version: versionProblem },
   })
+}
+
+/** The source of the document, for the program that wrote it: it may be written again and left out, but not replaced. */
+function judgeSources(comparison: Comparison, entry: Slot): void {
+  const list = comparison.follow(entry)
+  const before = itemsOf(list.before)
+  const items = itemsOf(list.after).map((item, index) =>
+    comparison.follow({ before: before[index], after: item, place: below(list.place, index) }),
+  )
+  const isKept =
+    list.after === undefined || (items.length === before.length && items.every((item) => comparison.isSame(item)))
+  if (!isKept || !comparison.isSame(entry)) {
+    comparison.allow('private-trailer-entry', entry.place, isKept ? undefined : 'Another source of the document')
+  }
+  if (list.after !== undefined) {
+    comparison.looseEnds.push({ value: list.after, holder: list.place.holder, realm: 'other', rule: 'followed-entry' })
+  }
 }
 
 function identifierProblem(comparison: Comparison, slot: Slot): string | undefined {

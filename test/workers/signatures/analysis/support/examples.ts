@@ -5,7 +5,6 @@ import {
   amount,
   box,
   catalog,
-  color,
   contractTrailer,
   form,
   formFields,
@@ -54,6 +53,14 @@ export const examples: Readonly<Record<RuleName, Example>> = {
     refused: {
       updates: [{ objects: {}, trailer: contractTrailer.replace('<0011', '<9911') }],
     },
+  },
+  'private-trailer-entry': {
+    accepted: {
+      trailer: `${contractTrailer}/DocChecksum/AB`,
+      restraints: lta,
+      updates: [{ objects: { 80: '(leftover)' }, trailer: contractTrailer }],
+    },
+    refused: { updates: [{ objects: {}, trailer: `${contractTrailer}/DocChecksum/CD` }] },
   },
   'document-information': {
     accepted: changed({ 50: information('/ModDate(D:20250101000000Z)/Producer(x)') }, { restraints: lta }),
@@ -198,6 +205,10 @@ export const examples: Readonly<Record<RuleName, Example>> = {
       77: '<</Type/Font/Subtype/Type1/BaseFont/Courier>>',
     }),
   },
+  'form-default-appearance': {
+    accepted: changed({ 10: form() }, { before: { 10: form().replace('/DA(/Helv 0 Tf 0 g)', '') }, restraints: fill }),
+    refused: changed({ 10: form().replace('0 g', '1 g') }),
+  },
   'field-value': {
     accepted: changed({ 20: amount('999', 78), 78: look('999') }, { restraints: fill }),
     refused: changed({ 20: amount('999', 78).replace('(999)', ' 79 0 R'), 78: look('999'), 79: stream('999') }),
@@ -228,6 +239,20 @@ export const examples: Readonly<Record<RuleName, Example>> = {
       { restraints: fill },
     ),
     refused: changed({ 23: secondSignature('/AP<</N 78 0 R>>'), 78: box('0 0 1') }),
+  },
+  'signature-widget-flags': {
+    accepted: changed(
+      { 23: secondSignature('/V 61 0 R').replace('/F 4', '/F 132'), 61: signature() },
+      { restraints: fill },
+    ),
+    refused: changed({ 23: secondSignature('/V 61 0 R').replace('/F 4', '/F 6'), 61: signature() }),
+  },
+  'signature-lock': {
+    accepted: changed(
+      { 23: secondSignature('/V 61 0 R/Lock<</Type/SigFieldLock/Action/All>>'), 61: signature() },
+      { restraints: fill },
+    ),
+    refused: changed({ 23: secondSignature('/Lock<</Type/SigFieldLock/Action/All>>') }),
   },
   'signature-page': {
     accepted: changed(
@@ -273,4 +298,3 @@ export const examples: Readonly<Record<RuleName, Example>> = {
     refused: changed({ 31: stamp('').replace('33 0 R', '78 0 R'), 78: box('0 0 0') }),
   },
 }
-export { color }

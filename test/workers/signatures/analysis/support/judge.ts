@@ -1,7 +1,7 @@
 // Judges the last revision of a file against an earlier one.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type t from 'tap'
+import type { Test } from 'tap'
 import type { Finding } from '../../../../../workers/contract/signatures/change-analysis.js'
 import { compareRevisions } from '../../../../../workers/signatures/analysis/compare/compare-revisions.js'
 import type { Restraints } from '../../../../../workers/signatures/analysis/compare/comparison.js'
@@ -9,8 +9,6 @@ import { verdictOf } from '../../../../../workers/signatures/analysis/outcome/ve
 import { openStrict } from '../../../../../workers/strict-reader/open-strict.js'
 import { signedContract } from './contract.js'
 import type { RawFile, RawObjects, RawUpdate } from './raw-file.js'
-
-export type Test = typeof t
 
 export interface Case {
   /** Objects of the signed revision in place of the common ones. */
@@ -29,7 +27,7 @@ export function judge(t: Test, { before, trailer, updates, restraints }: Case, s
 }
 
 export function judgeFile(t: Test, file: RawFile, since: number, restraints: Partial<Restraints> = {}) {
-  const folder = (t as unknown as { testdir(): string }).testdir()
+  const folder = t.testdir()
   const path = join(folder, `${count++}.pdf`)
   writeFileSync(path, file.bytes)
   return judgePath(path, since, restraints)

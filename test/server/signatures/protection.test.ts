@@ -1,0 +1,90 @@
+// A certification or lock that was completed here decides what every later change may do: ops and undos, of any credential,
+// in every layer over the signed version. Manifest and list of signatures show it.
+import t from 'tap'
+import { formPdf } from '../../support/pdf/form-pdf.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { change, changesIn, layerPath, outcomes, titled } from '../changes/support/changing.js'
+import { done, runServer } from '../support/running-server.js'
+import { signingSecret } from '../support/tokens.js'
+import { field, sign } from './support/signing.js'
+
+const { api, upload, documentToken } = await runServer(t, { env: { STEWARD_SIGNING_SECRET: signingSecret } })
+
+const page = { kind: 'objectNumber', objectNumber: 3 }
+const square = {
+  type: 'annotations.create',
+  page,
+  data: { subtype: 'square', box: { x: 10, y: 10, width: 20, height: 20 } },
+}
+const freeText = {
+  type: 'annotations.create',
+  page,
+  data: { subtype: 'free-text', box: { x: 10, y: 10, width: 80, height: 20 }, contents: 'Paid' },
+}
+const filled = { type: 'forms.setValue', field: { kind: 'fqn', name: 'plain' }, value: { value: 'x' } }
+const filledPrice = { type: 'forms.setValue', field: { kind: 'fqn', name: 'price' }, value: { value: '2' } }
+
+const refusal = 'ProtectedDocument'
+const acts = { titled: titled('Other'), square, freeText, filled } as const
+
+const permitted: Readonly<Record<1 | 2 | 3, readonly (keyof typeof acts)[]>> = {
+  1: [],
+  2: ['filled'],
+  3: ['filled', 'square'],
+}
+const levels = { 1: 'lta', 2: 'fill', 3: 'annotate' } as const
+
+for (const permission of [1, 2, 3] as const) {
+  t.test(`a certification of level ${permission} decides what is written, whoever writes it`, async (t) => {
+    const docId = await upload(formPdf())
+    const { done: before } = { done: await change(api, { docId, layerName: 'other' }, { opId: 'o', ops: [square] }) }
+    t.same(outcomes(before), ['applied'], 'another layer has an edit')
+    await sign({ api, docId }, { ...field('sign'), certify: { permission } })
+    const token = api.with(await documentToken({ docId, scope: ['*'] }))
+    for (const [who, client] of [
+      ['the API token', api],
+      ['a document token', token],
+    ] as const) {
+      for (const [name, op] of Object.entries(acts)) {
+        const answer = await change(client, { docId }, { opId: `${who} ${name}`.replaceAll(' ', '-'), ops: [op] })
+        const isPermitted = permitted[permission].some((one) => one === name)
+        t.same(outcomes(answer), [isPermitted ? 'applied' : refusal], `${name} by ${who}`)
+      }
+    }
+    const page404 = await api.post(`${layerPath({ docId })}/pages/rotate`, { pages: [page], rotation: 90 })
+    t.equal(page404.status, 403, 'a route of its own is refused with its status')
+    t.equal(page404.code, refusal)
+    for (const layerName of ['default', 'new', 'other']) {
+      const manifest = await api.get(`${layerPath({ docId, layerName })}/manifest`).then(done)
+      t.match(manifest.at('/protection'), { enforced: levels[permission], certification: { permission } }, layerName)
+      const answer = await change(api, { docId, layerName }, { opId: `t-${layerName}`, ops: [titled('Third')] })
+      t.same(outcomes(answer), [refusal], `the layer ${layerName} is protected too`)
+    }
+    const listed = await api.get(`${layerPath({ docId })}/signatures`).then(done)
+    t.equal(listed.at('/protection/enforced'), levels[permission])
+    t.equal(listed.at('/signatures/0/verification/integrity/verdict'), 'intact')
+    t.equal(listed.at('/signatures/0/coverage'), 'whole-revision')
+  })
+}
+
+t.test('a field that a signature locked is filled by nobody, and the others are', async (t) => {
+  const docId = await upload(formPdf())
+  await sign({ api, docId }, { ...field('sign'), lock: { action: 'include', fields: ['plain'] } })
+  const answer = await change(api, { docId }, { opId: 'a', ops: [filled] }, { opId: 'b', ops: [filledPrice] })
+  t.same(outcomes(answer), [refusal, 'applied'])
+  t.match(changesIn(answer)[0], { error: { details: { field: 'plain' } } })
+  t.same(
+    outcomes(await change(api, { docId }, { opId: 'c', ops: [titled('Free')] })),
+    ['applied'],
+    'nothing else is locked',
+  )
+})
+
+t.test('a refusal is stored, and an unsigned document shows no protection', async (t) => {
+  const docId = await upload(onePage('% plain'))
+  t.equal((await api.get(`${layerPath({ docId })}/manifest`).then(done)).at('/protection'), null)
+  await sign({ api, docId }, { ...field('author'), certify: { permission: 1 } })
+  const once = await change(api, { docId }, { opId: 'once', ops: [titled('A')] })
+  const again = await change(api, { docId }, { opId: 'once', ops: [titled('A')] })
+  t.same(changesIn(again), changesIn(once))
+})
