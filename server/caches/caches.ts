@@ -39,7 +39,7 @@ export class Caches {
     bytesOf: ({ numbers, inlineAnnotations }) => itemBytes * (numbers.length + inlineAnnotations.length),
   })
 
-  /** Layers moved over a newer version: "reading a layer that is behind the head". */
+  /** Layers moved over a newer version: without it, every read of one would merge it again until its next change. */
   readonly moves = new Cache<ComputedMove>({ bytesMax: limits.computedMoveBytesMax, bytesOf: bytesOfMove })
 
   readonly provenPasswords = new ProvenPasswords()

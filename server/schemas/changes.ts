@@ -46,14 +46,14 @@ const EngineError = Type.Object({
 
 const Refused = Type.Object({ opId: OpId, status: Type.Literal('refused'), error: EngineError })
 
-/** Present if the request moved the layer over the newest version of the document, before its changes. */
-const Merge = Type.Object({
-  /** Audit id of the move. */
-  auditId: Type.Integer({ minimum: 1 }),
-  /** Version that the layer is over now. */
-  baseSha: Sha256,
-  ...MergeConflicts.properties,
-})
+const Merge = Type.Object(
+  {
+    auditId: Type.Integer({ minimum: 1, description: 'Audit id of the move' }),
+    baseSha: Type.String({ ...Sha256, description: 'SHA-256 of the version that the layer is over now' }),
+    ...MergeConflicts.properties,
+  },
+  { description: 'Present if the request moved the layer over the newest version of the document before its changes' },
+)
 
 /** Items of the ops, in their order; for an undo, items of its steps. */
 export function changeResponseOf<Item extends TSchema>(item: Item) {

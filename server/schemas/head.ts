@@ -62,18 +62,24 @@ export const Manifest = Type.Object({
     actions: Scope,
   }),
   protection: Nullable(DocumentProtection),
-  /**
-   * How the pending edits of the layer were merged with the newest version; null if the layer has no edits that are older
-   * than that version. `behind`: they are not, and the layer stays over its version.
-   */
-  merge: Nullable(
-    Type.Object({
-      state: Type.Enum(['merged', 'behind']),
-      reason: Nullable(Type.Enum(behindReasons)),
-      /** Audit id of the stored merge; null until the next change stores it. */
-      auditId: Nullable(Count),
-      ...MergeConflicts.properties,
-    }),
+  merge: Type.Union(
+    [
+      Type.Object({
+        state: Type.Enum(['merged', 'behind'], {
+          description: '`behind`: the edits cannot be merged, and the layer stays over its version',
+        }),
+        reason: Type.Union([Type.Enum(behindReasons), Type.Null()], { description: 'Why it stays over its version' }),
+        auditId: Type.Union([Count, Type.Null()], {
+          description: 'Audit id of the stored merge; null until the next change stores it',
+        }),
+        ...MergeConflicts.properties,
+      }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'How the pending edits of the layer were merged with the newest version; null if none are older than it',
+    },
   ),
   /** Pages in display order. */
   pages: Type.Array(Type.Object({ page: PageRef, cache: CachePins })),

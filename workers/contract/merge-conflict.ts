@@ -1,7 +1,6 @@
 // A conflict between the pending edits of a layer and a new version of its document, as it was resolved.
 import { type Static, Type } from 'typebox'
 import { Nullable } from './nullable.js'
-import { CountFromZero } from './numbers.js'
 
 export const MergeConflict = Type.Object({
   objectNumber: Type.Integer({ minimum: 0, description: 'Object of the file; 0 is the trailer' }),
@@ -16,7 +15,10 @@ export const MergeConflict = Type.Object({
 export type MergeConflict = Static<typeof MergeConflict>
 
 /** Conflicts of one merge; the list is limited, the count is not. */
-export const MergeConflicts = Type.Object({ count: CountFromZero, conflicts: Type.Array(MergeConflict) })
+export const MergeConflicts = Type.Object({
+  count: Type.Integer({ minimum: 0, description: 'Number of all conflicts' }),
+  conflicts: Type.Array(MergeConflict, { description: 'The conflicts, a hundred at most' }),
+})
 export type MergeConflicts = Static<typeof MergeConflicts>
 
 /** Maximum number of listed conflicts. */
