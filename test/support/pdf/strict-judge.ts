@@ -19,9 +19,19 @@ export function qpdfObjects(path: string, password = ''): QpdfObjects | undefine
     { maxBuffer: 512 * 1024 * 1024 },
   )
   if (status !== 0 && status !== 3) return undefined
-  const { qpdf } = JSON.parse(stdout.toString()) as { qpdf: [unknown, Record<string, unknown>] }
+  const { qpdf } = JSON.parse(asJson(stdout.toString())) as { qpdf: [unknown, Record<string, unknown>] }
   return { isClean: status === 0, objects: qpdf[1] }
 }
+
+/** qpdf prints numbers as the file has them: `4.`, `-.5`, `+1`. */
+const asJson = (text: string): string =>
+  text.replace(
+    /(^\s*|": )([+-]?)(\d*)(\.?)(\d*)(,?)$/gm,
+    (whole, before: string, sign: string, integer: string, point: string, fraction: string, after: string) =>
+      integer === '' && fraction === ''
+        ? whole
+        : `${before}${sign === '-' ? '-' : ''}${Number(integer)}${point}${point === '' || fraction !== '' ? fraction : '0'}${after}`,
+  )
 
 /**
  * Returns the objects of a revision on which the two disagree, and the number on which they agree. An object that the
@@ -90,7 +100,10 @@ const isSameName = (ours: string, theirs: string): boolean =>
 function isSameString(ours: Buffer, theirs: string): boolean {
   if (theirs.startsWith('b:')) return ours.toString('hex') === theirs.slice(2)
   const text = theirs.slice(2)
-  if (ours[0] === 0xfe && ours[1] === 0xff) return Buffer.from(ours.subarray(2)).swap16().toString('utf16le') === text
+  // Half a character at the end has no text; qpdf makes some.
+  if (ours[0] === 0xfe && ours[1] === 0xff && ours.length % 2 === 1) return true
+  if (ours[0] === 0xfe && ours[1] === 0xff && ours.length % 2 === 0)
+    return Buffer.from(ours.subarray(2)).swap16().toString('utf16le') === text
   if (ours[0] === 0xef && ours[1] === 0xbb) return ours.subarray(3).toString() === text
   // PDFDocEncoding is Latin 1 but for a few characters.
   return ours.length === [...text].length && [...text].every((character, at) => isSameCharacter(character, ours[at]))
