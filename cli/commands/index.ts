@@ -19,6 +19,7 @@ import { DocumentsShowCommand } from './documents-show.js'
 import { DocumentsSignCommand } from './documents-sign.js'
 import { DocumentsTextCommand } from './documents-text.js'
 import { DocumentsUploadCommand } from './documents-upload.js'
+import { DocumentsVerifyCommand } from './documents-verify.js'
 import { EmulateCommand } from './emulate.js'
 import { ExplainCommand } from './explain.js'
 import { GraphCommand } from './graph.js'
@@ -93,6 +94,7 @@ export const commands = [
   DocumentsTextCommand,
   DocumentsShareCommand,
   DocumentsSignCommand,
+  DocumentsVerifyCommand,
   DocumentsDownloadCommand,
   DocumentsDeleteCommand,
   DocumentsBackupCommand,

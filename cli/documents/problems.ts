@@ -64,6 +64,18 @@ export const documentsProblems = {
     example: 'Neither stdin nor STEWARD_DOCUMENT_PASSWORD contains one.',
     fix: 'Set the variable, type it on a terminal, or send it as the first line of stdin.',
   },
+  'documents.locked-file': {
+    severity: 'error',
+    summary: 'The file is encrypted and was not opened',
+    example: 'contract.pdf needs another password than the one given.',
+    fix: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
+  },
+  'documents.bad-trust-roots': {
+    severity: 'error',
+    summary: 'The certificates of trusted roots cannot be read',
+    example: 'roots/notes.txt: there is no certificate in it.',
+    fix: 'Keep only certificates in the folder, in PEM or DER.',
+  },
   'documents.bad-key': {
     severity: 'error',
     summary: 'The key or certificate of the signer cannot be used',

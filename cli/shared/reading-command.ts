@@ -28,7 +28,7 @@ export abstract class ReadingCommand extends DocumentsCommand {
     return this.connect(await this.readPassword())
   }
 
-  private async readPassword(): Promise<string | undefined> {
+  protected async readPassword(): Promise<string | undefined> {
     if (!this.password) return this.context.env[variable] || undefined
     const { readSecret } = await import('../documents/read-secret.js')
     return readSecret(this.context, { variable, question: 'Password of the document: ' })

@@ -8,6 +8,8 @@ export const exitCode = {
   changes: 2,
   /** Some changes failed or were skipped, and others were done. */
   partial: 3,
+  /** `documents verify`: a signature is not intact, not permitted to have been changed, or not trusted; or there is none. */
+  unverified: 4,
   /** The command line is wrong, or consent is missing and there is no terminal to ask on. */
   usage: 64,
   interrupted: 130,

@@ -1,0 +1,53 @@
+// The answers for people: a table, and below it a reason for everything that is not plainly good. There is no line that joins
+// the three: a signature can be intact by a stranger, or trusted in a document that was changed since.
+import { columns, counted, visible } from '../../render/text.js'
+import type { Verified, VerifiedSignature } from './verified.js'
+
+export function answersText({ chainValid, signatures }: Verified): string {
+  if (!chainValid)
+    return 'The structure of the file is damaged or ambiguous: nothing is certain about signatures in it.'
+  if (signatures.length === 0) return 'No signatures.'
+  const rows = signatures.map(({ signature, verification, permission }) => [
+    visible(signature.fieldName),
+    verification.integrity.verdict,
+    permission.verdict,
+    verification.trust.verdict,
+    visible(verification.signer?.subject ?? 'unknown signer'),
+  ])
+  const table = columns([['FIELD', 'INTEGRITY', 'PERMISSION', 'TRUST', 'SIGNER'], ...rows])
+  return [table, ...signatures.map(remarks).filter((text) => text !== '')].join('\n\n')
+}
+
+function remarks({ signature, verification, permission }: VerifiedSignature): string {
+  const { integrity, trust, time, revocation } = verification
+  const [first] = permission.current.findings
+  const finding = permission.current.primary ?? first
+  const isPlain = permission.verdict === 'unchanged' || permission.verdict === 'permitted'
+  const later = permission.later.revisionCount
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Integrity', integrity.reason ?? undefined],
+    ['Permission', isPlain ? laterText(later) : findingText(finding)],
+    ['Trust', trust.reason ?? undefined],
+    ['Time', time.at === null ? 'unknown' : `${time.at} (${sources[time.source]}${authorityText(time.authority)})`],
+    ['Revocation', `${revocation.verdict}${revocation.reason === null ? '' : `: ${revocation.reason}`}`],
+  ]
+  const lines = rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, visible(text)]]))
+  return `${visible(signature.fieldName)}\n${columns(lines, '  ')}`
+}
+
+const sources = {
+  timestamp: 'of a timestamp authority',
+  'signed-attribute': 'the signer says so',
+  dictionary: 'the signer says so',
+  none: 'unknown',
+} as const
+
+const authorityText = (authority: string | null): string => (authority === null ? '' : `, ${authority}`)
+const laterText = (count: number): string | undefined =>
+  count === 0 ? undefined : `${counted(count, 'later revision')}, all of it permitted`
+
+function findingText(finding: VerifiedSignature['permission']['current']['primary']): string {
+  if (finding === undefined) return 'Not every later change could be judged'
+  const place = `object ${finding.objectNumber}${finding.edge === undefined ? '' : ` ${finding.edge}`}`
+  return `${finding.rule}, ${place}${finding.detail === undefined ? '' : `: ${finding.detail}`}`
+}

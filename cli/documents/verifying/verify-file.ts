@@ -1,0 +1,67 @@
+// Verifies a file of this machine, in this process.
+import { BrokenTrustRoots, readTrustRoots } from '../../../workers/messages/trust-roots.js'
+import { analyseChanges, openAnalysis } from '../../../workers/signatures/analysis/analyse-changes.js'
+import { fileSnapshot } from '../../../workers/signatures/reading/file-snapshot.js'
+import { noTrustRoots, type TrustRoots } from '../../../workers/signatures/trust/trust-roots.js'
+import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
+import { LockedFile } from '../../../workers/strict-reader/encryption/security.js'
+import { openStrict, type StrictOptions } from '../../../workers/strict-reader/open-strict.js'
+import { NotStrict } from '../../../workers/strict-reader/strict-document.js'
+import { documentsProblem } from '../problems.js'
+import { type Permission, type Verified, verified } from './verified.js'
+
+export interface FileQuestion {
+  readonly path: string
+  /** Path as given on the command line. */
+  readonly name: string
+  readonly password: string | undefined
+  /** Folder of certificates. */
+  readonly trustRoots: string | undefined
+}
+
+export async function verifyFile({ path, name, password, trustRoots }: FileQuestion): Promise<Verified> {
+  const roots = rootsOf(trustRoots)
+  const options: StrictOptions = password === undefined ? {} : { password: Buffer.from(password) }
+  try {
+    const snapshot = fileSnapshot(path, options, { verificationOf, roots })
+    return await verified(snapshot, async (signature) => permissionSince(signature, path, options))
+  } catch (error) {
+    throw explained(error, name)
+  }
+}
+
+function permissionSince(signature: number, path: string, options: StrictOptions): Permission {
+  const since = { signature }
+  try {
+    const document = openStrict(path, options)
+    try {
+      return analyseChanges({ document, since })
+    } finally {
+      document.close()
+    }
+  } catch (error) {
+    if (error instanceof LockedFile || !(error instanceof NotStrict)) throw error
+    return openAnalysis({ since }, 'unreadable-file', error.message)
+  }
+}
+
+function rootsOf(folder: string | undefined): TrustRoots {
+  if (folder === undefined) return noTrustRoots
+  try {
+    return readTrustRoots(folder)
+  } catch (error) {
+    if (!(error instanceof BrokenTrustRoots)) throw error
+    throw documentsProblem('documents.bad-trust-roots', { detail: `${error.message}.`, cause: error })
+  }
+}
+
+function explained(error: unknown, name: string): unknown {
+  if (error instanceof LockedFile)
+    return documentsProblem('documents.locked-file', {
+      detail: `${name} needs a password, or another one.`,
+      cause: error,
+    })
+  const isAboutFile = error instanceof Error && 'syscall' in error
+  if (!isAboutFile) return error
+  return documentsProblem('documents.no-file', { detail: `${name} cannot be read: ${error.message}.`, cause: error })
+}

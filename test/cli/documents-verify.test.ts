@@ -1,0 +1,81 @@
+// `agents documents verify`: files signed by `documents sign`, judged without a server.
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { runServer } from '../server/support/running-server.js'
+import { needs } from '../support/pdf/judges.js'
+import { onePage } from '../support/pdf/raw-pdf.js'
+import { Pki } from '../support/pki/pki.js'
+import { agentsHere } from './in-process.js'
+import { records, scratchFolder } from './scratch.js'
+
+const openssl = needs('openssl')
+const folder = scratchFolder(t)
+const data = join(folder, 'data')
+mkdirSync(data)
+const server = await runServer(t, { folder: data })
+const here = { STEWARD_URL: server.url, STEWARD_API_TOKEN: server.apiToken }
+const pki = Pki.of(t)
+const documents = (...words: readonly string[]) => agentsHere(['documents', ...words], { folder, env: here })
+/** Without a server. */
+const verify = (...words: readonly string[]) => agentsHere(['documents', 'verify', ...words], { folder })
+
+writeFileSync(join(folder, 'page.pdf'), onePage('0 0 100 100 re f'))
+const docId = (await documents('upload', 'page.pdf')).stdout.trim()
+if (openssl.skip === false) {
+  const [root, stranger] = [pki.authority('Root'), pki.authority('Stranger')]
+  const { key, cert } = root.issue('A Signer')
+  for (const [name, authority] of Object.entries({ roots: root, strangers: stranger })) {
+    mkdirSync(join(folder, name))
+    copyFileSync(authority.cert, join(folder, name, 'root.pem'))
+  }
+  await documents('sign', docId, '--field', 'approval', '--key', key, '--cert', cert, '--chain', root.cert)
+  await documents('download', docId, '--out', 'signed.pdf')
+}
+
+t.test('a signed file gets three answers, and ends with 0', openssl, async (t) => {
+  const { code, stdout } = await verify('signed.pdf', '--trust-roots', 'roots')
+  t.equal(code, 0, stdout)
+  t.match(stdout, /FIELD +INTEGRITY +PERMISSION +TRUST +SIGNER\napproval +intact +unchanged +trusted +CN=A Signer\n/)
+  const [signature, summary] = records((await verify('signed.pdf', '--json')).stdout)
+  t.match(signature, {
+    type: 'signature',
+    fieldName: 'approval',
+    integrity: { verdict: 'intact' },
+    permission: { verdict: 'unchanged' },
+    trust: { verdict: 'unknown' },
+  })
+  t.match(summary, { type: 'summary', isAccepted: true, signatures: 1, chainValid: true })
+})
+
+t.test('one no of the three is enough for the exit code', openssl, async (t) => {
+  const untrusted = await verify('signed.pdf', '--trust-roots', 'strangers')
+  t.equal(untrusted.code, 4)
+  t.match(untrusted.stdout, /approval +intact +unchanged +untrusted/)
+  const bytes = readFileSync(join(folder, 'signed.pdf'))
+  bytes.write('1', bytes.indexOf('100 re f'))
+  bytes.write('9', bytes.indexOf('100 100 re f'))
+  writeFileSync(join(folder, 'flipped.pdf'), bytes)
+  const broken = await verify('flipped.pdf')
+  t.equal(broken.code, 4)
+  t.match(broken.stdout, /approval +broken/)
+})
+
+t.test('a file that is unsigned or not strictly a PDF is not verified', async (t) => {
+  const unsigned = await verify('page.pdf')
+  t.equal(unsigned.code, 4)
+  t.match(unsigned.stdout, /No signatures/)
+  copyFileSync(join(folder, 'page.pdf'), join(folder, 'damaged.pdf'))
+  appendFileSync(join(folder, 'damaged.pdf'), 'startxref\n7\n%%EOF\n')
+  t.equal((await verify('damaged.pdf')).code, 4)
+})
+
+t.test('what cannot be asked is a problem', async (t) => {
+  const missing = await verify('missing.pdf', '--json')
+  t.match(records(missing.stdout), [{ code: 'documents.no-file' }])
+  mkdirSync(join(folder, 'broken-roots'))
+  writeFileSync(join(folder, 'broken-roots', 'notes.txt'), 'no certificate')
+  const broken = await verify('page.pdf', '--trust-roots', 'broken-roots', '--json')
+  t.match(records(broken.stdout), [{ code: 'documents.bad-trust-roots', detail: /notes\.txt/ }])
+  t.equal((await documents('verify', docId, '--trust-roots', 'roots')).code, 64)
+})
