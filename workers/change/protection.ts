@@ -1,6 +1,6 @@
 // Refuses what the signatures of a document forbid, for every op and undo step, whoever sent it: kinds of changes above
 // the level of a certification, annotations that a certification excludes, and fields that a signature locked.
-import type { PDFObject } from 'mupdf'
+import type { PDFDocument, PDFObject } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { ProtectionClass } from '../contract/ops/op-contract.js'
 import { annotationsUnderCertification } from '../contract/signatures/annotation-policy.js'
@@ -10,7 +10,6 @@ import { fieldOfWidget, fullNameOf, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
 import type { ObjectImage } from '../objects/object-image.js'
 import { entry, hasKey, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
-import type { Change } from './change.js'
 
 const ranks: Readonly<Record<ProtectionLevel, number>> = { none: 0, lta: 1, fill: 2, annotate: 3 }
 
@@ -55,7 +54,7 @@ export class Protection {
    * Throws `ProtectedDocument` if a locked field was altered, or an annotation that a certification excludes. `images`:
    * objects that the change altered; undefined = all that it touched.
    */
-  refuseAltered({ pdf }: Pick<Change, 'pdf'>, images: readonly ObjectImage[] | undefined): void {
+  refuseAltered({ pdf }: { readonly pdf: PDFDocument }, images: readonly ObjectImage[] | undefined): void {
     const numbers = images?.map(({ number }) => number) ?? [...this.#locked.keys()]
     for (const number of numbers) {
       const field = this.#locked.get(number)

@@ -37,10 +37,10 @@ const levels = { 1: 'lta', 2: 'fill', 3: 'annotate' } as const
 for (const permission of [1, 2, 3] as const) {
   t.test(`a certification of level ${permission} decides what is written, whoever writes it`, async (t) => {
     const docId = await upload(formPdf())
-    const { done: before } = { done: await change(api, { docId, layerName: 'other' }, { opId: 'o', ops: [square] }) }
+    const before = await change(api, { docId, layerName: 'other' }, { opId: 'o', ops: [square] })
     t.same(outcomes(before), ['applied'], 'another layer has an edit')
     await sign({ api, docId }, { ...field('sign'), certify: { permission } })
-    const token = api.with(await documentToken({ docId, scope: ['*'] }))
+    const token = api.as(await documentToken(docId, ['*']))
     for (const [who, client] of [
       ['the API token', api],
       ['a document token', token],
@@ -51,9 +51,9 @@ for (const permission of [1, 2, 3] as const) {
         t.same(outcomes(answer), [isPermitted ? 'applied' : refusal], `${name} by ${who}`)
       }
     }
-    const page404 = await api.post(`${layerPath({ docId })}/pages/rotate`, { pages: [page], rotation: 90 })
-    t.equal(page404.status, 403, 'a route of its own is refused with its status')
-    t.equal(page404.code, refusal)
+    const rotated = await api.post(`${layerPath({ docId })}/pages/rotate`, { pages: [page], rotation: 90 })
+    t.equal(rotated.status, 403, 'a route of its own is refused with its status')
+    t.equal(rotated.code, refusal)
     for (const layerName of ['default', 'new', 'other']) {
       const manifest = await api.get(`${layerPath({ docId, layerName })}/manifest`).then(done)
       t.match(manifest.at('/protection'), { enforced: levels[permission], certification: { permission } }, layerName)
