@@ -5,10 +5,10 @@ import { policyVersion } from '../../workers/contract/signatures/policy-version.
 import type { ProtectionLevel } from '../../workers/contract/signatures/protection.js'
 import type { PdfSource } from '../../workers/messages/task.js'
 import { cached } from '../documents/read.js'
+import { withVersion } from '../documents/version-source.js'
 import { withEditedSource } from '../documents/view.js'
 import { type DocumentContext, ReadyJson } from '../operation/operation.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
-import { withVersion } from './version-source.js'
 
 export interface AnalysisQuery {
   readonly 'since.signature'?: number
