@@ -1,5 +1,6 @@
 // Adds descriptions from the glossary to parameters and members, and formats to integers: a counter based on Unix time
 // exceeds 32 bits in 2038, so generated clients must use a wider type.
+import { analysisTerms } from './glossary/analysis.js'
 import { annotationTerms } from './glossary/annotations.js'
 import { deploymentTerms } from './glossary/deployment.js'
 import { documentTerms } from './glossary/documents.js'
@@ -9,6 +10,7 @@ import { formTerms } from './glossary/forms.js'
  * Glossary entries: a plain name applies to every owner, `Owner.name` overrides it. No two lists have the same entry.
  */
 const terms: Readonly<Record<string, string>> = {
+  ...analysisTerms,
   ...annotationTerms,
   ...documentTerms,
   ...formTerms,

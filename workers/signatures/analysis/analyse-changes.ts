@@ -11,7 +11,7 @@ import { documentAsOf } from './as-of.js'
 import { type Compared, compareRevisions } from './compare/compare-revisions.js'
 import { Findings } from './outcome/findings.js'
 import { verdictOf } from './outcome/verdict.js'
-import type { LimitationName } from './policy/rules.js'
+import type { LimitationName } from './policy/refusals.js'
 import { restraintsOf, restrictionsOf } from './restraints.js'
 
 export interface AnalysisRequest {

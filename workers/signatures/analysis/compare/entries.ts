@@ -1,5 +1,6 @@
 // Judges the entries of a dictionary by its role.
-import { type Role, type RuleName, rules } from '../policy/rules.js'
+import type { Role } from '../policy/policy-rule.js'
+import { type RuleName, rules } from '../policy/rules.js'
 import type { Comparison, LooseEnd } from './comparison.js'
 import { entrySlot, keysOf, type Slot } from './slot.js'
 

@@ -2,7 +2,8 @@
 import type { Finding } from '../../../contract/signatures/change-analysis.js'
 import { analysisLimits } from '../analysis-limits.js'
 import type { Place } from '../compare/slot.js'
-import type { LimitationName, RefusalName, RuleName } from '../policy/rules.js'
+import type { LimitationName, RefusalName } from '../policy/refusals.js'
+import type { RuleName } from '../policy/rules.js'
 
 type Verdict = Finding['verdict']
 

@@ -7,7 +7,7 @@ import type { StrictValue } from '../../../strict-reader/values.js'
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { entryOf, entrySlot, keysOf, type Slot } from '../compare/slot.js'
-import { newAnnotationKeys } from '../policy/rules.js'
+import { newAnnotationKeys } from '../policy/annotation-rules.js'
 
 /** Actions that only show another place. */
 const showingActions = new Set(['URI', 'GoTo', 'GoToR', 'Named'])
