@@ -1,3 +1,4 @@
+// Operations that read forms, metadata, viewports and extracted pages of a document.
 import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
 import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
 import { FormSnapshot } from '../../workers/contract/form-snapshot.js'

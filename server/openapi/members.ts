@@ -5,6 +5,7 @@ import { annotationTerms } from './glossary/annotations.js'
 import { deploymentTerms } from './glossary/deployment.js'
 import { documentTerms } from './glossary/documents.js'
 import { formTerms } from './glossary/forms.js'
+import { signatureTerms } from './glossary/signatures.js'
 
 /**
  * Glossary entries: a plain name applies to every owner, `Owner.name` overrides it. No two lists have the same entry.
@@ -14,6 +15,7 @@ const terms: Readonly<Record<string, string>> = {
   ...annotationTerms,
   ...documentTerms,
   ...formTerms,
+  ...signatureTerms,
   ...deploymentTerms,
 }
 

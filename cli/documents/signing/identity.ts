@@ -2,7 +2,7 @@
 // come from the command line.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { documentsProblem } from '../problems.js'
+import { badKey } from './bad-key.js'
 
 export interface SigningIdentity {
   readonly key: KeyObject
@@ -84,6 +84,3 @@ async function bytesOf(path: string): Promise<Buffer> {
     throw badKey(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error)
   }
 }
-
-export const badKey = (detail: string, cause?: unknown) =>
-  documentsProblem('documents.bad-key', { detail: `${detail}.`, ...(cause === undefined ? {} : { cause }) })

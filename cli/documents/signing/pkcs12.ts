@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { CertBag, PFX, PKCS8ShroudedKeyBag, PrivateKeyInfo, type SafeBag } from 'pkijs'
 import { documentsProblem } from '../problems.js'
-import { badKey } from './identity.js'
+import { badKey } from './bad-key.js'
 
 export interface Pkcs12Contents {
   readonly key: KeyObject
