@@ -29,6 +29,7 @@ const names = {
   fieldKey: 'obj:999',
   sha: 'a'.repeat(64),
   index: '0',
+  algorithm: 'sha256',
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
   signingId: 'not-there',

@@ -33,7 +33,14 @@ t.test(
       annotKey: 'obj:9',
       fieldKey: 'obj:9',
     }
-    const paths = { ...names, sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'x' }
+    const paths = {
+      ...names,
+      sha: 'a'.repeat(64),
+      index: '0',
+      algorithm: 'sha256',
+      shareId: `shr_${'x'.repeat(24)}`,
+      jti: 'x',
+    }
     const absent = everyRequest(paths).filter(({ operation }) => operation.needs !== undefined)
     t.ok(absent.length >= 8)
     for (const { operation, path, title } of absent) {

@@ -59,6 +59,7 @@ async function run(): Promise<void> {
     fieldKey: 'obj:4',
     sha,
     index: '0',
+    algorithm: 'sha256',
   }
   const pathOf = ({ path }: Operation, docId: string): string =>
     path.replace(/:(\w+)/g, (_whole, name: string) => (name === 'docId' ? docId : (names[name] ?? '')))

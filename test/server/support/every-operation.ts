@@ -46,6 +46,7 @@ export const namesOf = (docId: string) => ({
   fieldKey: 'obj:7',
   sha: 'a'.repeat(64),
   index: '0',
+  algorithm: 'sha256',
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
   signingId: 'not-there',
