@@ -70,7 +70,7 @@ export const signatureTerms: Readonly<Record<string, string>> = {
   'revocation.verdict': '`unknown`: the file contains no valid answer about the certificate.',
   // Signing.
   certify: 'Makes the signature a certification.',
-  'doc.signatures.prepare.body.digest': 'Digest algorithm of the signature.',
+  'body.digest': 'Digest algorithm of the signature.',
   'doc.signatures.prepare.digest': 'Digest to sign, in base64. In a request: the digest algorithm.',
   'doc.signatures.prepare.algorithm': 'Algorithm of the digest.',
   'doc.versions.signatureDigest.algorithm': 'Digest algorithm.',
