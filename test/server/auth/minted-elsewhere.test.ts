@@ -38,6 +38,7 @@ t.test(
       sha: 'a'.repeat(64),
       index: '0',
       algorithm: 'sha256',
+      signingId: 'not-there',
       shareId: `shr_${'x'.repeat(24)}`,
       jti: 'x',
     }
