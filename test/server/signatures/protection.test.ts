@@ -60,6 +60,14 @@ for (const permission of [1, 2, 3] as const) {
       const answer = await change(api, { docId, layerName }, { opId: `t-${layerName}`, ops: [titled('Third')] })
       t.same(outcomes(answer), [refusal], `the layer ${layerName} is protected too`)
     }
+    const analysis = await api
+      .get(`${layerPath({ docId })}/signatures/analysis?since.signature=0&detail=full`)
+      .then(done)
+    t.equal(
+      analysis.at('/verdict'),
+      permission === 1 ? 'unchanged' : 'permitted',
+      JSON.stringify(analysis.at('/current')),
+    )
     const listed = await api.get(`${layerPath({ docId })}/signatures`).then(done)
     t.equal(listed.at('/protection/enforced'), levels[permission])
     t.equal(listed.at('/signatures/0/verification/integrity/verdict'), 'intact')
@@ -78,6 +86,27 @@ t.test('a field that a signature locked is filled by nobody, and the others are'
     ['applied'],
     'nothing else is locked',
   )
+})
+
+t.test('what no rule permits is forbidden by the analysis, also where nothing refused it', async (t) => {
+  const docId = await upload(formPdf())
+  const signed = await sign({ api, docId }, field('sign'))
+  const sha = signed.word('/version/sha256')
+  const turned = await api.post(`${layerPath({ docId })}/pages/rotate`, { pages: [page], rotation: 90 })
+  t.equal(turned.status, 200, 'the document is signed, not certified')
+  const analysis = await api.get(`${layerPath({ docId })}/signatures/analysis?since.signature=0`).then(done)
+  t.equal(analysis.at('/verdict'), 'forbidden')
+  t.equal(analysis.at('/mode'), 'authoritative')
+  const version = (query: string) => api.get(`/v1/docs/${docId}/versions/analysis/${sha}?${query}`)
+  t.equal(
+    (await version('since.signature=0').then(done)).at('/verdict'),
+    'unchanged',
+    'the version is as it was signed',
+  )
+  t.equal((await version('since.revision=0&level=none').then(done)).at('/mode'), 'exploratory')
+  t.equal((await version('since.revision=0&since.signature=0')).status, 400)
+  t.equal((await version('')).status, 400)
+  t.equal((await version('since.signature=7')).status, 404)
 })
 
 t.test('a refusal is stored, and an unsigned document shows no protection', async (t) => {
