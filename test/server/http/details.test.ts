@@ -61,7 +61,14 @@ t.test('an unsupported method is answered with 405 and the supported ones, with 
       annotKey: 'obj:9',
       fieldKey: 'obj:9',
     },
-    ...{ sha: 'a'.repeat(64), index: '0', algorithm: 'sha256', shareId: `shr_${'x'.repeat(24)}`, jti: 'x' },
+    ...{
+      sha: 'a'.repeat(64),
+      index: '0',
+      algorithm: 'sha256',
+      shareId: `shr_${'x'.repeat(24)}`,
+      jti: 'x',
+      signingId: 'x',
+    },
   }
   const methodsOf = new Map<string, Set<string>>()
   for (const { path, operation } of everyRequest(names)) {

@@ -2,16 +2,20 @@
 import { type Static, Type } from 'typebox'
 import { MutationMeta } from '../mutation-meta.js'
 import { CountFromZero } from '../numbers.js'
+import { strict } from '../strict.js'
 import { DocumentProtection } from './protection.js'
 import { Signature } from './signature.js'
 import { VersionRef } from './version-ref.js'
 
 /** Body of `doc.signatures.complete`. */
-export const SignatureComplete = Type.Object({
-  /** Detached CMS over the prepared digest, in base64. */
-  cms: Type.String({ minLength: 1 }),
-  expectedVersion: VersionRef,
-})
+export const SignatureComplete = Type.Object(
+  {
+    /** Detached CMS over the prepared digest, in base64. */
+    cms: Type.String({ minLength: 1 }),
+    expectedVersion: VersionRef,
+  },
+  strict,
+)
 export type SignatureComplete = Static<typeof SignatureComplete>
 
 export const SignatureCompleted = Type.Object({
