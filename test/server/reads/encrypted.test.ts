@@ -60,7 +60,19 @@ async function run(): Promise<void> {
     sha,
     index: '0',
     algorithm: 'sha256',
+    signingId: 'not-there',
   }
+  const queries: Readonly<Record<string, string>> = {
+    'doc.signatures.analysis': '?since.revision=0',
+    'doc.versions.analysis': '?since.revision=0',
+  }
+  /** The document is not signed, so that these have nothing to answer with. */
+  const ofSignature: ReadonlySet<string> = new Set([
+    'doc.signatures.complete',
+    'doc.signatures.cancel',
+    'doc.versions.signatureContents',
+    'doc.versions.signatureDigest',
+  ])
   const pathOf = ({ path }: Operation, docId: string): string =>
     path.replace(/:(\w+)/g, (_whole, name: string) => (name === 'docId' ? docId : (names[name] ?? '')))
 
@@ -68,7 +80,8 @@ async function run(): Promise<void> {
     const { name, method } = operation
     const sent: Sent = { method, headers: headersOf(password) }
     const json = bodies[name]
-    return client.send(pathOf(operation, lockedId), json === undefined ? sent : { ...sent, json })
+    const path = `${pathOf(operation, lockedId)}${queries[name] ?? ''}`
+    return client.send(path, json === undefined ? sent : { ...sent, json })
   }
 
   const refused = (t: Test, answer: Answer, status: number, code: string, what: string) =>
@@ -82,7 +95,8 @@ async function run(): Promise<void> {
         refused(t, await call(api, operation), 422, 'DocPasswordRequired', what)
         refused(t, await call(api, operation, wrong), 422, 'DocPasswordIncorrect', what)
         // Writes and event streams have their own tests; the password is checked in one place for all.
-        if (operation.isChange || operation.resources || operation.isEndless) continue
+        if (operation.isChange || operation.resources || operation.isEndless || ofSignature.has(operation.name))
+          continue
         const answer = await call(api, operation, round === 'cold' ? user : owner)
         t.equal(answer.status, 200, `${what} ${answer.text.slice(0, 200)}`)
         // A cache between client and server would not check the password.
