@@ -54,7 +54,7 @@ export interface RequestOptions {
 }
 
 export interface DeleteOptions extends RequestOptions {
-  /** Whether the object is gone, where a GET of the same path does not tell. */
+  /** Returns whether the object is gone, where a GET of the same path does not say. */
   isGone?(): Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-// What the signatures of the version that a layer is over allow to be written: recorded when the version was published,
+// Protection of the version that a layer is over, as its signatures ask for it: recorded when the version was published,
 // otherwise determined from its bytes.
 import type { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 import type { DocumentContext } from '../operation/operation.js'

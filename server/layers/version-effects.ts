@@ -1,4 +1,4 @@
-// What looks or lists otherwise in a new version than in the one before: everything that the signed layer changed, as its
+// Effects of a new version compared with the one before: everything that the signed layer changed, as its
 // pins say.
 import type { EffectList, PagePlane } from '../../workers/change/effects.js'
 import type { CachePins } from '../../workers/contract/mutation-meta.js'

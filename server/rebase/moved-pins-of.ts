@@ -32,7 +32,7 @@ export async function movedPinsOf(context: DocumentContext, layer: LayerRow, mer
   return { ...movePins(before, effects), effects }
 }
 
-/** What changed from the version of the layer to the head. */
+/** Returns the effects of all versions after that of the layer, up to the head. */
 async function effectsOfVersions(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
   const { deployment, tenant, document } = context
   const all: EffectList[] = []
@@ -44,7 +44,7 @@ async function effectsOfVersions(context: DocumentContext, layer: LayerRow): Pro
   return joinedEffects(...all)
 }
 
-/** What the layer itself had changed: any of it may be lost. */
+/** Returns the effects of the layer's own edits, each of which the move may drop. */
 async function effectsOfOwn(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
   const { deployment, tenant, document, layerName } = context
   const owner = { tenant: tenant.internal, document: document.internal, layerName }

@@ -22,7 +22,7 @@ export const PromotedAnnotations = Type.Array(
   }),
 )
 
-/** What looks or lists otherwise than in the parent version: see `workers/change/effects.ts`. */
+/** Effects compared with the parent version: see `workers/change/effects.ts`. */
 export const VersionEffects = Type.Object({
   pages: Type.Array(
     Type.Object({

@@ -13,7 +13,7 @@ export interface SigningStep {
   readonly payload: object
   readonly affectedPages: readonly number[]
   readonly cacheDelta: CacheDelta | null
-  /** Of the layer after the step. */
+  /** `editsVersion` of the layer after the step. */
   readonly editsVersion: number
   readonly now: number
 }

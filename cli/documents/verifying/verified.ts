@@ -9,7 +9,7 @@ export type Permission = Pick<ChangeAnalysis, 'verdict' | 'current' | 'later'>
 export interface VerifiedSignature {
   readonly signature: Signature
   readonly verification: SignatureVerification
-  /** What changed since it was signed, and whether that is permitted. */
+  /** Changes since the signature was made, and whether they are permitted. */
   readonly permission: Permission
 }
 
