@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 
 export async function startDocumentServer({ program, folder, threads, options = [] }) {
   const words = [program, 'serve', '--json', '--port', '0', '--data', folder, '--log-level', 'error']
@@ -12,6 +13,18 @@ export async function startDocumentServer({ program, folder, threads, options = 
   })
   const { url, apiToken } = JSON.parse(await firstLine(child.stdout))
   return new DocumentServer(child, { url, apiToken })
+}
+
+/**
+ * Uploads a file to the server of the folder and returns its id; empty when the file was refused and may be. Runs in a
+ * process of its own, so that this one can watch.
+ */
+export async function uploadFile(path, { program, folder, mayFail = false }) {
+  const words = [program, 'documents', 'upload', path, '--data', folder]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', mayFail ? 'ignore' : 'inherit'] })
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0 && !mayFail) throw new Error(`${path} could not be uploaded`)
+  return code === 0 ? printed.trim() : ''
 }
 
 class DocumentServer {
@@ -43,16 +56,17 @@ class DocumentServer {
   /** Issues a document token for reading. */
   async documentToken(docId) {
     const token = { kind: 'doc', sub: 'bench', docId, scope: ['*'], expiresIn: 3600 }
-    return JSON.parse(await this.#post('/v1/tenants/default/tokens', token)).token
+    return (await this.post('/v1/tenants/default/tokens', token)).token
   }
 
   /** Edits the layer. */
   async edit(id) {
     const ops = [{ type: 'metadata.update', patch: { title: 'edited' } }]
-    await this.#post(`/v1/docs/${id}/layers/default/changes`, { changes: [{ opId: 'edit', ops }] })
+    await this.post(`/v1/docs/${id}/layers/default/changes`, { changes: [{ opId: 'edit', ops }] })
   }
 
-  async #post(path, json) {
+  /** Returns the parsed response. */
+  async post(path, json) {
     const response = await fetch(`${this.url}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.apiToken}`, 'content-type': 'application/json' },
@@ -60,7 +74,7 @@ class DocumentServer {
     })
     const body = await response.text()
     if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${body}`)
-    return body
+    return JSON.parse(body)
   }
 
   /** Reads a response to its end without storing it. Returns its length. */

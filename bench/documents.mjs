@@ -9,10 +9,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { firstLine, get, startDocumentServer } from './document-server.mjs'
+import { firstLine, get, startDocumentServer, uploadFile } from './document-server.mjs'
 import { besideLargeLists } from './large-lists.mjs'
 import { largePdf, mixedPdfs } from './pdfs.mjs'
 import { Report } from './report.mjs'
@@ -31,6 +30,7 @@ function nextWidth() {
   asked += 1
   return `viewport.kind=width&viewport.width=${800 + asked / 100_000}`
 }
+const upload = (path, folder, options) => uploadFile(path, { program, folder, ...options })
 
 try {
   const mixed = await mixedPdfs(scratch, corpus)
@@ -219,18 +219,6 @@ async function withServer({ threads, folder = mkdtempSync(join(scratch, 'data-')
   } finally {
     await server.stop()
   }
-}
-
-/**
- * Uploads a file and returns its id; empty when the file was refused. Runs in a process of its own, so that this one
- * can watch.
- */
-async function upload(path, folder, { mayFail = false } = {}) {
-  const words = [program, 'documents', 'upload', path, '--data', folder]
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', mayFail ? 'ignore' : 'inherit'] })
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  if (code !== 0 && !mayFail) throw new Error(`${path} could not be uploaded`)
-  return code === 0 ? printed.trim() : ''
 }
 
 async function rate(once, { requests = 2000, atOnce = 16 } = {}) {

@@ -1,16 +1,10 @@
-// `npm run bench`, third part: changing documents, beside what the same machine's disk and store can do at all.
-//
-//   node bench/editing.mjs
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Level } from 'level'
-import { startDocumentServer } from './document-server.mjs'
+import { startDocumentServer, uploadFile } from './document-server.mjs'
 import { pagedPdf } from './large-lists.mjs'
 import { largePdf } from './pdfs.mjs'
 import { Report } from './report.mjs'
@@ -29,6 +23,7 @@ const rounds = 5
 /** Maximum number of ops in a change. */
 const opsMax = 512
 let opIds = 0
+const upload = (path, folder) => uploadFile(path, { program, folder })
 
 try {
   const small = join(scratch, '1-mb.pdf')
@@ -207,14 +202,6 @@ async function withServer(work) {
   } finally {
     await server.stop()
   }
-}
-
-async function upload(path, folder) {
-  const words = [program, 'documents', 'upload', path, '--data', folder]
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  if (code !== 0) throw new Error(`${path} could not be uploaded`)
-  return printed.trim()
 }
 
 async function rateOf(requests, atOnce, once) {

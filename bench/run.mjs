@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const halves = ['engine.mjs', 'documents.mjs', 'editing.mjs', 'fairness.mjs']
-const codes = halves.map((name) => {
+const parts = ['engine.mjs', 'documents.mjs', 'editing.mjs', 'signing.mjs', 'fairness.mjs']
+const codes = parts.map((name) => {
   const script = fileURLToPath(new URL(name, import.meta.url))
   return spawnSync(process.execPath, [script], { stdio: 'inherit' }).status
 })

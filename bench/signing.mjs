@@ -1,0 +1,92 @@
+// `npm run bench`, part of the signatures: what signing and listing cost on a large document.
+//
+//   node bench/signing.mjs
+import { createHash } from 'node:crypto'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { startDocumentServer, uploadFile } from './document-server.mjs'
+import { largePdf } from './pdfs.mjs'
+import { Report } from './report.mjs'
+import '../scripts/typescript.mjs'
+
+const { testSigner } = await import('../test/support/signing/test-signer.ts')
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const program = join(root, 'dist/agents.js')
+const scratch = mkdtempSync(join(tmpdir(), 'signing-bench-'))
+const report = new Report()
+const rounds = 5
+
+try {
+  const large = join(scratch, '100-mb.pdf')
+  await largePdf(large, 100_000_000)
+  const folder = mkdtempSync(join(scratch, 'data-'))
+  const id = await withServer(folder, () => uploadFile(large, { program, folder }))
+  await listing(folder, id)
+  await signing(folder, { id, path: large })
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+process.exitCode = report.print() ? 0 : 1
+
+/** Every server is new, so that it has no open documents. The requests take turns in who comes first after a start. */
+async function listing(folder, id) {
+  const taken = { list: [], opening: [] }
+  let picture
+  for (let round = 0; round <= rounds; round++) {
+    await withServer(folder, async (server) => {
+      picture ??= (await server.pictures(id))[0]
+      if (round > 0) taken.opening.push((await server.get(`${picture}?viewport.kind=width&viewport.width=800`)).ms)
+    })
+    await withServer(folder, async (server) => {
+      const { ms } = await server.get(`/v1/docs/${id}/layers/default/signatures`)
+      if (round > 0) taken.list.push(ms)
+    })
+  }
+  report.row(
+    'signatures of a 100 MB file without any, after a start, against its first page',
+    median(taken.list) / median(taken.opening),
+    1,
+  )
+}
+
+async function signing(folder, { id, path }) {
+  const signer = testSigner()
+  const taken = { sign: [], read: [] }
+  await withServer(folder, async (server) => {
+    for (let round = 0; round < rounds; round++) {
+      const readMs = performance.now()
+      await pipeline(createReadStream(path), createHash('sha256'))
+      taken.read.push(performance.now() - readMs)
+      const startedMs = performance.now()
+      const signatures = `/v1/docs/${id}/layers/default/signatures`
+      const prepared = await server.post(`${signatures}/prepare`, { field: { kind: 'fqn', name: `Signature${round}` } })
+      const { signingId, digest, algorithm, expectedVersion } = prepared
+      await server.post(`${signatures}/${signingId}/complete`, {
+        cms: signer.sign(digest, { algorithm }),
+        expectedVersion,
+      })
+      taken.sign.push(performance.now() - startedMs)
+    }
+  })
+  report.row(
+    'prepare and complete a signature of a 100 MB file, against reading it once with SHA-256',
+    median(taken.sign) / median(taken.read),
+    4,
+  )
+}
+
+async function withServer(folder, work) {
+  const server = await startDocumentServer({ program, folder })
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+}
