@@ -126,6 +126,7 @@ async function run(state: ChangeState, { body, resources, contentsSize }: Prepar
         request: body,
         protection,
         isRewritten: view.version === 0,
+        hasEarlierEdits: state.layer?.moved !== undefined && protection.enforced !== null,
         contentsSize,
         nextObject,
         stamp,

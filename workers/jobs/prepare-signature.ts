@@ -14,8 +14,11 @@ import type { InlineAnnotation, OpenedFrom, StoredImage } from '../messages/task
 import type { ByteRange } from '../signing/byte-range.js'
 import { type MadeSignature, makeSignature } from '../signing/make-signature.js'
 import { isStrict } from '../signing/read-signature.js'
+import { refuseForbiddenEdits } from '../signing/refuse-forbidden-edits.js'
 import { writeSignedSection } from '../signing/signed-section.js'
+import { NotStrict } from '../strict-reader/strict-document.js'
 import type { Job, OnDocument } from './job.js'
+import { withStrict } from './strict-source.js'
 
 /** The source includes the images of its overlay. */
 export interface PrepareSignatureInput extends OnDocument {
@@ -24,6 +27,8 @@ export interface PrepareSignatureInput extends OnDocument {
   readonly protection: DocumentProtection | null
   /** A redaction has rewritten the base, so that earlier signatures are broken. */
   readonly isRewritten: boolean
+  /** The layer has edits that are older than the version it is over. */
+  readonly hasEarlierEdits: boolean
   readonly contentsSize: number
   readonly nextObject: number
   readonly stamp: Stamp
@@ -56,6 +61,7 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
   run(input, { limits }) {
     const { source, request } = input
     const images = imagesOf(source)
+    if (input.hasEarlierEdits && images.length > 0) refuseForbidden(input)
     const document = openFile(source)
     try {
       refuseUnwritable(request)
@@ -72,6 +78,15 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
       document.destroy()
     }
   },
+}
+
+/** Throws `ProtectedDocument` if the edits of the layer break a signature. */
+function refuseForbidden({ source }: PrepareSignatureInput): void {
+  try {
+    withStrict(source, refuseForbiddenEdits)
+  } catch (error) {
+    throw error instanceof NotStrict ? repairWanted() : error
+  }
 }
 
 function imagesOf({ overlay }: OpenedFrom): readonly StoredImage[] {

@@ -1,0 +1,18 @@
+// Refuses to sign edits that the signatures of the version forbid. They were made before the version was signed, and a merge
+// moved them over it; later edits were judged when they were written.
+import { JobRefusal } from '../contract/job-refusal.js'
+import { analyseChanges } from '../signatures/analysis/analyse-changes.js'
+import type { StrictDocument } from '../strict-reader/strict-document.js'
+
+/** The edits of the layer are the last revision. Throws `ProtectedDocument` if one of them is forbidden. */
+export function refuseForbiddenEdits(document: StrictDocument): void {
+  const last = document.revisions.length - 1
+  const { current, verdict } = analyseChanges({ document, since: { revision: last - 1 }, until: last })
+  if (verdict !== 'forbidden') return
+  const { rule, objectNumber } = current.primary ?? {}
+  throw new JobRefusal(
+    'ProtectedDocument',
+    'The layer has edits from before the document was signed, which its signatures forbid; sign another layer',
+    { rule, objectNumber },
+  )
+}
