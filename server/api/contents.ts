@@ -3,7 +3,7 @@ import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
 import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
 import { FormSnapshot } from '../../workers/contract/form-snapshot.js'
 import { PageViewports } from '../../workers/contract/viewport.js'
-import { attributedForm } from '../documents/attribution.js'
+import { attributedForm, hasAuthors } from '../documents/attribution.js'
 import { extractPages } from '../documents/extract.js'
 import { sendJson } from '../documents/send-json.js'
 import { versionedBy } from '../documents/versioned-by.js'
@@ -27,9 +27,9 @@ export const contentOperations = [
     versioned: versionedBy('formsVersion'),
     handle: (_input, context) =>
       // Removing a page removes its widgets.
-      sendJson(context, { pins: ['formsVersion', 'layoutVersion'], parts: ['form'] }, async (source, { edits }) => {
+      sendJson(context, { pins: ['formsVersion', 'layoutVersion'], parts: ['form'] }, async (source, view) => {
         const form = await context.deployment.workers.runJson('form', { source })
-        return edits ? attributedForm(form, context) : form
+        return hasAuthors(view, context) ? attributedForm(form, context) : form
       }),
   }),
   operation({

@@ -8,6 +8,7 @@ import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
 import { isSealed, storeContents } from '../layers/content.js'
 import { type MovedPins, movePins } from '../layers/moved-pins.js'
+import { storedAuthorship } from '../layers/stored-authorship.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
@@ -87,7 +88,6 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
 /** Returns the authorship of the change; for an undo, items name the groups that could not be restored. */
 async function authorshipOf({ context, owner, document: { nextObject } }: ChangeState, ran: ExecutedChange) {
   const { tables } = context.deployment
-  const { tenant, document, layerName } = owner
   const { changed, layer, plan, now } = ran
   const authorship = new Authorship({
     items: changed.items,
@@ -96,8 +96,7 @@ async function authorshipOf({ context, owner, document: { nextObject } }: Change
     now,
     promoted: [...layer.promoted, ...changed.promoted],
     // Objects created by this change have no stored authorship.
-    stored: async (number) =>
-      number < nextObject ? await tables.authorship.get([tenant, document, layerName, number]) : undefined,
+    stored: async (number) => (number < nextObject ? await storedAuthorship(tables, owner, number) : undefined),
   })
   await authorship.note()
   const items = await authorship.putBack(plan.groups)

@@ -1,7 +1,9 @@
 // Plan of a change after authorisation: the ops, or the steps of an undo.
+
 import type { Op } from '../../workers/contract/ops/index.js'
 import type { Work } from '../../workers/jobs/change.js'
 import type { Owner } from '../auth/collab.js'
+import { storedAuthorship } from '../layers/stored-authorship.js'
 import type { Resources } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
@@ -65,7 +67,6 @@ async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
 export const ownersOf =
   ({ context, owner }: ChangeState) =>
   async (annotation: number): Promise<Owner> => {
-    const { tenant, document, layerName } = owner
-    const row = await context.deployment.tables.authorship.get([tenant, document, layerName, annotation])
+    const row = await storedAuthorship(context.deployment.tables, owner, annotation)
     return { userId: row?.userId ?? null, groupId: row?.groupId ?? null }
   }

@@ -11,6 +11,11 @@ import type { DocumentContext } from '../operation/operation.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { LayerRow } from '../rows/layer.js'
 import { LayerMoved } from './layer-moved.js'
+import type { View } from './view.js'
+
+/** False for an upload that nobody edited: no authorship is stored then. */
+export const hasAuthors = ({ edits }: Pick<View, 'edits'>, { document }: Pick<DocumentContext, 'document'>): boolean =>
+  edits !== undefined || document.row.headVersion > 1
 
 type Rows = ReadonlyMap<number | undefined, AuthorshipRow>
 
@@ -90,18 +95,26 @@ function numbering(layer: LayerRow | undefined): ({ ref }: Annotation) => number
   return ({ ref }) => numberOf(ref)
 }
 
-/** Throws `LayerMoved` if the rows may be newer than those of the request. */
+/**
+ * Prefers rows of the layer to those that a signature published with the version. Throws `LayerMoved` if the rows may be
+ * newer than those of the request.
+ */
 async function rowsOf(numbers: readonly (number | undefined)[], context: AttributionContext): Promise<Rows> {
   const { deployment, tenant, document, layerName, layer, moved } = context
   const { tables } = deployment
   const place = [tenant.internal, document.internal, layerName] as const
   const stored = [...new Set(numbers)].filter((number) => number !== undefined)
   const slots = stored.map((number) => tables.authorship.at([...place, number]))
-  const [now, ...rows] = await tables.getMany([tables.layers.at(place), ...slots])
-  if (!isSame(now, moved?.stored ?? layer)) throw new LayerMoved()
+  const ofDocument = [tenant.internal, document.internal] as const
+  const { headVersion } = document.row
+  const published =
+    headVersion > 1 ? stored.map((number) => tables.publishedAuthorship.at([...ofDocument, number])) : []
+  const heads = [tables.layers.at(place), tables.documents.at(ofDocument)] as const
+  const [now, head, ...rows] = await tables.getMany([...heads, ...slots, ...published])
+  if (head?.headVersion !== headVersion || !isSame(now, moved?.stored ?? layer)) throw new LayerMoved()
   const rowsByNumber = new Map<number | undefined, AuthorshipRow>()
   for (const [index, number] of stored.entries()) {
-    const row = rows[index]
+    const row = rows[index] ?? rows[stored.length + index]
     if (row) rowsByNumber.set(number, row)
   }
   return rowsByNumber

@@ -3,7 +3,7 @@
 
 import type { CachedAnswer } from '../caches/answer-cache.js'
 import type { DocumentContext, ReadyJson } from '../operation/operation.js'
-import { attributedList } from './attribution.js'
+import { attributedList, hasAuthors } from './attribution.js'
 import { framed } from './framed.js'
 import type { PinName } from './pins.js'
 import { readCachedJson } from './read.js'
@@ -16,12 +16,12 @@ const pins = {
 
 export async function sendAnnotations(context: DocumentContext, page?: number): Promise<ReadyJson> {
   const dependencies = page === undefined ? { pins: pins.all } : { pins: pins.page, page }
-  const list = await readCachedJson(context, { ...dependencies, parts: ['annotations'] }, async (source, { edits }) => {
+  const list = await readCachedJson(context, { ...dependencies, parts: ['annotations'] }, async (source, view) => {
     const read = await context.deployment.workers.runJson(
       'annotations',
       page === undefined ? { source } : { source, page },
     )
-    return edits ? attributedList(read, context) : read
+    return hasAuthors(view, context) ? attributedList(read, context) : read
   })
   const end = `,"auditHead":${context.document.row.auditId}}`
   return framed(context, opened(list), { after: end, name: String(context.document.row.auditId) })

@@ -9,6 +9,7 @@ import { refuseDamaged } from '../documents/damaged-file.js'
 import { pagesOf } from '../documents/pages.js'
 import { nextHeadPin } from '../layers/base-pins.js'
 import { movePins } from '../layers/moved-pins.js'
+import { publishAuthorship } from '../layers/stored-authorship.js'
 import { effectsOfLayer } from '../layers/version-effects.js'
 import { versionPagesOf } from '../layers/version-pages.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -99,6 +100,7 @@ export async function publishSigned(
     now,
   })
   await eraseOverlay(transaction, state)
+  await publishAuthorship(transaction, tables, owner)
   const completed: SigningRow = { ...signing, state: 'completed', section: null, completedBy: auditId }
   transaction.put(tables.documents.at(place), {
     ...document,

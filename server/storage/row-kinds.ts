@@ -1,4 +1,5 @@
 // Table of all kinds of rows. Reading, deletion, backup and `--check` derive from it.
+import { AuthorshipRow } from '../rows/authorship.js'
 import { DocumentRow } from '../rows/document.js'
 import { DocumentPointer, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
 import { RetirementRow } from '../rows/retirement.js'
@@ -107,6 +108,13 @@ const pageFacts = rowKind({
   blobs: ([tenant, document], row) => claimOf({ tenant, document }, row),
 })
 
+/** Authorship of what is in a published version, for every layer. */
+const publishedAuthorship = rowKind({
+  name: 'published-authorship',
+  key: [...ofDocument, ['number', 'number']],
+  schema: AuthorshipRow,
+})
+
 /** Internal ids by public share token. */
 const shareIds = rowKind({
   name: 'share-id',
@@ -175,6 +183,7 @@ export const rowKinds = {
   versions,
   versionShas,
   pageFacts,
+  publishedAuthorship,
   ...layerRowKinds,
   signings,
   shares,

@@ -23,6 +23,7 @@ export class Tables {
   readonly versions = this.over(rowKinds.versions)
   readonly versionShas = this.over(rowKinds.versionShas)
   readonly pageFacts = this.over(rowKinds.pageFacts)
+  readonly publishedAuthorship = this.over(rowKinds.publishedAuthorship)
   readonly layers = this.over(rowKinds.layers)
   readonly overlays = this.over(rowKinds.overlays)
   readonly pagePins = this.over(rowKinds.pagePins)

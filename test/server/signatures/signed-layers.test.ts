@@ -93,6 +93,32 @@ t.test('a layer without edits follows the head, under pins of its own', async (t
   t.equal((await items(api, docId, 'reader')).length, 3, 'square, widget, square')
 })
 
+t.test('whose an annotation is, is known in every layer once it is signed', async (t) => {
+  const docId = await upload(onePage('% authors'))
+  const person = async (sub: string, layerName: string) => {
+    const scope = ['doc.open', 'annotations:create:all', 'annotations:delete:self']
+    return api.as(await server.documentToken(docId, scope, { sub, layerName, identity: { userId: sub } }))
+  }
+  const [signing, other] = ['signing', 'other'].map((layerName) => ({ docId, layerName }))
+  if (!signing || !other) throw new Error('unreachable')
+  await change(api, other, { opId: 'pending', ops: [square(60)] })
+  t.same(outcomes(await change(await person('ada', 'signing'), signing, { opId: 'a', ops: [square(20)] })), ['applied'])
+  const [made] = await items(api, docId, 'signing')
+  await sign({ api, ...signing }, field('f'))
+  for (const layerName of ['signing', 'other', 'unedited']) {
+    const list = await items(api, docId, layerName)
+    const found = list.find(({ ref }) => JSON.stringify(ref) === JSON.stringify(made?.ref))
+    t.match(found, { userId: 'ada', createdBy: 'ada' }, layerName)
+  }
+  const remove = { type: 'annotations.delete', ref: made?.ref }
+  t.same(
+    outcomes(await change(await person('bob', 'other'), other, { opId: 'b', ops: [remove] })),
+    ['Forbidden'],
+    'not his',
+  )
+  t.same(outcomes(await change(await person('ada', 'other'), other, { opId: 'c', ops: [remove] })), ['applied'], 'hers')
+})
+
 t.test('an annotation that the upload stores inline keeps its name in every layer', async (t) => {
   const inline = '<</Type/Annot/Subtype/Square/Rect[10 10 40 40]/C[1 0 0]>>'
   const docId = await upload(onePage('% inline', { page: `/Annots[${inline}${inline}]` }))

@@ -1,0 +1,26 @@
+// Reads authorship of a layer: its own rows first, then those that a signature in any layer published with its version.
+import type { AuthorshipRow } from '../rows/authorship.js'
+import type { Tables } from '../storage/tables.js'
+import type { Transaction } from '../storage/transaction.js'
+import type { OfLayer } from './content.js'
+
+export async function storedAuthorship(
+  { authorship, publishedAuthorship }: Tables,
+  { tenant, document, layerName }: OfLayer,
+  number: number,
+): Promise<AuthorshipRow | undefined> {
+  const own = await authorship.get([tenant, document, layerName, number])
+  return own ?? publishedAuthorship.get([tenant, document, number])
+}
+
+/** Moves the rows of a layer to those of all layers, because its edits become part of a version. */
+export async function publishAuthorship(
+  transaction: Transaction,
+  { authorship, publishedAuthorship }: Tables,
+  { tenant, document, layerName }: OfLayer,
+): Promise<void> {
+  for await (const { key, row } of authorship.range([tenant, document, layerName])) {
+    transaction.erase(authorship.at(key))
+    transaction.overwrite(publishedAuthorship.at([tenant, document, key[3]]), row)
+  }
+}
