@@ -17,7 +17,7 @@ export const eventOperations = [
     isEndless: true,
     events: {
       description:
-        'Server-sent events. `mutation`: a change; `data` is the JSON described here, `id` the event id to resume after. `full-refresh`: too many events were missed; read the layer again. `auth-expiring`: reconnect with a new token. `auth-revoked`: the token is refused permanently. The `data` of the last three is `{}`.',
+        'Server-sent events. `mutation`: a change; `data` is the JSON described here, `id` the event id to resume after. `full-refresh`: too many events were missed, or another layer was signed; read the layer again. `auth-expiring`: reconnect with a new token. `auth-revoked`: the token is refused permanently. The `data` of the last three is `{}`.',
       data: AuditEvent,
     },
     handle: async (_input, context) => sendEvents(context),

@@ -83,11 +83,17 @@ async function framesBehind(cursor: number, context: DocumentContext): Promise<F
   const rows = cursor < head ? await rowsBehind(cursor, context) : []
   const sent: string[] = []
   for (const { id, row } of rows) {
-    if (row.layerName !== context.layerName) continue
-    sent.push(frameOf({ event: 'mutation', data: await auditEvent(id, row, context), id }))
+    if (row.layerName === context.layerName) {
+      sent.push(frameOf({ event: 'mutation', data: await auditEvent(id, row, context), id }))
+    } else if (row.kind === publicationKind) {
+      sent.push(frameOf({ event: 'full-refresh', data: {}, id }))
+    }
   }
   return { sent, cursor: rows.at(-1)?.id ?? head }
 }
+
+/** Kind of the audit row that gives the document a new version, which every other layer shows too. */
+const publicationKind = 'signature.complete'
 
 interface NumberedRow {
   readonly id: number

@@ -171,6 +171,7 @@ async function run(): Promise<void> {
     const token = await documentToken(docId, ['doc.open', 'doc.annotate.read'], { layerName: 'two' })
     const events = await EventReader.open(api.as(token), `${layerPath(two)}/events`)
     await sign(one, field('first'))
+    t.match(await events.take(1), [{ event: 'full-refresh' }], 'another layer was signed')
     const moved = manifest(await read(two, 'manifest'))
     done(await change(api, two, { opId: 'b', ops: [custom('b')] }))
     const [event] = await events.take(1)
