@@ -83,7 +83,10 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
     const { text, imports } = await synced(world, version)
     t.not(text, version.text)
     t.same(imports, [])
-    t.same(busy(await world.plan({ version: { ...version, text } })), [])
+    const plan = await world.plan({ version: { ...version, text } })
+    // What refers to a version of a changed object has to follow it.
+    const others = plan.changes.filter(({ cause }) => cause !== 'dependency')
+    t.same(busy({ ...plan, changes: others }), [])
     expectDone(await world.apply({ version }))
     await expectSettled(world, version)
   })
