@@ -9,6 +9,7 @@ import { UsageProblem } from '../line/usage.js'
 import { visible } from '../render/text.js'
 import { ReadingCommand } from '../shared/reading-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { interruptible } from '../terminal/interruption.js'
 
 const oneOf = <Value extends string>(...values: readonly Value[]) => t.isEnum(values)
 const permissions = { '1': 1, '2': 2, '3': 3 } as const
@@ -22,7 +23,8 @@ export class DocumentsSignCommand extends ReadingCommand {
     details:
       'Signs what the layer shows, in a form field, which is made if there is none of that name. The result is a new\n' +
       `version of the document. Passwords of keys come from ${passwordVariable}, from --key-password-file, or from a\n` +
-      'prompt, never from the command line. A failure cancels the signing, so that the layer can be changed again.',
+      'prompt, never from the command line. A failure or Ctrl-C cancels the signing, so that the layer can be changed\n' +
+      'again; a signing that is neither completed nor cancelled ends after 15 minutes.',
     examples: [
       ['With a key and its certificate', 'agents documents sign ID --field approval --key key.pem --cert cert.pem'],
       [
@@ -33,6 +35,7 @@ export class DocumentsSignCommand extends ReadingCommand {
       ['Only a timestamp', 'agents documents sign ID --field time --kind timestamp --timestamp URL'],
       ['Print the digest for a signer elsewhere', 'agents documents sign ID --field approval --external'],
       ['Bring what that signer made', 'agents documents sign ID --cms signature.der --signing SIGNING'],
+      ['Give a prepared signing up', 'agents documents sign ID --cancel SIGNING'],
     ],
   })
 
@@ -76,6 +79,9 @@ export class DocumentsSignCommand extends ReadingCommand {
   external = Option.Boolean('--external', false, { description: 'Only prepare, and print the digest to sign.' })
   cms = Option.String('--cms', { description: 'Complete with this CMS, a DER or PEM file.' })
   signing = Option.String('--signing', { description: 'Id of the signing that --cms completes.' })
+  cancel = Option.String('--cancel', {
+    description: 'Cancel the signing of this id, so that the layer can be changed.',
+  })
 
   override async execute(): Promise<ExitCode> {
     const mode = this.mode()
@@ -84,20 +90,35 @@ export class DocumentsSignCommand extends ReadingCommand {
     const client = await this.connectForReading()
     const signing = new Signing(client, this.layerPath(this.docId, this.layer))
     if (mode === 'bring') return this.bring(client, signing)
+    if (mode === 'cancel') return this.giveUp(signing)
     const appearance = this.appearance === undefined ? undefined : this.localPath(this.appearance)
-    const prepared = await signing.prepare({ body: await this.body(identity), appearance })
-    if (mode === 'external') return this.announce(prepared)
-    try {
-      const cms = await this.made(prepared, identity)
-      return this.report(await signing.complete(prepared.signingId, cms, prepared.expectedVersion))
-    } catch (error) {
-      await signing.cancel(prepared.signingId)
-      throw error
-    }
+    const body = await this.body(identity)
+    return interruptible(async ({ gentle, reportBy }) => {
+      reportBy((which) => {
+        if (which === 'first') this.output.note('Interrupted: the signing is cancelled, unless it is complete already.')
+      })
+      const prepared = await signing.prepare({ body, appearance })
+      try {
+        gentle.throwIfAborted()
+        if (mode === 'external') return this.announce(prepared)
+        const cms = await this.made(prepared, identity, gentle)
+        gentle.throwIfAborted()
+        return this.report(await signing.complete(prepared.signingId, cms, prepared.expectedVersion))
+      } catch (error) {
+        // A failure here is no news: the signing ends by itself.
+        await signing.cancel(prepared.signingId).catch(() => undefined)
+        throw error
+      }
+    })
   }
 
-  private mode(): 'key' | 'timestamp' | 'external' | 'bring' {
+  private mode(): 'key' | 'timestamp' | 'external' | 'bring' | 'cancel' {
     const hasKey = this.key !== undefined || this.pkcs12 !== undefined
+    if (this.cancel !== undefined) {
+      if (hasKey || this.external || (this.field ?? this.cms ?? this.signing) !== undefined)
+        throw misused('--cancel ends a signing: it takes neither a key, a field nor a CMS.')
+      return 'cancel'
+    }
     if (this.cms !== undefined || this.signing !== undefined) {
       if (this.cms === undefined || this.signing === undefined) throw misused('--cms and --signing belong together.')
       if (hasKey || this.external || this.field !== undefined)
@@ -161,13 +182,13 @@ export class DocumentsSignCommand extends ReadingCommand {
     return 'sha512'
   }
 
-  private async made(prepared: SignaturePrepared, identity: SigningIdentity | undefined): Promise<Uint8Array> {
+  private async made(prepared: SignaturePrepared, identity: SigningIdentity | undefined, signal: AbortSignal) {
     const { requestTimestamp } = await import('../documents/signing/timestamp.js')
     const { makeCms } = await import('../documents/signing/make-cms.js')
     const { timestamp: url = '' } = this
     const digest = Buffer.from(prepared.digest, 'base64')
     const { algorithm } = prepared
-    if (identity === undefined) return requestTimestamp(url, digest, algorithm)
+    if (identity === undefined) return requestTimestamp(url, digest, algorithm, signal)
     const { digestOf } = await import('../../workers/signatures/cms/digest-algorithm.js')
     return makeCms({
       digest,
@@ -176,7 +197,8 @@ export class DocumentsSignCommand extends ReadingCommand {
       isPss: this.pss,
       // CAdES signatures of PDF files have their time in the dictionary (ETSI EN 319 142-1, 6.3).
       signingTime: prepared.subFilter === 'adbe.pkcs7.detached' ? new Date() : undefined,
-      timestamp: url === '' ? undefined : (value) => requestTimestamp(url, digestOf(algorithm, value), algorithm),
+      timestamp:
+        url === '' ? undefined : (value) => requestTimestamp(url, digestOf(algorithm, value), algorithm, signal),
     })
   }
 
@@ -190,6 +212,14 @@ export class DocumentsSignCommand extends ReadingCommand {
       readonly layerVersion: number
     }>(`${layer}/manifest`)
     return this.report(await signing.complete(this.signing ?? '', cms, { baseSha256, editsVersion }))
+  }
+
+  private async giveUp(signing: Signing): Promise<ExitCode> {
+    const signingId = this.cancel ?? ''
+    const status = await signing.cancel(signingId)
+    this.output.record({ type: 'cancelled', signingId, status })
+    this.output.print(cancellations[status])
+    return status === 'cancelled' ? exitCode.done : exitCode.failed
   }
 
   private announce(prepared: SignaturePrepared): ExitCode {
@@ -210,6 +240,12 @@ export class DocumentsSignCommand extends ReadingCommand {
     return exitCode.done
   }
 }
+
+const cancellations = {
+  cancelled: 'Cancelled: the layer can be changed again.',
+  'already-completed': 'The signing was completed before; nothing is cancelled.',
+  unknown: 'The layer has no such signing, or its time is over.',
+} as const
 
 const misused = (detail: string) =>
   new UsageProblem('cli.bad-value', { detail, fix: 'See "agents documents sign --help".' })

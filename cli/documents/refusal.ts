@@ -1,20 +1,26 @@
 // Turns refusals and network failures into problems.
 import { documentsProblem } from './problems.js'
 
+type Details = Readonly<Record<string, unknown>>
+
 /** Fixes by error code, where the general advice would not help. */
-const fixes: Readonly<Record<string, string>> = {
+const fixes: Readonly<Record<string, string | ((details: Details) => string)>> = {
   Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
   DocPasswordIncorrect: 'Check STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
   PayloadTooLarge: 'Take a smaller file, or raise --document-bytes-max of "agents serve".',
   RuntimeUnavailable: 'Try again in a while.',
   TooManyRequests: 'Try again in a while.',
+  SigningPending: ({ signingId, expiresAt }) =>
+    `Wait until ${expiresAt}, or cancel it: agents documents sign ID --cancel ${signingId}`,
 }
 
 /** Errors of all planes carry code and message under `error`; a proxy's page does not. */
 export function refusal(status: number, body: string) {
-  const { code, message } = errorOf(body) ?? { code: String(status), message: 'the answer is not of a document server' }
-  const fix = fixes[code]
+  const strange = { code: String(status), message: 'the answer is not of a document server', details: {} }
+  const { code, message, details } = errorOf(body) ?? strange
+  const known = fixes[code]
+  const fix = typeof known === 'function' ? known(details) : known
   return documentsProblem('documents.refused', {
     detail: `${code}: ${sentence(message)}`,
     ...(fix === undefined ? {} : { fix }),
@@ -31,10 +37,18 @@ export function unreachable({ origin }: URL, cause: unknown) {
   return documentsProblem('documents.unreachable', { detail: `${origin} does not answer: ${reasonOf(cause)}.`, cause })
 }
 
-function errorOf(body: string): { readonly code: string; readonly message: string } | undefined {
+interface ServerError {
+  readonly code: string
+  readonly message: string
+  readonly details: Details
+}
+
+function errorOf(body: string): ServerError | undefined {
   const { error } = membersOf(parsed(body))
-  const { code, message } = membersOf(error)
-  return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
+  const { code, message, details } = membersOf(error)
+  return typeof code === 'string' && typeof message === 'string'
+    ? { code, message, details: membersOf(details) }
+    : undefined
 }
 
 function parsed(body: string): unknown {

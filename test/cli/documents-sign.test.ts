@@ -1,5 +1,6 @@
 // `agents documents sign` against a server in this process, judged by pdfsig and openssl.
 
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +12,7 @@ import { judged, needs } from '../support/pdf/judges.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { extensions, keys, Pki } from '../support/pki/pki.js'
 import { agentsHere } from './in-process.js'
+import { start } from './program.js'
 import { records, scratchFolder } from './scratch.js'
 
 const judges = needs('openssl', 'pdfsig')
@@ -164,6 +166,35 @@ t.test('an authority adds a timestamp, to a signature or as one of the document'
   t.equal((await sign([other, '--field', 'approval', ...withKey])).code, 0, 'the failed signing was cancelled')
 })
 
+t.test('Ctrl-C cancels the signing; a prepared one is cancelled by its id', judges, async (t) => {
+  if (made === undefined) return
+  const { signer } = made
+  const docId = await uploaded()
+  const silent = createServer()
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  t.teardown(() => silent.closeAllConnections())
+  t.teardown(() => silent.close())
+  const { port } = silent.address() as AddressInfo
+  const withKey = [docId, '--field', 'approval', '--key', signer.key, '--cert', signer.cert]
+  const words = ['documents', 'sign', ...withKey, '--timestamp', `http://127.0.0.1:${port}/`]
+  const running = start(words, { folder, env: here })
+  await once(silent, 'request')
+  running.child.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  t.equal(code, 130, stderr)
+  t.match(stderr, 'Interrupted: the signing is cancelled')
+
+  const [prepared = {}] = records((await sign([docId, '--field', 'approval', '--external', '--json'])).stdout)
+  const pending = await sign([docId, '--field', 'other', '--external'])
+  t.equal(pending.code, 1)
+  const cancel = `agents documents sign ID --cancel ${prepared['signingId']}`
+  t.match(pending.stderr, cancel, 'the refusal says how to end it')
+  const cancelled = await sign([docId, '--cancel', String(prepared['signingId'])])
+  t.same([cancelled.code, cancelled.stdout], [0, 'Cancelled: the layer can be changed again.\n'])
+  t.equal((await sign(withKey)).code, 0)
+  t.equal((await sign([docId, '--cancel', 'nonsense'])).code, 1)
+})
+
 t.test('options that contradict each other are refused before anything is prepared', async (t) => {
   const cases: readonly (readonly string[])[] = [
     [],
@@ -174,6 +205,7 @@ t.test('options that contradict each other are refused before anything is prepar
     ['--cms', 'x.der'],
     ['--field', 'a', '--cms', 'x.der', '--signing', 'x'],
     ['--field', 'a', '--external', '--lock', 'some'],
+    ['--cancel', 'x', '--field', 'a'],
   ]
   for (const words of cases) t.equal((await sign(['ID', ...words])).code, 64, words.join(' '))
   const missing = await sign(['ID', '--field', 'a', '--key', 'k.pem', '--cert', 'c.pem', '--json'])

@@ -1,6 +1,6 @@
 // The requests of a signing: prepare, complete, cancel.
 import { readFile } from 'node:fs/promises'
-import type { SignatureCompleted } from '../../../workers/contract/signatures/completion.js'
+import type { SignatureCancelled, SignatureCompleted } from '../../../workers/contract/signatures/completion.js'
 import type { SignaturePrepare, SignaturePrepared } from '../../../workers/contract/signatures/preparation.js'
 import type { DocumentsClient } from '../client.js'
 
@@ -35,9 +35,9 @@ export class Signing {
     })
   }
 
-  /** The layer can be changed again. A failure is no news: the signing ends by itself. */
-  async cancel(signingId: string): Promise<void> {
-    await this.client.none(this.#path(signingId), { method: 'DELETE' }).catch(() => undefined)
+  /** Resolves to what became of the signing; after `cancelled` the layer can be changed again. */
+  async cancel(signingId: string): Promise<SignatureCancelled['status']> {
+    return (await this.client.json<SignatureCancelled>(this.#path(signingId), { method: 'DELETE' })).status
   }
 
   #path(signingId: string): string {

@@ -14,16 +14,17 @@ import { documentsProblem } from '../problems.js'
 const timeoutMs = 30_000
 const answerBytesMax = 1024 * 1024
 
-/** Resolves to the token, a CMS in DER. */
+/** Resolves to the token, a CMS in DER. Throws the reason of the signal. */
 export async function requestTimestamp(
   url: string,
   digest: Uint8Array,
   algorithm: DigestAlgorithm,
+  signal: AbortSignal,
 ): Promise<Uint8Array> {
   const nonce = randomBytes(16)
   // Positive, and without superfluous zeros in front.
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
-  const answer = await asked(url, requestOf(digest, algorithm, nonce))
+  const answer = await asked(url, requestOf(digest, algorithm, nonce), signal)
   try {
     return checkedToken(answer, { digest, algorithm, nonce: nonce.toString('hex') })
   } catch (error) {
@@ -39,7 +40,7 @@ function requestOf(digest: Uint8Array, algorithm: DigestAlgorithm, nonce: Uint8A
   return der(0x30, version, imprint, der(tags.integer, nonce), wantsCertificates)
 }
 
-async function asked(url: string, request: Uint8Array): Promise<Uint8Array> {
+async function asked(url: string, request: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw failed(url, 'it is no http or https address')
   try {
@@ -48,11 +49,12 @@ async function asked(url: string, request: Uint8Array): Promise<Uint8Array> {
       headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
       body: Buffer.from(request),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     if (!response.ok) throw new Error(`it answered with ${response.status}`)
     return await boundedBody(response)
   } catch (error) {
+    signal.throwIfAborted()
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     throw failed(url, cause instanceof Error ? cause.message : String(cause), error)
   }
