@@ -74,7 +74,7 @@ export const documentsProblems = {
     severity: 'error',
     summary: 'The certificates of trusted roots cannot be read',
     example: 'roots/notes.txt: there is no certificate in it.',
-    fix: 'Keep only certificates in the folder, in PEM or DER.',
+    fix: 'Name a folder that contains certificates and no other files, in PEM or DER.',
   },
   'documents.bad-key': {
     severity: 'error',

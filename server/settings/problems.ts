@@ -54,7 +54,7 @@ export const serveProblems = {
     meaning:
       'Every file of the folder must be a certificate; a server that skipped one would judge signers by others than were meant.',
     example: 'roots/notes.txt: there is no certificate in it.',
-    fix: 'Keep only certificates in the folder, in PEM or DER.',
+    fix: 'Name a folder that contains certificates and no other files, in PEM or DER.',
   },
   'serve.address-in-use': {
     severity: 'error',

@@ -40,6 +40,7 @@ export function readTrustRoots(folder: string): ReadRoots {
   for (const path of filesIn(folder)) {
     for (const der of certificatesIn(path)) certificates.set(createHash('sha256').update(der).digest('hex'), der)
   }
+  if (certificates.size === 0) throw new BrokenTrustRoots(folder, 'there is no certificate in it')
   const ordered = [...certificates].sort(([one], [other]) => (one < other ? -1 : 1))
   const sha256 = createHash('sha256')
   for (const [digest] of ordered) sha256.update(digest)
