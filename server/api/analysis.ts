@@ -44,7 +44,8 @@ export const analysisOperations = [
     authority: readingForms,
     input: { params: VersionPath, query: VersionAnalysisQuery },
     answer: ChangeAnalysis,
-    isImmutable: true,
+    // The policy may change with an upgrade of the server.
+    isImmutable: { query: 'policy' },
     handle: ({ params, query }, context) => sendVersionAnalysis(params.sha, query, context),
   }),
 ] as const

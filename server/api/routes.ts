@@ -125,8 +125,13 @@ async function serveBody(served: ServedPath, { request, reply, body }: Exchange)
     return operation.handle(input, context as never)
   })
   // Shared caches ask for no password, so responses for documents that need one are not cacheable.
-  const isImmutable = (isVersioned || operation.isImmutable === true) && !isLocked(context)
+  const isImmutable = (isVersioned || isOfImmutable(operation, input.query)) && !isLocked(context)
   return sendAnswer(reply, answer, { operation, isImmutable })
+}
+
+function isOfImmutable({ isImmutable }: Operation, query: object): boolean {
+  if (isImmutable === undefined || isImmutable === true) return isImmutable === true
+  return Object.hasOwn(query, isImmutable.query)
 }
 
 /** Runs a read with rows of one snapshot, if the operation reads a layer; see `untilAtRest`. */
