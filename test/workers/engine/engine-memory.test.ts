@@ -32,7 +32,7 @@ t.test('a view that was detached during its use is an error, not an empty result
 
 t.test('a view cannot be retained by returning it', async (t) => {
   const buffer = new mupdf.Buffer('some bytes')
-  t.throws(() => withBytes(buffer, (bytes) => bytes.subarray(2)), /outlives its use/)
+  t.throws(() => withBytes(buffer, (bytes) => bytes.subarray(2)), /retained after its use/)
   buffer.destroy()
 })
 
