@@ -44,7 +44,7 @@ t.test('without a kill, the work completes and leaves a healthy store', async (t
 
 for (const when of ['before', 'during', 'after'] as const) {
   t.test(`killed ${when} a call: everything acknowledged is stored, and nothing incomplete is visible`, async (t) => {
-    for (const call of chosen(calls, sampleOf(5).sample)) {
+    for (const call of chosen(calls, sampleOf(3).sample)) {
       await t.test(`call ${call} of ${calls}`, async (t) => {
         const folder = scratchFolder(t)
         const written = await run(folder, String(call), when)

@@ -30,7 +30,7 @@ import { tidy } from './tidy.js'
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 300_000)
 
-const [editCount, momentCount] = isLong ? [500, 30] : [60, 3]
+const [editCount, momentCount] = isLong ? [500, 30] : [40, 2]
 /** Longer than an edit takes, so that some kills happen after the response. */
 const momentMs = 40
 const layerNames = ['default', 'draft'] as const

@@ -70,7 +70,7 @@ t.test('after any requests, the counters equal the stored bytes', async (t) => {
   await makers(server.api).upload(pdf, { docId: 'two' })
   t.equal(await usedBy(server.api), 2 * pdf.length, 'an intact file counts with its uploaded size')
   const made: (Layer & { readonly opId: string })[] = []
-  const steps: readonly Step[] = fc.sample(step, { seed, numRuns: isLong ? 400 : 25 })
+  const steps: readonly Step[] = fc.sample(step, { seed, numRuns: isLong ? 400 : 10 })
   // Every kind of request occurs at least once, whatever the random sample.
   const always: readonly Step[] = [
     { do: 'change', docId: 'one', layerName: 'default', size: 90_000 },

@@ -108,7 +108,7 @@ const casesOf = (form: string): readonly Case[] =>
   })
 
 /** Only one of this many cases is run. */
-const share = isLong ? 1 : 4
+const share = isLong ? 1 : 8
 
 for (const [form, entries] of Object.entries({ 'a form': '', 'a form left to readers': '/NeedAppearances true' })) {
   t.test(`an undo restores every appearance of ${form}`, needs('pdftoppm'), async (t) => {
