@@ -77,11 +77,14 @@ function asksForHelp(words: readonly string[]): boolean {
 function showHelp(words: readonly string[], context: Context, output: Output): ExitCode {
   const topic = words[0] === 'help' ? words.slice(1) : words
   const all = context.catalogue()
+  const named = topic.filter((word) => !word.startsWith('-'))
   const command = commandOf(topic, all)
-  const text = command
-    ? renderCommandHelp(command, output)
-    : (groupHelp(topic, all, output) ?? renderOverview(all, context.version, output))
-  output.print(text)
+  const text = command ? renderCommandHelp(command, output) : groupHelp(topic, all, output)
+  if (text === undefined && named.length > 0) {
+    output.report([explainUsage(named, all, undefined).diagnostic])
+    return exitCode.usage
+  }
+  output.print(text ?? renderOverview(all, context.version, output))
   return exitCode.done
 }
 

@@ -29,7 +29,8 @@ export function explainUsage(
   const known = command.options.flatMap(({ names }) => names)
   const wrong = beforeSeparator(words).find((word) => word.startsWith('-') && !known.includes(word.split('=')[0] ?? ''))
   if (wrong === undefined) {
-    const detail = sentence(reason ?? 'The operands do not fit')
+    const isShort = reason?.startsWith('Not enough positional') === true && command.operands !== ''
+    const detail = isShort ? `It takes ${command.operands}.` : sentence(reason ?? 'The operands do not fit')
     return new UsageProblem('cli.wrong-usage', { detail, fix: help })
   }
   const word = wrong.split('=')[0] ?? ''

@@ -60,6 +60,10 @@ const exitCodes = [
   ['1', 'an error'],
   ['2', 'there are changes (plan --detailed-exitcode, sync --check)'],
   ['3', 'partial: something failed, was skipped or not taken; other things were done'],
+  [
+    '4',
+    'a signature is broken, forbidden changes followed, its signer is not trusted, or there is none (documents verify)',
+  ],
   ['64', 'wrong usage, or consent is missing and there is no terminal to ask on'],
   ['130', 'interrupted'],
 ] as const
