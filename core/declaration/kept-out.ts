@@ -25,11 +25,18 @@ export function isSavedPlan(bytes: Uint8Array): boolean {
   return planStart.test(Buffer.from(bytes.subarray(0, planStartBytes)).toString('latin1'))
 }
 
-/** `.env`, `.env.production`, `.envrc`. */
-const secretName = /^\.env/i
+/** `.env`, `.env.production`, `.envrc`; not the examples of them that people share. */
+const secretName = /^\.env(?!.*\.(example|sample|template)$)/i
 const stateName = /\.state\.(json|journal|lock|backup|temporary)$/
 const rulesName = '.gitignore'
 const rulesBytesMax = 1024 * 1024
+
+/** True for a file that is not uploaded even if it is named: secrets, the project file, and what runs write beside it. */
+export function isPrivate(path: string, place: ProjectPlace): boolean {
+  const name = basename(path)
+  if (secretName.test(name) || path === place.file) return true
+  return dirname(path) === place.folder && (name === 'agents.yaml' || stateName.test(name))
+}
 
 interface Rules {
   /** Folder of the ignore file, to which its patterns are relative. */
@@ -65,9 +72,7 @@ export class KeptOut {
 
   has(path: string, isFolder: boolean, rules: readonly Rules[]): boolean {
     const name = basename(path)
-    if (ignoredNames.has(name) || secretName.test(name)) return true
-    const isBeside = dirname(path) === this.place.folder
-    if (path === this.place.file || (isBeside && (name === 'agents.yaml' || stateName.test(name)))) return true
+    if (ignoredNames.has(name) || isPrivate(path, this.place)) return true
     return isIgnored(rules, path, isFolder)
   }
 }

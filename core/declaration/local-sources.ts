@@ -6,7 +6,7 @@ import type { LocalSource } from '../plugin/declaration.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import { closest } from '../value/suggestions.js'
 import { filesBelow } from './files-below.js'
-import { isSavedPlan, type ProjectPlace } from './kept-out.js'
+import { isPrivate, isSavedPlan, type ProjectPlace } from './kept-out.js'
 import { declarationLimits, sourceLimits } from './limits.js'
 import type { ProblemCode } from './problems.js'
 import { decode } from './source.js'
@@ -58,14 +58,19 @@ async function read(disk: Disk, place: ProjectPlace, wanted: WantedSource): Prom
   }
   const base = { written, path, baseName: basename(path) }
   if (kind === 'folder') return { source: { ...base, kind, ...(await readFolder(disk, path, place, wanted)) } }
+  if (isPrivate(path, place)) throw isOurs(written)
   const limit = kind === 'text' ? declarationLimits.textBytesMax : sourceLimits.fileBytesMax
   if (status.sizeBytes > limit)
     throw new SourceProblem('source.too-large', `${written} has ${status.sizeBytes} bytes; the limit is ${limit}.`)
   const bytes = await disk.read(path)
+  if (isSavedPlan(bytes)) throw isOurs(written)
   const file = { sha256: sha256(bytes), sizeBytes: bytes.length }
   const source: LocalSource = { ...base, kind: 'file', ...file, files: [{ path: base.baseName, ...file }] }
   return kind === 'text' ? { source, text: textOf(bytes, written) } : { source }
 }
+
+const isOurs = (written: string) =>
+  new SourceProblem('source.private', `${written} contains secrets, or belongs to this project alone.`)
 
 async function readFolder(
   disk: Disk,

@@ -177,6 +177,10 @@ export const problems = {
     'Check its permissions.',
     './handbook.md: EACCES: permission denied.',
   ),
+  'source.private': error(
+    'A file that must stay here would be uploaded',
+    'Name another file. .env files, the project file, its state and saved plans are never uploaded.',
+  ),
   'source.escape': error(
     'A symbolic link leads out of its folder',
     'Replace the link by a copy.',

@@ -73,6 +73,7 @@ export async function exampleDisk(): Promise<MemoryDisk> {
   const disk = new MemoryDisk()
   const skill = '---\nname: review\ndescription: Reviews changes.\n---\nRead the change.\n'
   disk.put(`${folder}/handbook.md`, 'Be kind.\n')
+  disk.put(`${folder}/.env`, '')
   disk.put(`${folder}/long.md`, 'x'.repeat(100_001))
   disk.put(`${folder}/enormous.md`, 'x'.repeat(1024 * 1024 + 1))
   disk.put(`${folder}/skills/review/SKILL.md`, skill)

@@ -56,6 +56,26 @@ t.test('2.10 a file is described by its bytes', async (t) => {
   })
 })
 
+t.test('secrets, the project file, its state and saved plans are not uploaded, even if they are named', async (t) => {
+  const files = {
+    '.env': 'KEY=secret',
+    '.env.local': 'KEY=secret',
+    '.env.example': 'KEY=',
+    'agents.state.json': '{}',
+    'saved.json': '{ "format": "agents-plan" }',
+    notes: { 'agents.state.json': '{}' },
+  }
+  const found = async (source: string) =>
+    reportOf((await load(t, `${head}files:\n  f:\n    source: ${source}\n`, { files })).diagnostics)
+  for (const source of ['.env', '.env.local', 'agents.yaml', 'agents.state.json', 'saved.json']) {
+    t.strictSame(await found(source), ['source.private 7:13'], source)
+  }
+  t.strictSame(await found('.env.example'), [], 'shared on purpose')
+  t.strictSame(await found('notes/agents.state.json'), [], 'of another project')
+  const { diagnostics } = await load(t, agent('./.env'), { files })
+  t.strictSame(reportOf(diagnostics), ['source.private 8:19'], 'instructions')
+})
+
 t.test('paths to missing files, or to the wrong type of file, are reported', async (t) => {
   const files = { skills: { review: { 'SKILL.md': 'x' }, empty: { 'README.md': 'x' } }, 'notes.txt': 'x' }
   const cases: readonly (readonly [text: string, told: string, text: RegExp])[] = [
