@@ -96,8 +96,8 @@ function readInFile(graph: GraphBuilder, pieces: Pieces, number: number, entry: 
 }
 
 function add(graph: GraphBuilder, number: number, piece: Parameters<typeof scanReferences>[0]): number {
-  const { end, shape } = scanReferences(piece, (target) => {
-    if (target < strictLimits.objectNumbersMax) graph.add(number, target)
+  const { end, shape } = scanReferences(piece, (target, isStructural) => {
+    if (target < strictLimits.objectNumbersMax) graph.add(number, target, isStructural)
     else graph.unreadable.add(number)
     if (graph.count > strictLimits.edgesMax) throw new NotStrict('The file has too many references')
   })

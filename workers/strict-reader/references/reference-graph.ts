@@ -3,8 +3,8 @@
 import type { Shape } from './scan-references.js'
 
 export interface ReferenceGraph {
-  /** Numbers of objects that refer to this one, under any generation. */
-  referrersOf(number: number): Iterable<number>
+  /** Calls `each` for objects that refer to this one, under any generation. `isStructural`: see `Found`. */
+  eachReferrer(number: number, each: (from: number, isStructural: boolean) => void): void
   /** Objects whose bytes are ambiguous: they may refer to anything. */
   readonly unreadable: ReadonlySet<number>
   /** Members of an object stream. */
@@ -18,6 +18,7 @@ export interface ReferenceGraph {
 export class GraphBuilder {
   readonly unreadable = new Set<number>()
   readonly members = new Map<number, number[]>()
+  /** Twice the number, and one more for a structural reference. */
   #from = new Uint32Array(1024)
   #to = new Uint32Array(1024)
   #count = 0
@@ -33,12 +34,12 @@ export class GraphBuilder {
     this.#count = count
   }
 
-  add(from: number, to: number): void {
+  add(from: number, to: number, isStructural: boolean): void {
     if (this.#count === this.#from.length) {
       this.#from = grown(this.#from)
       this.#to = grown(this.#to)
     }
-    this.#from[this.#count] = from
+    this.#from[this.#count] = 2 * from + (isStructural ? 1 : 0)
     this.#to[this.#count++] = to
   }
 
@@ -65,7 +66,11 @@ export class GraphBuilder {
     for (let edge = 0; edge < count; edge++) referrers[increase(next, to[edge] ?? 0) - 1] = from[edge] ?? 0
     const { unreadable, members } = this
     return {
-      referrersOf: (number) => referrers.subarray(starts[number] ?? count, starts[number + 1] ?? count),
+      eachReferrer: (number, each) => {
+        for (const from of referrers.subarray(starts[number] ?? count, starts[number + 1] ?? count)) {
+          each(from >>> 1, (from & 1) === 1)
+        }
+      },
       unreadable,
       membersOf: (stream) => members.get(stream) ?? [],
       shapeOf: (number) => (shapes[number] ?? 0) as Shape,

@@ -19,6 +19,7 @@ const code = (character: string): number => character.charCodeAt(0)
 const [percent, slash, paren, closingParen, backslash, less, greater, bracket, closingBracket, letterR] = [
   ...'%/()\\<>[]R',
 ].map(code) as [number, number, number, number, number, number, number, number, number, number]
+const hash = code('#')
 
 export interface ScannedBytes {
   readonly bytes: Uint8Array
@@ -30,17 +31,25 @@ export interface ScannedBytes {
 }
 
 /**
+ * `isStructural`: the reference is below an entry by which pages, fields, annotations and their parts contain each other,
+ * or the object is no dictionary. It may be true for others.
+ */
+export type Found = (number: number, isStructural: boolean) => void
+
+const structural = ['Kids', 'Fields', 'Annots', 'AP', 'Popup', 'V', 'DR']
+
+/**
  * Calls `found` for every reference of the value that begins at `from`, and perhaps for some in a value that is
  * malformed or cut. What the parser reads as a reference is found; what it refuses may be accepted here.
  */
-export function scanReferences(
-  { bytes, from, to, isWhole }: ScannedBytes,
-  found: (number: number) => void,
-): ScannedObject {
+export function scanReferences({ bytes, from, to, isWhole }: ScannedBytes, found: Found): ScannedObject {
   const open: number[] = []
   let [first, second] = [-1, -1]
   let shape: Shape = shapes.other
   let isType = false
+  // Whether a name in the outermost dictionary is the value of the key before it.
+  let isValueNext = false
+  let isStructural = true
   let at = from
   for (;;) {
     at = afterSpace(bytes, at, to)
@@ -53,7 +62,7 @@ export function scanReferences(
       if (open.length === 0 && isEnding(bytes, start, at)) return { end: start, shape }
       if (byte === letterR && at === start + 1) {
         if (first < 0 || second < 0) return { end: malformed, shape }
-        found(first)
+        found(first, isStructural)
         first = -1
         second = -1
       } else {
@@ -62,6 +71,7 @@ export function scanReferences(
         if (second === -1 && !isValue(bytes, start, at)) return { end: malformed, shape }
       }
       isType = false
+      isValueNext = false
       continue
     }
     first = -1
@@ -69,19 +79,23 @@ export function scanReferences(
     if (byte === slash) {
       at = afterRegular(bytes, at + 1, to)
       if (open.length === 1) {
-        shape = shapeOf(bytes, { start: start + 1, end: at, isType }) ?? shape
-        isType = isText(bytes, { start: start + 1, end: at }, 'Type')
+        const name = { start: start + 1, end: at }
+        shape = shapeOf(bytes, { ...name, isType }) ?? shape
+        isType = isText(bytes, name, 'Type')
+        if (!isValueNext && open[0] === greater) isStructural = isStructuralKey(bytes, name)
+        isValueNext = !isValueNext
       }
       continue
     }
     isType = false
+    isValueNext = false
     if (byte === paren) at = afterString(bytes, at, to)
     else if (byte === bracket) {
       open.push(closingBracket)
       at++
     } else if (byte === less) {
       if (at + 1 < to && bytes[at + 1] === less) {
-        open.push(greater)
+        if (open.push(greater) === 1) isStructural = false
         at += 2
       } else at = bytes.indexOf(greater, at) + 1 || to
     } else if (byte === closingBracket || (byte === greater && bytes[at + 1] === greater)) {
@@ -150,6 +164,10 @@ function shapeOf(bytes: Uint8Array, span: Span & { readonly isType: boolean }): 
   if (span.isType && ['Page', 'Pages'].some((name) => isText(bytes, span, name))) return shapes.page
   return ['FT', 'T', 'Widget'].some((name) => isText(bytes, span, name)) ? shapes.field : undefined
 }
+
+/** A name with an escape may be any. */
+const isStructuralKey = (bytes: Uint8Array, span: Span): boolean =>
+  structural.some((key) => isText(bytes, span, key)) || bytes.subarray(span.start, span.end).includes(hash)
 
 function isText(bytes: Uint8Array, { start, end }: Span, text: string): boolean {
   if (end - start !== text.length) return false

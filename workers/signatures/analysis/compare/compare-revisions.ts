@@ -22,10 +22,11 @@ export function compareRevisions(
   since: StrictRevision,
   until: StrictRevision,
   restraints: Restraints,
+  ReachOf: typeof Reach = Reach,
 ): Compared {
   try {
     const { changes, undone, listed } = changedObjects(document, since, until)
-    const reach = changes.size === 0 ? undefined : new Reach(since, until, changes, listed)
+    const reach = changes.size === 0 ? undefined : new ReachOf(since, until, changes, listed)
     const comparison = new Comparison(document, since, until, changes, restraints, reach)
     const { findings } = comparison
     if (restraints.level === 'none') {

@@ -6,7 +6,7 @@ import { dictionaryOf, ofKind } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
 import type { ChangedObject } from './changed-objects.js'
 import type { Comparison, LooseEnd } from './comparison.js'
-import type { Reach } from './reach.js'
+import type { Numbers, Reach } from './reach.js'
 
 export function searchLooseEnds(comparison: Comparison, reach: Reach): void {
   const search = new Search(comparison, reach)
@@ -20,7 +20,7 @@ class Search {
   readonly #comparison: Comparison
   readonly #seen = { content: new Set<number>(), other: new Set<number>(), permitted: new Set<number>() }
   /** Unchanged objects from which a search gets anywhere: to any changed object, and to one that `other` may not lead to. */
-  readonly #leading: Readonly<Record<'any' | 'other', ReadonlySet<number>>>
+  readonly #leading: Readonly<Record<'any' | 'other', Numbers>>
   #searched = 0
 
   constructor(comparison: Comparison, reach: Reach) {

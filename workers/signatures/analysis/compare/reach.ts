@@ -4,6 +4,8 @@ import type { StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { ChangedObject } from './changed-objects.js'
 import { RoleTrees } from './role-trees.js'
 
+export type Numbers = Pick<ReadonlySet<number>, 'has'>
+
 export class Reach {
   readonly #before: StrictRevision
   readonly #changes: ReadonlyMap<number, ChangedObject>
@@ -38,42 +40,41 @@ export class Reach {
    * Returns the unchanged objects from which a search gets to changed ones for which `isEnd` is true, or to ambiguous
    * ones. The search goes through no object for which `isStop` is true.
    */
-  leadingTo(isEnd: (change: ChangedObject) => boolean, isStop: (number: number) => boolean): ReadonlySet<number> {
+  leadingTo(isEnd: (change: ChangedObject) => boolean, isStop: (number: number) => boolean): Numbers {
     const ends = [...this.#starts].filter((number) => {
       const change = this.#changes.get(number)
       return change === undefined || isEnd(change)
     })
-    return this.#closure(ends, isStop)
+    return this.#closure(ends, isStop, false)
   }
 
   /**
-   * What walks by role have to visit. From a node of the page tree or the field tree the way continues to its root alone:
-   * everything refers to pages, and a search ends at them.
+   * What walks by role have to visit. Nearly everything refers to pages and fields, and a search ends at them. So only
+   * what contains them is followed from there.
    */
   #walked(after: StrictRevision): ReadonlySet<number> {
     const graph = this.#before.references()
     const trees = new RoleTrees(after)
-    const above = new Set<number>()
-    const isStop = (number: number): boolean => {
-      const chain = graph.shapeOf(number) === 0 ? undefined : trees.chainOf(number)
-      for (const node of chain ?? []) above.add(node)
-      return chain !== undefined
-    }
-    const found = this.#closure([...this.#starts], isStop)
-    return new Set([...found, ...above, ...this.#starts])
+    const found = this.#closure([...this.#starts], (number) => graph.shapeOf(number) !== 0 && trees.has(number))
+    return new Set([...found, ...this.#starts])
   }
 
-  #closure(ends: readonly number[], isStop: (number: number) => boolean): ReadonlySet<number> {
+  #closure(ends: readonly number[], isStop: (number: number) => boolean, isContained = true): ReadonlySet<number> {
     const graph = this.#before.references()
     const found = new Set<number>()
-    const open = [...ends]
+    const containing = new Set<number>()
+    const open = ends.map((number) => ({ number, isStopped: false }))
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const number of graph.referrersOf(next)) {
-        if (found.has(number) || this.#changes.has(number)) continue
-        found.add(number)
-        if (!isStop(number)) open.push(number)
-      }
+      const { isStopped } = next
+      graph.eachReferrer(next.number, (number, isStructural) => {
+        if (this.#changes.has(number) || (isStopped && !isStructural)) return
+        const isKnown = isStopped ? found.has(number) || containing.has(number) : found.has(number)
+        if (isKnown) return
+        const isNowStopped = isStopped || isStop(number)
+        ;(isStopped ? containing : found).add(number)
+        if (!isNowStopped || isContained) open.push({ number, isStopped: isNowStopped })
+      })
     }
-    return found
+    return new Set([...found, ...containing])
   }
 }

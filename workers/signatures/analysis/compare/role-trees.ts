@@ -1,7 +1,7 @@
 // Whether an object is a node of the page tree or of the field tree of a revision, found from the object upward.
 import { NotStrict, type StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { StrictValue } from '../../../strict-reader/values.js'
-import { ofKind } from '../../../strict-reader/values-of.js'
+import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
 import { entryOf, isInnerNode, itemsOf } from './slot.js'
 
@@ -14,25 +14,24 @@ export class RoleTrees {
     this.#revision = revision
   }
 
-  /** Numbers from the object up to the root of its tree; undefined if it is a node of neither. */
-  chainOf(number: number): readonly number[] | undefined {
-    const chain: number[] = []
+  has(number: number): boolean {
     try {
-      return this.#climb(number, chain) ? chain : undefined
+      return isPlain(this.#object(number)) && this.#climbs(number)
     } catch (error) {
-      if (error instanceof NotStrict) return undefined
+      if (error instanceof NotStrict) return false
       throw error
     }
   }
 
-  #climb(start: number, chain: number[]): boolean {
+  #climbs(start: number): boolean {
     const { pages, fields } = this.#roots()
+    const chain: number[] = []
     for (let number = start; chain.length <= analysisLimits.depthMax; ) {
       if (chain.includes(number)) return false
       chain.push(number)
       if (fields.has(number)) return true
       // Kids of what says that it is a page are not walked as pages.
-      if (pages.has(number)) return chain.slice(1).every((node) => this.#isInner(node))
+      if (pages.has(number)) return chain.slice(1).every((node) => isInnerNode(this.#object(node)))
       const parent = ofKind(entryOf(this.#object(number), 'Parent'), 'reference')?.number
       if (parent === undefined || !this.#kidsOf(parent).has(number)) return false
       number = parent
@@ -47,10 +46,6 @@ export class RoleTrees {
       fields: this.#numbersIn(itemsOf(this.#at(this.#at(catalog, 'AcroForm'), 'Fields'))),
     }
     return this.#known
-  }
-
-  #isInner(number: number): boolean {
-    return isInnerNode(this.#object(number))
   }
 
   #kidsOf(number: number): ReadonlySet<number> {
@@ -81,3 +76,9 @@ export class RoleTrees {
     return generation === undefined ? null : this.#revision.object({ number, generation })
   }
 }
+
+/** Whether a node is nothing else besides: no annotation but a widget, and no part of an appearance. */
+const isPlain = (node: StrictValue): boolean =>
+  ofKind(node, 'dictionary') !== undefined &&
+  ['Widget', undefined].includes(nameOf(entryOf(node, 'Subtype'))) &&
+  entryOf(node, 'N') === undefined

@@ -46,7 +46,7 @@ function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void
 
 function judgePage(comparison: Comparison, slot: Slot): void {
   if (ofKind(slot.after, 'dictionary') === undefined) {
-    comparison.findings.refuse('page-tree', slot.place, 'Not a page')
+    if (!comparison.isSame(slot)) comparison.findings.refuse('page-tree', slot.place, 'Not a page')
     return
   }
   judgeEntries(comparison, slot, {
