@@ -6,6 +6,8 @@ import { Security } from './encryption/security.js'
 import { decodeFilters, filtersOf } from './filters/decode-filters.js'
 import { Kept } from './kept.js'
 import { ObjectStream } from './object-stream.js'
+import { readReferences } from './references/read-references.js'
+import type { ReferenceGraph } from './references/reference-graph.js'
 import { type FileEntry, type ObjectReader, RevisionView, type StreamEntry } from './revision-view.js'
 import { NotStrict, type StrictDocument } from './strict-document.js'
 import { strictLimits } from './strict-limits.js'
@@ -99,7 +101,20 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     return kept ?? this.#objects.set(key, object, object.end - object.offset)
   }
 
-  streamObject(number: number, { stream, index }: StreamEntry, view: RevisionView) {
+  streamObject(number: number, entry: StreamEntry, view: RevisionView) {
+    return this.#containerOf(number, entry, view).value(number, entry.index)
+  }
+
+  references(view: RevisionView): ReferenceGraph {
+    return readReferences({
+      source: this.#source,
+      end: view.end,
+      entries: view.entries(),
+      memberBytes: (number, entry) => this.#containerOf(number, entry, view).bytesOf(number, entry.index),
+    })
+  }
+
+  #containerOf(number: number, { stream }: StreamEntry, view: RevisionView): ObjectStream {
     const container = view.locate(stream)
     const holder = view.locate(number)
     if (container?.entry.kind !== 'file' || container.entry.generation !== 0 || holder === undefined) {
@@ -109,11 +124,11 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     if (container.revision > holder.revision) throw new NotStrict(`Object stream ${stream} is replaced`)
     const key = `${view.index} ${container.entry.offset}`
     const objects = this.#streams.get(key)
-    if (objects !== undefined) return objects.value(number, index)
+    if (objects !== undefined) return objects
     const value = ofKind(this.fileObject(stream, container.entry, view).value, 'stream')
     if (value === undefined) throw new NotStrict(`Object stream ${stream} is no stream`, container.entry.offset)
     const opened = new ObjectStream(value, this.decodedBytes(value))
-    return this.#streams.set(key, opened, opened.sizeBytes).value(number, index)
+    return this.#streams.set(key, opened, opened.sizeBytes)
   }
 
   #readObject(number: number, { offset }: FileEntry, view: RevisionView): IndirectObject {

@@ -1,5 +1,6 @@
 // What the strict reader knows about a file: its revisions, and every object as one revision defines it. Nothing is
 // repaired: whatever the bytes do not say unambiguously is a `NotStrict` error.
+import type { ReferenceGraph } from './references/reference-graph.js'
 import type { StrictDictionary, StrictReference, StrictStream, StrictValue } from './values.js'
 
 /** The file is not what ISO 32000-2, 7.5 asks for; what it contains is uncertain. */
@@ -26,12 +27,16 @@ export interface StrictRevision {
   readonly listed: ReadonlySet<number>
   /** Number and generation of the object in use under this number; undefined if it is free or unknown. */
   generationOf(number: number): number | undefined
+  /** Whether the other revision has the same object at the same place, or also none. */
+  sharesEntry(number: number, other: StrictRevision): boolean
   /** Returns the object under a number; null if it is free, unknown or of another generation. */
   object(reference: Pick<StrictReference, 'number' | 'generation'>): StrictValue
   /** Follows references until another value; a circle is refused. */
   resolve(value: StrictValue | undefined): StrictValue
   /** Where the object's bytes are: an offset of the file, or the object stream that contains it. */
   placeOf(number: number): StrictPlace | undefined
+  /** Reads every object once; the result is remembered. */
+  references(): ReferenceGraph
 }
 
 export type StrictPlace =
