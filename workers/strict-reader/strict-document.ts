@@ -1,8 +1,8 @@
-// What the strict reader knows about a file: its revisions, and every object as one revision defines it. Nothing is
-// repaired: whatever the bytes do not say unambiguously is a `NotStrict` error.
+// Interface of a strictly read file: its revisions, and every object as one revision defines it. Nothing is repaired:
+// bytes that are malformed or ambiguous are a `NotStrict` error.
 import type { StrictDictionary, StrictReference, StrictStream, StrictValue } from './values.js'
 
-/** The file is not what ISO 32000-2, 7.5 asks for; what it contains is uncertain. */
+/** The file violates ISO 32000-2, 7.5, or readers understand it in different ways. */
 export class NotStrict extends Error {
   constructor(
     message: string,
@@ -17,20 +17,20 @@ export class NotStrict extends Error {
 /** The file as one of its revisions left it. All reads throw `NotStrict`. */
 export interface StrictRevision {
   readonly index: number
-  /** The revision is the bytes from 0 to here: behind the end-of-line of its `%%EOF`, if there is one. */
+  /** The revision is the bytes from 0 to here: `%%EOF` and its end-of-line, if there is one, included. */
   readonly end: number
   /** Offset of its newest cross-reference section. */
   readonly xrefOffset: number
   readonly trailer: StrictDictionary
   /** Numbers that this revision's own sections list: defined, defined again or freed. */
   readonly listed: ReadonlySet<number>
-  /** Number and generation of the object in use under this number; undefined if it is free or unknown. */
+  /** Returns the generation of the object under this number; undefined if the number is free or unknown. */
   generationOf(number: number): number | undefined
   /** Returns the object under a number; null if it is free, unknown or of another generation. */
   object(reference: Pick<StrictReference, 'number' | 'generation'>): StrictValue
-  /** Follows references until another value; a circle is refused. */
+  /** Follows references to a value that is none; refuses circles. */
   resolve(value: StrictValue | undefined): StrictValue
-  /** Where the object's bytes are: an offset of the file, or the object stream that contains it. */
+  /** Returns where the object's bytes are: an offset of the file, or the object stream that contains it. */
   placeOf(number: number): StrictPlace | undefined
 }
 
@@ -43,11 +43,11 @@ export interface StrictDocument {
   /** Oldest first; the last one ends with the file. */
   readonly revisions: readonly StrictRevision[]
   readonly isEncrypted: boolean
-  /** Bytes of the file, decrypted if it is encrypted, without decoding filters. */
+  /** Returns the stream's bytes decrypted, with its filters not decoded. */
   rawBytes(stream: StrictStream): Uint8Array
-  /** Bytes of the stream, decrypted and with all filters decoded; refuses more than the limit, and unknown filters. */
+  /** Returns the stream's bytes decrypted and decoded; refuses more than the limit, and unsupported filters. */
   decodedBytes(stream: StrictStream): Uint8Array
-  /** Bytes of the file as they are. */
+  /** Returns bytes of the file as they are. */
   bytes(offset: number, length: number): Uint8Array
   close(): void
 }

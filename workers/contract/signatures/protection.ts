@@ -1,4 +1,4 @@
-// What the signatures of a document allow to be written, derived from the signed revisions alone.
+// Schema of the changes that the signatures of a document permit, derived from the signed revisions alone.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { CountFromZero } from '../numbers.js'
@@ -20,7 +20,7 @@ export const DocumentProtection = Type.Object({
   fieldLocks: Type.Array(
     Type.Object({ signatureIndex: CountFromZero, source: Type.Enum(['fieldmdp', 'lock']), spec: FieldLock }),
   ),
-  /** Version of the table of rules that changes are judged by. */
+  /** Version of the rules that changes are judged by. */
   policyVersion: Type.Integer({ minimum: 1 }),
 })
 export type DocumentProtection = Static<typeof DocumentProtection>

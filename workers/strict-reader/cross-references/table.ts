@@ -11,7 +11,7 @@ import { type Entry, free, type Section } from './section.js'
 
 const entryBytes = 20
 const freeHead = 65_535
-/** Ends of entries: two bytes by the standard, in the forms that writers use. */
+/** An entry. The standard gives its end of line two bytes; writers use all of these forms. */
 const entryPattern = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n| {2})$/
 
 /** Offsets in the table count from the header, at `origin`. */
@@ -40,7 +40,7 @@ export function readTable(source: Bytes, offset: number, origin: number): Sectio
   }
 }
 
-/** Reads up to and with the keyword `trailer`. */
+/** Reads the subsections and the keyword `trailer`. */
 function readSubsections(scanner: Scanner): readonly NumberRange[] {
   const ranges: NumberRange[] = []
   for (;;) {
@@ -62,7 +62,7 @@ function readSubsections(scanner: Scanner): readonly NumberRange[] {
   return ranges
 }
 
-/** Some writers begin at 1 with the entry of object 0: readers disagree on what the numbers are. */
+/** Some writers list object 0 under number 1: readers disagree on the numbers of such a table. */
 function refuseShifted(source: Bytes, { first, position }: NumberRange): void {
   const [, , generation, kind] = entryPattern.exec(textOf(source, position)) ?? []
   if (first > 0 && kind === 'f' && Number(generation) === freeHead && /^0{10}/.test(textOf(source, position))) {
