@@ -48,7 +48,7 @@ export class ObjectStream {
     const scanner = new Scanner(this.#source, member.offset, next, this.#place)
     const value = parseValue(scanner)
     scanner.skipSpace()
-    if (scanner.at < next) throw new NotStrict('Data follows an object in its stream', this.#place)
+    if (scanner.at < next) throw new NotStrict('Something follows an object in its stream', this.#place)
     return value
   }
 

@@ -1,4 +1,4 @@
-// View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older revisions.
+// The file as one revision left it: entries of its own sections, then those of older revisions.
 import type { Entry, Section } from './cross-references/section.js'
 import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
 import { strictLimits } from './strict-limits.js'
@@ -17,7 +17,7 @@ export interface ObjectReader {
 export type FileEntry = Extract<Entry, { kind: 'file' }>
 export type StreamEntry = Extract<Entry, { kind: 'object-stream' }>
 
-export interface EntryInForce {
+export interface Located {
   readonly entry: Entry
   /** Revision whose sections list the entry. */
   readonly revision: number
@@ -27,7 +27,7 @@ export class RevisionView implements StrictRevision {
   readonly trailer: StrictDictionary
   readonly xrefOffset: number
   #listed: ReadonlySet<number> | undefined
-  readonly #entries = new Map<number, EntryInForce | undefined>()
+  readonly #located = new Map<number, Located | undefined>()
   /** Streams whose length is being looked up. */
   readonly #measuring = new Set<number>()
 
@@ -89,17 +89,18 @@ export class RevisionView implements StrictRevision {
     return { kind: 'file', offset, end }
   }
 
-  locate(number: number): EntryInForce | undefined {
-    if (this.#entries.has(number)) return this.#entries.get(number)
-    let found: EntryInForce | undefined
-    for (let view: RevisionView | undefined = this; view !== undefined && found === undefined; view = view.older) {
+  /** Returns the entry in force, and the revision that it is from. */
+  locate(number: number): Located | undefined {
+    if (this.#located.has(number)) return this.#located.get(number)
+    let located: Located | undefined
+    for (let view: RevisionView | undefined = this; view !== undefined && located === undefined; view = view.older) {
       for (const section of view.sections) {
-        const entry: Entry | undefined = found === undefined ? section.entry(number) : undefined
-        if (entry !== undefined) found = { entry, revision: view.index }
+        const entry: Entry | undefined = located === undefined ? section.entry(number) : undefined
+        if (entry !== undefined) located = { entry, revision: view.index }
       }
     }
-    this.#entries.set(number, found)
-    return found
+    this.#located.set(number, located)
+    return located
   }
 
   /** Returns the length of the stream with this object number, from the value of its `/Length`; -1 if it is none. */

@@ -11,7 +11,7 @@ import { type Entry, free, type Section } from './section.js'
 
 const entryBytes = 20
 const freeHead = 65_535
-/** An entry. The standard gives its end of line two bytes; writers use all of these forms. */
+/** Ends of entries: two bytes by the standard, in the forms that writers use. */
 const entryPattern = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n| {2})$/
 
 /** Offsets in the table count from the header, at `origin`. */
