@@ -8,8 +8,13 @@ import { DocMdpPermission, FieldLock } from './field-lock.js'
  * Kinds of changes that are permitted after a signature, each including those before it: none at all, data for
  * long-term validation and document timestamps, filling forms and signing, annotations.
  */
-export const ProtectionLevel = Type.Enum(['none', 'lta', 'fill', 'annotate'])
+export const protectionLevels = ['none', 'lta', 'fill', 'annotate'] as const
+export const ProtectionLevel = Type.Enum([...protectionLevels])
 export type ProtectionLevel = Static<typeof ProtectionLevel>
+
+/** True if `level` permits all changes that `other` permits. */
+export const includesLevel = (level: ProtectionLevel, other: ProtectionLevel): boolean =>
+  protectionLevels.indexOf(level) >= protectionLevels.indexOf(other)
 
 export const DocumentProtection = Type.Object({
   /** Highest level of changes that may be written; null = no certification or lock restricts the document. */

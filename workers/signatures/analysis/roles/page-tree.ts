@@ -1,4 +1,4 @@
-// Pages: their number and order, and everything about them but the list of annotations, stays as it was signed.
+// Judges pages: their number and order and all their entries, except the list of annotations, must stay as signed.
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
 import type { Comparison } from '../compare/comparison.js'
@@ -26,7 +26,7 @@ function judgeNode(comparison: Comparison, reference: Slot, depth: number): void
 
 function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void {
   judgeEntries(comparison, slot, {
-    // The role of pages has a rule for an entry that inner nodes do not have, so none applies here.
+    // The only rule of the role `page` is for `/Annots`, which inner nodes do not have.
     roles: [],
     walks: {
       Kids: (kids) => {
