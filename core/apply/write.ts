@@ -14,7 +14,7 @@ import { writeParts } from './parts.js'
 import { waitUntilReady } from './readiness.js'
 import { expandDesired, rowFor, WantedLeaves } from './record.js'
 import { removeObject } from './remove.js'
-import { leavesNotTaken, notTakenNote } from './taken.js'
+import { unappliedLeaves, unappliedNote } from './unapplied-leaves.js'
 import { updateObject } from './update.js'
 import { finishLater, type Task } from './work.js'
 
@@ -110,7 +110,7 @@ async function settle(task: Task, change: Change, { wanted, row, answer }: Settl
     const { id, ...outputs } = resource.handler.outputs(found.remote)
     work.values.set(address, { ...outputs, id })
     const leaves = await wanted.recorded(parts, found)
-    return { id, outputs, leaves, notTaken: leavesNotTaken(resource, change, leaves, task.sourcesRead) }
+    return { id, outputs, leaves, notTaken: unappliedLeaves(resource, change, leaves, task.sourcesRead) }
   }
   const answered = answer && (await look(answer))
   const { id, outputs, leaves, notTaken } =
@@ -126,7 +126,7 @@ async function settle(task: Task, change: Change, { wanted, row, answer }: Settl
   }
   finishLater(work, work.state.put(address, settled))
   if (notTaken.length === 0) return 'done'
-  task.notes.push(notTakenNote(resource, notTaken))
+  task.notes.push(unappliedNote(resource, notTaken))
   return 'partial'
 }
 

@@ -8,7 +8,7 @@ import type { Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { FileBody } from '../kinds/file.js'
 import { sharedProblem } from '../shared/problems.js'
-import { distinct, refuseTwoInOnePlace, type SessionFile, sessionParts } from '../shared/session-parts.js'
+import { distinct, refuseDuplicateMounts, type SessionFile, sessionParts } from '../shared/session-parts.js'
 import { variablesText } from './environment-variables.js'
 import { mountRoot, workspace } from './mount-root.js'
 import { desiredMounts, fileMountPath, wireMounts } from './mounts.js'
@@ -68,7 +68,7 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
     typeof file === 'string' ? [] : [{ type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }],
   )
   const added = request.files.map((file) => namedFile(file, scope))
-  refuseTwoInOnePlace({ resources: added, mountRoot }, scope)
+  refuseDuplicateMounts({ resources: added, mountRoot }, scope)
   const files = distinct([...added, ...mounted], mountRoot)
   // Memory stores are mounted for all sessions of an identity and template, which must wait for the mounts (agent
   // configuration 2.8).

@@ -58,7 +58,7 @@ export function sessionParts(agent: NamedAgent, extras: SessionExtras, scope: Sc
  * widens access.
  */
 export function sessionContents({ body }: NamedAgent, extras: SessionExtras, scope: Scope): SessionContents {
-  refuseTwoInOnePlace(extras, scope)
+  refuseDuplicateMounts(extras, scope)
   const vaults = new Set([...(body.vault === undefined ? [] : [body.vault]), ...extras.vaults])
   const shorthand = [...extras.memoryStores, ...(body.memory_stores ?? [])].map(wholeStore)
   const resources = [...extras.resources, ...(body.resources ?? []), ...shorthand, ...agentFiles(body, scope)]
@@ -86,7 +86,7 @@ function* agentFiles({ files }: AgentBody, scope: Scope): Iterable<SessionFile> 
 }
 
 /** Refuses additions that would be dropped because another one has the same path: both were requested explicitly. */
-export function refuseTwoInOnePlace(
+export function refuseDuplicateMounts(
   { resources, mountRoot }: Pick<SessionExtras, 'resources' | 'mountRoot'>,
   scope: Scope,
 ): void {

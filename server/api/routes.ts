@@ -138,8 +138,8 @@ function isOfImmutable({ isImmutable }: Operation, query: object): boolean {
 function atRest({ operation, context }: ServedPath, read: (context: Context) => Promise<unknown>): Promise<unknown> {
   if (!('document' in context)) return read(context)
   // The plane of a context follows from the operation, and this one has a document.
-  const ofHead = async (context: DocumentContext) => read(await overHead(context))
-  return untilAtRest(context as DocumentContext, ofHead, { mayHoldWriters: operation.method === 'GET' })
+  const readOverHead = async (context: DocumentContext) => read(await overHead(context))
+  return untilAtRest(context as DocumentContext, readOverHead, { mayHoldWriters: operation.method === 'GET' })
 }
 
 interface PinnedRead {

@@ -6,23 +6,24 @@ import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contra
 import type { Caller, DocumentCaller } from '../auth/caller.js'
 import { decide, maySetGroup, type Owner, ownScope, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
-import { annotationNumber, type Promoted } from '../layers/attribution.js'
+import { annotationNumber } from '../layers/attribution.js'
 import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 
 /** Returns undefined for op types unknown to this version. */
 export const needsOf = (type: string): OpNeeds | undefined => findOpContract(type)?.needs
 
 /** Returns the rights that an op needs, in the form stored with the change for a later undo. */
-export function rightsOf(op: Op, promoted: Promoted): readonly NeededRight[] {
+export function rightsOf(op: Op, promoted: PromotedAnnotations): readonly NeededRight[] {
   const about = needsOf(op.type)?.collab === undefined ? [] : annotationsNamedIn(op)
   if (about.length === 0) return [{ op: op.type, annotation: null }]
   return about.map((ref) => ({ op: op.type, annotation: annotationNumber(ref, promoted) ?? null }))
 }
 
 /** Returns the rights to undo a creation; the annotations had no object number when the creation was authorised. */
-export function rightsToCreated(items: readonly Item[], promoted: Promoted): readonly NeededRight[] {
+export function rightsToCreated(items: readonly Item[], promoted: PromotedAnnotations): readonly NeededRight[] {
   return items
     .filter((item) => item.type === 'annotations.create')
     .map(({ type, annotation: { ref } }) => ({ op: type, annotation: annotationNumber(ref, promoted) ?? null }))

@@ -1,11 +1,13 @@
 // Authorship rows that a change writes, derived from its items as the contracts of its ops declare.
+
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { UpdatedAnnotation } from '../../workers/contract/ops/authored.js'
 import { findOpContract, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
-import { annotationNumber, fieldNumber, type Promoted } from '../layers/attribution.js'
+import { annotationNumber, fieldNumber } from '../layers/attribution.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 import { attributionOverride } from './attribution-override.js'
 import { createdGroupOf, patchedGroupOf } from './groups.js'
 import type { GroupStep } from './stored-change.js'
@@ -17,7 +19,7 @@ export interface AuthoredChange {
   readonly caller: Caller
   readonly now: number
   /** Includes the annotations promoted by this change. */
-  readonly promoted: Promoted
+  readonly promoted: PromotedAnnotations
   readonly stored: (number: number) => Promise<AuthorshipRow | undefined>
 }
 

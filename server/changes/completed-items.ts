@@ -1,4 +1,5 @@
 // Completes the items of a response with the members that are known only at the commit, and with authorship.
+
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
@@ -8,19 +9,14 @@ import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from '../../workers/contract/nullable.js'
 import type { Item } from '../../workers/contract/ops/index.js'
 import { type ItemKind, itemMembersOf } from '../../workers/contract/ops/item-members.js'
-import {
-  annotationNumber,
-  attributedAnnotation,
-  attributedField,
-  fieldNumber,
-  type Promoted,
-} from '../layers/attribution.js'
+import { annotationNumber, attributedAnnotation, attributedField, fieldNumber } from '../layers/attribution.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 
 export interface ItemContext {
   readonly opId: string
   readonly cacheDelta: CacheDelta | null
-  readonly promoted: Promoted
+  readonly promoted: PromotedAnnotations
   /** Returns the authorship after the change. */
   readonly authorOf: (number: number) => Promise<AuthorshipRow | undefined>
 }

@@ -1,13 +1,15 @@
 // Reports annotations of which only the group changed: workers do not see groups, so the server adds them to the items.
+
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import { pageRef } from '../../workers/contract/page-ref.js'
-import { annotationNumber, type Promoted } from '../layers/attribution.js'
+import { annotationNumber } from '../layers/attribution.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 import type { GroupStep } from './stored-change.js'
 
 /** Returns the items with these annotations named in their `meta`. */
 export function withGroupChanges(
   items: readonly UnfinishedItem[],
-  { groups, promoted }: { readonly groups: readonly GroupStep[]; readonly promoted: Promoted },
+  { groups, promoted }: { readonly groups: readonly GroupStep[]; readonly promoted: PromotedAnnotations },
 ): readonly UnfinishedItem[] {
   if (groups.length === 0) return items
   const pages = new Map(groups.map(({ annotation, page }) => [annotation, page]))

@@ -1,9 +1,11 @@
 // Groups of annotations. They are stored by the server, not in the PDF, and need a separate right to set.
+
 import { annotationsNamedIn, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'
-import { annotationNumber, type Promoted } from '../layers/attribution.js'
+import { annotationNumber } from '../layers/attribution.js'
 import { Refusal } from '../refusals/refusal.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 import { refuseGroup } from './authority.js'
 
 interface Members {
@@ -59,7 +61,7 @@ export const patchedGroupOf = (op: Op): string | null | undefined => groupIn(ann
 
 export interface GroupContext {
   readonly caller: Caller
-  readonly promoted: Promoted
+  readonly promoted: PromotedAnnotations
   readonly ownerOf: (annotation: number) => Promise<Owner>
 }
 

@@ -2,12 +2,12 @@
 
 import { notReadable } from '../documents/not-readable.js'
 import { promotedIn } from '../documents/view.js'
-import type { Promoted } from '../layers/attribution.js'
 import { basePin } from '../layers/base-pins.js'
-import type { OfLayer } from '../layers/content.js'
+import type { LayerKey } from '../layers/content.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 import type { Transaction } from '../storage/transaction.js'
 
 export interface ChangeState {
@@ -16,8 +16,8 @@ export interface ChangeState {
   readonly document: DocumentRow
   /** Undefined = the layer has no edits. */
   readonly layer: LayerRow | undefined
-  readonly promoted: Promoted
-  readonly owner: OfLayer
+  readonly promoted: PromotedAnnotations
+  readonly owner: LayerKey
   /** Pin of unchanged content. */
   readonly first: number
 }

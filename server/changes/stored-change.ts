@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
 import { findOpContract } from '../../workers/contract/ops/index.js'
-import { type OfLayer, readContent } from '../layers/content.js'
+import { type LayerKey, readContent } from '../layers/content.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { Content } from '../rows/content.js'
 import { changeKind } from './audit-kinds.js'
@@ -39,7 +39,7 @@ export const encodeStoredChange = (retained: StoredChange): Uint8Array => Buffer
 
 export async function readStoredChange(
   deployment: Deployment,
-  layer: OfLayer,
+  layer: LayerKey,
   content: Content,
 ): Promise<StoredChange> {
   const bytes = await readContent(deployment, layer, content)

@@ -8,7 +8,7 @@ import type { SweepRow } from '../rows/sweep.js'
 import type { Storage } from '../storage/open-storage.js'
 import { tenantTopic } from '../storage/tenant-topic.js'
 import { Erasure } from './erasure.js'
-import { flipDocument, flipTenant, type OfDocument } from './flip.js'
+import { markDocumentDeleting, markTenantDeleting, type OfDocument } from './mark-deleting.js'
 import { type SweepStorage, sweep } from './sweep.js'
 import { Traces } from './traces.js'
 
@@ -40,7 +40,7 @@ export class Deletions {
    * never rejects.
    */
   async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
-    const removed = await flipTenant(this.options, tenant)
+    const removed = await markTenantDeleting(this.options, tenant)
     this.notifyReaders(tenant)
     const row = { tenant, document: null, startedAt: this.options.clock.now() }
     return { swept: this.start(tenant, row, Traces.begun(row, removed)) }
@@ -50,7 +50,7 @@ export class Deletions {
     { tenant, document }: OfDocument,
     isMeant?: (row: DocumentRow) => boolean,
   ): Promise<{ readonly swept: Promise<void> }> {
-    const removed = await flipDocument(this.options, { tenant, document }, isMeant)
+    const removed = await markDocumentDeleting(this.options, { tenant, document }, isMeant)
     this.notifyReaders(tenant)
     const row = { tenant, document, startedAt: this.options.clock.now() }
     return { swept: this.start(document, row, Traces.begun(row, removed)) }

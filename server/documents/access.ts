@@ -3,12 +3,13 @@
 import { reread } from '../operation/authority.js'
 import type { DocumentContext, Operation } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
-import { isUnseen, separatePages } from './repair.js'
+import { isUninspected, separatePages } from './repair.js'
 import { baseOf, viewOf, withSource } from './view.js'
 
 /**
- * Returns the request with the file to read from. On the first access to a document that was locked at ingest, shared
- * annotations of its pages are separated before anything is returned, so that later edits do not change the lists.
+ * Returns the context to serve the request with: it is read again if this first access to a document that was locked at
+ * ingest separates annotations that its pages share. That is done before anything is returned, so that later edits do not
+ * change the lists.
  */
 export async function proveAccess(
   context: DocumentContext,
@@ -26,7 +27,7 @@ export async function proveAccess(
   const view = baseOf(await viewOf(context))
   if (deployment.caches.provenPasswords.isProven(view.key, password)) return context
   const { sharesAnnotations } = await withSource(view, context, (source) =>
-    deployment.workers.run('unlock', { source, isUnseen: isUnseen(view) }),
+    deployment.workers.run('unlock', { source, isUninspected: isUninspected(view) }),
   )
   if (sharesAnnotations) await separatePages(context)
   deployment.caches.provenPasswords.add(view.key, password)

@@ -35,25 +35,25 @@ interface Attribution<Item> {
 type Rewriter = (items: string) => Promise<string | undefined>
 
 export function attributedList(list: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
-  const annotations = rewriting(annotationsIn(context.layer), context)
+  const annotations = rewriterOf(annotationsIn(context.layer), context)
   return rewritten(list, { annotations }, context)
 }
 
 export function attributedForm(form: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
-  const fields = rewriting<FormSnapshot['fields'][number]>(
+  const fields = rewriterOf<FormSnapshot['fields'][number]>(
     { numberOf: ({ ref }) => fieldNumber(ref), attributed: attributedField },
     context,
   )
-  const widgets = rewriting(annotationsIn(context.layer), context)
+  const widgets = rewriterOf(annotationsIn(context.layer), context)
   return rewritten(form, { fields, widgets }, context)
 }
 
 const annotationsIn = (layer: LayerRow | undefined): Attribution<Annotation> => ({
-  numberOf: numbering(layer),
+  numberOf: annotationNumbers(layer),
   attributed: attributedAnnotation,
 })
 
-function rewriting<Item>({ numberOf, attributed }: Attribution<Item>, context: AttributionContext): Rewriter {
+function rewriterOf<Item>({ numberOf, attributed }: Attribution<Item>, context: AttributionContext): Rewriter {
   return async (text) => {
     const items: readonly Item[] = JSON.parse(`[${text}]`)
     const rows = await rowsOf(items.map(numberOf), context)
@@ -84,7 +84,7 @@ async function rewritten(
 }
 
 /** Returns a function from an annotation to the object number of its authorship row; undefined = none is stored. */
-function numbering(layer: LayerRow | undefined): ({ ref }: Annotation) => number | undefined {
+function annotationNumbers(layer: LayerRow | undefined): ({ ref }: Annotation) => number | undefined {
   const keyOf = (page: number, baseIndex: number) => `${page}/${baseIndex}`
   // A map, because lists may be long.
   const promoted = new Map(

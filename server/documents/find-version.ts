@@ -1,4 +1,4 @@
-// Finds and sends a version of a document: immutable bytes named by their hash.
+// Finds versions of a document, which are immutable bytes named by their hash, and sends them.
 import { containsRedacted } from '../layers/redacted.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
@@ -45,6 +45,7 @@ export async function versionOf(sha256: string, context: DocumentContext): Promi
   return version
 }
 
+/** Sends the blob of a version. `endByte`: end of the prefix to send; undefined = all of it. */
 export function sendVersion(
   { name, sizeBytes, sha256 }: VersionRow['blob'],
   context: DocumentContext,

@@ -18,12 +18,12 @@ import { cached } from './read.js'
 import { viewOf } from './view.js'
 
 type Manifest = Static<typeof ManifestSchema>
-type OfPages = Pick<Manifest, 'scopes' | 'protection' | 'pages'>
+type PagesPart = Pick<Manifest, 'scopes' | 'protection' | 'pages'>
 
 export async function sendManifest(context: DocumentContext): Promise<ReadyJson> {
   const { document, layer } = context
   const { base } = await viewOf(context)
-  const start: Omit<Manifest, keyof OfPages> = {
+  const start: Omit<Manifest, keyof PagesPart> = {
     ...layerPinsOf(context),
     // No op changes document actions; those of fields and widgets are versioned with their lists.
     actionsVersion: firstPin(document.row),
@@ -46,7 +46,7 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
   })
 }
 
-/** Returns how the pending edits of the layer went together with the newest version; null if they did not have to. */
+/** Returns the result of merging the layer's edits with the newest version; null if no merge was needed. */
 function mergeOf({ layer, moved, behind }: DocumentContext): Manifest['merge'] {
   if (behind !== undefined) return { state: 'behind', reason: behind, auditId: null, count: 0, conflicts: [] }
   const { auditId = null, count, conflicts } = moved ? { ...moved.conflicts } : { ...layer?.moved }
@@ -59,11 +59,11 @@ async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
   const own = await allPagePinsOf(context)
   const unchanged = unchangedPage(basePin(context))
   const pages = await pagesOf(context)
-  const part: Omit<OfPages, 'pages'> = { scopes: scopesOf(context, own), protection: await shownProtection(context) }
+  const part: Omit<PagesPart, 'pages'> = { scopes: scopesOf(context, own), protection: await shownProtection(context) }
   const pieces = [Buffer.from(`${JSON.stringify(part).slice(1, -1)},"pages":[`, 'utf8')]
   for (let first = 0; first < pages.length; first += limits.pagesAtOnce) {
     if (first > 0) await context.deployment.turns.next()
-    const some: OfPages['pages'] = pages.slice(first, first + limits.pagesAtOnce).map((objectNumber) => ({
+    const some: PagesPart['pages'] = pages.slice(first, first + limits.pagesAtOnce).map((objectNumber) => ({
       page: { kind: 'objectNumber', objectNumber },
       cache: own.get(objectNumber) ?? unchanged,
     }))
@@ -72,7 +72,7 @@ async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
   return Buffer.concat([...pieces, Buffer.from(']}', 'utf8')])
 }
 
-/** Null for a document that is not signed. */
+/** Returns the protection to report; null for a document that is not signed. */
 async function shownProtection(context: DocumentContext): Promise<Manifest['protection']> {
   const protection = await protectionOf(context)
   return protection === null || (protection.judged === null && protection.enforced === null) ? null : protection

@@ -116,6 +116,7 @@ function refuseAnother(request: NewDocument, row: DocumentRow): void {
 const isOther = <Value>(given: Value | undefined, known: Value | null): boolean =>
   given !== undefined && known !== null && given !== known
 
+/** Finds a ready document of the tenant with the same bytes, if the request permits reusing one. */
 async function withContent(request: NewDocument, transaction: Transaction, { deployment, tenant }: TenantContext) {
   if (!request.reusesExisting || request.sha256 === undefined) return undefined
   const existing =

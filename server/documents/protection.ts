@@ -1,26 +1,27 @@
-// Protection of the version that a layer is over, as its signatures ask for it: recorded when the version was published,
-// otherwise determined from its bytes.
+// Finds the protection of the version under a layer: as recorded when the version was published, otherwise read from its
+// bytes.
 import type { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
+import type { StoredBlob } from '../rows/version.js'
 import { withBlob } from './version-source.js'
 import { viewOf } from './view.js'
 
 /**
- * The bytes are those that were uploaded or signed, also where a repaired copy is read: a file must not become editable by
- * being damaged. A redacted layer has its own file. Throws `DocPasswordRequired` for a locked file without its password.
+ * Reads the bytes that were uploaded or signed, even where pages are read from a repaired copy: damage must not make a file
+ * editable. A redacted layer has a file of its own. Throws `DocPasswordRequired` for a locked file without its password.
  */
 export async function protectionOf(context: DocumentContext): Promise<DocumentProtection> {
   const { tenant, document, layer, deployment } = context
   const base = layer?.privateBase
-  if (base) return determined(base, context)
+  if (base) return readProtection(base, context)
   const { version } = await viewOf(context)
   const row = await deployment.tables.versions.get([tenant.internal, document.internal, version])
   if (!row) throw notFound('document')
-  return row.protection ?? determined(row.blob, context)
+  return row.protection ?? readProtection(row.blob, context)
 }
 
-async function determined(blob: Parameters<typeof withBlob>[0], context: DocumentContext): Promise<DocumentProtection> {
+async function readProtection(blob: StoredBlob, context: DocumentContext): Promise<DocumentProtection> {
   const { document, deployment } = context
   const key = { scope: [document.internal, blob.sha256], parts: ['protection'], account: '' }
   const { bytes } = await deployment.caches.answers.get(key, () =>

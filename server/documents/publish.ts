@@ -30,8 +30,8 @@ export interface ReceivedUpload {
 export async function publishUpload(deployment: Deployment, upload: ReceivedUpload): Promise<DocumentRow> {
   const ingested = await ingest(deployment, upload)
   if (ingested.state === 'failed') return fail(deployment, upload, ingested.reason)
-  const working = await keepWorkingCopy(deployment, upload, ingested)
-  const { facts, nextObject } = reserve(ingested)
+  const working = await storeWorkingCopy(deployment, upload, ingested)
+  const { facts, nextObject } = reserveNumbers(ingested)
   const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
   const thumbnail = await makeThumbnail(deployment, upload, ingested)
   return transact(deployment, async (transaction) => {
@@ -93,14 +93,18 @@ async function ingest(deployment: Deployment, upload: ReceivedUpload) {
 const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boolean =>
   error instanceof PoolFailure && codes.includes(error.code)
 
-async function keepWorkingCopy(deployment: Deployment, { tenant, document }: ReceivedUpload, { working }: IngestFacts) {
+async function storeWorkingCopy(
+  deployment: Deployment,
+  { tenant, document }: ReceivedUpload,
+  { working }: IngestFacts,
+) {
   if (working === null) return null
   await deployment.blobs.adopt({ tenant, document, name: workingBlob }, working.path)
   return { name: workingBlob, sizeBytes: working.sizeBytes, sha256: working.sha256 }
 }
 
 /** Reserves an object number for every inline annotation, used by all layers that change it. */
-function reserve({ pages, highestObject }: IngestFacts): { facts: PageFacts | undefined; nextObject: number } {
+function reserveNumbers({ pages, highestObject }: IngestFacts): { facts: PageFacts | undefined; nextObject: number } {
   let nextObject = highestObject + 1
   const facts = pages && {
     pages: pages.map(({ objectNumber, inlineAnnotations }) => ({

@@ -1,5 +1,5 @@
-// Replaces the file of a version from now on, if its damage was discovered only when a change met it. Objects retain
-// their numbers, so that layers, pins and undo steps still apply.
+// Replaces the file of a version by a repaired copy, when a change discovers that it is damaged. Objects retain their
+// numbers, so that layers, pins and undo steps still apply.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,20 +27,21 @@ export async function repairVersion(context: DocumentContext): Promise<Refusal |
 }
 
 /**
- * Gives the pages of a version annotations of their own, if they share some and no layer has edits of these. Done once
- * the password is known to a file that was locked at ingest.
+ * Gives the pages of a version annotations of their own, if they share some and no layer has edits of these. A file that
+ * was locked at ingest is treated so when its password first becomes known.
  */
 export async function separatePages(context: DocumentContext): Promise<void> {
   const { deployment, document, signal } = context
   const work = async () => {
     const now = await reread(context)
-    if (isUnseen(baseOf(await viewOf(now))) && !(await hasEdits(now))) await repairVersion(now)
+    if (isUninspected(baseOf(await viewOf(now))) && !(await hasEdits(now))) await repairVersion(now)
   }
   await deployment.leases.hold(documentLease(document.internal), work, signal())
 }
 
-/** True if the file was locked at ingest and has not been replaced since. */
-export const isUnseen = ({ isLocked, version, blob }: View): boolean => isLocked && version > 0 && blob === uploadBlob
+/** True if the file was locked at ingest, so that it was not inspected then, and has not been replaced since. */
+export const isUninspected = ({ isLocked, version, blob }: View): boolean =>
+  isLocked && version > 0 && blob === uploadBlob
 
 async function repair(context: DocumentContext): Promise<void> {
   const { deployment, tenant, document } = context

@@ -5,7 +5,7 @@ import type { StoredBlob } from '../rows/version.js'
 import { versionOf } from './find-version.js'
 import { viewOf, withSource } from './view.js'
 
-/** Throws `NotFound`, and `Forbidden` for callers limited to a redacted layer. */
+/** Opens a version by its hash. Throws `NotFound`, and `Forbidden` for callers limited to a redacted layer. */
 export async function withVersion<Answer>(
   sha256: string,
   context: DocumentContext,

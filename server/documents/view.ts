@@ -1,14 +1,15 @@
 // View of a layer: the file to read and the edits over it, under a key that changes with every change of the layer. A layer
 // without edits has no row and shows the head version.
+
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
 import type { MovedOver } from '../caches/moved-layer.js'
-import type { Promoted } from '../layers/attribution.js'
 import { accountOf } from '../operation/account.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 import type { Owner } from '../storage/large-values.js'
 import { notReadable } from './not-readable.js'
 import { withImages } from './overlay-images.js'
@@ -26,7 +27,7 @@ export interface View {
   /** Edits of the layer; undefined = none. */
   readonly edits: LayerEdits | undefined
   /** Annotations that the uploaded file stores inline and that are objects in the base. */
-  readonly promoted: Promoted
+  readonly promoted: PromotedAnnotations
   /** The uploaded file, or the one rewritten by a redaction. */
   readonly base: { readonly sha256: string; readonly sizeBytes: number }
   /** Blob to read: the base, or its normalised copy. */
@@ -41,7 +42,7 @@ export interface LayerEdits {
   readonly overlay: Omit<Overlay, 'images'>
   /** Number of images. */
   readonly count: number
-  /** Images of a layer that is not stored so yet. */
+  /** Result of a merge over the head version that is not stored yet. */
   readonly moved: MovedOver | undefined
 }
 
@@ -87,7 +88,7 @@ async function fileOf({ deployment, tenant, document, layer }: ViewContext): Pro
   return { version, base: row.blob, blob: read.name, sizeBytes: read.sizeBytes, promoted: row.promoted ?? [] }
 }
 
-const privateFile = (base: NonNullable<LayerRow['privateBase']>, promoted: Promoted): BaseFile => ({
+const privateFile = (base: NonNullable<LayerRow['privateBase']>, promoted: PromotedAnnotations): BaseFile => ({
   version: 0,
   promoted,
   base,
@@ -100,7 +101,7 @@ export async function promotedIn(
   { tables }: Pick<DocumentContext['deployment'], 'tables'>,
   { tenant, document }: Owner,
   { headVersion }: Pick<DocumentRow, 'headVersion'>,
-): Promise<Promoted> {
+): Promise<PromotedAnnotations> {
   // The first version is the uploaded file.
   if (headVersion <= 1) return []
   return (await tables.versions.get([tenant, document, headVersion]))?.promoted ?? []

@@ -3,12 +3,10 @@
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
-import type { LayerRow } from '../rows/layer.js'
-
-export type Promoted = LayerRow['promoted']
+import type { PromotedAnnotations } from '../rows/version.js'
 
 /** Returns the number under which authorship is stored; undefined if none was ever stored. */
-export function annotationNumber(ref: AnnotationRef, promoted: Promoted): number | undefined {
+export function annotationNumber(ref: AnnotationRef, promoted: PromotedAnnotations): number | undefined {
   if (ref.kind === 'objectNumber') return ref.objectNumber
   const { page, baseIndex } = ref
   return promoted.find((one) => one.page === page.objectNumber && one.baseIndex === baseIndex)?.objectNumber

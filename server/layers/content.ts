@@ -5,7 +5,7 @@ import type { Deployment } from '../operation/deployment.js'
 import type { Content } from '../rows/content.js'
 import type { DocumentRow } from '../rows/document.js'
 
-export interface OfLayer {
+export interface LayerKey {
   /** Internal ids. */
   readonly tenant: string
   readonly document: string
@@ -17,11 +17,11 @@ type ContentStore = Pick<Deployment, 'blobs' | 'sealing'>
 /** True for encrypted documents: stored content derived from them is encrypted too. */
 export const isSealed = ({ encryption }: Pick<DocumentRow, 'encryption'>): boolean => encryption?.state === 'encrypted'
 
-const placeOf = ({ document, layerName }: OfLayer): string => `${document}/${layerName}`
+const placeOf = ({ document, layerName }: LayerKey): string => `${document}/${layerName}`
 
 export async function readContent(
   { blobs, sealing }: ContentStore,
-  layer: OfLayer,
+  layer: LayerKey,
   content: Content,
 ): Promise<Uint8Array> {
   const bytes =
@@ -31,7 +31,7 @@ export async function readContent(
 
 async function packed(
   blobs: ContentStore['blobs'],
-  { tenant, document }: OfLayer,
+  { tenant, document }: LayerKey,
   { pack, offset, length }: Extract<Content['at'], { readonly length: number }>,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
@@ -41,7 +41,7 @@ async function packed(
 }
 
 export interface StoreContent {
-  readonly layer: OfLayer
+  readonly layer: LayerKey
   readonly isSealed: boolean
   readonly pieces: readonly Uint8Array[]
 }
@@ -69,7 +69,7 @@ export async function storeContents(
   })
 }
 
-async function writePack(blobs: ContentStore['blobs'], { tenant, document }: OfLayer, pieces: readonly Uint8Array[]) {
+async function writePack(blobs: ContentStore['blobs'], { tenant, document }: LayerKey, pieces: readonly Uint8Array[]) {
   const name = `change-${randomUUID()}.pack`
   const sizeBytesMax = pieces.reduce((bytes, piece) => bytes + piece.length, 0)
   const facts = await blobs.write({ tenant, document, name }, eachOf(pieces), { sizeBytesMax })

@@ -2,11 +2,11 @@
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Tables } from '../storage/tables.js'
 import type { Transaction } from '../storage/transaction.js'
-import type { OfLayer } from './content.js'
+import type { LayerKey } from './content.js'
 
 export async function storedAuthorship(
   { authorship, publishedAuthorship }: Tables,
-  { tenant, document, layerName }: OfLayer,
+  { tenant, document, layerName }: LayerKey,
   number: number,
 ): Promise<AuthorshipRow | undefined> {
   const own = await authorship.get([tenant, document, layerName, number])
@@ -17,7 +17,7 @@ export async function storedAuthorship(
 export async function publishAuthorship(
   transaction: Transaction,
   { authorship, publishedAuthorship }: Tables,
-  { tenant, document, layerName }: OfLayer,
+  { tenant, document, layerName }: LayerKey,
 ): Promise<void> {
   for await (const { key, row } of authorship.range([tenant, document, layerName])) {
     transaction.erase(authorship.at(key))

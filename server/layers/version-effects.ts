@@ -6,7 +6,7 @@ import { limits } from '../limits.js'
 import type { LayerPins } from '../rows/layer.js'
 import type { VersionEffects } from '../rows/version.js'
 import type { Tables } from '../storage/tables.js'
-import type { OfLayer } from './content.js'
+import type { LayerKey } from './content.js'
 
 export interface PinnedContent {
   readonly pins: LayerPins
@@ -17,7 +17,7 @@ export interface PinnedContent {
 /** `further`: effects that the stored pins do not have yet. Returns undefined for too many pages to list. */
 export async function effectsOfLayer(
   tables: Pick<Tables, 'pagePins'>,
-  { tenant, document, layerName }: OfLayer,
+  { tenant, document, layerName }: LayerKey,
   { pins, unchanged, further }: PinnedContent & { readonly further: EffectList },
 ): Promise<VersionEffects | undefined> {
   const own: EffectList['pages'][number][] = []

@@ -58,6 +58,7 @@ export async function openDeployment(
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
+    // Threads.
     const log = openLog(config.logLevel, logTo)
     const trustRoots = configuredRoots(config)
     const workers = await WorkerPool.start({
@@ -66,6 +67,7 @@ export async function openDeployment(
       jobLimits: { pixelsMax: config.pixelsMax },
     })
     closing.push(() => workers.close())
+    // Storage.
     const caches = new Caches(metrics)
     const storage = await open(dataFolder, {
       ...access,
@@ -74,11 +76,12 @@ export async function openDeployment(
       onSynced: () => metrics.count('store-sync'),
     })
     closing.push(() => storage.close())
-    // After the storage was opened, which refuses a folder that is in use or contains other files: nothing may be
+    // Secrets. They come after the storage, which refuses a folder that is in use or contains other files: nothing may be
     // written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
     const keys = await configuredKeys(config, secrets)
+    // Housekeeping.
     const housekeeping = new Housekeeping({
       storage,
       clock,
@@ -89,6 +92,7 @@ export async function openDeployment(
     metrics.watchPool(() => workers.counters())
     const deployment: Deployment = {
       ...storage,
+      ...boundedParts(bounds, clock),
       config,
       workers,
       trustRoots,
@@ -100,12 +104,7 @@ export async function openDeployment(
       withholdings: housekeeping.withholdings,
       authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock, verified: caches.verifiedTokens }),
       caches,
-      turns: new Turns(),
-      eventStreams: new EventStreams(bounds.streamBounds),
       sealing: new Sealing(secrets.sealingKey),
-      passphrases: new Passphrases(bounds.passphraseBounds),
-      imports: new ImportsAtOnce(),
-      rates: ratesOf({ ...defaultRateBounds, ...bounds.rateBounds }, clock),
     }
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }
   } catch (error) {
@@ -113,6 +112,22 @@ export async function openDeployment(
     throw error
   }
 }
+
+/** Creates the parts that limit work in this process; nothing has to close them. */
+function boundedParts(
+  { streamBounds, passphraseBounds, rateBounds }: Pick<DeploymentOptions, BoundNames>,
+  clock: Clock,
+): Pick<Deployment, 'turns' | 'eventStreams' | 'passphrases' | 'imports' | 'rates'> {
+  return {
+    turns: new Turns(),
+    eventStreams: new EventStreams(streamBounds),
+    passphrases: new Passphrases(passphraseBounds),
+    imports: new ImportsAtOnce(),
+    rates: ratesOf({ ...defaultRateBounds, ...rateBounds }, clock),
+  }
+}
+
+type BoundNames = 'streamBounds' | 'rateBounds' | 'passphraseBounds'
 
 async function open(folder: string, options: Omit<StorageOptions, 'folder'>): Promise<Storage> {
   try {

@@ -1,5 +1,5 @@
-// Computes how a layer is over the head version, once for all requests that need it: the merge in a worker, and the row and
-// pins that follow from it. Nothing is stored.
+// Computes the move of a layer to the head version, once for all requests that need it: the merge in a worker, and the row
+// and pins that follow from it. Nothing is stored.
 import { createHash } from 'node:crypto'
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { MergeOutput } from '../../workers/jobs/merge.js'
@@ -11,7 +11,7 @@ import type { DocumentContext } from '../operation/operation.js'
 import type { LayerRow } from '../rows/layer.js'
 import { movedPinsOf } from './moved-pins-of.js'
 
-/** Returns undefined if the layer is over the head, has no edits, was redacted, or cannot be opened by this request. */
+/** Returns undefined if the layer is already over the head, has no row, was redacted, or cannot be opened by this request. */
 export async function computeMove(context: DocumentContext): Promise<ComputedMove | undefined> {
   const { document, layer, password, deployment } = context
   const { row } = document
@@ -21,12 +21,12 @@ export async function computeMove(context: DocumentContext): Promise<ComputedMov
   const view = await viewOf({ ...context, moved: undefined })
   const key = [view.key, row.headVersion, row.readBlob]
   const known = deployment.caches.moves.get(key)
-  // Object numbers that the merge used may have been taken by another layer since.
-  if (known !== undefined && !areTaken(known, row.nextObject)) return known
+  // Another layer may have used the object numbers of the merge since.
+  if (known !== undefined && !areNumbersUsed(known, row.nextObject)) return known
   return deployment.caches.moves.renew(key, () => compute({ ...context, moved: undefined }, layer, view))
 }
 
-const areTaken = (move: ComputedMove, nextObject: number): boolean =>
+const areNumbersUsed = (move: ComputedMove, nextObject: number): boolean =>
   move.state === 'moved' && usesNumbers(move) && nextObject !== move.numbers.before
 
 /** True if the merge created objects. */
@@ -85,7 +85,7 @@ async function runMerge(context: DocumentContext, layer: LayerRow, view: View): 
   }
 }
 
-/** Refusals after which the layer stays over its version, where it can still be read and changed. */
+/** Refusals of a merge that leave the layer over its old version, where it can still be read and changed. */
 const failures: ReadonlySet<string> = new Set([
   'MalformedPdf',
   'DocOpenFailed',
@@ -95,6 +95,7 @@ const failures: ReadonlySet<string> = new Set([
   'ObjectNumberUnavailable',
 ])
 
+/** Converts errors that would recur into the state `behind`; throws others. */
 function behindAfter(error: unknown): { readonly state: 'behind'; readonly reason: 'failed' } {
   const isOfFile = error instanceof JobRefusal && failures.has(error.code)
   const isCostly =
@@ -103,7 +104,7 @@ function behindAfter(error: unknown): { readonly state: 'behind'; readonly reaso
   throw error
 }
 
-/** The same merge has the same token, in every process: open copies are cached under it. */
+/** Returns the token of the merged layer. Open copies are cached under it, so equal merges have equal tokens in all processes. */
 function tokenOf(
   { token }: LayerRow,
   { head, sha256, numbers }: { readonly head: number; readonly sha256: string | null } & Pick<MovedLayer, 'numbers'>,

@@ -1,10 +1,10 @@
-// Stores a layer over the head version of its document, in a commit of its own, before a write uses it. Two processes or a
-// crash leave either state and never half: the commit expects the rows that it was computed from.
+// Moves a layer to the head version of its document, in a commit of its own, before a write uses it. After a crash, or
+// beside another process, the layer is moved completely or not at all: the commit expects the rows that it was computed from.
 import { setImmediate } from 'node:timers/promises'
 import type { MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import { subjectOf } from '../auth/caller.js'
 import type { MovedLayer } from '../caches/moved-layer.js'
-import { isSealed, type OfLayer, storeContents } from '../layers/content.js'
+import { isSealed, type LayerKey, storeContents } from '../layers/content.js'
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
@@ -28,7 +28,7 @@ export const versionedKind = 'document.versioned'
 
 /**
  * Moves the layer if it is behind the head and can be merged; the caller holds the lease of the document. Returns undefined
- * if the layer stays as it is. Throws what makes a repetition worthwhile: an overloaded pool, a deleted document.
+ * if the layer stays as it is. Throws errors after which a repetition may succeed, such as an overloaded pool.
  */
 export async function moveLayer(context: DocumentContext): Promise<LayerMove | undefined> {
   for (let attempts = 0; attempts < limits.commitAttemptsMax; attempts++) {
@@ -46,7 +46,7 @@ export async function moveLayer(context: DocumentContext): Promise<LayerMove | u
   return undefined
 }
 
-/** Writes are refused in any case, and the prepared section contains the edits as they are. */
+/** True while the layer is being signed: the prepared section contains its edits as they are, so it must not move. */
 function isBeingSigned({ layer, deployment }: DocumentContext): boolean {
   return layer?.signing !== undefined && layer.signing.expiresAt > deployment.clock.now()
 }
@@ -91,12 +91,12 @@ async function put(transaction: Transaction, context: DocumentContext, move: Mov
 const copyOf = ({ count, conflicts }: MergeConflicts): MergeConflicts => ({ count, conflicts: [...conflicts] })
 
 interface OverlayMove {
-  readonly owner: OfLayer
+  readonly owner: LayerKey
   readonly move: MovedLayer
   readonly bodies: Awaited<ReturnType<typeof storeContents>>
 }
 
-/** Replaces the overlay rows, which the layer row fences. Returns its totals. */
+/** Replaces the overlay rows, which the check of the layer row protects from other writers. Returns the new totals. */
 async function putOverlay(
   transaction: Transaction,
   { deployment }: DocumentContext,
@@ -127,7 +127,7 @@ interface MoveFacts {
 }
 
 /** Stores the images and the payload of the audit row in one blob, if they are large. */
-async function contentsOf(context: DocumentContext, owner: OfLayer, { move, now, editsVersion }: MoveFacts) {
+async function contentsOf(context: DocumentContext, owner: LayerKey, { move, now, editsVersion }: MoveFacts) {
   const { deployment, document, caller } = context
   const opId = `${versionedKind} ${move.row.token}`
   const pages = move.effects.pages.map(({ page }) => page)
@@ -152,7 +152,7 @@ async function contentsOf(context: DocumentContext, owner: OfLayer, { move, now,
     kind: versionedKind,
     page: pages.length === 1 ? page : null,
     affectedPages: pages,
-    // The session whose write caused the move has not seen it either.
+    // The session whose write caused the move must get the event too.
     originSessionId: null,
     opId,
     undoOf: null,

@@ -1,4 +1,4 @@
-// Pins of a layer after a move: those of everything that the new versions, the merge, or a lost edit changed.
+// Computes the pins of a layer after a move: they change with the new versions, the merge, and lost edits.
 import type { EffectList, PagePlane } from '../../workers/change/effects.js'
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
 import type { MergeOutput } from '../../workers/jobs/merge.js'
@@ -38,25 +38,26 @@ async function effectsOfVersions(context: DocumentContext, layer: LayerRow): Pro
   const all: EffectList[] = []
   for (let number = layer.version + 1; number <= document.row.headVersion; number++) {
     const version = await deployment.tables.versions.get([tenant.internal, document.internal, number])
-    if (version?.effects === undefined) return everything(context, layer)
+    if (version?.effects === undefined) return allEffects(context, layer)
     all.push(version.effects)
   }
   return joinedEffects(...all)
 }
 
-/** Returns the effects of the layer's own edits, each of which the move may drop. */
+/** Returns the effects of the layer's own edits, any of which the merge may have dropped. */
 async function effectsOfOwn(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
   const { deployment, tenant, document, layerName } = context
   const owner = { tenant: tenant.internal, document: document.internal, layerName }
   const unchanged = basePin({ document, layer })
   const none = { pages: [], document: [] }
   const own = await effectsOfLayer(deployment.tables, owner, { pins: layer.pins, unchanged, further: none })
-  return own ?? everything(context, layer)
+  return own ?? allEffects(context, layer)
 }
 
 const pagePlanes: PagePlane[] = ['content', 'annotations', 'widgets']
 
-async function everything(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
+/** Returns effects on every page and plane, for versions or edits whose own effects are not recorded. */
+async function allEffects(context: DocumentContext, layer: LayerRow): Promise<EffectList> {
   const { deployment, tenant, document } = context
   const owner = { tenant: tenant.internal, document: document.internal }
   const pages = new Set<number>()

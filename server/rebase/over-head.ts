@@ -1,8 +1,8 @@
-// Gives reads a layer as it is over the head version of its document, before the next write stores it so.
+// Lets reads see a layer merged over the head version of its document, before a write stores the merge.
 import type { DocumentContext } from '../operation/operation.js'
 import { computeMove } from './compute-move.js'
 
-/** Returns the request unchanged if the layer is over the head, or has no edits. */
+/** Returns the context with the merged layer; unchanged if the layer is already over the head, or has no edits. */
 export async function overHead(context: DocumentContext): Promise<DocumentContext> {
   const move = await computeMove(context)
   if (move === undefined) return context

@@ -21,6 +21,7 @@ export const PromotedAnnotations = Type.Array(
     objectNumber: Type.Integer({ minimum: 1 }),
   }),
 )
+export type PromotedAnnotations = Static<typeof PromotedAnnotations>
 
 /** Effects compared with the parent version: see `workers/change/effects.ts`. */
 export const VersionEffects = Type.Object({

@@ -11,8 +11,8 @@ import { countStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { signingAudit } from './signing-audit.js'
 
-interface Cancelled extends SignatureCancelled {
-  /** Blob that nothing names any more. */
+interface CancelResult extends SignatureCancelled {
+  /** Blob that no row names any more. */
   readonly section?: string
 }
 
@@ -32,7 +32,7 @@ export async function cancelSigning(context: DocumentContext, signingId: string)
   return { status }
 }
 
-async function cancel(transaction: Transaction, context: DocumentContext, id: string): Promise<Cancelled> {
+async function cancel(transaction: Transaction, context: DocumentContext, id: string): Promise<CancelResult> {
   const state = await readState(transaction, context)
   const { owner, layer } = state
   const { tables, clock } = context.deployment
@@ -52,13 +52,13 @@ async function cancel(transaction: Transaction, context: DocumentContext, id: st
   return { status: 'cancelled', section: row.section.name }
 }
 
-interface Cancellation {
+interface CancelFacts {
   readonly id: string
   readonly now: number
   readonly freedBytes: number
 }
 
-async function putAudit(transaction: Transaction, state: ChangeState, { id, now, freedBytes }: Cancellation) {
+async function putAudit(transaction: Transaction, state: ChangeState, { id, now, freedBytes }: CancelFacts) {
   const { context, owner, document, layer } = state
   const { tables } = context.deployment
   const auditId = document.auditId + 1
@@ -79,7 +79,7 @@ async function putAudit(transaction: Transaction, state: ChangeState, { id, now,
 async function outcomeOf(
   { deployment, tenant, document }: DocumentContext,
   id: string,
-): Promise<Cancelled | undefined> {
+): Promise<CancelResult | undefined> {
   const row = await deployment.tables.signings.get([tenant.internal, document.internal, id])
   return row?.state === 'cancelled' ? { status: 'cancelled' } : undefined
 }

@@ -1,5 +1,5 @@
 // `doc.signatures.complete`: puts the CMS into the prepared signature and publishes the result as the next version, in one
-// commit. Repeated by signing id: a completed signing answers with its stored response.
+// commit. Idempotent by signing id: a repeated request gets the stored response.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,9 +22,9 @@ export interface Completion {
   readonly expectedVersion: SignatureComplete['expectedVersion']
 }
 
-interface Completed {
+interface CompletionResult {
   readonly answer: object
-  /** Undefined for a replay. */
+  /** Signing that this request published; undefined for a replay. */
   readonly publishedFrom?: SigningRow
 }
 
@@ -57,7 +57,11 @@ function decoded(cms: string): Uint8Array {
   throw invalidArg('The CMS must be base64', { pointer: '/cms' })
 }
 
-async function attempt(transaction: Transaction, context: DocumentContext, completion: Completion): Promise<Completed> {
+async function attempt(
+  transaction: Transaction,
+  context: DocumentContext,
+  completion: Completion,
+): Promise<CompletionResult> {
   const state = await readState(transaction, context)
   const { owner } = state
   const { signingId } = completion
@@ -65,8 +69,8 @@ async function attempt(transaction: Transaction, context: DocumentContext, compl
   const signing = await transaction.read(slot)
   if (signing?.layerName !== owner.layerName || signing.state === 'cancelled') throw notFound('signing')
   if (signing.completedBy !== null) return { answer: await storedAnswer(state, signing.completedBy) }
-  refuseOver(state, signingId, signing)
-  refuseMoved(state, completion, signing)
+  refuseEnded(state, signingId, signing)
+  refuseOtherVersion(state, completion, signing)
   const path = join(context.deployment.blobs.staging, `signed-${randomUUID()}.pdf`)
   try {
     const signed = await signFile(state, { cms: completion.cms, signing, path })
@@ -77,25 +81,25 @@ async function attempt(transaction: Transaction, context: DocumentContext, compl
   }
 }
 
-function refuseOver({ context, layer }: ChangeState, id: string, { state, expiresAt }: SigningRow): void {
+function refuseEnded({ context, layer }: ChangeState, id: string, { state, expiresAt }: SigningRow): void {
   const isOpen = state === 'open' && expiresAt > context.deployment.clock.now() && layer?.signing?.id === id
   if (!isOpen) throw new Refusal('SigningExpired', 'The signing was not completed in time; prepare the signature again')
 }
 
-function refuseMoved({ document }: ChangeState, { expectedVersion }: Completion, signing: SigningRow): void {
+function refuseOtherVersion({ document }: ChangeState, { expectedVersion }: Completion, signing: SigningRow): void {
   const { baseSha256, editsVersion } = signing.expectedVersion
   if (expectedVersion.baseSha256 !== baseSha256 || expectedVersion.editsVersion !== editsVersion) {
-    throw new Refusal('SigningVersionMismatch', 'The expectedVersion is not the one of the preparation')
+    throw new Refusal('SigningVersionMismatch', 'expectedVersion differs from the one that prepare returned')
   }
   if (document.headVersion !== signing.version) {
     throw new Refusal('SigningVersionMismatch', 'Another signature was published since; prepare the signature again')
   }
 }
 
-/** Throws `NotFound` if a redaction has erased the response since. */
+/** Returns the response of the completion. Throws `NotFound` if a redaction has erased it since. */
 async function storedAnswer({ context, owner, layer }: ChangeState, auditId: number): Promise<object> {
   const row = await context.deployment.tables.audits.get([owner.tenant, owner.document, auditId])
-  if (!row) throw new Error('A completed signing names an audit row that is not there')
+  if (!row) throw new Error('The audit row of a completed signing is missing')
   const isWithheld = row.content === null || auditId <= (layer?.withheldUntil ?? 0)
   if (row.content === null || isWithheld) throw withheld()
   const { answer } = await readStoredChange(context.deployment, owner, row.content)
@@ -111,7 +115,7 @@ const withheld = (): Refusal =>
   })
 
 /** Resolves a commit of unknown outcome: the signing is completed exactly if it was committed. */
-async function outcomeOf(context: DocumentContext, signingId: string): Promise<Completed | undefined> {
+async function outcomeOf(context: DocumentContext, signingId: string): Promise<CompletionResult | undefined> {
   const state = await readState(new Transaction(context.deployment.store), context)
   const { owner } = state
   const row = await context.deployment.tables.signings.get([owner.tenant, owner.document, signingId])
@@ -119,7 +123,7 @@ async function outcomeOf(context: DocumentContext, signingId: string): Promise<C
   return { answer: await storedAnswer(state, row.completedBy), publishedFrom: row }
 }
 
-/** Draws the thumbnail of the new head; without it, the next request does. A locked document has none. */
+/** Draws the thumbnail of the new head; if that fails, the next request for it does. A locked document has none. */
 async function redrawThumbnail({ deployment, tenant, document, log }: DocumentContext): Promise<void> {
   const owner = { tenant: tenant.internal, document: document.internal }
   const row = await deployment.tables.documents.get([owner.tenant, owner.document])
@@ -131,7 +135,7 @@ async function redrawThumbnail({ deployment, tenant, document, log }: DocumentCo
   }
 }
 
-/** The section is part of the version now. What a crash leaves here is collected later. */
+/** Removes the prepared section, which is part of the version now. If a crash prevents that, it is collected later. */
 async function removeSection(
   { deployment, tenant, document }: DocumentContext,
   { section }: SigningRow,

@@ -1,4 +1,4 @@
-// The request of a preparation after the checks that need no file.
+// Checks the request of a preparation, as far as no file is needed for that.
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { SignaturePrepare } from '../../workers/contract/signatures/preparation.js'
 import { holds } from '../auth/document-scope.js'
@@ -14,7 +14,7 @@ export interface PrepareRequest {
   /** The appearance, if the request has one. */
   readonly resources: Resources
   readonly contentsSize: number
-  /** The same request has the same hash, whatever the key of its file. */
+  /** Equal for equal requests; does not depend on the key of the file. */
   readonly requestHash: string
 }
 
@@ -23,16 +23,16 @@ export function checkedRequest(context: DocumentContext, body: SignaturePrepare)
   refuseContradiction(body)
   refuseCertification(context, body)
   const { contentsSize = contentsSizeDefault } = body
-  const resources = namedIn(body, context.resources())
+  const resources = checkedResources(body, context.resources())
   return { body, resources, contentsSize, requestHash: hashOf(body, resources, context) }
 }
 
-/** Members of a signature that a document timestamp does not have. */
-const ofSignatures = ['subFilter', 'certify', 'lock', 'signer'] as const
+/** Members that only signatures have, and document timestamps do not. */
+const signatureMembers = ['subFilter', 'certify', 'lock', 'signer'] as const
 
 function refuseContradiction(body: SignaturePrepare): void {
   if (body.kind !== 'timestamp') return
-  const member = ofSignatures.find((member) => body[member] !== undefined)
+  const member = signatureMembers.find((member) => body[member] !== undefined)
   if (member !== undefined) throw invalidArg(`A document timestamp has no ${member}`, { pointer: `/${member}` })
 }
 
@@ -42,7 +42,8 @@ function refuseCertification({ caller, document }: DocumentContext, { certify }:
   throw forbidden('a certification needs doc.sign.certify', { capability: 'doc.sign.certify' })
 }
 
-function namedIn({ resources }: SignaturePrepare, received: Resources): Resources {
+/** Returns the received files. Throws `InvalidArg` unless they are those that the body names. */
+function checkedResources({ resources }: SignaturePrepare, received: Resources): Resources {
   const named = resources?.appearance
   const unnamed = Object.keys(received).find((key) => key !== named)
   if (unnamed !== undefined) throw invalidArg(`Nothing in the body names the file ${JSON.stringify(unnamed)}`)

@@ -1,5 +1,5 @@
-// `doc.signatures.prepare`: makes a signature over the edits of a layer, durably, and returns the digest to sign. The layer
-// stays as it is, and cannot be changed until the signing is completed, cancelled or expired.
+// `doc.signatures.prepare`: stores a section with the edits of a layer and an empty signature, and returns the digest to
+// sign. The layer cannot be changed until the signing is completed, cancelled or expired.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ import { Transaction, transact } from '../storage/transaction.js'
 import { checkedRequest, type PrepareRequest } from './prepare-request.js'
 import { signingAudit } from './signing-audit.js'
 
-/** Throws the refusals of the operation; nothing is stored then. */
+/** Throws the refusals of the operation, which store nothing. */
 export async function prepareSignature(context: DocumentContext, body: SignaturePrepare): Promise<SignaturePrepared> {
   const { deployment, document, signal } = context
   const request = checkedRequest(context, body)
@@ -53,6 +53,7 @@ export async function prepareSignature(context: DocumentContext, body: Signature
 }
 
 interface Attempt extends PrepareRequest {
+  /** Why the file could not be repaired; undefined at the first attempt. */
   readonly unrepairable: Refusal | undefined
 }
 
@@ -62,17 +63,20 @@ async function attempt(
   request: Attempt,
 ): Promise<SignaturePrepared> {
   const state = await readState(transaction, context)
-  const known = await repeated(state, request)
-  if (known !== undefined) return known
+  const earlier = await repeatedAnswer(state, request)
+  if (earlier !== undefined) return earlier
   await refuseStale(state)
-  const prepared = await run(state, request).catch((error: unknown) => {
+  const prepared = await runJob(state, request).catch((error: unknown) => {
     throw isRepairWanted(error) && request.unrepairable !== undefined ? request.unrepairable : error
   })
   return put(transaction, state, { request, ...prepared })
 }
 
-/** Returns the response of the signing in progress if it is the same caller's same request. Throws `SigningPending`. */
-async function repeated(state: ChangeState, { requestHash }: PrepareRequest): Promise<SignaturePrepared | undefined> {
+/** Returns the response of the pending signing if the same caller repeats its request. Throws `SigningPending`. */
+async function repeatedAnswer(
+  state: ChangeState,
+  { requestHash }: PrepareRequest,
+): Promise<SignaturePrepared | undefined> {
   const signing = pendingSigning(state)
   if (signing === undefined) return undefined
   const { context, owner } = state
@@ -85,10 +89,10 @@ async function repeated(state: ChangeState, { requestHash }: PrepareRequest): Pr
 
 async function outcomeOf(context: DocumentContext, request: PrepareRequest): Promise<SignaturePrepared | undefined> {
   const state = await readState(new Transaction(context.deployment.store), context)
-  return repeated(state, request)
+  return repeatedAnswer(state, request)
 }
 
-/** A layer behind the head cannot sign; neither can a redacted one whose version held a signature. */
+/** Refuses a layer behind the head, and a redacted layer whose version is signed. */
 async function refuseStale({ layer, document, context, owner }: ChangeState): Promise<void> {
   if (layer === undefined) return
   const stale = (why: string) => new Refusal('StaleBase', `The layer cannot be signed: ${why}`)
@@ -96,18 +100,19 @@ async function refuseStale({ layer, document, context, owner }: ChangeState): Pr
   if (layer.privateBase === null) return
   const { versions } = context.deployment.tables
   const version = await versions.get([owner.tenant, owner.document, layer.version])
-  // The layer's own base cannot contain signed bytes: the redaction has rewritten it.
+  // The redaction rewrote the layer's base, and so broke the signatures of the version.
   const isSigned = version?.producer === 'signature' || (version?.protection?.judged ?? null) !== null
   if (isSigned) throw stale('it was redacted, and its version is signed')
 }
 
-interface Prepared {
+interface Preparation {
   readonly view: View
   readonly section: PreparedSection
   readonly path: string
 }
 
-async function run(state: ChangeState, { body, resources, contentsSize }: PrepareRequest): Promise<Prepared> {
+/** Writes the section to the staging folder, in a worker. */
+async function runJob(state: ChangeState, { body, resources, contentsSize }: PrepareRequest): Promise<Preparation> {
   const { context, document } = state
   const { deployment, caller } = context
   const [view, protection] = [await viewOf(context), await protectionOf(context)]
@@ -147,7 +152,7 @@ async function run(state: ChangeState, { body, resources, contentsSize }: Prepar
 async function put(
   transaction: Transaction,
   state: ChangeState,
-  { request, view, section, path }: Prepared & { readonly request: PrepareRequest },
+  { request, view, section, path }: Preparation & { readonly request: PrepareRequest },
 ): Promise<SignaturePrepared> {
   const { context, owner, document } = state
   const { tables, blobs, clock, random } = context.deployment

@@ -10,76 +10,39 @@ import { pagesOf } from '../documents/pages.js'
 import { nextHeadPin } from '../layers/base-pins.js'
 import { movePins } from '../layers/moved-pins.js'
 import { publishAuthorship } from '../layers/stored-authorship.js'
-import { effectsOfLayer } from '../layers/version-effects.js'
 import { versionPagesOf } from '../layers/version-pages.js'
-import type { LayerRow } from '../rows/layer.js'
 import type { SigningRow } from '../rows/signing.js'
-import type { StoredBlob, VersionRow } from '../rows/version.js'
+import type { StoredBlob } from '../rows/version.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import type { PageFacts } from '../storage/page-facts.js'
 import { rowKinds, thumbnailName } from '../storage/row-kinds.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
+import { layerRowOf, type Publication, putRows, versionRowOf } from './signed-rows.js'
 import { signingAudit } from './signing-audit.js'
 
-export interface Publication {
-  readonly signingId: string
-  readonly signing: SigningRow
-  readonly signed: SignedFile
-}
-
+/** Returns the response. The CMS was checked before. */
 export async function publishSigned(
   transaction: Transaction,
   state: ChangeState,
-  { signingId, signing, signed }: Publication,
+  publication: Publication,
 ): Promise<SignatureCompleted> {
   const { context, owner, document, layer } = state
   if (layer === undefined) throw new Error('A layer that is being signed has a row')
-  const { tables, clock, random, pageFacts } = context.deployment
-  const place = [owner.tenant, owner.document] as const
-  const now = clock.now()
+  const { signingId, signing, signed } = publication
+  const { tables, clock, pageFacts } = context.deployment
   const blob = await adopt(state, signed)
   const facts = await pageFactsOf(state, signing)
   const storedFacts = facts && (await pageFacts.store(owner, facts))
-  const number = document.headVersion + 1
-  const auditId = document.auditId + 1
-  const promoted = [...layer.promoted, ...signing.promoted]
-  const effects = await effectsOfLayer(tables, owner, {
-    pins: layer.pins,
-    unchanged: state.first,
-    further: signing.effects,
-  })
-  const version: VersionRow = {
-    blob,
-    working: null,
-    ...(promoted.length > 0 && { promoted }),
-    parentSha256: document.headSha256,
-    ...(effects && { effects }),
-    producer: 'signature',
-    signingId,
-    protection: signed.protection,
-    createdAt: now,
-  }
-  const pinOfVersion = nextHeadPin(document, auditId)
+  const step = { auditId: document.auditId + 1, number: document.headVersion + 1, now: clock.now() }
+  const version = await versionRowOf(state, { ...publication, layer, blob, step })
+  const headPin = nextHeadPin(document, step.auditId)
   const pins = movePins(
-    { layer: layer.pins, pages: await pagePinsOf(state, signing.effects), first: state.first, above: pinOfVersion },
+    { layer: layer.pins, pages: await pagePinsOf(state, signing.effects), first: state.first, above: headPin },
     signing.effects,
   )
-  const { signing: _, ...free } = layer
-  const next: LayerRow = {
-    ...free,
-    version: number,
-    privateBase: null,
-    editsVersion: layer.editsVersion + 1,
-    token: random.uuid(),
-    pins: pins.layer,
-    undoFloor: { auditId, reason: 'base-changed' },
-    promoted,
-    ...(layer.privateBase && { redactedUntil: layer.version }),
-    overlay: { objects: 0, bytes: 0 },
-    updatedAt: now,
-  }
+  const next = layerRowOf(state, { ...publication, layer, pins: pins.layer, step })
   const cacheDelta = pins.delta && { ...pins.delta, layerVersion: next.editsVersion, working: false }
   const affectedPages = signing.effects.pages.map(({ page }) => page)
   const answer: SignatureCompleted = {
@@ -97,40 +60,25 @@ export async function publishSigned(
     affectedPages,
     cacheDelta,
     editsVersion: next.editsVersion,
-    now,
+    now: step.now,
   })
   await eraseOverlay(transaction, state)
   await publishAuthorship(transaction, tables, owner)
-  const completed: SigningRow = { ...signing, state: 'completed', section: null, completedBy: auditId }
-  transaction.put(tables.documents.at(place), {
-    ...document,
-    uploaded: document.uploaded ?? uploadedBefore(document),
-    headPin: pinOfVersion,
-    headVersion: number,
-    headSha256: blob.sha256,
-    sizeBytes: blob.sizeBytes,
-    readBlob: blob.name,
-    readBytes: blob.sizeBytes,
-    auditId,
-    updatedAt: now,
+  putRows(transaction, state, {
+    signingId,
+    signing,
+    step,
+    version,
+    headPin,
+    storedFacts,
+    next,
+    pages: pins.pages,
+    audit,
   })
-  transaction.put(tables.versions.at([...place, number]), version)
-  if (storedFacts) transaction.put(tables.pageFacts.at([...place, number]), storedFacts)
-  transaction.put(tables.layers.at([...place, owner.layerName]), next)
-  transaction.put(tables.signings.at([...place, signingId]), completed)
-  transaction.put(tables.audits.at([...place, auditId]), audit)
-  for (const [page, pagePins] of pins.pages) {
-    transaction.overwrite(tables.pagePins.at([...place, owner.layerName, page]), pagePins)
-  }
   const added = rowKinds.versions.storedBytes(version) + layerRowKinds.audits.storedBytes(audit)
   const freed = layerRowKinds.layers.storedBytes(layer) + layer.overlay.bytes + signings.storedBytes(signing)
   await countStored(tables, transaction, owner, added - freed)
   return answer
-}
-
-function uploadedBefore({ sizeBytes, headSha256 }: ChangeState['document']) {
-  if (sizeBytes === null || headSha256 === null) throw new Error('A document that is ready has a head')
-  return { sizeBytes, sha256: headSha256 }
 }
 
 async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 }: SignedFile): Promise<StoredBlob> {

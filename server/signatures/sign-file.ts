@@ -9,7 +9,7 @@ export interface SigningInput {
   /** DER. */
   readonly cms: Uint8Array
   readonly signing: SigningRow
-  /** Path in the staging folder; the caller removes what is left there. */
+  /** Path in the staging folder, where the signed file is written; the caller removes it. */
   readonly path: string
 }
 

@@ -1,4 +1,4 @@
-// Audit rows of the three steps of a signing. Their payload is the response of the step, with the id of the signing.
+// Creates the audit rows of the three steps of a signing. The payload is the response of the step, with the signing id.
 import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { subjectOf } from '../auth/caller.js'
 import { sessionOf } from '../changes/session-id.js'
@@ -18,7 +18,7 @@ export interface SigningStep {
   readonly now: number
 }
 
-/** Type of the item that the payload is stored as, which decides who may see it. */
+/** Item type under which the payload is stored; it decides who may see the payload. */
 const itemTypes: Readonly<Record<SigningStep['kind'], string>> = {
   'signature.prepare': 'signatures.prepare',
   'signature.complete': 'signatures.complete',

@@ -1,4 +1,4 @@
-// `doc.signatures.analysis` and `doc.versions.analysis`: what changed after a signature or revision, and whether it was
+// `doc.signatures.analysis` and `doc.versions.analysis`: send what changed after a signature or revision, and whether it was
 // permitted.
 import type { ChangeAnalysis } from '../../workers/contract/signatures/change-analysis.js'
 import { policyVersion } from '../../workers/contract/signatures/policy-version.js'
@@ -39,8 +39,8 @@ export async function sendLayerAnalysis(query: AnalysisQuery, context: DocumentC
 }
 
 /**
- * The same for every layer and caller. Throws `NotFound` for a policy that this server does not judge by: the answer is
- * cached for good under that number, so another policy's answer must not be stored there.
+ * Sends a response that is the same for every layer and caller. Throws `NotFound` for a policy of another server version:
+ * responses are cached without expiry under the policy number, so they must be those of that policy.
  */
 export function sendVersionAnalysis(
   sha: string,
@@ -60,7 +60,7 @@ export function sendVersionAnalysis(
   })
 }
 
-interface Analysis {
+interface AnalysisInput {
   readonly source: PdfSource
   readonly query: VersionAnalysisQuery
   readonly since: Since
@@ -69,7 +69,7 @@ interface Analysis {
 
 type Since = { readonly signature: number } | { readonly revision: number }
 
-async function analysisOf({ deployment }: DocumentContext, { source, query, since, basis }: Analysis) {
+async function analysisOf({ deployment }: DocumentContext, { source, query, since, basis }: AnalysisInput) {
   const { level, detail, until } = query
   const { bytes } = await deployment.workers.runJson('analysis', {
     source,

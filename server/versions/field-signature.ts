@@ -1,4 +1,5 @@
-// `doc.versions.signatureContents` and `doc.versions.signatureDigest`: what a verifier needs of the signature in a field.
+// `doc.versions.signatureContents` and `doc.versions.signatureDigest`: send the CMS of the signature in a field, and the
+// digest of the bytes that it covers.
 
 import { withVersion } from '../documents/version-source.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'

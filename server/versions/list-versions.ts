@@ -1,4 +1,4 @@
-// `doc.versions.list`: the versions of a document.
+// `doc.versions.list`: lists the versions of a document.
 import type { Static } from 'typebox'
 import { notReadable } from '../documents/not-readable.js'
 import type { DocumentContext } from '../operation/operation.js'

@@ -1,10 +1,10 @@
-// `doc.versions.revision`: the bytes up to the end of a revision, which is the file as it was when the revision was saved.
+// `doc.versions.revision`: sends the bytes up to the end of a revision: the file as that revision left it.
 import { sendVersion } from '../documents/find-version.js'
 import { withVersion } from '../documents/version-source.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
 
-/** A file whose structure is not certain has a single revision. */
+/** Throws `NotFound` for other revisions than the first of a file whose structure is ambiguous. */
 export function downloadRevision(
   { sha, index }: { readonly sha: string; readonly index: number },
   context: DocumentContext,

@@ -1,4 +1,4 @@
-// `doc.signatures.list` and `doc.versions.signatures`: the signature fields of a layer, or of a version.
+// `doc.signatures.list` and `doc.versions.signatures`: list the signature fields of a layer, or of a version.
 import type { PdfSource } from '../../workers/messages/task.js'
 import { cached } from '../documents/read.js'
 import { withVersion } from '../documents/version-source.js'
@@ -15,7 +15,7 @@ export async function sendLayerSignatures(context: DocumentContext): Promise<Rea
   return new ReadyJson(bytes, etag)
 }
 
-/** Answers change with the trusted roots, and are cached under them. */
+/** The cache key includes the trusted roots, because responses depend on them. */
 export function sendVersionSignatures(sha: string, context: DocumentContext): Promise<ReadyJson> {
   return withVersion(sha, context, async (source) => {
     const key = { scope: [source.key], parts: ['signatures', ...roots(context)], account: '' }

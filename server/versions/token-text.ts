@@ -1,7 +1,7 @@
 // Decodes text in paths: UTF-8 in base64 with `-` and `.` for `+` and `/`, without padding.
 import { Refusal } from '../refusals/refusal.js'
 
-/** Throws `InvalidArg` for what no text encodes to. */
+/** Throws `InvalidArg` for a malformed encoding. */
 export function tokenText(encoded: string): string {
   try {
     if (!/^[A-Za-z0-9.-]+$/.test(encoded) || encoded.length % 4 === 1) throw new TypeError()

@@ -16,7 +16,7 @@ import { restoreBackup } from '../../server/backup/restore.js'
 import { digestHere, verifyBackup } from '../../server/backup/verify.js'
 import { checkStorage } from '../../server/check/check.js'
 import { Deletions } from '../../server/deletion/deletions.js'
-import { flipDocument } from '../../server/deletion/flip.js'
+import { markDocumentDeleting } from '../../server/deletion/mark-deleting.js'
 import type { Leases } from '../../server/storage/leases.js'
 import type { Storage } from '../../server/storage/open-storage.js'
 import { rowKinds } from '../../server/storage/row-kinds.js'
@@ -93,7 +93,7 @@ t.test('a pending deletion may lack its blobs; its sweep continues after the res
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = await makeDocument(storage, tenant, 'going')
-  await flipDocument({ storage, clock }, made)
+  await markDocumentDeleting({ storage, clock }, made)
   await storage.blobs.removeAll(made)
   const into = join(scratchFolder(t), 'backup')
   t.same((await backup(storage, into)).blobs, [])

@@ -6,7 +6,7 @@ import { digestHere } from '../../server/backup/verify.js'
 import { checkStorage } from '../../server/check/check.js'
 import type { Finding } from '../../server/check/findings.js'
 import { findingTexts } from '../../server/check/findings.js'
-import { flipDocument } from '../../server/deletion/flip.js'
+import { markDocumentDeleting } from '../../server/deletion/mark-deleting.js'
 import { encodeKey } from '../../server/storage/keys.js'
 import { LevelStore } from '../../server/storage/level-store.js'
 import { rowKinds } from '../../server/storage/row-kinds.js'
@@ -140,7 +140,7 @@ t.test('a blob that no row refers to is reported', async (t) => {
 t.test('missing data of a pending deletion is not damage', async (t) => {
   const { folder, made } = await scene(t)
   const storage = await openScene(folder)
-  await flipDocument({ storage, clock }, made)
+  await markDocumentDeleting({ storage, clock }, made)
   await storage.blobs.removeAll(made)
   await storage.close()
   // An earlier version removed rows before the rows that refer to them.

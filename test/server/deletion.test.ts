@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { systemClock } from '../../core/ports/clock.js'
 import { Deletions } from '../../server/deletion/deletions.js'
-import { flipTenant } from '../../server/deletion/flip.js'
 import { untilGivenUp } from '../../server/deletion/given-up.js'
+import { markTenantDeleting } from '../../server/deletion/mark-deleting.js'
 import { Housekeeping } from '../../server/expiry/housekeeping.js'
 import { Orphans } from '../../server/expiry/orphans.js'
 import { limits } from '../../server/limits.js'
@@ -198,7 +198,7 @@ t.test('an interrupted deletion continues at the next start', async (t) => {
   const first = await openScene(folder)
   const tenant = await makeTenant(first, 'acme')
   await makeDocument(first, tenant, 'report')
-  await flipTenant({ storage: first, clock }, tenant)
+  await markTenantDeleting({ storage: first, clock }, tenant)
   await first.close()
   const storage = await open(t, folder)
   const deletions = deletionsOf(storage, t)
@@ -214,7 +214,7 @@ t.test("requests for ids of a deleted tenant's documents wait for its sweep; oth
   const [retained, tenant] = [await makeTenant(storage, 'kept'), await makeTenant(storage, 'acme')]
   await makeDocument(storage, retained, 'kept-report')
   await makeDocument(storage, tenant, 'report')
-  await flipTenant({ storage, clock }, tenant)
+  await markTenantDeleting({ storage, clock }, tenant)
   const deletions = deletionsOf(storage, t)
   const id = { tables, deletions, clock }
   const refusal = { code: 'RuntimeUnavailable', retryAfterSeconds: 1 }

@@ -9,11 +9,11 @@ import type { Members } from './members.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 import { type Edit, type ReplacedMembers, type UpdateResult, type UpdateStep, updateAnnotation } from './update.js'
 
-export interface TakenBack extends UpdateResult {
+export interface UndoneUpdate extends UpdateResult {
   readonly skipped: readonly string[]
 }
 
-export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: UpdateStep): TakenBack {
+export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: UpdateStep): UndoneUpdate {
   const now: Members = { ...page.read(found) }
   const names = Object.keys(step.before)
   const isLeft = (name: string): boolean =>

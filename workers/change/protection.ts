@@ -1,19 +1,18 @@
-// Refuses what the signatures of a document forbid, for every op and undo step, whoever sent it: kinds of changes above
-// the level of a certification, annotations that a certification excludes, and fields that a signature locked.
+// Refuses changes that the signatures of a document forbid, for every op and undo step: classes of changes above the
+// level of a certification, annotations that a certification excludes, and fields that a signature locked.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { ProtectionClass } from '../contract/ops/op-contract.js'
 import { annotationsUnderCertification } from '../contract/signatures/annotation-policy.js'
 import { isLockedBy } from '../contract/signatures/field-lock.js'
-import type { DocumentProtection, ProtectionLevel } from '../contract/signatures/protection.js'
+import { type DocumentProtection, includesLevel, type ProtectionLevel } from '../contract/signatures/protection.js'
 import { fieldOfWidget, fullNameOf, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
 import type { ObjectImage } from '../objects/object-image.js'
 import { entry, hasKey, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
 
-const ranks: Readonly<Record<ProtectionLevel, number>> = { none: 0, lta: 1, fill: 2, annotate: 3 }
-
-const permittedAt: Readonly<Record<ProtectionLevel, string>> = {
+/** Predicates of refusals. */
+const permissions: Readonly<Record<ProtectionLevel, string>> = {
   none: 'permit no change',
   lta: 'permit no change but document timestamps',
   fill: 'permit only filling its form and signing',
@@ -31,8 +30,8 @@ export class Protection {
   refuseClass(type: string, protectionClass: ProtectionClass): void {
     const enforced = this.protection?.enforced ?? null
     if (enforced === null) return
-    if (protectionClass !== 'content' && ranks[protectionClass] <= ranks[enforced]) return
-    throw refused(`The signatures of the document ${permittedAt[enforced]}`, { op: type, permitted: enforced })
+    if (protectionClass !== 'content' && includesLevel(enforced, protectionClass)) return
+    throw refused(`The signatures of the document ${permissions[enforced]}`, { op: type, permitted: enforced })
   }
 
   /** True if a signature has locked the field of this full name. */
@@ -40,7 +39,7 @@ export class Protection {
     return (this.protection?.fieldLocks ?? []).some(({ spec }) => isLockedBy(spec, fieldName))
   }
 
-  /** Must be called before an indirect object is altered, because the change may rename its field. */
+  /** Records whether an object belongs to a locked field. Call it before altering the object: its field may be renamed. */
   touch(reference: PDFObject): void {
     if ((this.protection?.fieldLocks ?? []).length === 0) return
     const number = objectNumberOf(reference)
@@ -52,7 +51,7 @@ export class Protection {
 
   /**
    * Throws `ProtectedDocument` if a locked field was altered, or an annotation that a certification excludes. `images`:
-   * objects that the change altered; undefined = all that it touched.
+   * objects that the change altered; undefined = all locked fields that it touched.
    */
   refuseAltered({ pdf }: { readonly pdf: PDFDocument }, images: readonly ObjectImage[] | undefined): void {
     const numbers = images?.map(({ number }) => number) ?? [...this.#locked.keys()]

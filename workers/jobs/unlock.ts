@@ -6,7 +6,7 @@ import type { Job, OnDocument } from './job.js'
 
 export interface UnlockInput extends OnDocument {
   /** Whether the file was locked at ingest, so that the annotations its pages share could not be separated. */
-  readonly isUnseen?: boolean
+  readonly isUninspected?: boolean
 }
 
 export interface UnlockResult {
@@ -17,8 +17,8 @@ export interface UnlockResult {
 export const unlock: Job<UnlockInput, UnlockResult> = {
   kind: 'read',
   deadline: { constantMs: 5_000, perMegabyteMs: 20 },
-  run({ source, isUnseen = false }, { open }) {
+  run({ source, isUninspected = false }, { open }) {
     const document = open(source)
-    return { openedAs: document.openedAs, sharesAnnotations: isUnseen && sharesAnnotations(document) }
+    return { openedAs: document.openedAs, sharesAnnotations: isUninspected && sharesAnnotations(document) }
   },
 }

@@ -6,10 +6,10 @@ import { Reading } from '../document/reading.js'
 import { type FieldNode, fieldTree } from '../fields/field-tree.js'
 import { limits } from '../limits.js'
 import { objectNumberOf } from '../objects/values.js'
-import type { Settling } from './settle.js'
+import type { FinishContext } from './finish-merge.js'
 
 /** What one side removed stays removed, and is reported. */
-export function dropDetachedFields({ change, documents, conflicts }: Settling): void {
+export function dropDetachedFields({ change, documents, conflicts }: FinishContext): void {
   const [base, theirs, ours] = [documents.base, documents.theirs, documents.ours].map(fieldsByName)
   const now = fieldsByName(change.document)
   for (const [name, before] of base ?? []) {

@@ -1,6 +1,6 @@
-// How entries of dictionaries are merged, by their names. An entry that no table names is a scalar.
+// Tables of dictionary entries by the way they are merged. An entry in no table is a scalar.
 
-/** Arrays of references whose members count, and not their number: members of both sides are kept. */
+/** Arrays of references that are sets: the members of both sides are kept. */
 export const sets: ReadonlySet<string> = new Set([
   '/Annots',
   '/Kids',
@@ -16,8 +16,8 @@ export const sets: ReadonlySet<string> = new Set([
 export const pairLists: ReadonlySet<string> = new Set(['/Names', '/Nums'])
 
 /**
- * Dictionaries and arrays that have no meaning of their own: if both sides created one under different numbers, or one
- * inline and one not, their content is merged.
+ * Dictionaries and arrays without an identity: if both sides created one, under different numbers or one of them inline,
+ * their contents are merged.
  */
 export const containers: ReadonlySet<string> = new Set([
   ...sets,
@@ -53,10 +53,10 @@ export const containers: ReadonlySet<string> = new Set([
   '/XObject',
 ])
 
-/** Entries that follow from others: they are written again after the merge, or the latest one is as good as any. */
+/** Entries that derive from others: they are written again after the merge, or either side's value will do. */
 export const derived: ReadonlySet<string> = new Set(['/AP', '/AS', '/M', '/ModDate', '/NeedAppearances'])
 
-/** Entries that only make sense together: if both sides changed some of a group, all of it is the layer's. */
+/** Entries that belong together: if both sides changed some of a group, all entries of the layer win. */
 export const groups: readonly ReadonlySet<string>[] = [
   new Set(['/Rect', '/RD', '/QuadPoints', '/Vertices', '/L', '/InkList', '/CL', '/STWD_Box', '/STWD_CaptionCenter']),
   new Set(['/V', '/RV', '/I']),

@@ -1,5 +1,5 @@
-// Which objects a new version may define otherwise than the old one. A version is usually the old file with sections
-// behind it, and then only the objects that these list are looked at.
+// Finds the objects that a new version may define differently from the old one. A version is usually the old file followed
+// by further sections, and then only the objects that these sections list are compared.
 import type { OpenDocument } from '../document/open-document.js'
 import { numbersBehind } from '../file/cross-references.js'
 import { FileBytes } from '../file/file-bytes.js'
@@ -8,7 +8,7 @@ import { lastSection } from '../file/revisions.js'
 /** Bytes at the end of the old file that are compared. */
 const tailBytes = 4096
 
-/** `theirs`: the new version, open. Without a common beginning, all objects may differ. */
+/** `theirs`: the new version, open. Returns all its objects if it does not begin with the old file. */
 export function listedByTheirs(basePath: string, theirsPath: string, theirs: OpenDocument): ReadonlySet<number> {
   const [base, version] = [new FileBytes(basePath), new FileBytes(theirsPath)]
   try {

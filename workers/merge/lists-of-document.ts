@@ -1,4 +1,4 @@
-// What the lists of one side contain: annotations by page, and the members of the field tree.
+// Reads the lists of one side of a merge: annotations of pages, and the members of the field tree.
 import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
 import { fieldTree } from '../fields/field-tree.js'
@@ -7,13 +7,13 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { entry, numbersOfElements, objectNumberOf } from '../objects/values.js'
 
 export interface DocumentLists {
-  /** Object numbers in the /Annots of the pages that were looked at. */
+  /** Object numbers in the /Annots of the pages that were read. */
   readonly onPages: ReadonlySet<number>
   /** Fields, with their ancestors and widgets. */
   readonly inForm: ReadonlySet<number>
 }
 
-/** `pages`: object numbers of the pages to look at; others are left out. */
+/** `pages`: object numbers of the pages to read. */
 export function listsOf(document: OpenDocument, pages: ReadonlySet<number>): DocumentLists {
   const onPages = [...pages]
     .filter((page) => document.hasPage(page))
@@ -38,7 +38,7 @@ export function changedPages(documents: readonly OpenDocument[], changed: Readon
   return pages
 }
 
-/** Numbers of the page and of its array of annotations, if that is an object of its own. */
+/** Returns the numbers of the page and of its array of annotations, if that is an object of its own. */
 export function objectsOfPage(document: OpenDocument, page: number): readonly number[] {
   const list = objectNumberOf(document.pageObject(page).get('Annots'))
   return list === undefined ? [page] : [page, list]

@@ -1,5 +1,5 @@
-// Merges the images of a layer, object by object, into images over a new version. Whether what they refer to is still
-// there is settled afterwards, in the open document.
+// Merges the images of a layer, object by object, into images over a new version. `finish-merge.ts` afterwards handles
+// references to objects that one side removed.
 import { contentOf } from '../file/section/section-pieces.js'
 import type { InlineAnnotation, StoredImage } from '../messages/task.js'
 import { trailerNumber } from '../objects/object-image.js'
@@ -30,15 +30,15 @@ export interface ImageMerge {
   readonly inline: readonly InlineAnnotation[]
 }
 
-/** Images over the new version; an image of the layer that did not change is the same object. */
+/** Returns images over the new version. An image that did not change is the same value as in the layer. */
 export function mergeImages(merge: ImageMerge): readonly StoredImage[] {
-  return new Merging(merge).run()
+  return new ImageMerger(merge).run()
 }
 
 /** Key of undo data that later requests need: the former numbers of fields. */
 const formerNumber = /\/STWD_Note ?\(field \d+\)/
 
-class Merging {
+class ImageMerger {
   readonly #merge: ImageMerge
   readonly #values: ValueMerge
   readonly #put = new Map<number, Value>()
@@ -65,7 +65,7 @@ class Merging {
       if (merged !== undefined) this.#merged.set(image.number, merged)
     }
     for (const [number, value] of this.#put) {
-      const { bytes } = this.#three(number).theirs ?? { bytes: undefined }
+      const { bytes } = this.#threeObjects(number).theirs ?? { bytes: undefined }
       this.#merged.set(number, imageOf(number, { value, bytes }, this.#merged.get(number)))
     }
     for (const from of this.#aliases.keys()) this.#merged.delete(from)
@@ -76,7 +76,7 @@ class Merging {
     const { sides, conflicts, protectedNumbers } = this.#merge
     const { number, isHidden } = image
     if (isHidden) return isFormerNumber(image) ? image : undefined
-    const { base, theirs, ours } = this.#three(number)
+    const { base, theirs, ours } = this.#threeObjects(number)
     if (base === undefined && theirs === undefined) return image
     if (protectedNumbers.has(number)) {
       if (sides.isChangedByOurs(number)) {
@@ -100,7 +100,7 @@ class Merging {
 
   #object(image: StoredImage, { base, theirs, ours }: ThreeObjects): StoredImage | undefined {
     if (ours === undefined || theirs === undefined) return undefined
-    // What the version has in one object becomes two.
+    // A field and its widget, one object in the version, become two.
     if (isSameObject(ours, theirs)) return this.#merge.sides.isSplitByOursAlone(image.number) ? image : undefined
     const at = { objectNumber: image.number, path: '' }
     if ([base, theirs, ours].some((object) => object?.bytes !== undefined))
@@ -108,17 +108,17 @@ class Merging {
     const values = this.#withReserved(image.number, { base: base?.value, theirs: theirs.value, ours: ours.value })
     const three = { base: values.base, theirs: values.theirs, ours: values.ours }
     if (isDictionary(three.theirs) && isDictionary(three.ours)) {
-      return imageOf(image.number, { value: this.#values.dictionaries(at, three), bytes: undefined }, image)
+      return imageOf(image.number, { value: this.#values.mergeDictionaries(at, three), bytes: undefined }, image)
     }
     if (isArray(three.theirs) && isArray(three.ours)) {
-      const value = this.#values.arrays(at, three) ?? 'null'
+      const value = this.#values.mergeArrays(at, three) ?? 'null'
       return imageOf(image.number, { value, bytes: undefined }, image)
     }
-    const value = this.#values.entry(at, '', three)
+    const value = this.#values.mergeEntry(at, '', three)
     return value === undefined ? undefined : imageOf(image.number, { value, bytes: undefined }, image)
   }
 
-  /** Streams are merged as a whole. Drawings are drawn again, and metadata written again, where both sides changed them. */
+  /** Merges streams as a whole. Appearances and metadata that both sides changed are written again later. */
   #stream(image: StoredImage, { base, theirs, ours }: ThreeObjects): StoredImage | undefined {
     if (isSameObject(ours, base)) return undefined
     if (isSameObject(theirs, base)) return image
@@ -135,18 +135,18 @@ class Merging {
   }
 
   #trailer(image: StoredImage): StoredImage | undefined {
-    const { base, theirs, ours } = this.#three(trailerNumber)
+    const { base, theirs, ours } = this.#threeObjects(trailerNumber)
     const at = { objectNumber: trailerNumber, path: '' }
     const three = { base: base?.value, theirs: theirs?.value, ours: ours?.value }
-    const value = this.#values.dictionaries(at, three)
+    const value = this.#values.mergeDictionaries(at, three)
     return theirs !== undefined && isSame(value, theirs.value)
       ? undefined
       : imageOf(trailerNumber, { value, bytes: undefined }, image)
   }
 
   /**
-   * Inline annotations for which a number is reserved are compared by it, because either side may have turned them into
-   * objects, in any place of the list.
+   * Replaces inline annotations by references to the numbers reserved for them, because either side may have turned them
+   * into objects, anywhere in the list.
    */
   #withReserved(
     page: number,
@@ -172,7 +172,7 @@ class Merging {
     return { base: replaced(base), theirs: replaced(theirs), ours: replaced(ours) }
   }
 
-  #three(number: number): ThreeObjects {
+  #threeObjects(number: number): ThreeObjects {
     const { sides } = this.#merge
     return {
       base: sides.objectOf('base', number),
@@ -195,7 +195,7 @@ interface ThreeObjects {
   readonly ours: ParsedObject | undefined
 }
 
-/** Of fields that the layer has no object for. */
+/** Body for fields that the layer has no object for. */
 const noBody = Buffer.from('null')
 
 const changed = { version: 'changed', layer: 'changed' } as const
@@ -211,7 +211,7 @@ function imageOf(number: number, { value, bytes }: ParsedObject, former: StoredI
   return { number, generation: former?.generation ?? 0, isHidden: false, body: bodyText(printed(value), bytes) }
 }
 
-/** An object of both sides that became one is listed once. */
+/** Lists an object once if two objects of both sides became one. */
 function withoutDoubles(value: Value): Value {
   if (isArray(value)) return value.every(isReference) ? uniqueOf(value) : value
   if (!isDictionary(value)) return value

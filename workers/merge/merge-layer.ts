@@ -13,12 +13,12 @@ import { differences, pick, rewriteMetadata } from '../metadata/writing/write-me
 import { trailerNumber } from '../objects/object-image.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 import { Conflicts } from './conflicts.js'
+import { finishMerge } from './finish-merge.js'
 import { listedByTheirs } from './listed-objects.js'
 import { changedPages, listsOf } from './lists-of-document.js'
 import { mergeImages } from './merge-images.js'
 import { protectedNumbers } from './protected-fields.js'
 import { withoutUnreachable } from './reachable.js'
-import { settle } from './settle.js'
 import { bodyOf, Sides } from './sides.js'
 
 export interface LayerMergeInput {
@@ -39,12 +39,12 @@ export interface MergedLayer {
   readonly state: 'merged'
   /** Images over the new version that the layer does not have in this form. */
   readonly images: readonly StoredImage[]
-  /** Numbers of the images that stay as they are. */
+  /** Numbers of the images that do not change. */
   readonly kept: readonly number[]
   readonly conflicts: MergeConflicts
-  /** Some pending edits are not in the result: anything the layer changed may look otherwise. */
+  /** Some pending edits are not in the result, so everything that the layer changed may look different. */
   readonly losesEdits: boolean
-  /** What looks otherwise than on either side, because both of them are part of it. */
+  /** Effects of what combines both sides, and so differs from either. */
   readonly effects: EffectList
   readonly nextObject: number
 }
@@ -68,7 +68,7 @@ export function mergeLayer(input: LayerMergeInput): LayerMerge {
       theirs: open({ path: onto, ...secret }),
       ours: open(layer),
     }
-    return new LayerMerging(input, documents, (images) =>
+    return new LayerMerger(input, documents, (images) =>
       open({ path: onto, ...secret, overlay: overlayOf(input, images) }),
     ).run()
   } finally {
@@ -84,7 +84,7 @@ const overlayOf = ({ nextObject, promoted }: LayerMergeInput, images: readonly S
 
 type Documents = Readonly<Record<'base' | 'theirs' | 'ours', OpenDocument>>
 
-class LayerMerging {
+class LayerMerger {
   readonly #conflicts = new Conflicts()
   readonly #sides: Sides
   readonly #images: readonly StoredImage[]
@@ -114,7 +114,7 @@ class LayerMerging {
     })
     const document = this.open(merged)
     if (!isSameList(document.pages, this.#pagesAfter)) return { state: 'behind', reason: 'pages' }
-    const change = this.#settled(document)
+    const change = this.#finished(document)
     const images = this.#resulting(merged, change)
     const check = this.open(images)
     if (!isSameList(check.pages, this.#pagesAfter)) throw damaged()
@@ -144,10 +144,10 @@ class LayerMerging {
     return isSameList(theirs.pages, base.pages) ? ours.pages : theirs.pages
   }
 
-  #settled(document: OpenDocument): Change {
+  #finished(document: OpenDocument): Change {
     const { base, theirs, ours } = this.documents
     const change = new Change(document, {
-      // Nothing of the result may depend on when it is computed.
+      // The result must not depend on the time of the merge.
       stamp: { now: 0, author: null },
       inline: this.input.inline,
       resources: {},
@@ -157,7 +157,7 @@ class LayerMerging {
     const changedByOurs = new Set(this.#sides.changedByOurs)
     const changed = new Set([...this.#images.map(({ number }) => number), ...this.#sides.changedByTheirs])
     const pages = changedPages([base, theirs, ours], changed)
-    settle({
+    finishMerge({
       change,
       sides: this.#sides,
       conflicts: this.#conflicts,
@@ -171,7 +171,7 @@ class LayerMerging {
     return change
   }
 
-  /** Metadata stands in two places, of which one is text that cannot be merged: the layer's members are written again. */
+  /** Writes the members that the layer changed again: metadata is in two places, and the text of XMP cannot be merged. */
   #writeMetadata(change: Change): void {
     const { base, ours } = this.documents
     const places = [base, this.documents.theirs].flatMap(({ trailer, catalog }) =>
@@ -184,6 +184,7 @@ class LayerMerging {
     if (Object.keys(patch).length > 0) rewriteMetadata(change, patch)
   }
 
+  /** Returns the images that differ from the version, without unreachable objects. */
   #resulting(merged: readonly StoredImage[], change: Change): readonly StoredImage[] {
     const images = new Map(merged.map((image) => [image.number, image]))
     for (const image of change.images()) {

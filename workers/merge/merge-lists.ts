@@ -1,4 +1,4 @@
-// Merges arrays whose members count by themselves: sets of references, wraps of page content, and sorted pairs.
+// Merges arrays member by member: sets of references, page content, and sorted pairs of keys and values.
 import { isReference, itemsOf, printed, type Value } from './value.js'
 
 export interface ThreeLists {
@@ -9,12 +9,12 @@ export interface ThreeLists {
 
 export interface MergedSet {
   readonly items: readonly Value[]
-  /** Both sides moved members: the order is that of the version. */
+  /** Both sides changed the order of members: that of the version wins. */
   readonly isReordered: boolean
 }
 
 /**
- * Members that a side removed stay removed, except protected ones; those that the layer added follow those of the
+ * Members that one side removed stay removed, except protected ones; members that the layer added follow those of the
  * version.
  */
 export function mergeSet({ base, theirs, ours }: ThreeLists, isProtected: (item: Value) => boolean): MergedSet {
@@ -37,8 +37,8 @@ export function mergeSet({ base, theirs, ours }: ThreeLists, isProtected: (item:
 }
 
 /**
- * Page content: a side that drew over the page put its own streams around the former ones (ISO 32000-2, 7.8.2). The
- * layer's go around those of the version. Undefined if the layer did more than that.
+ * Merges page content: a side that drew on the page put its own streams around the former ones (ISO 32000-2, 7.8.2). Those
+ * of the layer go around those of the version. Returns undefined if the layer changed more than that.
  */
 export function mergeWrap({ base, theirs, ours }: ThreeLists): readonly Value[] | undefined {
   const [before, wrapped] = [base.map(printed), ours.map(printed)]
@@ -51,7 +51,7 @@ export function mergeWrap({ base, theirs, ours }: ThreeLists): readonly Value[] 
 
 type Pairs = ReadonlyMap<string, { readonly key: Value; readonly value: Value }>
 
-/** Merges each pair by itself; `mergeValue` is called where both sides changed one. Undefined = removed. */
+/** Merges pairs one by one; `mergeValue` merges the values of one key, of which undefined means missing. */
 export function mergePairs(
   { base, theirs, ours }: ThreeLists,
   mergeValue: (values: Record<'base' | 'theirs' | 'ours', Value | undefined>) => Value | undefined,
@@ -87,7 +87,7 @@ function compareKeys(one: Value, other: Value): number {
   return Buffer.compare(Buffer.from(String(first), 'latin1'), Buffer.from(String(second), 'latin1'))
 }
 
-/** Names are sorted by their bytes, numbers by their value. */
+/** Returns the sort key of a pair: strings are sorted by their bytes, numbers by their value. */
 function keyOf(key: Value): number | string {
   const text = printed(key)
   if (text.startsWith('<')) return Buffer.from(text.slice(1, -1), 'hex').toString('latin1')
@@ -106,5 +106,5 @@ function unique(list: readonly Value[]): readonly Value[] {
   return [...new Map(list.map((item) => [printed(item), item])).values()]
 }
 
-/** Content of a page as a list of streams. */
+/** Returns the content of a page as a list of streams. */
 export const streamsOf = (value: Value | undefined): readonly Value[] => (isReference(value) ? [value] : itemsOf(value))

@@ -1,5 +1,5 @@
-// Three-way merge of the entries of objects: what only one side changed is its, what both changed is merged by the kind
-// of the entry, and the rest is a conflict that the layer wins.
+// Three-way merge of the entries of objects. A change of one side wins, changes of both sides are merged by the kind of the
+// entry, and the rest are conflicts that the layer wins.
 import { limits } from '../limits.js'
 import type { Conflicts } from './conflicts.js'
 import { containers, derived, groups, pairLists, sets } from './entry-kinds.js'
@@ -19,9 +19,9 @@ import {
 } from './value.js'
 
 export type Side = 'base' | 'theirs' | 'ours'
-export type Three = Readonly<Record<Side, Value | undefined>>
+export type ThreeValues = Readonly<Record<Side, Value | undefined>>
 
-/** Where values are merged: an entry of an object. */
+/** Entry of an object whose values are merged. */
 export interface Place {
   readonly objectNumber: number
   /** `/AcroForm/Fields`; empty for the object itself. */
@@ -30,11 +30,11 @@ export interface Place {
 
 export interface MergeContext {
   readonly conflicts: Conflicts
-  /** Object under a number on one side; undefined if there is none. */
+  /** Returns the object under a number on one side; undefined if there is none. */
   objectOf(side: Side, number: number): ParsedObject | undefined
   /** True for objects of signed and locked fields, which the layer cannot change. */
   isProtected(number: number): boolean
-  /** Gives an object of the version, or one of the layer, merged content. */
+  /** Replaces the content of an object, of the version or the layer, by a merged value. */
   put(number: number, value: Value): void
   /** Replaces an object of the layer by one of the version. */
   alias(from: number, to: Reference): void
@@ -43,26 +43,26 @@ export interface MergeContext {
 export class ValueMerge {
   constructor(private readonly context: MergeContext) {}
 
-  dictionaries(at: Place, { base, theirs, ours }: Three): Value {
+  mergeDictionaries(at: Place, { base, theirs, ours }: ThreeValues): Value {
     const [before, one, other] = [entriesOf(base), entriesOf(theirs), entriesOf(ours)]
-    const ofLayer = at.path === '' ? this.#groupsOfLayer(at, { before, one, other }) : new Set<string>()
+    const layerKeys = at.path === '' ? this.#layerGroups(at, { before, one, other }) : new Set<string>()
     const merged = new Map<string, Value>()
     for (const key of new Set([...one.keys(), ...other.keys(), ...before.keys()])) {
       const three = { base: before.get(key), theirs: one.get(key), ours: other.get(key) }
-      const value = ofLayer.has(key) ? three.ours : this.entry(at, key, three)
+      const value = layerKeys.has(key) ? three.ours : this.mergeEntry(at, key, three)
       if (value !== undefined && value !== 'null') merged.set(key, value)
     }
     return merged
   }
 
-  /** Merges arrays that are objects of their own, of which the name is not known: all members must be objects. */
-  arrays(at: Place, { base, theirs, ours }: Three): Value | undefined {
+  /** Merges arrays that are objects of their own, whose key is unknown: they are sets if all members are objects. */
+  mergeArrays(at: Place, { base, theirs, ours }: ThreeValues): Value | undefined {
     const lists = { base: itemsOf(base), theirs: itemsOf(theirs), ours: itemsOf(ours) }
     const isSet = Object.values(lists).every((list) => list.every((item) => isReference(item) || isDictionary(item)))
     return isSet ? this.#set(at, lists) : this.#conflict(at, { base, theirs, ours })
   }
 
-  entry(at: Place, key: string, three: Three, depth = 0): Value | undefined {
+  mergeEntry(at: Place, key: string, three: ThreeValues, depth = 0): Value | undefined {
     const { base, theirs, ours } = three
     const place = { objectNumber: at.objectNumber, path: `${at.path}${key}` }
     if (containers.has(key) && isSpread(three)) {
@@ -75,7 +75,7 @@ export class ValueMerge {
     return this.#content(place, key, three, depth)
   }
 
-  #content(at: Place, key: string, three: Three, depth: number): Value | undefined {
+  #content(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
     const { base, theirs, ours } = three
     if (derived.has(key)) return ours ?? theirs
     if (key === '/SigFlags') return String(Number(ours ?? 0) | Number(theirs ?? 0))
@@ -83,7 +83,7 @@ export class ValueMerge {
     const areLists = [base, theirs, ours].every((value) => value === undefined || isArray(value))
     if (areLists && sets.has(key)) return this.#set(at, lists)
     if (areLists && pairLists.has(key)) {
-      return mergePairs(lists, (pair) => this.entry(at, '', pair, depth + 1))
+      return mergePairs(lists, (pair) => this.mergeEntry(at, '', pair, depth + 1))
     }
     if (key === '/Contents' && (isReference(ours) || isArray(ours))) {
       const wrapped = mergeWrap({ base: streamsOf(base), theirs: streamsOf(theirs), ours: streamsOf(ours) })
@@ -95,7 +95,7 @@ export class ValueMerge {
       const before = entriesOf(base)
       for (const name of new Set([...theirs.keys(), ...ours.keys(), ...before.keys()])) {
         const inside = { base: before.get(name), theirs: theirs.get(name), ours: ours.get(name) }
-        const value = this.entry(at, name, inside, depth + 1)
+        const value = this.mergeEntry(at, name, inside, depth + 1)
         if (value !== undefined && value !== 'null') merged.set(name, value)
       }
       return merged
@@ -110,8 +110,8 @@ export class ValueMerge {
     return items
   }
 
-  /** Merges what an entry leads to, directly or by a reference. Undefined if it is no container on some side. */
-  #container(at: Place, key: string, three: Three, depth: number): Value | undefined {
+  /** Merges the content of an entry, direct or referenced. Returns undefined if it is not a container on some side. */
+  #container(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
     if (depth >= limits.depthMax) return undefined
     const content: Record<Side, Value | undefined> = { base: undefined, theirs: undefined, ours: undefined }
     for (const side of ['base', 'theirs', 'ours'] as const) {
@@ -137,8 +137,8 @@ export class ValueMerge {
     return own
   }
 
-  /** Returns the members of groups that both sides changed: they are the layer's. */
-  #groupsOfLayer(at: Place, { before, one, other }: Record<'before' | 'one' | 'other', Dictionary>): Set<string> {
+  /** Returns the entries of groups that both sides changed: the layer's values win. */
+  #layerGroups(at: Place, { before, one, other }: Record<'before' | 'one' | 'other', Dictionary>): Set<string> {
     const members = new Set<string>()
     if (one.get('/Type') === '/Page') return members
     for (const group of groups) {
@@ -155,7 +155,7 @@ export class ValueMerge {
     return members
   }
 
-  #conflict(at: Place, { theirs, ours }: Three): Value | undefined {
+  #conflict(at: Place, { theirs, ours }: ThreeValues): Value | undefined {
     this.#report(at, 'layer', { theirs, ours })
     return ours
   }
@@ -175,7 +175,7 @@ export class ValueMerge {
     })
   }
 
-  /** True if both sides created the same: equal objects under different numbers. */
+  /** True if both sides created equal objects, under different numbers. */
   #isAlike(theirs: Value | undefined, ours: Value | undefined): boolean {
     if (!isReference(theirs) || !isReference(ours)) return false
     return this.#text('theirs', theirs, 0) === this.#text('ours', ours, 0)
@@ -198,7 +198,7 @@ export class ValueMerge {
 const alikeDepthMax = 8
 
 /** True if the sides have different objects, or an object and an inline value. */
-function isSpread(three: Three): boolean {
+function isSpread(three: ThreeValues): boolean {
   const known = Object.values(three).filter((value) => value !== undefined && value !== 'null')
   const numbers = new Set(known.map(numberIn))
   return (

@@ -1,10 +1,10 @@
-// Leaves out new objects that nothing refers to: what the layer had added to something that is gone.
+// Drops new objects of a layer that nothing refers to any more, because the version removed the object that did.
 import { contentOf } from '../file/section/section-pieces.js'
 import type { StoredImage } from '../messages/task.js'
 import { parseBody } from './parse-body.js'
 import { type Value, withReferences } from './value.js'
 
-/** `isInVersion`: whether the version has the object, so that its image is kept in any case. */
+/** `isInVersion`: true for objects of the version, whose images are kept in any case. */
 export function withoutUnreachable(
   images: ReadonlyMap<number, StoredImage>,
   isInVersion: (number: number) => boolean,

@@ -1,4 +1,4 @@
-// Draws the widgets of fields again that both sides changed: the value may be of one side, and a widget of the other.
+// Redraws the widgets of fields that both sides changed, because one may have changed the value and the other a widget.
 import type { Change } from '../change/change.js'
 import { inherited } from '../fields/inheritance.js'
 import type { FoundField } from '../forms/reading/found-field.js'
@@ -9,23 +9,23 @@ import { writeState } from '../forms/writing/toggle-states.js'
 import { entry, isDictionary, nameOf, objectNumberOf } from '../objects/values.js'
 import type { Sides } from './sides.js'
 
-export interface FieldRedrawing {
+export interface RedrawContext {
   readonly change: Change
   readonly sides: Sides
   readonly protectedNumbers: ReadonlySet<number>
   readonly changedByOurs: ReadonlySet<number>
 }
 
-export function redrawFields(redrawing: FieldRedrawing): void {
-  const { change } = redrawing
+export function redrawFields(context: RedrawContext): void {
+  const { change } = context
   if (!isDictionary(entry(change.document.catalog, 'AcroForm'))) return
   const model = wholeForm(change)
   for (const found of model.fields) {
-    if (isOfBoth(redrawing, found)) redraw(model, found)
+    if (isOfBoth(context, found)) redraw(model, found)
   }
 }
 
-function isOfBoth({ sides, protectedNumbers, changedByOurs }: FieldRedrawing, { node, widgets }: FoundField): boolean {
+function isOfBoth({ sides, protectedNumbers, changedByOurs }: RedrawContext, { node, widgets }: FoundField): boolean {
   const objects = [...node.lineage, ...widgets.map(({ object }) => object)]
   const drawings = widgets.map(({ object }) => entry(object, 'AP', 'N'))
   const numbers = [...objects, ...drawings].flatMap((object) => objectNumberOf(object) ?? [])

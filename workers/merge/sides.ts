@@ -1,4 +1,5 @@
-// The three sides of a merge: the old version, the new one, and the layer over the old one; objects by number.
+// Reads objects of the three sides of a merge: the old version (base), the new one (theirs), and the layer over the old one
+// (ours).
 import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../document/open-document.js'
 import { generationsOf } from '../file/section/generations.js'
@@ -16,9 +17,9 @@ export interface OpenSides {
   readonly base: OpenDocument
   readonly theirs: OpenDocument
   readonly images: readonly StoredImage[]
-  /** Numbers that the new version lists in the sections behind the old one. */
+  /** Numbers that the new version lists in its sections after the old one. */
   readonly listedByTheirs: ReadonlySet<number>
-  /** Numbers that were reserved for inline annotations. */
+  /** Inline annotations with the numbers reserved for them. */
   readonly inline: readonly InlineAnnotation[]
 }
 
@@ -31,9 +32,9 @@ export class Sides {
   constructor(private readonly open: OpenSides) {
     this.#images = new Map(open.images.map((image) => [image.number, image]))
     this.#inline = new Map(open.inline.map((one) => [one.objectNumber, one]))
-    const base = remembering((number) => this.#inVersion('base', number))
-    const theirs = remembering((number) => this.#inVersion('theirs', number))
-    const ours = remembering((number) => this.#inLayer(number, base))
+    const base = memoised((number) => this.#inVersion('base', number))
+    const theirs = memoised((number) => this.#inVersion('theirs', number))
+    const ours = memoised((number) => this.#inLayer(number, base))
     const byTheirs = splitsOf(open.listedByTheirs, base, theirs)
     const byOurs = splitsOf(this.#images.keys(), base, ours)
     this.#splits = { theirs: byTheirs, ours: byOurs }
@@ -42,9 +43,9 @@ export class Sides {
     const doubles = this.doubleFields
     const oursNow: ReadObject = (number) => ours(doubles.get(number) ?? number)
     this.#read = {
-      base: remembering(withSplits(withSplits(base, byTheirs, theirs), byOursAlone, ours)),
-      theirs: remembering(withSplits(theirs, byOursAlone, ours)),
-      ours: remembering(withSplits(doubles.size === 0 ? ours : oursNow, byTheirsAlone, theirs)),
+      base: memoised(withSplits(withSplits(base, byTheirs, theirs), byOursAlone, ours)),
+      theirs: memoised(withSplits(theirs, byOursAlone, ours)),
+      ours: memoised(withSplits(doubles.size === 0 ? ours : oursNow, byTheirsAlone, theirs)),
     }
   }
 
@@ -53,13 +54,13 @@ export class Sides {
     return this.#read[side](number)
   }
 
-  /** True if the new version defines the object otherwise than the old one. */
+  /** True if the new version defines the object differently from the old one. */
   isChangedByTheirs(number: number): boolean {
     if (!this.open.listedByTheirs.has(number) && !this.isSplit(number)) return false
     return !isSameObject(this.objectOf('base', number), this.objectOf('theirs', number))
   }
 
-  /** True if the layer defines the object otherwise than the old version. */
+  /** True if the layer defines the object differently from the old version. */
   isChangedByOurs(number: number): boolean {
     const image = this.#images.get(number)
     if (image?.isHidden || (image === undefined && !this.isSplit(number))) return false
@@ -74,7 +75,7 @@ export class Sides {
     return [...new Set([...this.#images.keys(), ...this.splitFields])].filter((number) => this.isChangedByOurs(number))
   }
 
-  /** True for a widget or field that one side split from each other. */
+  /** True for a widget, or its field, that one side split from each other. */
   isSplit(number: number): boolean {
     return Object.values(this.#splits).some((splits) => splits.has(number) || [...splits.values()].includes(number))
   }
@@ -89,7 +90,7 @@ export class Sides {
     return this.#splits.ours.has(widget) && !this.#splits.theirs.has(widget)
   }
 
-  /** Fields that both sides split, by their number in the version: their number in the layer. */
+  /** Fields that both sides split: their numbers in the layer by their numbers in the version. */
   get doubleFields(): ReadonlyMap<number, number> {
     const { theirs, ours } = this.#splits
     return new Map(
@@ -115,7 +116,7 @@ export class Sides {
   }
 }
 
-function remembering(read: ReadObject): ReadObject {
+function memoised(read: ReadObject): ReadObject {
   const known = new Map<number, ParsedObject | undefined>()
   return (number) => {
     if (!known.has(number)) known.set(number, read(number))
@@ -138,7 +139,7 @@ function parsedIn(body: Uint8Array): ParsedObject | undefined {
   return parsed.value === 'null' ? undefined : parsed
 }
 
-/** Body of an object of the version, in the form of images. */
+/** Returns the body of an object of a version, in the form of images. */
 export function bodyOf(document: OpenDocument, object: PDFObject): Uint8Array {
   return imageBody(object, (text) => withGenerations(text, generationsOf(document)))
 }

@@ -1,12 +1,12 @@
-// Fields that one side split from their only widget to give them a second one: the widget keeps its object, and the
-// entries of the field move to a new one. The other sides are compared as if they had done the same.
+// Handles fields that one side split from their only widget to add a second one: the widget keeps its object, and the
+// entries of the field move to a new object. The other sides are read as if they had done the same.
 import { widgetEvents, widgetKeys } from '../forms/reading/widget-entries.js'
 import type { ParsedObject } from './parse-body.js'
 import { type Dictionary, isArray, isDictionary, numberIn, type Reference, type Value } from './value.js'
 
 export type ReadObject = (number: number) => ParsedObject | undefined
 
-/** Numbers of fields by those of the widgets they were split from. */
+/** Numbers of fields by the numbers of the widgets that they were split from. */
 export type Splits = ReadonlyMap<number, number>
 
 /** `numbers`: objects that the side changed. */
@@ -35,7 +35,7 @@ export function withSplits(read: ReadObject, splits: Splits, split: ReadObject):
     if (field !== undefined) return dictionaryOf(found, (entries) => widgetPart(entries, field))
     if (found === undefined || !isArray(found.value))
       return found && { ...found, value: withLists(found.value, splits) }
-    // An array of its own may also list the annotations of a page, of which the widget stays one.
+    // An array object may also be the list of a page's annotations, which still contains the widget.
     const listed = split(number)?.value
     const isOfFields = isArray(listed) && listed.some((item) => widgets.has(numberIn(item) ?? 0))
     return isOfFields ? { ...found, value: replaced(found.value, splits) } : found
@@ -74,7 +74,7 @@ const reference = (number: number): Reference => ({ number, generation: 0 })
 
 const lists: ReadonlySet<string> = new Set(['/Kids', '/Fields', '/CO'])
 
-/** The form may be inline in the catalog. */
+/** Replaces widgets by fields in lists of fields; the form may be inline in the catalog. */
 function withLists(value: Value, splits: Splits): Value {
   if (!isDictionary(value)) return value
   return new Map(

@@ -1,5 +1,5 @@
-// Values of objects as a merge compares them. Numbers, names and strings are the text that the engine prints, which is
-// the same for equal values, so that they need no decoding.
+// Values of objects as a merge compares them. Numbers, names and strings stay the text that the engine prints: it is equal
+// for equal values.
 
 export interface Reference {
   readonly number: number
@@ -29,7 +29,7 @@ export function isSame(one: Value | undefined, other: Value | undefined): boolea
   return one === other || printed(one ?? null_) === printed(other ?? null_)
 }
 
-/** Entries in the order of their names, because the order of a dictionary has no meaning. */
+/** Prints a value, with dictionary entries sorted by key, because their order has no meaning. */
 export function printed(value: Value): string {
   if (typeof value === 'string') return value
   if (isReference(value)) return `${value.number} ${value.generation} R`

@@ -3,7 +3,7 @@
 import { opWork, undoWork } from '../change/op-work.js'
 import { FormsReset } from '../contract/ops/forms-reset.js'
 import type { FoundField } from '../forms/reading/found-field.js'
-import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
+import { answerFilled, undoFill, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
 import { hasValue } from '../forms/writing/field-value.js'
 import { type FilledField, FormFill } from '../forms/writing/filling.js'
 import { type FormModel, formWith, wholeForm } from '../forms/writing/form-model.js'
@@ -27,7 +27,7 @@ export const undos = [
     type,
     apply(step, change) {
       const model = formWith(change, [])
-      const { restored, changedSince, filled } = takeBack(model, step)
+      const { restored, changedSince, filled } = undoFill(model, step)
       const skipped = changedSince.map(({ node }) => node.name)
       return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
     },

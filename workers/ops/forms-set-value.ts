@@ -2,7 +2,7 @@
 
 import { opWork, undoWork } from '../change/op-work.js'
 import { FormsSetValue } from '../contract/ops/forms-set-value.js'
-import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
+import { answerFilled, undoFill, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
 import { mustBeAsExpected } from '../forms/writing/expected.js'
 import { isAsLeft, stateOf } from '../forms/writing/field-state.js'
 import { currentValue } from '../forms/writing/field-value.js'
@@ -39,7 +39,7 @@ export const undos = [
       const found = main === undefined ? undefined : model.lookUp(main.field)
       if (main === undefined || found === undefined) return skipped(type, 'gone', main?.field)
       if (!isAsLeft(stateOf(model, found), main.after)) return skipped(type, 'changed', main.field)
-      const { filled } = takeBack(model, step)
+      const { filled } = undoFill(model, step)
       undoFilled(model, type, filled)
       return { type, field: model.read(found), ...answerFilled(model, [found], filled) }
     },

@@ -1,5 +1,5 @@
-// The two entries of a signature dictionary that depend on its place in the file: `/ByteRange`, padded to a fixed width, and
-// the hole of `/Contents` (ISO 32000-2, 12.8.1).
+// Writes the two entries of a signature dictionary that depend on its place in the file: `/ByteRange`, padded to a fixed
+// width, and `/Contents`, which is a hole until the CMS is known (ISO 32000-2, 12.8.1).
 
 /** Two pairs of offset and length: everything but the hexadecimal string of `/Contents`, delimiters included. */
 export type ByteRange = readonly [number, number, number, number]
@@ -12,7 +12,7 @@ const contentsStart = '/Contents'
 /** Length of the padded range between its brackets. */
 const rangeLength = '0'.length + 3 * (1 + offsetDigits)
 
-/** Serialised entries with an empty range and a hole for a CMS of `contentsSize` bytes. */
+/** Returns the serialised entries with an empty range and a hole for a CMS of `contentsSize` bytes. */
 export function emptyEntries(contentsSize: number): Buffer {
   const head = `${rangeStart}${' '.repeat(rangeLength)}]${contentsStart}`
   return Buffer.concat([Buffer.from(head, 'latin1'), hexString(Buffer.alloc(0), contentsSize)])

@@ -1,4 +1,5 @@
-// Locks of fields: `/Lock` of a signature field and the FieldMDP transform of its signature (ISO 32000-2, tables 236 and 259).
+// Reads and writes locks of fields: `/Lock` of a signature field, and the FieldMDP transform of its signature (ISO 32000-2,
+// tables 236 and 259).
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { FieldLock } from '../contract/signatures/field-lock.js'
 import { elementsOf, entry, integerOf, isDictionary, nameOf, textOf } from '../objects/values.js'
@@ -9,7 +10,7 @@ const actions = { all: 'All', include: 'Include', exclude: 'Exclude' } as const 
 >
 const fieldsMax = 10_000
 
-/** Returns the lock of a field; undefined if it has none that can be understood. */
+/** Returns the lock of a field; undefined if it is missing or malformed. */
 export function lockOf(field: PDFObject): FieldLock | undefined {
   const lock = entry(field, 'Lock')
   if (!isDictionary(lock)) return undefined

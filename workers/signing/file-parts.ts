@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
 const chunkBytes = 1024 * 1024
 
-/** Yields views of one buffer, each valid until the next. */
+/** Yields the content of a file in views of one buffer, each valid until the next. */
 export function* chunksOf(path: string): Generator<Buffer> {
   const chunk = Buffer.allocUnsafe(chunkBytes)
   const descriptor = openSync(path, 'r')
@@ -37,7 +37,7 @@ function withFile(path: string, flags: 'a' | 'r+', write: (descriptor: number) =
   }
 }
 
-/** `offset`: null = the current one. */
+/** `offset`: null = the current position. */
 function writeAll(descriptor: number, bytes: Uint8Array, offset: number | null): void {
   for (let at = 0; at < bytes.length; ) {
     at += writeSync(descriptor, bytes, at, bytes.length - at, offset === null ? null : offset + at)

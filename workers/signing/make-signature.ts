@@ -1,4 +1,4 @@
-// Makes the signature of a request in an open document: field, dictionary, appearance, entries of the form and the catalog.
+// Adds the requested signature to an open document: field, dictionary, appearance, entries of the form and the catalog.
 import type { PDFObject } from 'mupdf'
 import { pictureFrom } from '../annotations/pictures.js'
 import type { Change } from '../change/change.js'
@@ -29,7 +29,7 @@ export interface MadeSignature {
 }
 
 export interface SignatureContext {
-  /** What the signatures of the layer's base permit; null = everything. */
+  /** Protection by the signatures of the layer's base; null = none. */
   readonly protection: DocumentProtection | null
   /** A redaction has rewritten the base, so that earlier signatures are broken. */
   readonly isRewritten: boolean
@@ -48,9 +48,7 @@ export function makeSignature(
   const isFirst = !hasSignature(field.model)
   if (isRewritten && !isFirst) throw signatureRefused('redacted', 'The layer was redacted, and contains a signature')
   const made =
-    request.kind === 'timestamp'
-      ? madeTimestamp(change, request)
-      : madeSignature(change, request, { ...field, isFirst })
+    request.kind === 'timestamp' ? addTimestamp(change, request) : addSignature(change, request, { ...field, isFirst })
   object.put('V', made.signature)
   if (isFirst) showInWidget(change, field, made.signature)
   putSignatureFlags(change)
@@ -64,7 +62,7 @@ export function makeSignature(
   return { signature: made.signature.asIndirect(), field: object.asIndirect(), subFilter, algorithm }
 }
 
-interface Made extends Pick<MadeSignature, 'subFilter' | 'algorithm'> {
+interface NewSignature extends Pick<MadeSignature, 'subFilter' | 'algorithm'> {
   readonly signature: PDFObject
 }
 
@@ -73,11 +71,11 @@ interface FieldToSign extends SignatureField {
   readonly isFirst: boolean
 }
 
-function madeTimestamp(change: Change, { digest = 'sha256' }: SignaturePrepare): Made {
+function addTimestamp(change: Change, { digest = 'sha256' }: SignaturePrepare): NewSignature {
   return { signature: createTimestamp(change), subFilter: timestampSubFilter, algorithm: digest }
 }
 
-function madeSignature(change: Change, request: SignaturePrepare, field: FieldToSign): Made {
+function addSignature(change: Change, request: SignaturePrepare, field: FieldToSign): NewSignature {
   if (request.certify !== undefined && !field.isFirst) {
     throw signatureRefused('certification', 'A certification must be the first signature of a document')
   }
@@ -95,7 +93,7 @@ function madeSignature(change: Change, request: SignaturePrepare, field: FieldTo
 
 const seedOf = ({ node: { object, lineage } }: FoundField): PDFObject => inherited(lineage, 'SV') ?? entry(object, 'SV')
 
-/** Certifications and locks of earlier signatures. Level `lta` permits document timestamps, and level `none` nothing. */
+/** Refuses a second certification, and signatures that the level of protection forbids: `lta` permits only timestamps. */
 function refuseProtected({ kind, certify }: SignaturePrepare, protection: DocumentProtection | null): void {
   const { enforced = null, certification = null } = protection ?? {}
   if (certify !== undefined && certification !== null) {
@@ -117,7 +115,7 @@ function refuseLocked({ kind }: SignaturePrepare, field: SignatureField, protect
   }
 }
 
-/** Returns the lock of the signature: the one of the field, or the requested one, which the field gets where it may. */
+/** Returns the lock of the signature: that of the field, else the requested one, which is also set on a new field. */
 function lockFor(
   change: Change,
   { lock: wanted }: SignaturePrepare,
@@ -128,7 +126,7 @@ function lockFor(
     throw signatureRefused('lock', 'The field has another lock')
   }
   if (own !== undefined || wanted === undefined) return own
-  // Earlier signatures cover the field as it is.
+  // A field that earlier signatures cover must not change.
   if (isNew || isFirst) {
     const lock = change.pdf.newDictionary()
     lock.put('Type', change.pdf.newName('SigFieldLock'))
@@ -139,8 +137,8 @@ function lockFor(
 }
 
 /**
- * Names the signature in the widget too if that is an object of its own, because some readers look for it there. Not in a
- * signed document: its signatures cover the widget as it is.
+ * Names the signature in the widget too if that is an object of its own, because some readers look for it there. Must not be
+ * called for a signed document, whose signatures cover the widget.
  */
 function showInWidget(change: Change, { object, found }: SignatureField, signature: PDFObject): void {
   const [widget, ...others] = found.widgets
@@ -148,7 +146,7 @@ function showInWidget(change: Change, { object, found }: SignatureField, signatu
   change.touch(widget.object).put('V', signature)
 }
 
-/** Leaves other entries alone, `/XFA` included: signing changes no value. */
+/** Sets `/SigFlags`. Other entries, such as `/XFA`, stay: signing changes no value. */
 function putSignatureFlags(change: Change): void {
   const { catalog } = change.document
   const form = entry(catalog, 'AcroForm')

@@ -1,4 +1,4 @@
-// Reads the signature of a field from a file that was just signed, by the reader that judges signatures of any file.
+// Reads the signature of a field from a file that was just signed, with the reader that judges signatures of any file.
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { Signature } from '../contract/signatures/signature.js'
 import { newestOf, signatureSnapshot } from '../signatures/reading/snapshot.js'
@@ -47,13 +47,13 @@ export function readSignature(path: string, options: StrictOptions, signed: Sign
   }
 }
 
-/** The CMS was checked to be one over this digest, so that no other is needed: the file is not read again. */
+/** Returns the digest of the preparation instead of reading the file: the CMS was checked to use no other. */
 function preparedDigest({ digest, algorithm }: SignedField, wanted: string): Uint8Array {
   if (wanted === algorithm) return digest
   throw new Error(`The signature was prepared with ${algorithm}, not ${wanted}`)
 }
 
-/** False if the structure of the file is not certain, so that no reader could say what is signed. */
+/** True if the structure of the file is unambiguous, so that readers agree on what is signed. */
 export function isStrict(path: string, options: StrictOptions): boolean {
   try {
     const document = openStrict(path, options)

@@ -1,5 +1,5 @@
-// Requirements of a field on its signature (`/SV`; ISO 32000-2, tables 237 to 239). What can be honoured is; what cannot be
-// and is mandatory refuses the signature, by the name of the entry.
+// Applies the requirements of a field on its signature (`/SV`; ISO 32000-2, tables 237 to 239). A mandatory requirement that
+// cannot be met refuses the signature and names the entry.
 import type { PDFObject } from 'mupdf'
 import type { SignaturePrepare, SigningDigest, SubFilter } from '../contract/signatures/preparation.js'
 import {
@@ -28,7 +28,7 @@ const requiredBits = {
   AppearanceFilter: 9,
 } as const satisfies Partial<Record<Constraint, number>>
 
-/** Newest version of seed values that this program knows all entries of. */
+/** Newest version of seed values of which this program knows all entries. */
 const versionMax = 3
 const listMax = 64
 
@@ -37,17 +37,17 @@ export const handler = 'Adobe.PPKLite'
 const subFilters: readonly SubFilter[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached']
 const digestMethods: Readonly<Record<string, SigningDigest>> = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512' }
 
-/** What a signature is made with, where the request or the field decides. */
+/** Properties of a signature that the request and the field decide. */
 export interface SignatureChoices {
   readonly subFilter: SubFilter
   readonly digest: SigningDigest
   readonly reason: string | undefined
 }
 
-/** Entries that only the CMS or a person could meet. */
+/** Requirements that only the CMS or a person could meet. */
 const unsupported = ['LegalAttestation', 'AddRevInfo', 'LockDocument', 'AppearanceFilter'] as const
 
-/** Throws `SignatureRefused`. `seed`: the entry of the field, null if it has none. */
+/** Throws `SignatureRefused`. `seed`: `/SV` of the field, or the null object. */
 export function choicesFor(seed: PDFObject, request: SignaturePrepare): SignatureChoices {
   const values = new SeedValues(seed)
   values.refuseUnsupported()
@@ -78,7 +78,7 @@ class SeedValues {
     for (const key of unsupported) {
       if (this.#isRequired(key) && !isMissing(entry(this.seed, key))) throw notSupported(key)
     }
-    // Both have flags of their own.
+    // Requirements on certificates and timestamps have flags of their own.
     for (const key of ['Cert', 'TimeStamp'] as const) {
       if ((integerOf(entry(this.seed, key, 'Ff')) ?? 0) !== 0) throw notSupported(key)
     }
@@ -115,7 +115,7 @@ class SeedValues {
     return this.#checked('DigestMethod', { allowed, value, isAllowed: (digest) => usable.includes(digest) })
   }
 
-  /** A list of a single full stop, or an empty one, demands that no reason is given. */
+  /** Returns the reason to write. An empty list, or one with only a full stop, forbids a reason. */
   reason(wanted: string | undefined): string | undefined {
     if (!isArray(entry(this.seed, 'Reasons')) || !this.#isRequired('Reasons')) return wanted
     const allowed = namesIn(entry(this.seed, 'Reasons'))
@@ -140,7 +140,7 @@ class SeedValues {
     const { allowed, value, isAllowed } = checked
     if (isMissing(entry(this.seed, key)) || isAllowed(value) || !this.#isRequired(key)) return value
     const list = allowed.slice(0, 8).join(', ').slice(0, 200)
-    throw signatureRefused(key, `The field demands one of ${list === '' ? 'nothing' : list}`)
+    throw signatureRefused(key, list === '' ? `The field permits no ${key}` : `The field demands one of ${list}`)
   }
 
   #isRequired(key: keyof typeof requiredBits): boolean {
@@ -157,4 +157,4 @@ function fallback<Value>([first]: readonly Value[]): Value {
 }
 
 const notSupported = (key: Constraint) =>
-  signatureRefused(key, `The field demands what this server cannot honour: ${key}`)
+  signatureRefused(key, `The field demands ${key}, which this server does not support`)

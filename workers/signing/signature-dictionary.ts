@@ -1,4 +1,4 @@
-// The signature dictionary, without `/ByteRange` and `/Contents` (ISO 32000-2, tables 255 to 259).
+// Creates signature dictionaries, without `/ByteRange` and `/Contents` (ISO 32000-2, tables 255 to 259).
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'

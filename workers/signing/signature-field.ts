@@ -1,4 +1,4 @@
-// The field that a signature goes into: an existing one that is not signed, or a new invisible one.
+// Finds the field that a signature goes into, or creates an invisible one.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
@@ -26,7 +26,7 @@ export interface SignatureField {
   readonly isNew: boolean
 }
 
-/** A name that no field has makes a new field. Throws `NotFound`, `InvalidArg` and `SignatureRefused`. */
+/** Creates the field if none has the name. Throws `NotFound`, `InvalidArg` and `SignatureRefused`. */
 export function signatureFieldOf(change: Change, ref: FormFieldRef): SignatureField {
   const known = new FormModel(change).lookUp(ref)
   return known === undefined && ref.kind === 'fqn' ? newField(change, ref.name) : existingField(change, ref)
@@ -63,7 +63,7 @@ function isSigned(lineage: FoundField['node']['lineage']): boolean {
   return value !== undefined && !isMissing(value)
 }
 
-/** Makes a field without an area on the first page, merged with its only widget. */
+/** Creates a field on the first page, merged with its only widget, which has no area. */
 function newField(change: Change, name: string): SignatureField {
   mustBeFreeName(new FormModel(change), name)
   const page = change.document.firstPage

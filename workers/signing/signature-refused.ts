@@ -1,4 +1,4 @@
-// Refusals of a signature that the field or the document does not admit.
+// Refusal of a signature that violates a constraint of the field or the document.
 import { JobRefusal } from '../contract/job-refusal.js'
 
 /** Requirement that is not met; seed values are named as in the file (ISO 32000-2, table 237). */

@@ -1,5 +1,5 @@
-// Writes the file of a completed signature: the base, then the stored section with the CMS in its hole. Nothing is generated
-// again, so every attempt writes the same bytes.
+// Writes the file of a completed signature: the base, then the stored section with the CMS in its hole. Nothing else is
+// generated, so every attempt writes the same bytes.
 import { constants, copyFileSync, rmSync, statSync } from 'node:fs'
 import { digestOf, type FileDigest } from '../file/digest.js'
 import { type ByteRange, hexString, holeLength } from './byte-range.js'
@@ -16,7 +16,7 @@ export interface FileRequest {
   readonly path: string
 }
 
-/** Returns length and hash of what is on the disk. Removes the file at the path on failure. */
+/** Returns length and hash of the file as read back from disk. Removes the file on failure. */
 export function writeSignedFile(request: FileRequest): FileDigest {
   const { basePath, sectionPath, byteRange, contentsSize, cms, path } = request
   const [, holeAt, behind, rest] = byteRange
@@ -25,7 +25,7 @@ export function writeSignedFile(request: FileRequest): FileDigest {
     throw new Error('The stored section does not belong to the base')
   }
   try {
-    // Copied by the system, without passing through this process, and shared by file systems that can.
+    // The system copies the file without passing it through this process, by reference where the file system can.
     copyFileSync(basePath, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     appendFile(path, sectionPath)
     writeAt(path, holeAt, hexString(cms, contentsSize))

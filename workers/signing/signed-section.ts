@@ -1,5 +1,5 @@
-// Writes the section of a signature: the edits of the layer and the signature, with `/ByteRange` filled in and `/Contents`
-// empty, and computes the digest of what is signed. The bytes are final but for the CMS.
+// Writes the section of a signature, with `/ByteRange` filled in and `/Contents` empty: the edits of the layer and the
+// signature. Also computes the digest to sign. The bytes are final except for the CMS.
 import { createHash } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
 import type { SigningDigest } from '../contract/signatures/preparation.js'

@@ -1,4 +1,4 @@
-// Objects inside an object stream (ISO 32000-2, 7.5.7).
+// Reads objects from an object stream (ISO 32000-2, 7.5.7).
 import { MemoryBytes } from './bytes/memory-bytes.js'
 import { NotStrict } from './strict-document.js'
 import { strictLimits } from './strict-limits.js'
@@ -16,9 +16,10 @@ export class ObjectStream {
   readonly sizeBytes: number
   readonly #source: MemoryBytes
   readonly #members: readonly Member[]
+  /** Offset of the stream in the file, for errors. */
   readonly #place: number
 
-  /** `data` is decoded; `place` is what errors give as their offset. */
+  /** `data` are the decoded bytes of the stream. */
   constructor(stream: StrictStream, data: Uint8Array) {
     const { entries } = stream.dictionary
     const count = integerOf(entries.get('N'))
@@ -33,7 +34,7 @@ export class ObjectStream {
     }
     // Every object is found by its cross-reference entry: the stream that this one extends defines nothing here.
     if (extended !== null && ofKind(extended, 'reference') === undefined) {
-      throw new NotStrict('/Extends is no reference', this.#place)
+      throw new NotStrict('/Extends is not a reference', this.#place)
     }
     this.#members = this.#readHeader(count, first)
   }

@@ -4,7 +4,6 @@ import { readChain } from './cross-references/chain.js'
 import { headerOffset } from './cross-references/file-end.js'
 import { Security } from './encryption/security.js'
 import { decodeFilters, filtersOf } from './filters/decode-filters.js'
-import { Kept } from './kept.js'
 import { ObjectStream } from './object-stream.js'
 import { readReferences } from './references/read-references.js'
 import type { ReferenceGraph } from './references/reference-graph.js'
@@ -14,6 +13,7 @@ import { strictLimits } from './strict-limits.js'
 import { type IndirectObject, parseObject } from './syntax/parse-object.js'
 import type { StrictDictionary, StrictStream } from './values.js'
 import { isSame, ofKind } from './values-of.js'
+import { WeightedCache } from './weighted-cache.js'
 
 export interface StrictOptions {
   /** User or owner password in UTF-8; without one, the empty user password is tried. */
@@ -23,8 +23,8 @@ export interface StrictOptions {
 }
 
 /**
- * Throws `NotStrict` for a file whose structure is not certain, and `LockedFile`, a kind of it, if the password does
- * not open it. Reads a few pieces of the file; what is asked of the document reads more.
+ * Throws `NotStrict` for a file whose structure is ambiguous, and its subclass `LockedFile` if the password does not
+ * open it. Reads the cross-reference sections; objects are read on demand.
  */
 export function openStrict(path: string, { password, section }: StrictOptions = {}): StrictDocument {
   const source = new RangedFile(path, section)
@@ -36,8 +36,8 @@ export function openStrict(path: string, { password, section }: StrictOptions = 
   }
 }
 
+/** Object that a stream is, and the revision that it was read in. */
 interface Origin {
-  /** Undefined for streams that are no objects of their own. */
   readonly id: { readonly number: number; readonly generation: number }
   readonly view: RevisionView
 }
@@ -47,8 +47,8 @@ class OpenedDocument implements StrictDocument, ObjectReader {
   readonly revisions: readonly RevisionView[]
   readonly #source: RangedFile
   readonly #origins = new WeakMap<StrictStream, Origin>()
-  readonly #objects = new Kept<string, IndirectObject>(strictLimits.cachedObjectBytes)
-  readonly #streams = new Kept<string, ObjectStream>(strictLimits.cachedStreamBytes)
+  readonly #objects = new WeightedCache<string, IndirectObject>(strictLimits.cachedObjectBytes)
+  readonly #streams = new WeightedCache<string, ObjectStream>(strictLimits.cachedStreamBytes)
   readonly #security: { readonly handler: Security; readonly number: number | undefined } | undefined
 
   constructor(source: RangedFile, password: Uint8Array | undefined) {
@@ -60,8 +60,9 @@ class OpenedDocument implements StrictDocument, ObjectReader {
       views.push(new RevisionView(views.length, end, sections, views[views.length - 1], this))
     }
     this.revisions = views
-    this.#refuseUnlikeTrailers()
+    this.#refuseDifferingTrailers()
     this.#security = this.#openSecurity(password)
+    // What was read until now, `/Encrypt` and its objects, was not decrypted.
     this.#objects.clear()
     this.#streams.clear()
   }
@@ -93,12 +94,12 @@ class OpenedDocument implements StrictDocument, ObjectReader {
 
   fileObject(number: number, entry: FileEntry, view: RevisionView): IndirectObject {
     const key = `${view.index} ${entry.offset}`
-    const kept = this.#objects.get(key)
-    const object = kept ?? this.#readObject(number, entry, view)
+    const cached = this.#objects.get(key)
+    const object = cached ?? this.#readObject(number, entry, view)
     if (object.number !== number || object.generation !== entry.generation) {
       throw new NotStrict('Another object is at the offset of an entry', entry.offset)
     }
-    return kept ?? this.#objects.set(key, object, object.end - object.offset)
+    return cached ?? this.#objects.set(key, object, object.end - object.offset)
   }
 
   streamObject(number: number, entry: StreamEntry, view: RevisionView) {
@@ -116,17 +117,17 @@ class OpenedDocument implements StrictDocument, ObjectReader {
 
   #containerOf(number: number, { stream }: StreamEntry, view: RevisionView): ObjectStream {
     const container = view.locate(stream)
-    const holder = view.locate(number)
-    if (container?.entry.kind !== 'file' || container.entry.generation !== 0 || holder === undefined) {
+    const member = view.locate(number)
+    if (container?.entry.kind !== 'file' || container.entry.generation !== 0 || member === undefined) {
       throw new NotStrict(`Object stream ${stream} is missing`)
     }
-    // The newer stream would silently redefine objects that its revision does not list.
-    if (container.revision > holder.revision) throw new NotStrict(`Object stream ${stream} is replaced`)
+    // A newer stream would silently redefine objects that its revision does not list.
+    if (container.revision > member.revision) throw new NotStrict(`Object stream ${stream} is replaced`)
     const key = `${view.index} ${container.entry.offset}`
     const objects = this.#streams.get(key)
     if (objects !== undefined) return objects
     const value = ofKind(this.fileObject(stream, container.entry, view).value, 'stream')
-    if (value === undefined) throw new NotStrict(`Object stream ${stream} is no stream`, container.entry.offset)
+    if (value === undefined) throw new NotStrict(`Object ${stream} is not a stream`, container.entry.offset)
     const opened = new ObjectStream(value, this.decodedBytes(value))
     return this.#streams.set(key, opened, opened.sizeBytes)
   }
@@ -158,17 +159,16 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     return newest
   }
 
-  /** Readers take these entries from different trailers. */
-  #refuseUnlikeTrailers(): void {
+  /** Readers differ in the trailer that they take these entries from. */
+  #refuseDifferingTrailers(): void {
     const { trailer } = this.#newest
     for (const view of this.revisions) {
       if (ofKind(view.trailer.entries.get('Root'), 'reference') === undefined) {
         throw new NotStrict('A trailer names no catalog', view.xrefOffset)
       }
-      const isUnlike = ['Encrypt', ...(trailer.entries.has('Encrypt') ? ['ID'] : [])].some(
-        (key) => !isSame(firstOf(view.trailer, key), firstOf(trailer, key)),
-      )
-      if (isUnlike) throw new NotStrict('Trailers disagree about the encryption', view.xrefOffset)
+      const keys = trailer.entries.has('Encrypt') ? ['Encrypt', 'ID'] : ['Encrypt']
+      const isDifferent = keys.some((key) => !isSame(constantEntry(view.trailer, key), constantEntry(trailer, key)))
+      if (isDifferent) throw new NotStrict('Trailers disagree about the encryption', view.xrefOffset)
     }
   }
 
@@ -178,15 +178,15 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     if (given === null) return undefined
     const resolve = this.#newest.resolve.bind(this.#newest)
     const dictionary = ofKind(resolve(given), 'dictionary')
-    if (dictionary === undefined) throw new NotStrict('/Encrypt is no dictionary')
-    const id = ofKind(firstOf(trailer, 'ID'), 'string')?.bytes ?? new Uint8Array()
+    if (dictionary === undefined) throw new NotStrict('/Encrypt is not a dictionary')
+    const id = ofKind(constantEntry(trailer, 'ID'), 'string')?.bytes ?? new Uint8Array()
     const handler = new Security(dictionary, id, resolve, password)
     return { handler, number: ofKind(given, 'reference')?.number }
   }
 }
 
-/** An entry of the trailer; of `/ID` its first half, which no update changes. */
-function firstOf(trailer: StrictDictionary, key: string) {
+/** Returns what no update changes in an entry of the trailer: of `/ID`, its first string. */
+function constantEntry(trailer: StrictDictionary, key: string) {
   const value = trailer.entries.get(key)
   return key === 'ID' ? (ofKind(value, 'array')?.items[0] ?? value) : value
 }

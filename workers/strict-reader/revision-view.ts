@@ -7,7 +7,7 @@ import type { IndirectObject } from './syntax/parse-object.js'
 import type { StrictDictionary, StrictReference, StrictValue } from './values.js'
 import { integerOf, ofKind } from './values-of.js'
 
-/** What the document reads for its revisions. */
+/** Reads objects for the revisions of a document. */
 export interface ObjectReader {
   /** Returns the object of a file entry, decrypted; it must have this number. */
   fileObject(number: number, entry: FileEntry, view: RevisionView): IndirectObject
@@ -21,7 +21,7 @@ export type StreamEntry = Extract<Entry, { kind: 'object-stream' }>
 
 export interface Located {
   readonly entry: Entry
-  /** Revision whose sections have the entry. */
+  /** Revision whose sections list the entry. */
   readonly revision: number
 }
 
@@ -139,7 +139,7 @@ export class RevisionView implements StrictRevision {
     return located
   }
 
-  /** Returns the length of a stream, of the object under `number`. */
+  /** Returns the length of the stream with this object number, from the value of its `/Length`; -1 if it is none. */
   lengthOf(number: number, value: StrictValue | undefined): number {
     if (this.#measuring.has(number)) throw new NotStrict('The length of a stream depends on the stream')
     this.#measuring.add(number)

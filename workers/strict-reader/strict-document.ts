@@ -3,7 +3,7 @@
 import type { ReferenceGraph } from './references/reference-graph.js'
 import type { StrictDictionary, StrictReference, StrictStream, StrictValue } from './values.js'
 
-/** The file is not what ISO 32000-2, 7.5 asks for; what it contains is uncertain. */
+/** The file violates ISO 32000-2, 7.5, or readers understand it in different ways. */
 export class NotStrict extends Error {
   constructor(
     message: string,
@@ -18,22 +18,22 @@ export class NotStrict extends Error {
 /** The file as one of its revisions left it. All reads throw `NotStrict`. */
 export interface StrictRevision {
   readonly index: number
-  /** The revision is the bytes from 0 to here: behind the end-of-line of its `%%EOF`, if there is one. */
+  /** The revision is the bytes from 0 to here: `%%EOF` and its end-of-line, if there is one, included. */
   readonly end: number
   /** Offset of its newest cross-reference section. */
   readonly xrefOffset: number
   readonly trailer: StrictDictionary
   /** Numbers that this revision's own sections list: defined, defined again or freed. */
   readonly listed: ReadonlySet<number>
-  /** Number and generation of the object in use under this number; undefined if it is free or unknown. */
+  /** Returns the generation of the object under this number; undefined if the number is free or unknown. */
   generationOf(number: number): number | undefined
   /** Whether the other revision has the same object at the same place, or also none. */
   sharesEntry(number: number, other: StrictRevision): boolean
   /** Returns the object under a number; null if it is free, unknown or of another generation. */
   object(reference: Pick<StrictReference, 'number' | 'generation'>): StrictValue
-  /** Follows references until another value; a circle is refused. */
+  /** Follows references to a value that is none; refuses circles. */
   resolve(value: StrictValue | undefined): StrictValue
-  /** Where the object's bytes are: an offset of the file, or the object stream that contains it. */
+  /** Returns where the object's bytes are: an offset of the file, or the object stream that contains it. */
   placeOf(number: number): StrictPlace | undefined
   /** Reads every object once; the result is remembered. */
   references(): ReferenceGraph
@@ -48,11 +48,11 @@ export interface StrictDocument {
   /** Oldest first; the last one ends with the file. */
   readonly revisions: readonly StrictRevision[]
   readonly isEncrypted: boolean
-  /** Bytes of the file, decrypted if it is encrypted, without decoding filters. */
+  /** Returns the stream's bytes decrypted, with its filters not decoded. */
   rawBytes(stream: StrictStream): Uint8Array
-  /** Bytes of the stream, decrypted and with all filters decoded; refuses more than the limit, and unknown filters. */
+  /** Returns the stream's bytes decrypted and decoded; refuses more than the limit, and unsupported filters. */
   decodedBytes(stream: StrictStream): Uint8Array
-  /** Bytes of the file as they are. */
+  /** Returns bytes of the file as they are. */
   bytes(offset: number, length: number): Uint8Array
   close(): void
 }

@@ -1,4 +1,4 @@
-// Limits of the strict reader in one table, each with its unit. A file beyond one of them is refused, not read in part.
+// Limits of the strict reader. A file that exceeds one is refused, not read in part.
 
 export const strictLimits = {
   /** Maximum offset of the header in bytes, as readers accept in practice. */
@@ -16,7 +16,7 @@ export const strictLimits = {
   generationMax: 65_535,
   /** Maximum number of subsections of one cross-reference section. */
   subsectionsMax: 1_000_000,
-  /** Maximum depth of arrays and dictionaries in each other. */
+  /** Maximum nesting depth of arrays and dictionaries. */
   depthMax: 128,
   /** Maximum number of values in one object. */
   valuesMax: 2_000_000,
@@ -36,10 +36,10 @@ export const strictLimits = {
   decodedBytesMax: 128 * 1024 * 1024,
   /** Maximum number of objects in one object stream. */
   streamObjectsMax: 1_000_000,
-  /** Bytes of object streams, and of other objects as the file has them, that are cached. */
+  /** Cached bytes of decoded object streams, and of other objects. */
   cachedStreamBytes: 32 * 1024 * 1024,
   cachedObjectBytes: 4 * 1024 * 1024,
-  /** Size of a piece that is read at once, and number of cached pieces. */
+  /** Size in bytes of one read, and number of cached pieces of that size. */
   pieceBytes: 64 * 1024,
   piecesMax: 32,
 } as const

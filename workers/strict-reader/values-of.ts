@@ -1,4 +1,4 @@
-// Typed looks at values: undefined where a value is of another kind.
+// Typed access to values: functions return undefined where a value is of another kind.
 import type {
   StrictArray,
   StrictDictionary,
@@ -18,14 +18,14 @@ interface Kinds {
   stream: StrictStream
 }
 
-/** `ofKind(value, 'array')?.items` */
+/** Example: `ofKind(value, 'array')?.items`. */
 export const ofKind = <Kind extends keyof Kinds>(
   value: StrictValue | undefined,
   kind: Kind,
 ): Kinds[Kind] | undefined =>
   typeof value === 'object' && value !== null && value.kind === kind ? (value as Kinds[Kind]) : undefined
 
-/** The dictionary itself, or that of a stream. */
+/** Returns a dictionary itself, or that of a stream. */
 export const dictionaryOf = (value: StrictValue | undefined): StrictDictionary | undefined =>
   ofKind(value, 'dictionary') ?? ofKind(value, 'stream')?.dictionary
 
@@ -34,7 +34,7 @@ export const nameOf = (value: StrictValue | undefined): string | undefined => of
 export const integerOf = (value: StrictValue | undefined): number | undefined =>
   Number.isInteger(value) ? Number(value) : undefined
 
-/** Whether two values say the same; references are compared, not followed, and streams by their place. */
+/** True if two values are equal. References are compared, not followed; streams are compared by their place. */
 export function isSame(one: StrictValue | undefined, other: StrictValue | undefined): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
     return (one ?? null) === (other ?? null)

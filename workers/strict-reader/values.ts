@@ -1,13 +1,13 @@
-// Values of PDF objects as the strict reader returns them: exactly what the bytes say, without repair. References stay
-// references until they are resolved in a revision.
+// Types of the values of PDF objects as the strict reader returns them: exactly as written, without repair. References
+// stay references until they are resolved in a revision.
 
-/** A name, with `#xx` escapes decoded; each character is one byte. */
+/** Name with its `#xx` escapes decoded; each character is one byte. */
 export interface StrictName {
   readonly kind: 'name'
   readonly name: string
 }
 
-/** A string: decoded from its escapes or hexadecimal digits, and decrypted. */
+/** String decoded from its escapes or hexadecimal digits, and decrypted. */
 export interface StrictString {
   readonly kind: 'string'
   readonly bytes: Uint8Array
@@ -18,7 +18,7 @@ export interface StrictArray {
   readonly items: readonly StrictValue[]
 }
 
-/** Entries in the order of the file; names as in `StrictName`. A dictionary with a key twice is refused. */
+/** Entries are in the order of the file, keys decoded like `StrictName`. A dictionary with a key twice is refused. */
 export interface StrictDictionary {
   readonly kind: 'dictionary'
   readonly entries: ReadonlyMap<string, StrictValue>
@@ -33,7 +33,7 @@ export interface StrictReference {
 export interface StrictStream {
   readonly kind: 'stream'
   readonly dictionary: StrictDictionary
-  /** Bytes of the file, as they are: filtered, and encrypted if the file is. */
+  /** Place of the data in the file, where they are filtered, and encrypted if the file is. */
   readonly offset: number
   readonly length: number
 }

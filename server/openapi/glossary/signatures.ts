@@ -1,4 +1,4 @@
-// Descriptions of members of signatures, and of the requests and responses that make and list them.
+// Descriptions of the members of signatures, and of requests and responses that create and list them.
 
 const signer = {
   'signer.contactInfo': 'How to reach the signer, as the signature states it.',
@@ -20,7 +20,7 @@ export const signatureTerms: Readonly<Record<string, string>> = {
   ...certificate('trust.chain'),
   signer: 'What the signature states about its signer; none of it is checked.',
   // Lists.
-  chainValid: 'False: the structure of the file is not certain, and neither is anything about its signatures.',
+  chainValid: 'False: the structure of the file is ambiguous, so nothing is certain about its signatures.',
   revisions: 'Saved states of the file, oldest first; each is a prefix of the next.',
   'revisions.xrefOffset': 'Offset of the newest cross-reference section of the revision.',
   signatures: 'Signature fields in the order of the form, signed or not.',
@@ -32,7 +32,7 @@ export const signatureTerms: Readonly<Record<string, string>> = {
   byteRange: 'Offset and length of the signed bytes before `/Contents` and of those after it.',
   contentsSize: 'Bytes reserved for the CMS, padding included.',
   coverage:
-    '`whole-revision`: all bytes of a revision but the signature itself; `partial`: fewer; `malformed`: the signed bytes are not what the structure of the file says.',
+    '`whole-revision`: all bytes of a revision except the signature itself; `partial`: fewer; `malformed`: the byte range contradicts the structure of the file.',
   revisionIndex: 'Revision that the signature covers; null if it covers none as a whole.',
   docMdp: 'Permission of a certification: 1 = no changes, 2 = filling forms and signing, 3 = annotations too.',
   catalogCertification: 'True: the catalog names this signature as the certification.',
@@ -43,14 +43,14 @@ export const signatureTerms: Readonly<Record<string, string>> = {
   seedValue: 'Requirements of the field on its signature (ISO 32000-2, table 237).',
   'seedValue.requiredFlags': 'Bits of the entries that are mandatory (`/Ff`).',
   'seedValue.presentFlags': 'Bits of the entries that are present.',
-  'seedValue.version': 'Version of the handler that is needed.',
-  'seedValue.mdp': 'Certification that is asked for; 0 = none.',
-  'seedValue.filter': 'Signature handler that is asked for.',
-  'seedValue.subFilters': 'Encodings that are accepted; empty = any.',
-  'seedValue.digestMethods': 'Digest algorithms that are accepted; empty = any.',
-  'seedValue.unsupportedRequired': 'True: a mandatory entry cannot be honoured by this server.',
+  'seedValue.version': 'Required version of the signature handler.',
+  'seedValue.mdp': 'Required permission of a certification; 0 = must not certify.',
+  'seedValue.filter': 'Required signature handler.',
+  'seedValue.subFilters': 'Accepted encodings; empty = any.',
+  'seedValue.digestMethods': 'Accepted digest algorithms; empty = any.',
+  'seedValue.unsupportedRequired': 'True: this server cannot meet one of the mandatory entries.',
   // Integrity and trust.
-  verification: 'Integrity and trust; whether later changes were permitted is the answer of the analysis.',
+  verification: 'Integrity and trust. The analysis of changes states whether later changes were permitted.',
   'verification.signer': 'Certificate of the signer.',
   integrity: 'Whether the signed bytes are those that were signed.',
   'integrity.verdict': '`indeterminate`: the signature uses something that this server does not support.',
@@ -58,16 +58,16 @@ export const signatureTerms: Readonly<Record<string, string>> = {
   'integrity.reason': 'Why the signature is not intact.',
   trust: 'Whether the certificate of the signer is trusted.',
   'trust.verdict':
-    '`trusted`: the chain ends at a root of the operator and was valid when it was signed; `untrusted`: a check says otherwise; `unknown`: there are no roots, or not enough is known.',
-  'trust.reason': 'What the verdict rests on.',
+    '`trusted`: the chain ends at a root of the operator and was valid when it was signed; `untrusted`: one of these checks failed; `unknown`: the operator configured no roots, or facts are missing.',
+  'trust.reason': 'Reason for the verdict.',
   'trust.chain': 'Certificates from that of the signer up.',
-  'verification.time': 'Time that the certificate is judged at.',
+  'verification.time': 'Time at which the certificate is judged.',
   'time.at': 'The time; null = unknown.',
   'time.authority': 'Whether the authority of the timestamp is trusted; null without a timestamp.',
-  revocation: 'Whether the certificate was revoked, as far as the file says; nothing is fetched.',
+  revocation: 'Whether the certificate was revoked, from OCSP responses and CRLs in the file; nothing is fetched.',
   'revocation.at': 'Time of the revocation.',
-  'revocation.reason': 'Why it was revoked, or why nothing is known.',
-  'revocation.verdict': '`unknown`: the file contains no valid answer about the certificate.',
+  'revocation.reason': 'Why it counts as revoked, or why nothing is known.',
+  'revocation.verdict': '`unknown`: the file contains no valid OCSP response or CRL for the certificate.',
   // Signing.
   certify: 'Makes the signature a certification.',
   'body.digest': 'Digest algorithm of the signature.',

@@ -1,5 +1,5 @@
 // Draws rectangles and ellipses within a box.
-import type { Boxed } from '../../contract/annotations/families.js'
+import type { Boxed } from '../../contract/annotations/shared-members.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { cloudReach, drawCloud, ellipsePoints } from './cloud.js'
 import { cornersOf, middleOf, outset } from './geometry.js'

@@ -1,5 +1,5 @@
 // Returns the pen of an annotation with a border.
-import type { Border, Fill } from '../../contract/annotations/families.js'
+import type { Border, Fill } from '../../contract/annotations/shared-members.js'
 import type { Pen } from './sheet.js'
 
 interface BorderedShape extends Border {

@@ -1,7 +1,7 @@
 // Shapes that are rotated about their centre: /Rect is the upright box around the rotated shape, from which the shape
 // is computed.
 import type { PDFObject } from 'mupdf'
-import type { Box } from '../../contract/annotations/families.js'
+import type { Box } from '../../contract/annotations/shared-members.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
 import { tidy } from '../../document/page-space.js'
 import { ownKeys } from '../../objects/own-keys.js'

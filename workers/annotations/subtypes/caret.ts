@@ -3,10 +3,10 @@ import { Caret } from '../../contract/annotations/caret.js'
 import { entry, nameOf } from '../../objects/values.js'
 import { fillColor } from '../../text/content-operands.js'
 import { cornersOf, middleOf } from '../drawing/geometry.js'
-import { colourOf } from '../reading/families.js'
+import { colourOf } from '../reading/shared-members.js'
 import { boxOf } from '../reading/turns.js'
 import { subtypeWork } from '../subtype-work.js'
-import { colourGroups, intentGroup, rotationGroup } from '../writing/families.js'
+import { colourGroups, intentGroup, rotationGroup } from '../writing/shared-members.js'
 import { red } from '../writing/standards.js'
 
 export const work = subtypeWork(Caret, {

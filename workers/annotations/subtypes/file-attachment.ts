@@ -7,10 +7,10 @@ import { attachedFile } from '../../targets/file-specifications.js'
 import { describeFile, touchFile } from '../attached-files.js'
 import { drawIcon, type Icon } from '../drawing/icon.js'
 import { putName, wordFor } from '../entries.js'
-import { colourOf } from '../reading/families.js'
+import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
-import { colourGroups } from '../writing/families.js'
 import { group } from '../writing/member-group.js'
+import { colourGroups } from '../writing/shared-members.js'
 import { yellow } from '../writing/standards.js'
 
 const names: Readonly<Record<string, AttachmentIcon>> = {

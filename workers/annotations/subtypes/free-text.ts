@@ -9,11 +9,12 @@ import { entry, nameOf } from '../../objects/values.js'
 import { drawTextBox } from '../drawing/text-box.js'
 import { putColor, putName, putPoints, putText } from '../entries.js'
 import type { Members } from '../members.js'
-import { borderOf, cloudOf, opacityOf } from '../reading/families.js'
+import { borderOf, cloudOf, opacityOf } from '../reading/shared-members.js'
 import { calloutOf, plainLookOf, richTextOf } from '../reading/text-members.js'
 import { boxOf } from '../reading/turns.js'
 import { plainTextOf, richTextSource } from '../rich-text.js'
 import { subtypeWork } from '../subtype-work.js'
+import { group } from '../writing/member-group.js'
 import {
   borderGroup,
   cloudGroup,
@@ -23,8 +24,7 @@ import {
   putAlign,
   putDefaultAppearance,
   rotationGroup,
-} from '../writing/families.js'
-import { group } from '../writing/member-group.js'
+} from '../writing/shared-members.js'
 
 const intents: Readonly<Record<string, FreeTextAnnotation['intent']>> = {
   FreeText: 'free-text',

@@ -2,10 +2,10 @@
 import { Highlight } from '../../contract/annotations/highlight.js'
 import { fillColor } from '../../text/content-operands.js'
 import { userQuads } from '../drawing/quads.js'
-import { colourOf } from '../reading/families.js'
 import { quadsOf } from '../reading/quads.js'
+import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
-import { colourGroups, quadsGroup } from '../writing/families.js'
+import { colourGroups, quadsGroup } from '../writing/shared-members.js'
 import { yellow } from '../writing/standards.js'
 
 export const work = subtypeWork(Highlight, {

@@ -9,11 +9,11 @@ import { penOf } from '../drawing/pen.js'
 import type { Sheet } from '../drawing/sheet.js'
 import { numbersOfPoints } from '../entries.js'
 import type { AnnotationSource } from '../reading/annotation-source.js'
-import { strokeOf } from '../reading/families.js'
+import { strokeOf } from '../reading/shared-members.js'
 import { rotationOf } from '../reading/turns.js'
 import { subtypeWork } from '../subtype-work.js'
-import { borderGroup, colourGroups, intentGroup, rotationGroup } from '../writing/families.js'
 import { group } from '../writing/member-group.js'
+import { borderGroup, colourGroups, intentGroup, rotationGroup } from '../writing/shared-members.js'
 import { standardStroke } from '../writing/standards.js'
 
 export const work = subtypeWork(Ink, {

@@ -11,7 +11,7 @@ import { writtenArea } from '../drawing/measured.js'
 import { penOf } from '../drawing/pen.js'
 import type { Sheet } from '../drawing/sheet.js'
 import { captionOf, measureOf } from '../reading/captions.js'
-import { cloudOf, fillOf, verticesOf } from '../reading/families.js'
+import { cloudOf, fillOf, verticesOf } from '../reading/shared-members.js'
 import { rotationOf } from '../reading/turns.js'
 import { subtypeWork } from '../subtype-work.js'
 import {
@@ -22,7 +22,7 @@ import {
   measureGroup,
   rotationGroup,
   verticesGroup,
-} from '../writing/families.js'
+} from '../writing/shared-members.js'
 import { captionTexts, standardCaption, standardFill } from '../writing/standards.js'
 
 const intents: Readonly<Record<string, PolygonAnnotation['intent']>> = {

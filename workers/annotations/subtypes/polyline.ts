@@ -11,8 +11,8 @@ import { writtenLength } from '../drawing/measured.js'
 import { penOf } from '../drawing/pen.js'
 import type { Sheet } from '../drawing/sheet.js'
 import { captionOf, measureOf } from '../reading/captions.js'
-import { fillOf, verticesOf } from '../reading/families.js'
 import { lineEndingsOf } from '../reading/line-endings.js'
+import { fillOf, verticesOf } from '../reading/shared-members.js'
 import { rotationOf } from '../reading/turns.js'
 import { subtypeWork } from '../subtype-work.js'
 import {
@@ -23,7 +23,7 @@ import {
   measureGroup,
   rotationGroup,
   verticesGroup,
-} from '../writing/families.js'
+} from '../writing/shared-members.js'
 import { captionTexts, standardCaption, standardEndings, standardFill } from '../writing/standards.js'
 
 export const work = subtypeWork(Polyline, {

@@ -5,10 +5,10 @@ import { number, strokeColor } from '../../text/content-operands.js'
 import { between, direction, lengthOf, minus, plus, times } from '../drawing/geometry.js'
 import { coverQuad, lineWidthOf, userQuads } from '../drawing/quads.js'
 import type { Sheet } from '../drawing/sheet.js'
-import { colourOf } from '../reading/families.js'
 import { quadsOf } from '../reading/quads.js'
+import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
-import { colourGroups, quadsGroup } from '../writing/families.js'
+import { colourGroups, quadsGroup } from '../writing/shared-members.js'
 import { red } from '../writing/standards.js'
 
 /** Maximum number of zigzags of one line; more would not be visible as such. */

@@ -12,8 +12,8 @@ import { putName, wordFor } from '../entries.js'
 import { naturalBounds, naturalSize, pictureName } from '../pictures.js'
 import { boxOf } from '../reading/turns.js'
 import { subtypeWork } from '../subtype-work.js'
-import { rotationGroup } from '../writing/families.js'
 import { group } from '../writing/member-group.js'
+import { rotationGroup } from '../writing/shared-members.js'
 
 type Fit = NonNullable<StampAnnotation['fit']>
 

@@ -2,10 +2,10 @@
 import { Strikeout } from '../../contract/annotations/strikeout.js'
 import { entry, nameOf } from '../../objects/values.js'
 import { drawLineOver } from '../drawing/quads.js'
-import { colourOf } from '../reading/families.js'
 import { quadsOf } from '../reading/quads.js'
+import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
-import { colourGroups, intentGroup, quadsGroup } from '../writing/families.js'
+import { colourGroups, intentGroup, quadsGroup } from '../writing/shared-members.js'
 import { red } from '../writing/standards.js'
 
 export const work = subtypeWork(Strikeout, {

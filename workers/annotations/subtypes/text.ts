@@ -4,10 +4,10 @@ import { lookUp } from '../../objects/look-up.js'
 import { entry, nameOf } from '../../objects/values.js'
 import { drawIcon, type Icon } from '../drawing/icon.js'
 import { putName, putText, wordFor } from '../entries.js'
-import { colourOf } from '../reading/families.js'
+import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
-import { colourGroups } from '../writing/families.js'
 import { group } from '../writing/member-group.js'
+import { colourGroups } from '../writing/shared-members.js'
 import { yellow } from '../writing/standards.js'
 
 const names: Readonly<Record<string, TextIcon>> = {

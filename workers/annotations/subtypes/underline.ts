@@ -1,10 +1,10 @@
 // Lines under text.
 import { Underline } from '../../contract/annotations/underline.js'
 import { drawLineOver } from '../drawing/quads.js'
-import { colourOf } from '../reading/families.js'
 import { quadsOf } from '../reading/quads.js'
+import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
-import { colourGroups, quadsGroup } from '../writing/families.js'
+import { colourGroups, quadsGroup } from '../writing/shared-members.js'
 import { red } from '../writing/standards.js'
 
 export const work = subtypeWork(Underline, {

@@ -1,7 +1,7 @@
 // Contract of a mark where text should be inserted.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
-import { boxMembers, colourMembers } from './families.js'
+import { boxMembers, colourMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Caret = subtypeContract({

@@ -1,6 +1,6 @@
 // Contract of an ellipse; its box and lines are those of a square.
 import type { Static } from 'typebox'
-import { boxedMembers, drawnBorder } from './families.js'
+import { boxedMembers, drawnBorder } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Circle = subtypeContract({

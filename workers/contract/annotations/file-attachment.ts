@@ -6,7 +6,7 @@ import { CountFromZero } from '../numbers.js'
 import { readOnlyMembersOf } from '../read-only.js'
 import { strict } from '../strict.js'
 import { Words } from '../words.js'
-import { colourMembers } from './families.js'
+import { colourMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const AttachmentIcon = Words(['push-pin', 'paperclip', 'graph', 'tag'])

@@ -9,7 +9,7 @@ import { RichText, WrittenRichText } from '../rich-text.js'
 import { StandardFont } from '../standard-font.js'
 import { TextAlign, VerticalAlign } from '../text-align.js'
 import { Words } from '../words.js'
-import { borderMembers, boxMembers, cloudMembers, drawnBorder } from './families.js'
+import { borderMembers, boxMembers, cloudMembers, drawnBorder } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const FreeText = subtypeContract({

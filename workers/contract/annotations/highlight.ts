@@ -1,6 +1,6 @@
 // Contract of colour behind text.
 import type { Static } from 'typebox'
-import { markMembers } from './families.js'
+import { markMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Highlight = subtypeContract({

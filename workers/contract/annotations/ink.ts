@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { PagePoint } from '../page-point.js'
-import { drawnBorder, rotationMembers, strokeMembers } from './families.js'
+import { drawnBorder, rotationMembers, strokeMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Ink = subtypeContract({

@@ -6,7 +6,7 @@ import { Nullable } from '../nullable.js'
 import { PagePoint } from '../page-point.js'
 import { writtenForm } from '../strict.js'
 import { Words } from '../words.js'
-import { drawnBorder, fillMembers, ownMeasure, rotationMembers, writtenMeasure } from './families.js'
+import { drawnBorder, fillMembers, ownMeasure, rotationMembers, writtenMeasure } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const LineLeader = Type.Object({

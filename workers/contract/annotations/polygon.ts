@@ -12,7 +12,7 @@ import {
   ownMeasure,
   verticesMembers,
   writtenMeasure,
-} from './families.js'
+} from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Polygon = subtypeContract({

@@ -4,7 +4,14 @@ import { LineEndings } from '../line-ending.js'
 import { Measurement } from '../measurement.js'
 import { Nullable } from '../nullable.js'
 import { PagePoint } from '../page-point.js'
-import { captionMembers, drawnBorder, fillMembers, ownMeasure, verticesMembers, writtenMeasure } from './families.js'
+import {
+  captionMembers,
+  drawnBorder,
+  fillMembers,
+  ownMeasure,
+  verticesMembers,
+  writtenMeasure,
+} from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Polyline = subtypeContract({

@@ -6,7 +6,7 @@ import { Length } from '../numbers.js'
 import { PageQuad } from '../page-quad.js'
 import { StandardFont } from '../standard-font.js'
 import { TextAlign } from '../text-align.js'
-import { colourMembers } from './families.js'
+import { colourMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Redact = subtypeContract({

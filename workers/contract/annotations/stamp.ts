@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { Words } from '../words.js'
-import { boxMembers } from './families.js'
+import { boxMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Stamp = subtypeContract({

@@ -1,7 +1,7 @@
 // Contract of a line through text.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
-import { markMembers } from './families.js'
+import { markMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const Strikeout = subtypeContract({

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { Words } from '../words.js'
-import { colourMembers } from './families.js'
+import { colourMembers } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
 
 export const TextIcon = Words(['comment', 'key', 'note', 'help', 'new-paragraph', 'paragraph', 'insert'])

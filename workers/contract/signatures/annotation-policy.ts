@@ -1,7 +1,6 @@
-// Annotations that may be added, changed or removed in a certified document at level `annotate`. Others can cover page
-// content or imitate it, so that a reader takes a later addition for what was certified.
+// Annotation types (`/Subtype`) that may be added, changed or removed in signed documents at level `annotate`.
 
-/** Names of the PDF file (`/Subtype`). */
+/** Types for certified documents. Others can cover or imitate page content, so that they would pass for certified. */
 export const annotationsUnderCertification: ReadonlySet<string> = new Set([
   'Text',
   'Highlight',
@@ -18,7 +17,7 @@ export const annotationsUnderCertification: ReadonlySet<string> = new Set([
   'Popup',
 ])
 
-/** Further ones that may be added to a document that is signed, but not certified. */
+/** Types for documents that are signed, but not certified. */
 export const annotationsUnderSignature: ReadonlySet<string> = new Set([
   ...annotationsUnderCertification,
   'FreeText',

@@ -30,7 +30,7 @@ export const Restriction = Type.Object({
 export type Restriction = Static<typeof Restriction>
 
 export const ChangeAnalysis = Type.Object({
-  /** `exploratory` exactly if a level was requested: then the result is not a verdict on the document. */
+  /** `exploratory` if the request chose the level: the result is then no verdict on the document. */
   mode: Type.Enum(['authoritative', 'exploratory']),
   policyVersion: Type.Integer({ minimum: 1 }),
   basis: Type.Object({
@@ -49,9 +49,11 @@ export const ChangeAnalysis = Type.Object({
     findings: Type.Array(Finding),
     method: Type.Enum(['net-state', 'net-state+replay']),
   }),
+  /** Revisions from `since` to `until`, and objects that they changed and changed back. */
   later: Type.Object({ revisionCount: CountFromZero, undoneObjectNumbers: Type.Array(CountFromZero) }),
   /** The same as `current.verdict`. */
   verdict: ChangeVerdict,
+  /** Always empty: revisions are not judged one by one. */
   steps: Type.Array(Type.Unknown()),
 })
 export type ChangeAnalysis = Static<typeof ChangeAnalysis>

@@ -1,4 +1,4 @@
-// What the signatures of a document allow to be written, derived from the signed revisions alone.
+// Schema of the changes that the signatures of a document permit, derived from the signed revisions alone.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { CountFromZero } from '../numbers.js'
@@ -8,8 +8,13 @@ import { DocMdpPermission, FieldLock } from './field-lock.js'
  * Kinds of changes that are permitted after a signature, each including those before it: none at all, data for
  * long-term validation and document timestamps, filling forms and signing, annotations.
  */
-export const ProtectionLevel = Type.Enum(['none', 'lta', 'fill', 'annotate'])
+export const protectionLevels = ['none', 'lta', 'fill', 'annotate'] as const
+export const ProtectionLevel = Type.Enum([...protectionLevels])
 export type ProtectionLevel = Static<typeof ProtectionLevel>
+
+/** True if `level` permits all changes that `other` permits. */
+export const includesLevel = (level: ProtectionLevel, other: ProtectionLevel): boolean =>
+  protectionLevels.indexOf(level) >= protectionLevels.indexOf(other)
 
 export const DocumentProtection = Type.Object({
   /** Highest level of changes that may be written; null = no certification or lock restricts the document. */
@@ -20,7 +25,7 @@ export const DocumentProtection = Type.Object({
   fieldLocks: Type.Array(
     Type.Object({ signatureIndex: CountFromZero, source: Type.Enum(['fieldmdp', 'lock']), spec: FieldLock }),
   ),
-  /** Version of the table of rules that changes are judged by. */
+  /** Version of the rules that changes are judged by. */
   policyVersion: Type.Integer({ minimum: 1 }),
 })
 export type DocumentProtection = Static<typeof DocumentProtection>

@@ -12,7 +12,7 @@ import { SignatureVerification } from './verification.js'
 export const SeedValue = Type.Object({
   /** `/Ff`: which of the entries are mandatory. */
   requiredFlags: Type.Integer(),
-  /** Entries that are present, with the bits of `requiredFlags`. */
+  /** Entries that are present, in the same bits as `requiredFlags`. */
   presentFlags: Type.Integer(),
   version: Nullable(Type.Integer()),
   /** `/MDP /P`: 0 = must not certify. */
@@ -21,7 +21,7 @@ export const SeedValue = Type.Object({
   subFilters: Type.Array(Type.String()),
   digestMethods: Type.Array(Type.String()),
   reasons: Type.Array(Type.String()),
-  /** A mandatory entry is one that this server cannot honour. */
+  /** True if this server cannot meet one of the mandatory entries. */
   unsupportedRequired: Type.Boolean(),
 })
 export type SeedValue = Static<typeof SeedValue>
@@ -39,13 +39,13 @@ export const Signature = Type.Object({
   kind: Type.Enum(['signature', 'timestamp']),
   filter: NullableText,
   subFilter: NullableText,
-  /** Two pairs of offset and length; null if there is none, or none of this form. */
+  /** Two pairs of offset and length; null if missing or malformed. */
   byteRange: Nullable(Type.Array(CountFromZero, { minItems: 4, maxItems: 4 })),
   /** Bytes of `/Contents`, padding included. */
   contentsSize: CountFromZero,
   /**
-   * `whole-revision`: all bytes of a revision but `/Contents` itself; `partial`: less, or a revision of which later
-   * bytes are missing; `malformed`: the signed bytes are not what the file's structure says. Null = not signed.
+   * `whole-revision`: all bytes of a revision except `/Contents`; `partial`: fewer bytes, or a revision whose last
+   * bytes are missing; `malformed`: the byte range contradicts the structure of the file. Null = not signed.
    */
   coverage: Nullable(Type.Enum(['whole-revision', 'partial', 'malformed'])),
   revisionIndex: Nullable(CountFromZero),
@@ -63,7 +63,7 @@ export const Signature = Type.Object({
   /** `/Lock` of the field. */
   lock: Nullable(FieldLock),
   seedValue: Nullable(SeedValue),
-  /** Integrity and trust, which the published shape does not have; null = not signed. */
+  /** Integrity of the signed bytes and trust in the signer; null = not signed. */
   verification: Nullable(SignatureVerification),
 })
 export type Signature = Static<typeof Signature>

@@ -1,5 +1,5 @@
-// Two of the three answers about a signature: whether the signed bytes are intact, and whether its signer is trusted.
-// The third one, whether later changes were permitted, is that of the analysis. They are never joined into one verdict.
+// Schemas of two of the three verdicts on a signature: whether the signed bytes are intact, and whether the signer is
+// trusted. The third, whether later changes were permitted, is in `change-analysis.ts`. They are never combined into one.
 import { type Static, Type } from 'typebox'
 import { IsoDate } from '../iso-date.js'
 import { Nullable } from '../nullable.js'
@@ -44,18 +44,18 @@ export const SignatureVerification = Type.Object({
   trust: Type.Object({
     /**
      * `trusted`: the chain ends at a root of the operator, and was valid and not revoked at the signing time;
-     * `untrusted`: a check says otherwise; `unknown`: there are no roots, or not enough is known.
+     * `untrusted`: one of these checks failed; `unknown`: the operator configured no roots, or facts are missing.
      */
     verdict: Type.Enum(['trusted', 'untrusted', 'unknown']),
     reason: Nullable(Type.String()),
-    /** Certificates from the signer's to the last one found. */
+    /** Certificates from that of the signer to the last issuer found. */
     chain: Type.Array(CertificateFacts),
   }),
   time: Type.Object({
     at: Nullable(IsoDate),
-    /** `timestamp`: of a timestamp authority; the other two are claims of the signer. */
+    /** `timestamp`: the token of a timestamp authority; `signed-attribute`, `dictionary`: a claim of the signer. */
     source: Type.Enum(['timestamp', 'signed-attribute', 'dictionary', 'none']),
-    /** Whether the token of the timestamp itself is trusted; null without one. */
+    /** Trust in the timestamp authority; null without a timestamp. */
     authority: Nullable(Type.Enum(['trusted', 'untrusted', 'unknown'])),
   }),
   revocation: Type.Object({

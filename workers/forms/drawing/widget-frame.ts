@@ -1,6 +1,6 @@
 // Computes the frame of a widget: its size before rotation, rotation, border and background (ISO 32000-2, 12.5.6.19).
 import type { PDFObject } from 'mupdf'
-import { borderOf } from '../../annotations/reading/families.js'
+import { borderOf } from '../../annotations/reading/shared-members.js'
 import type { Matrix } from '../../content/placement.js'
 import type { BorderStyle } from '../../contract/border-style.js'
 import type { Color } from '../../contract/color.js'

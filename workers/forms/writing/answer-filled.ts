@@ -19,7 +19,7 @@ export interface ValuesStep {
  * Undoes a fill for all fields that are still as the change left them, and returns its result; `undefined` if all have
  * changed since.
  */
-export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep): TakenBack {
+export function undoFill(model: FormModel, { changes, forReaders }: ValuesStep): UndoneFill {
   const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
   const filling = new FormFill(model)
   const restored: FoundField[] = []
@@ -40,7 +40,7 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
   return { restored, changedSince, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
 }
 
-export interface TakenBack {
+export interface UndoneFill {
   readonly restored: readonly FoundField[]
   /** Fields that have changed since. */
   readonly changedSince: readonly FoundField[]

@@ -12,7 +12,7 @@ import {
 } from '../../annotations/entries.js'
 import { blendModes } from '../../annotations/reading/blend-modes.js'
 import { flagNames } from '../../annotations/reading/common.js'
-import { borderOf, borderStyles } from '../../annotations/reading/families.js'
+import { borderOf, borderStyles } from '../../annotations/reading/shared-members.js'
 import { fontResources, textLookOf } from '../../annotations/reading/text-look.js'
 import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
 import type { FieldFamily } from '../../contract/field-family.js'

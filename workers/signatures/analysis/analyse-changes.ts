@@ -1,4 +1,4 @@
-// What changed between two revisions of a file, and whether the signatures up to the first one permit it.
+// Analyses what changed between two revisions of a file, and whether the signatures up to the first one permit it.
 import type { ChangeAnalysis } from '../../contract/signatures/change-analysis.js'
 import { policyVersion } from '../../contract/signatures/policy-version.js'
 import type { ProtectionLevel } from '../../contract/signatures/protection.js'
@@ -16,9 +16,9 @@ import { restraintsOf, restrictionsOf } from './restraints.js'
 
 export interface AnalysisRequest {
   readonly document: StrictDocument
-  /** Signature by its index in the last revision; or revision. */
+  /** Index of a signature in the last revision, or of a revision. */
   readonly since: { readonly signature: number } | { readonly revision: number }
-  /** Revision; default: the last one. */
+  /** Index of a revision; default: the last one. */
   readonly until?: number
   /** Level to judge at in place of the document's own: the result is then no verdict on the document. */
   readonly level?: ProtectionLevel
@@ -26,7 +26,7 @@ export interface AnalysisRequest {
   readonly detail?: 'summary' | 'full'
 }
 
-/** The answer without what the caller knows: which version and how many edits were read. */
+/** Result without `basis`, which the caller adds: the version and the number of edits that were read. */
 export type AnalysedChanges = Omit<ChangeAnalysis, 'basis'>
 
 /** Throws `NoSuchRevision`. */
@@ -45,7 +45,7 @@ export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
     const earlier = snapshotAt(since.index)
     const restraints = restraintsOf(earlier, level)
     const net = compareRevisions(document, since, until, restraints)
-    // What was forbidden and put back is in the signed bytes of whoever signed in between.
+    // A forbidden change that was undone later is still part of what intermediate signatures cover.
     const signed = verdictOf(net.findings) === 'forbidden' ? [] : signedBetween(last, since, until)
     const replayed = signed.slice(0, analysisLimits.replayedRevisionsMax).map((revision) => ({
       revision,
@@ -71,7 +71,7 @@ export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
   }
 }
 
-/** The answer for a file, or a signature, of which nothing is certain. */
+/** Returns the indeterminate result for a file or signature that cannot be read with certainty. */
 export function openAnalysis(
   request: Omit<AnalysisRequest, 'document'> & { readonly document?: StrictDocument },
   rule: LimitationName,
@@ -125,7 +125,7 @@ const signedBetween = ({ revisions }: SignatureSnapshot, since: StrictRevision, 
     .filter(({ index, signatureIndex }) => index > since.index && index < until.index && signatureIndex !== null)
     .map(({ index }) => index)
 
-/** Adds what intermediate revisions were judged as; permitted changes are those of the net state. */
+/** Adds the findings of intermediate revisions, except permitted changes, which are those of the net state. */
 function joined(
   net: Compared,
   replayed: readonly { readonly revision: number; readonly compared: Compared }[],

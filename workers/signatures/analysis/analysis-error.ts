@@ -1,4 +1,4 @@
-// The request names something that the file does not have.
+// Error of a request that names a revision or signature that the file does not have.
 
 export class NoSuchRevision extends Error {
   constructor(

@@ -1,5 +1,5 @@
-// A document as it was when one of its revisions was the last: what signatures restrict is read there, because later
-// revisions may have changed the fields that say so.
+// View of a document in which one of its revisions is the last. Restrictions of signatures are read there, because later
+// revisions may have changed the fields that state them.
 import type { StrictDocument } from '../../strict-reader/strict-document.js'
 
 export function documentAsOf(document: StrictDocument, revision: number): StrictDocument {

@@ -1,5 +1,5 @@
-// What the signatures up to a revision permit afterwards. They are read in that revision: a later one could have changed
-// the fields that say so.
+// Derives what the signatures up to a revision permit afterwards. They are read in that revision, because a later one may
+// have changed the fields that state it.
 import type { Restriction } from '../../contract/signatures/change-analysis.js'
 import type { FieldLock } from '../../contract/signatures/field-lock.js'
 import type { ProtectionLevel } from '../../contract/signatures/protection.js'
@@ -12,7 +12,7 @@ export function restraintsOf(
 ): Restraints {
   return {
     level: level ?? protection.judged ?? 'annotate',
-    // A certification whose field was removed before still restricts.
+    // A certification still counts if an earlier revision removed its field.
     isCertified: protection.enforced !== null,
     isSigned: signatures.some(({ signed, kind }) => signed && kind === 'signature'),
     locks: protection.fieldLocks.map(({ spec }) => spec),
@@ -20,8 +20,8 @@ export function restraintsOf(
 }
 
 /**
- * Restrictions in force, by index in the last revision. `indexOf` maps names of fields to it, and `own` is the index of the
- * signature that the analysis starts from.
+ * Returns the restrictions in force, for the answer. Indexes of signatures are those in the last revision: `indexOf` maps
+ * names of fields to them, and `own` is the one that the analysis starts from.
  */
 export function restrictionsOf(
   { signatures, protection }: SignatureSnapshot,

@@ -1,11 +1,11 @@
 // `AlgorithmIdentifier`: an algorithm's object identifier and its parameters.
-import { type Element, is, tags } from './element.js'
+import { type Element, isUniversal, tags } from './element.js'
 import { Members } from './members.js'
 import { oidOf } from './values.js'
 
 export interface AlgorithmIdentifier {
   readonly oid: string
-  /** Undefined for NULL and if there are none. */
+  /** Undefined if they are missing or NULL. */
   readonly parameters: Element | undefined
 }
 
@@ -14,5 +14,5 @@ export function algorithmIdentifier(element: Element): AlgorithmIdentifier {
   const oid = oidOf(members.any())
   const parameters = members.maybeAny()
   members.end()
-  return { oid, parameters: is(parameters, tags.null) ? undefined : parameters }
+  return { oid, parameters: isUniversal(parameters, tags.null) ? undefined : parameters }
 }

@@ -1,19 +1,19 @@
-// Writes DER: the few structures that are compared or hashed, and elements that came in BER.
-import { Asn1Error, childrenOf, contentOf, depthMax, type Element, is, tags } from './element.js'
+// Writes DER: structures that are compared or hashed, and elements that were encoded in BER.
+import { Asn1Error, childrenOf, contentOf, depthMax, type Element, isUniversal, tags } from './element.js'
 import { octetsOf } from './values.js'
 
-/** One element from its first byte and its content. */
+/** Returns an element with this identifier octet and content. */
 export function der(identifier: number, ...content: readonly Uint8Array[]): Uint8Array {
   const length = content.reduce((sum, { length }) => sum + length, 0)
   return Buffer.concat([Buffer.from([identifier, ...lengthBytes(length)]), ...content])
 }
 
-/** The element with all its members in definite, shortest lengths; the order of sets is left as it is. */
+/** Returns the element with definite, shortest lengths throughout. The order of sets stays as it is. */
 export function definite(element: Element, depth = 0): Uint8Array {
   if (depth > depthMax) throw new Asn1Error('elements are nested too deeply')
   const { source, start } = element
   const identifier = source[start] ?? 0
-  const isOctets: boolean = is(element, tags.octetString)
+  const isOctets: boolean = isUniversal(element, tags.octetString)
   if (isOctets) return der(identifier & ~32, octetsOf(element))
   if (!element.isConstructed) return der(identifier, contentOf(element))
   return der(identifier, ...childrenOf(element).map((child) => definite(child, depth + 1)))

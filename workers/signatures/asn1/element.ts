@@ -1,8 +1,7 @@
-// Elements of ASN.1 in BER or DER, read where a structure asks for them. Nothing is decoded in advance, because what is
-// read comes from strangers: the cost is that of the members looked at, and nesting is only followed as far as a
-// structure has it.
+// Elements of ASN.1 in BER or DER, decoded on demand, because the input is untrusted: the cost is that of the members
+// that are read, and nesting is followed only as deep as the expected structure.
 
-/** The bytes are not the structure that was expected. */
+/** The bytes are not the expected structure. */
 export class Asn1Error extends Error {
   constructor(message: string) {
     super(message)
@@ -64,13 +63,13 @@ export function childrenOf(parent: Element): readonly Element[] {
   return children
 }
 
-export const is = (element: Element | undefined, tag: number): element is Element =>
+export const isUniversal = (element: Element | undefined, tag: number): element is Element =>
   element?.tagClass === 'universal' && element.tag === tag
 
 export const isContext = (element: Element | undefined, tag: number): element is Element =>
   element?.tagClass === 'context' && element.tag === tag
 
-/** The whole element as it is encoded. */
+/** Returns the whole element as encoded. */
 export const encodingOf = ({ source, start, end }: Element): Uint8Array => source.subarray(start, end)
 
 export const contentOf = ({ source, contentStart, contentEnd }: Element): Uint8Array =>
@@ -86,7 +85,7 @@ function elementAt(source: Uint8Array, start: number, limit: number): Element {
   return { ...header, source, start, isIndefinite: true, contentEnd, end: contentEnd + 2 }
 }
 
-/** `length` is undefined for the indefinite form. */
+/** Reads the identifier and length; `length` is undefined for the indefinite form. */
 function headerAt(source: Uint8Array, start: number, limit: number) {
   const first = byteAt(source, start, limit)
   const tag = first & 31
@@ -107,6 +106,7 @@ function headerAt(source: Uint8Array, start: number, limit: number) {
   return measured({ tagClass, tag, isConstructed, contentStart: contentStart + count, length }, limit)
 }
 
+/** Returns the header, or throws if the content exceeds the limit. */
 function measured<Header extends { readonly contentStart: number; readonly length: number }>(
   header: Header,
   limit: number,

@@ -1,5 +1,5 @@
-// Members of a sequence in their order, as a structure's definition names them: mandatory, optional, tagged.
-import { Asn1Error, childrenOf, type Element, is, isContext, tags } from './element.js'
+// Reads the members of a sequence in order, as the definition of its structure lists them.
+import { Asn1Error, childrenOf, type Element, isContext, isUniversal, tags } from './element.js'
 
 export class Members {
   readonly #elements: readonly Element[]
@@ -12,30 +12,33 @@ export class Members {
     this.#elements = childrenOf(parent)
   }
 
-  /** `structure` is named in errors. */
+  /** Errors name the `structure`. */
   static of(parent: Element | undefined, structure: string): Members {
-    if (!is(parent, tags.sequence)) throw new Asn1Error(`${structure} is no sequence`)
+    if (!isUniversal(parent, tags.sequence)) throw new Asn1Error(`${structure} is not a sequence`)
     return new Members(parent, structure)
   }
 
-  /** Members of a sequence with an implicit tag, whose tag the caller has checked. */
+  /** Reads a sequence with an implicit tag, which the caller has checked. */
   static ofTagged(parent: Element, structure: string): Members {
     return new Members(parent, structure)
   }
 
+  /** Reads a mandatory member with a universal tag. */
   take(tag: number): Element {
     const element = this.maybe(tag)
     if (element === undefined) throw new Asn1Error(`${this.structure} lacks a member`)
     return element
   }
 
+  /** Reads an optional member with a universal tag. */
   maybe(tag: number): Element | undefined {
     const element = this.#elements[this.#next]
-    if (!is(element, tag)) return undefined
+    if (!isUniversal(element, tag)) return undefined
     this.#next += 1
     return element
   }
 
+  /** Reads an optional member with a context-specific tag. */
   context(tag: number): Element | undefined {
     const element = this.#elements[this.#next]
     if (!isContext(element, tag)) return undefined
@@ -43,6 +46,7 @@ export class Members {
     return element
   }
 
+  /** Reads a mandatory member with any tag. */
   any(): Element {
     const element = this.#elements[this.#next]
     if (element === undefined) throw new Asn1Error(`${this.structure} lacks a member`)
@@ -50,22 +54,24 @@ export class Members {
     return element
   }
 
+  /** Reads an optional last member with any tag. */
   maybeAny(): Element | undefined {
     return this.#next < this.#elements.length ? this.any() : undefined
   }
 
+  /** Throws if members are left. */
   end(): void {
     if (this.#next < this.#elements.length) throw new Asn1Error(`${this.structure} has unknown members`)
   }
 }
 
-/** Elements of a set or sequence of any length. */
+/** Returns the elements of a set or sequence of any length. */
 export function listOf(parent: Element | undefined, tag: number, structure: string): readonly Element[] {
-  if (!is(parent, tag)) throw new Asn1Error(`${structure} is no list`)
+  if (!isUniversal(parent, tag)) throw new Asn1Error(`${structure} is not a list`)
   return childrenOf(parent)
 }
 
-/** The one element of an explicit tag. */
+/** Returns the only element of an explicit tag. */
 export function explicit(parent: Element): Element {
   const [element, ...others] = childrenOf(parent)
   if (element === undefined || others.length > 0) throw new Asn1Error('an explicit tag contains exactly one element')

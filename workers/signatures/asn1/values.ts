@@ -1,14 +1,14 @@
-// Values of primitive elements.
-import { Asn1Error, childrenOf, contentOf, depthMax, type Element, is, tags } from './element.js'
+// Reads the values of primitive elements.
+import { Asn1Error, childrenOf, contentOf, depthMax, type Element, isUniversal, tags } from './element.js'
 
 export function oidOf(element: Element | undefined): string {
-  if (!is(element, tags.oid)) throw new Asn1Error('no object identifier')
+  if (!isUniversal(element, tags.oid)) throw new Asn1Error('an object identifier is expected')
   return oidFrom(contentOf(element))
 }
 
 function oidFrom(bytes: Uint8Array): string {
   const last = bytes[bytes.length - 1]
-  if (last === undefined || last >= 128 || bytes.length > 64) throw new Asn1Error('a wrong object identifier')
+  if (last === undefined || last >= 128 || bytes.length > 64) throw new Asn1Error('a malformed object identifier')
   const arcs: bigint[] = []
   let arc = 0n
   for (const byte of bytes) {
@@ -22,16 +22,16 @@ function oidFrom(bytes: Uint8Array): string {
   return [root, first - root * 40n, ...others].join('.')
 }
 
-/** Lower-case hex, two digits per byte, without superfluous zeros in front. */
+/** Returns an integer in lower-case hex, two digits a byte, without leading zero bytes. */
 export function integerHex(element: Element | undefined): string {
-  if (!is(element, tags.integer)) throw new Asn1Error('no integer')
+  if (!isUniversal(element, tags.integer)) throw new Asn1Error('an integer is expected')
   const bytes = contentOf(element)
   if (bytes.length === 0) throw new Asn1Error('an integer without digits')
   const from = bytes.findIndex((byte) => byte !== 0)
   return Buffer.from(from < 0 ? bytes.subarray(0, 1) : bytes.subarray(from)).toString('hex')
 }
 
-/** An integer or enumerated value from 0 to 2^31 - 1. */
+/** Returns an integer or enumerated value from 0 to 2^31 - 1. */
 export function smallInteger(element: Element): number {
   const bytes = contentOf(element)
   if (bytes.length === 0 || bytes.length > 4 || (bytes[0] ?? 0) >= 128) throw new Asn1Error('an integer out of range')
@@ -40,31 +40,31 @@ export function smallInteger(element: Element): number {
 
 export function booleanOf(element: Element): boolean {
   const [byte, ...others] = contentOf(element)
-  if (byte === undefined || others.length > 0) throw new Asn1Error('a wrong boolean')
+  if (byte === undefined || others.length > 0) throw new Asn1Error('a malformed boolean')
   return byte !== 0
 }
 
-/** Bytes of an octet string, also in pieces (BER); the caller has checked the tag. */
+/** Returns the bytes of an octet string, which BER may split; the caller has checked the tag. */
 export function octetsOf(element: Element, depth = 0): Uint8Array {
   if (!element.isConstructed) return contentOf(element)
   if (depth > depthMax) throw new Asn1Error('elements are nested too deeply')
   const pieces = childrenOf(element)
-  if (!pieces.every((piece) => is(piece, tags.octetString))) throw new Asn1Error('a wrong octet string')
+  if (!pieces.every((piece) => isUniversal(piece, tags.octetString))) throw new Asn1Error('a malformed octet string')
   return Buffer.concat(pieces.map((piece) => octetsOf(piece, depth + 1)))
 }
 
-/** Bytes of a bit string that consists of whole bytes. */
+/** Returns the bytes of a bit string that consists of whole bytes. */
 export function bytesOfBits(element: Element): Uint8Array {
   const bytes = contentOf(element)
-  if (element.isConstructed || bytes[0] !== 0) throw new Asn1Error('a bit string of broken bytes')
+  if (element.isConstructed || bytes[0] !== 0) throw new Asn1Error('a bit string without whole bytes')
   return bytes.subarray(1)
 }
 
-/** Numbers of the bits that are set, in a bit string of up to 32 bits. */
+/** Returns the numbers of the bits that are set in a bit string of up to 32 bits. */
 export function bitsOf(element: Element): ReadonlySet<number> {
   const [unused, ...bytes] = contentOf(element)
   if (element.isConstructed || unused === undefined || unused > 7 || bytes.length > 4)
-    throw new Asn1Error('a wrong bit string')
+    throw new Asn1Error('a malformed bit string')
   const bits = bytes.flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte & (128 >> bit)) !== 0).map((bit) => index * 8 + bit),
   )
@@ -75,23 +75,23 @@ const utc = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(Z|[+-]\d{4})$/
 const generalized = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:[.,](\d+))?(Z|[+-]\d{4})$/
 
 export function timeOf(element: Element | undefined): Date {
-  if (is(element, tags.utcTime)) {
+  if (isUniversal(element, tags.utcTime)) {
     const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', zone = ''] =
       utc.exec(asciiOf(element)) ?? []
     const century = Number(year) < 50 ? '20' : '19'
     return dateOf(`${century}${year}-${month}-${day}T${hour}:${minute}:${second}`, zone)
   }
-  if (is(element, tags.generalizedTime)) {
+  if (isUniversal(element, tags.generalizedTime)) {
     const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '0', zone = ''] =
       generalized.exec(asciiOf(element)) ?? []
     return dateOf(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3)}`, zone)
   }
-  throw new Asn1Error('no time')
+  throw new Asn1Error('a time is expected')
 }
 
 function dateOf(text: string, zone: string): Date {
   const date = new Date(`${text}${zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3)}`}`)
-  if (Number.isNaN(date.getTime())) throw new Asn1Error('a wrong time')
+  if (Number.isNaN(date.getTime())) throw new Asn1Error('a malformed time')
   return date
 }
 
@@ -108,7 +108,7 @@ const decoders: Readonly<Record<number, (bytes: Uint8Array) => string>> = {
   30: (bytes) => new TextDecoder('utf-16be').decode(bytes),
 }
 
-/** Returns undefined for an element that is no text. */
+/** Returns the text of a string element; undefined for other elements. */
 export function textOf(element: Element): string | undefined {
   if (element.tagClass !== 'universal' || element.isConstructed) return undefined
   return decoders[element.tag]?.(contentOf(element))

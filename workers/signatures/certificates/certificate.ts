@@ -1,4 +1,4 @@
-// An X.509 certificate (RFC 5280), as far as signatures and their chains need it.
+// Parses X.509 certificates (RFC 5280), as far as signatures and their chains need it.
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { CertificateFacts } from '../../contract/signatures/verification.js'
 import { type AlgorithmIdentifier, algorithmIdentifier } from '../asn1/algorithm-identifier.js'
@@ -21,21 +21,22 @@ export interface Certificate {
   readonly serialNumber: string
   readonly notBefore: Date
   readonly notAfter: Date
-  /** By object identifier. */
+  /** Extensions by object identifier. */
   readonly extensions: ReadonlyMap<string, Extension>
+  /** Encoding of the part that is signed. */
   readonly signed: Uint8Array
   readonly signatureAlgorithm: AlgorithmIdentifier
   readonly signature: Uint8Array
-  /** Value of the bit string of its public key, which OCSP hashes. */
+  /** Value of the bit string of the public key, which OCSP hashes. */
   readonly publicKeyBits: Uint8Array
-  /** Encoding of its issuer and subject names, which OCSP hashes. */
+  /** Encoding of the subject name, which OCSP hashes. */
   readonly subjectEncoding: Uint8Array
   /** SHA-256 in lower-case hex. */
   readonly sha256: string
-  /** Of its key, and of its issuer's, if the certificate names them. */
+  /** Identifiers of its key and of the issuer's key; undefined if the certificate does not give them. */
   readonly keyIdentifier: Uint8Array | undefined
   readonly issuerKeyIdentifier: Uint8Array | undefined
-  /** Undefined if it has an algorithm that is not supported. */
+  /** Returns the public key; undefined if its algorithm is not supported. */
   key(): KeyObject | undefined
 }
 
@@ -82,19 +83,18 @@ export function parseCertificate(der: Uint8Array): Certificate {
   }
 }
 
-/** Reads what can be read; others are passed over, and so are all behind the first `max`. */
+/** Parses the first `max` encodings and skips those that cannot be parsed: chains then lack these certificates. */
 export function parseCertificates(encodings: readonly Uint8Array[], max = 100): readonly Certificate[] {
   return encodings.slice(0, max).flatMap((encoding) => {
     try {
       return [parseCertificate(encoding)]
     } catch {
-      // Whoever needs this certificate misses it.
       return []
     }
   })
 }
 
-/** Extensions of a certificate, a list of revoked ones or an answer about one; none may be there twice. */
+/** Returns the extensions of a certificate, CRL or OCSP response, by object identifier. */
 export function extensionsOf(list: Element): ReadonlyMap<string, Extension> {
   const extensions = new Map<string, Extension>()
   for (const element of listOf(list, tags.sequence, 'Extensions')) {
@@ -103,8 +103,8 @@ export function extensionsOf(list: Element): ReadonlyMap<string, Extension> {
     const critical = members.maybe(tags.boolean)
     const value = octetsOf(members.take(tags.octetString))
     members.end()
-    // RFC 5280, 4.2: not more than one instance. A second one would let two readers disagree.
-    if (extensions.has(oid)) throw new Asn1Error('an extension is there twice')
+    // RFC 5280, 4.2: an extension occurs once. Readers would differ in which of two they obey.
+    if (extensions.has(oid)) throw new Asn1Error('an extension occurs twice')
     extensions.set(oid, { isCritical: critical ? booleanOf(critical) : false, value })
   }
   return extensions

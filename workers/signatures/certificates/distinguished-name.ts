@@ -1,15 +1,15 @@
-// Distinguished names: shown as in RFC 4514, and compared as in RFC 5280, 7.1.
+// Reads distinguished names, to be printed as in RFC 4514 and compared as in RFC 5280, 7.1.
 import { type Element, encodingOf, tags } from '../asn1/element.js'
 import { listOf, Members } from '../asn1/members.js'
 import { oidOf, textOf } from '../asn1/values.js'
 
 export interface DistinguishedName {
   readonly text: string
-  /** Equal for names that are the same one. */
+  /** Equal exactly for names that match. */
   readonly key: string
 }
 
-/** Names of attribute types, those of RFC 4514 and others that certificates of persons have. */
+/** Short names of attribute types: those of RFC 4514, and others common in certificates of persons. */
 const names: Readonly<Record<string, string>> = {
   '2.5.4.3': 'CN',
   '2.5.4.4': 'SN',

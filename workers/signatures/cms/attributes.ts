@@ -1,9 +1,9 @@
-// Attributes of a signer (RFC 5652, 5.3 and 11).
-import { Asn1Error, childrenOf, type Element, is, tags } from '../asn1/element.js'
+// Reads the attributes of a signer (RFC 5652, 5.3 and 11).
+import { Asn1Error, childrenOf, type Element, isUniversal, tags } from '../asn1/element.js'
 import { listOf, Members } from '../asn1/members.js'
 import { octetsOf, oidOf, timeOf } from '../asn1/values.js'
 
-/** Values by object identifier. */
+/** Attribute values by object identifier. */
 export type Attributes = ReadonlyMap<string, readonly Element[]>
 
 export const attributeOids = {
@@ -25,7 +25,7 @@ export function attributesOf(set: Element, { isUnique }: { readonly isUnique: bo
     members.end()
     const others = attributes.get(oid)
     if (values.length === 0) throw new Asn1Error(`the attribute ${oid} has no value`)
-    if (isUnique && others !== undefined) throw new Asn1Error(`the attribute ${oid} is there twice`)
+    if (isUnique && others !== undefined) throw new Asn1Error(`the attribute ${oid} occurs twice`)
     attributes.set(oid, [...(others ?? []), ...values])
   }
   return attributes
@@ -36,14 +36,14 @@ export const contentTypeOf = (attributes: Attributes): string | undefined =>
 
 export const messageDigestOf = (attributes: Attributes): Uint8Array | undefined =>
   single(attributes, attributeOids.messageDigest, (element) => {
-    if (!is(element, tags.octetString)) throw new Asn1Error('the message digest is no octet string')
+    if (!isUniversal(element, tags.octetString)) throw new Asn1Error('the message digest is not an octet string')
     return octetsOf(element)
   })
 
 export const signingTimeOf = (attributes: Attributes): Date | undefined =>
   single(attributes, attributeOids.signingTime, timeOf)
 
-/** The value of an attribute that must have exactly one; undefined if the attribute is not there. */
+/** Reads an attribute that must have exactly one value; returns undefined if the attribute is missing. */
 export function single<Value>(
   attributes: Attributes,
   oid: string,

@@ -1,4 +1,4 @@
-// Checks a CMS that a client brings to complete a signing: it must be one of the prepared bytes.
+// Checks the CMS with which a client completes a signing: it must sign the prepared bytes.
 import type { CertificateFacts, IntegrityCheck } from '../../contract/signatures/verification.js'
 import { Asn1Error } from '../asn1/element.js'
 import { factsOf } from '../certificates/certificate.js'
@@ -9,7 +9,7 @@ import { parseSignedData } from './signed-data.js'
 import { judgeToken } from './timestamp-token.js'
 
 export interface CmsRequest {
-  /** BER or DER, without anything behind it. */
+  /** BER or DER, with nothing after it. */
   readonly cms: Uint8Array
   /** Digest of the prepared bytes. */
   readonly digest: Uint8Array
@@ -27,10 +27,10 @@ export type CmsAnswer =
       readonly reason: string
     }
 
-/** Never throws for what the CMS contains. */
+/** Never throws because of the content of the CMS. */
 export function checkCms(request: CmsRequest): CmsAnswer {
   try {
-    const { certificate, signingTime } = judged(request)
+    const { certificate, signingTime } = judgeRequest(request)
     return { verdict: 'accepted', signer: factsOf(certificate), signingTime }
   } catch (error) {
     if (error instanceof Asn1Error) return { verdict: 'refused', check: 'encoding', reason: 'The CMS cannot be read' }
@@ -39,7 +39,7 @@ export function checkCms(request: CmsRequest): CmsAnswer {
   }
 }
 
-function judged({ cms: bytes, digest, digestAlgorithm, subFilter, kind }: CmsRequest) {
+function judgeRequest({ cms: bytes, digest, digestAlgorithm, subFilter, kind }: CmsRequest) {
   const cms = parseSignedData(bytes)
   if (cms.sizeBytes !== bytes.length)
     throw new CmsFailure('encoding', `${bytes.length - cms.sizeBytes} bytes follow the CMS`)

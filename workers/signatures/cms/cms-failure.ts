@@ -1,6 +1,7 @@
-// Why a CMS is refused: the first check that it fails.
+// Failure of a CMS: the first check that it does not pass.
 import type { IntegrityCheck } from '../../contract/signatures/verification.js'
 import { Asn1Error } from '../asn1/element.js'
+import { UnsupportedAlgorithm } from './signature-scheme.js'
 
 export class CmsFailure extends Error {
   constructor(
@@ -15,12 +16,22 @@ export class CmsFailure extends Error {
   }
 }
 
-/** Runs work whose errors about structure are failures of one check. */
-export function structured<Value>(check: IntegrityCheck, what: string, work: () => Value): Value {
+/** Parses a part of a CMS. A part that cannot be read fails the check. */
+export function parseFor<Value>(check: IntegrityCheck, part: string, parse: () => Value): Value {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof Asn1Error) throw new CmsFailure(check, `${part} cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** Runs work in which an unsupported algorithm makes the check of the signature value impossible. */
+export function requireSupported<Value>(work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Asn1Error) throw new CmsFailure(check, `${what} cannot be read: ${error.message}`)
+    if (error instanceof UnsupportedAlgorithm) throw new CmsFailure('signature-value', error.message, 'indeterminate')
     throw error
   }
 }

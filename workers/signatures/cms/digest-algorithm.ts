@@ -34,14 +34,14 @@ export const digestByOid = (oid: string): DigestAlgorithm | undefined => byOid[o
 export const oidOfDigest = (algorithm: DigestAlgorithm): string =>
   Object.keys(byOid).find((oid) => byOid[oid] === algorithm) ?? ''
 
-/** SHAKE256 has 64 bytes in signatures (RFC 8702). */
+/** Returns a hash; that of SHAKE256 has 64 bytes in signatures (RFC 8702). */
 export const digestHash = (algorithm: DigestAlgorithm) =>
   algorithm === 'shake256' ? createHash(algorithm, { outputLength: 64 }) : createHash(algorithm)
 
 export const digestOf = (algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array =>
   digestHash(algorithm).update(bytes).digest()
 
-/** Two documents with the same digest can be made. */
+/** True if collisions are feasible: two documents with the same digest can be made. */
 export const isWeak = (algorithm: DigestAlgorithm): boolean => algorithm === 'sha1'
 
 export const shownDigest = (algorithm: DigestAlgorithm): string => algorithm.toUpperCase().replace(/^SHA(?=\d)/, 'SHA-')

@@ -1,153 +1,146 @@
-// Whether the bytes that a signature of a file covers are as they were signed, for every `/SubFilter` of ISO 32000-2.
+// Judges whether the bytes that a signature covers are intact, for every `/SubFilter` of ISO 32000-2.
 import type { Integrity } from '../../contract/signatures/verification.js'
-import { Asn1Error, firstElement, is, tags } from '../asn1/element.js'
+import { Asn1Error, firstElement, isUniversal, tags } from '../asn1/element.js'
 import { octetsOf } from '../asn1/values.js'
 import { type Certificate, parseCertificates } from '../certificates/certificate.js'
 import type { SignatureInput } from '../trust/verification-input.js'
-import { CmsFailure, structured } from './cms-failure.js'
+import { CmsFailure, parseFor, requireSupported } from './cms-failure.js'
 import { type DigestAlgorithm, digestOf, isWeak, shownDigest } from './digest-algorithm.js'
 import { contentTypes, judgeSigner, type SignedContent, signerCandidates } from './judge-signer.js'
-import { UnsupportedAlgorithm } from './signature-scheme.js'
+
 import { digestInRsa } from './signature-value.js'
 import { parseSignedData, type SignedData } from './signed-data.js'
 import { judgeToken } from './timestamp-token.js'
 
 export interface JudgedSignature {
   readonly integrity: Integrity
-  /** The certificate that made the signature value; of a signature that is not intact, the one it names. */
+  /** Certificate whose key made the signature value; for a signature that is not intact, the one that it names. */
   readonly signer: Certificate | undefined
-  /** Undefined if it cannot be read, and for `adbe.x509.rsa_sha1`. */
+  /** Undefined if the CMS cannot be read, and for `adbe.x509.rsa_sha1`, which has none. */
   readonly cms: SignedData | undefined
-  /** Certificates that came with the signature, the signer's among them. */
+  /** Certificates that the signature contains, the signer's among them. */
   readonly certificates: readonly Certificate[]
-  /** What the signer claims. */
+  /** Time that the signer claims. */
   readonly signingTime: Date | undefined
-  /** What the authority says; undefined for anything but an intact `ETSI.RFC3161`. */
+  /** Time of the timestamp authority; undefined except for an intact `ETSI.RFC3161`. */
   readonly timestampTime: Date | undefined
-  /** A digest algorithm that no longer prevents two documents with the same signature. */
+  /** Digest algorithm of the signature if collisions of it are feasible. */
   readonly weakDigest: DigestAlgorithm | undefined
 }
 
-type Found = Partial<Omit<JudgedSignature, 'integrity'>>
-type Judge = (input: SignatureInput, known: readonly Certificate[], found: Mutable<Found>) => void
-type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+/** Facts about a signature, filled in while it is judged: those before a failure stay. */
+type Facts = { -readonly [Key in Exclude<keyof JudgedSignature, 'integrity'>]?: JudgedSignature[Key] }
+type Judge = (input: SignatureInput, known: readonly Certificate[], facts: Facts) => void
 
 const judges: Readonly<Record<string, Judge>> = {
-  'adbe.pkcs7.detached': (input, known, found) => detached(input, known, found, 'optional'),
-  'ETSI.CAdES.detached': (input, known, found) => detached(input, known, found, 'undecided'),
-  'ETSI.RFC3161': timestamp,
-  'adbe.pkcs7.sha1': encapsulatedDigest,
-  'adbe.x509.rsa_sha1': plainRsa,
+  'adbe.pkcs7.detached': (input, known, facts) => judgeDetached(input, known, facts, 'optional'),
+  'ETSI.CAdES.detached': (input, known, facts) => judgeDetached(input, known, facts, 'undecided'),
+  'ETSI.RFC3161': judgeTimestamp,
+  'adbe.pkcs7.sha1': judgeEncapsulatedDigest,
+  'adbe.x509.rsa_sha1': judgePlainRsa,
 }
 
-/** `known` are certificates from elsewhere in the file. Never throws for what the signature contains. */
+/** `known` are certificates from elsewhere in the file. Never throws because of the content of the signature. */
 export function judgeSignature(input: SignatureInput, known: readonly Certificate[]): JudgedSignature {
-  const found: Mutable<Found> = {}
+  const facts: Facts = {}
   const integrity = integrityOf(() => {
     if (input.coverage === 'malformed')
-      throw new CmsFailure('coverage', 'The signed bytes are not those that the structure of the file asks for')
+      throw new CmsFailure('coverage', 'The byte range contradicts the structure of the file')
     const judge = judges[input.subFilter ?? '']
     if (judge === undefined)
       throw new CmsFailure('encoding', `The subfilter ${input.subFilter ?? '(none)'} is not supported`, 'indeterminate')
-    judge(input, known, found)
+    judge(input, known, facts)
     if (input.coverage === 'partial')
       throw new CmsFailure('coverage', 'The signature does not cover all bytes of its revision', 'indeterminate')
   })
   return {
-    integrity: found.weakDigest && integrity.verdict === 'intact' ? remarked(integrity, found.weakDigest) : integrity,
-    signer: found.signer,
-    cms: found.cms,
-    certificates: found.certificates ?? [],
-    signingTime: found.signingTime,
-    timestampTime: found.timestampTime,
-    weakDigest: found.weakDigest,
+    integrity: facts.weakDigest && integrity.verdict === 'intact' ? remarked(integrity, facts.weakDigest) : integrity,
+    signer: facts.signer,
+    cms: facts.cms,
+    certificates: facts.certificates ?? [],
+    signingTime: facts.signingTime,
+    timestampTime: facts.timestampTime,
+    weakDigest: facts.weakDigest,
   }
 }
 
-function detached(
+function judgeDetached(
   input: SignatureInput,
   known: readonly Certificate[],
-  found: Mutable<Found>,
+  facts: Facts,
   signingCertificate: 'optional' | 'undecided',
 ): void {
   const cms = paddedCms(input.contents)
   if (cms.content !== undefined && cms.content.length > 0)
     throw new CmsFailure('content-type', 'The CMS contains its content instead of being detached')
-  signedBy(cms, input.signed, signingCertificate, known, found)
+  judgeContent(cms, input.signed, signingCertificate, known, facts)
 }
 
-/** The content of the CMS is the SHA-1 digest of the covered bytes. */
-function encapsulatedDigest(input: SignatureInput, known: readonly Certificate[], found: Mutable<Found>): void {
+/** Judges a CMS whose content is the SHA-1 digest of the covered bytes. */
+function judgeEncapsulatedDigest(input: SignatureInput, known: readonly Certificate[], facts: Facts): void {
   const cms = paddedCms(input.contents)
   const { content } = cms
   if (content === undefined) throw new CmsFailure('content-type', 'The CMS does not contain the digest')
   const inner = { digestOf: (algorithm: DigestAlgorithm) => digestOf(algorithm, content), pieces: () => [content] }
-  signedBy(cms, inner, 'optional', known, found)
+  judgeContent(cms, inner, 'optional', known, facts)
   if (Buffer.compare(input.signed.digestOf('sha1'), content) !== 0)
-    throw new CmsFailure('message-digest', 'The digest of the signed bytes is another one than was signed')
-  found.weakDigest = 'sha1'
+    throw new CmsFailure('message-digest', 'The digest of the signed bytes differs from the one that was signed')
+  facts.weakDigest = 'sha1'
 }
 
-function signedBy(
+/** Judges the signer of a CMS over this content. */
+function judgeContent(
   cms: SignedData,
   content: SignedContent,
   signingCertificate: 'optional' | 'undecided',
   known: readonly Certificate[],
-  found: Mutable<Found>,
+  facts: Facts,
 ): void {
-  const candidates = note(cms, known, found)
+  const candidates = recordCertificates(cms, known, facts)
   const requirements = { contentType: contentTypes.data, signingCertificate, isNew: false }
   const { certificate, signingTime, weakDigest } = judgeSigner(cms, content, requirements, candidates)
-  found.signer = certificate
-  found.signingTime = signingTime
-  found.weakDigest = weakDigest
+  facts.signer = certificate
+  facts.signingTime = signingTime
+  facts.weakDigest = weakDigest
 }
 
-function timestamp(input: SignatureInput, known: readonly Certificate[], found: Mutable<Found>): void {
+function judgeTimestamp(input: SignatureInput, known: readonly Certificate[], facts: Facts): void {
   const cms = paddedCms(input.contents)
-  const candidates = note(cms, known, found)
+  const candidates = recordCertificates(cms, known, facts)
   const token = judgeToken(cms, (algorithm) => input.signed.digestOf(algorithm), { isNew: false }, candidates)
-  found.signer = token.certificate
-  found.timestampTime = token.info.time
-  found.weakDigest = token.weakDigest
+  facts.signer = token.certificate
+  facts.timestampTime = token.info.time
+  facts.weakDigest = token.weakDigest
 }
 
-/** `/Contents` is a PKCS #1 signature in an octet string, and `/Cert` has the certificates. */
-function plainRsa(input: SignatureInput, _known: readonly Certificate[], found: Mutable<Found>): void {
+/** Judges a PKCS #1 signature, which `/Contents` has in an octet string. `/Cert` has the certificates. */
+function judgePlainRsa(input: SignatureInput, _known: readonly Certificate[], facts: Facts): void {
   const certificates = parseCertificates(input.certificates ?? [])
   const [signer] = certificates
-  found.certificates = certificates
-  found.signer = signer
-  const value = structured('encoding', 'The signature', () => {
+  facts.certificates = certificates
+  facts.signer = signer
+  const value = parseFor('encoding', 'The signature', () => {
     const element = firstElement(input.contents)
-    if (!is(element, tags.octetString)) throw new CmsFailure('encoding', 'The signature is no octet string')
+    if (!isUniversal(element, tags.octetString))
+      throw new CmsFailure('encoding', 'The signature is not an octet string')
     refuseTrailing(input.contents, element.end)
     return octetsOf(element)
   })
   if (signer === undefined)
-    throw new CmsFailure('signing-certificate', 'The certificate of the signer is not there', 'indeterminate')
+    throw new CmsFailure('signing-certificate', 'The certificate of the signer is missing', 'indeterminate')
   const digests = ['sha1', 'sha256', 'sha384', 'sha512'] as const
-  const used = rsaDigest(() => digestInRsa(signer.key(), value, digests, (name) => input.signed.digestOf(name)))
+  const used = requireSupported(() => digestInRsa(signer.key(), value, digests, (name) => input.signed.digestOf(name)))
   if (used === undefined)
-    throw new CmsFailure('signature-value', 'The signature value is not one of this certificate over the signed bytes')
-  found.weakDigest = isWeak(used) ? used : undefined
+    throw new CmsFailure('signature-value', 'The signature value does not match the certificate and the signed bytes')
+  facts.weakDigest = isWeak(used) ? used : undefined
 }
 
-function rsaDigest<Value>(work: () => Value): Value {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof UnsupportedAlgorithm) throw new CmsFailure('signature-value', error.message, 'indeterminate')
-    throw error
-  }
-}
-
-/** Notes what a CMS brings before anything of it is checked, and returns the certificates its signer may have. */
-function note(cms: SignedData, known: readonly Certificate[], found: Mutable<Found>): readonly Certificate[] {
-  found.cms = cms
-  found.certificates = parseCertificates(cms.certificates)
+/** Records the content of a CMS before it is checked, and returns the certificates that its signer may have. */
+function recordCertificates(cms: SignedData, known: readonly Certificate[], facts: Facts): readonly Certificate[] {
+  facts.cms = cms
+  facts.certificates = parseCertificates(cms.certificates)
   const candidates = signerCandidates(cms, known)
-  found.signer = candidates[0]
+  facts.signer = candidates[0]
   return candidates
 }
 

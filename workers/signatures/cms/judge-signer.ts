@@ -1,41 +1,41 @@
-// Checks the signer of a CMS in the order of the answers: attributes, content type, digest, certificate, value.
+// Judges the signer of a CMS: checks attributes, content type, digest, certificate and signature value, in this order.
 import { timingSafeEqual } from 'node:crypto'
 import { definite } from '../asn1/der.js'
 import { type Element, encodingOf } from '../asn1/element.js'
 import { type Certificate, parseCertificates } from '../certificates/certificate.js'
 import { type Attributes, attributeOids, contentTypeOf, messageDigestOf, signingTimeOf } from './attributes.js'
-import { CmsFailure, structured } from './cms-failure.js'
+import { CmsFailure, parseFor, requireSupported } from './cms-failure.js'
 import { type DigestAlgorithm, digestByOid, isWeak, shownDigest } from './digest-algorithm.js'
-import { type SignatureScheme, schemeOf, UnsupportedAlgorithm } from './signature-scheme.js'
+import { type SignatureScheme, schemeOf } from './signature-scheme.js'
 import { isSignedBy, isSignedInPieces } from './signature-value.js'
 import type { SignedData, SignerId } from './signed-data.js'
 import { namesCertificate, signingCertificateIds } from './signing-certificate.js'
 
 export interface SignerRequirements {
   readonly contentType: string
-  /** ESS signing-certificate or signing-certificate-v2; `undecided`: without one the answer is indeterminate. */
+  /** Attribute signing-certificate or signing-certificate-v2; `undecided`: without one the verdict is indeterminate. */
   readonly signingCertificate: 'optional' | 'undecided' | 'required'
-  /** Nothing weak, and signed attributes. */
+  /** A new signature must have signed attributes, and no weak algorithm. */
   readonly isNew: boolean
 }
 
-/** The content that is signed, as far as its reader has it. */
+/** The content that is signed. */
 export interface SignedContent {
-  /** Throws `CmsFailure` for an algorithm whose digest is not known. */
+  /** Throws `CmsFailure` for an algorithm whose digest is not available. */
   digestOf(algorithm: DigestAlgorithm): Uint8Array
   pieces(): Iterable<Uint8Array>
 }
 
 export interface JudgedSigner {
   readonly certificate: Certificate
-  /** A digest algorithm that no longer prevents two documents with the same signature. */
+  /** Digest algorithm of the signature if collisions of it are feasible. */
   readonly weakDigest: DigestAlgorithm | undefined
   readonly signingTime: Date | undefined
 }
 
 export const contentTypes = { data: '1.2.840.113549.1.7.1', timestamp: '1.2.840.113549.1.9.16.1.4' } as const
 
-/** Certificates that the signer may have: those of the CMS before others. */
+/** Returns the certificates that the signer may have, those of the CMS before others. */
 export function signerCandidates(cms: SignedData, others: readonly Certificate[]): readonly Certificate[] {
   const isSigner = signerTest(cms.signer.id)
   return [...parseCertificates(cms.certificates), ...others].filter(isSigner)
@@ -68,10 +68,10 @@ export function judgeSigner(
   if (certificate === undefined)
     throw new CmsFailure(
       'signing-certificate',
-      'The certificate of the signer is not there',
+      'The certificate of the signer is missing',
       requirements.isNew ? 'broken' : 'indeterminate',
     )
-  const isSigned = supported(() =>
+  const isSigned = requireSupported(() =>
     signedAttributes === undefined
       ? isSignedInPieces(certificate.key(), scheme, content.pieces(), cms.signer.signature)
       : messagesOf(signedAttributes.element).some((message) =>
@@ -79,7 +79,7 @@ export function judgeSigner(
         ),
   )
   if (!isSigned)
-    throw new CmsFailure('signature-value', 'The signature value is not one of this certificate over the signed bytes')
+    throw new CmsFailure('signature-value', 'The signature value does not match the certificate and the signed bytes')
   return { certificate, weakDigest, signingTime }
 }
 
@@ -88,41 +88,42 @@ function checkContentType(
   { contentType, isNew }: SignerRequirements,
   attributes: Attributes | undefined,
 ): void {
-  const attribute = attributes && structured('signed-attributes', 'The content type', () => contentTypeOf(attributes))
+  const attribute = attributes && parseFor('signed-attributes', 'The content type', () => contentTypeOf(attributes))
   if (attributes !== undefined && attribute === undefined)
     throw new CmsFailure('signed-attributes', 'The signed attributes have no content type')
   if (cms.contentType !== contentType || (attribute !== undefined && attribute !== contentType))
     throw new CmsFailure('content-type', `The signed content has the type ${attribute ?? cms.contentType}`)
   if (isNew && contentType === contentTypes.data && cms.content !== undefined)
-    throw new CmsFailure('content-type', 'The CMS contains its content; a detached one was asked for')
+    throw new CmsFailure('content-type', 'The CMS contains its content instead of being detached')
 }
 
 /** Returns the signing time that the attributes claim. */
 function checkDigest(attributes: Attributes, algorithm: DigestAlgorithm, content: SignedContent): Date | undefined {
-  const { claimed, signingTime } = structured('signed-attributes', 'A signed attribute', () => ({
+  const { claimed, signingTime } = parseFor('signed-attributes', 'A signed attribute', () => ({
     claimed: messageDigestOf(attributes),
     signingTime: signingTimeOf(attributes),
   }))
   if (claimed === undefined) throw new CmsFailure('signed-attributes', 'The signed attributes have no message digest')
   const actual = content.digestOf(algorithm)
   if (actual.length !== claimed.length || !timingSafeEqual(actual, claimed))
-    throw new CmsFailure('message-digest', 'The digest of the signed bytes is another one than was signed')
+    throw new CmsFailure('message-digest', 'The digest of the signed bytes differs from the one that was signed')
   return signingTime
 }
 
 function supportedScheme({ signer }: SignedData, digest: DigestAlgorithm): SignatureScheme {
-  return structured('signature-value', 'The signature algorithm', () =>
-    supported(() => schemeOf(signer.signatureAlgorithm, digest)),
+  return parseFor('signature-value', 'The signature algorithm', () =>
+    requireSupported(() => schemeOf(signer.signatureAlgorithm, digest)),
   )
 }
 
+/** Returns the candidates that the attributes name; all of them if none must be named and none is. */
 function namedCertificates(
   attributes: Attributes | undefined,
   { signingCertificate }: SignerRequirements,
   candidates: readonly Certificate[],
 ): readonly Certificate[] {
   const read = <Value>(work: () => Value) =>
-    structured('signing-certificate', 'The attribute that names the signing certificate', work)
+    parseFor('signing-certificate', 'The attribute that names the signing certificate', work)
   const ids = attributes === undefined ? [] : read(() => signingCertificateIds(attributes))
   if (ids.length === 0) {
     if (signingCertificate === 'optional') return candidates
@@ -132,16 +133,19 @@ function namedCertificates(
   }
   const named = candidates.filter((certificate) => read(() => ids.every((id) => namesCertificate(id, certificate))))
   if (named.length === 0 && candidates.length > 0)
-    throw new CmsFailure('signing-certificate', 'The certificate is another one than the signer named')
+    throw new CmsFailure('signing-certificate', 'The certificate is not the one that the signer named')
   return named
 }
 
-/** The signed bytes: the attributes as a set in DER. A signer that encodes in BER signs the DER of it. */
+/**
+ * Returns the messages that may be signed: the attributes as a set, as encoded and in DER, because signers that encode in
+ * BER sign the DER encoding.
+ */
 function messagesOf(attributes: Element): readonly Uint8Array[] {
   const setOf = (bytes: Uint8Array): Uint8Array => Buffer.concat([Buffer.from([0x31]), bytes.subarray(1)])
   const messages = [
     ...(attributes.isIndefinite ? [] : [encodingOf(attributes)]),
-    structured('signed-attributes', 'The signed attributes', () => definite(attributes)),
+    parseFor('signed-attributes', 'The signed attributes', () => definite(attributes)),
   ].map(setOf)
   const [first, second] = messages
   return first && second && Buffer.compare(first, second) === 0 ? [first] : messages
@@ -151,14 +155,4 @@ function signerTest(id: SignerId): (certificate: Certificate) => boolean {
   if (id.kind === 'issuer')
     return ({ issuer, serialNumber }) => issuer.key === id.issuer.key && serialNumber === id.serialNumber
   return ({ keyIdentifier }) => keyIdentifier !== undefined && Buffer.compare(keyIdentifier, id.keyIdentifier) === 0
-}
-
-function supported<Value>(work: () => Value): Value {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof UnsupportedAlgorithm)) throw error
-    const [first = '', ...rest] = error.message
-    throw new CmsFailure('signature-value', [first.toUpperCase(), ...rest].join(''), 'indeterminate')
-  }
 }

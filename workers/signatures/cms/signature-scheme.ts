@@ -1,6 +1,6 @@
-// Signature algorithms (RFC 3370, 4055, 4056, 5754, 8419 and others), and what each asks for.
+// Reads signature algorithms with their parameters (RFC 3370, 4055, 4056, 5754, 8419 and others).
 import { type AlgorithmIdentifier, algorithmIdentifier } from '../asn1/algorithm-identifier.js'
-import { type Element, is, tags } from '../asn1/element.js'
+import { type Element, isUniversal, tags } from '../asn1/element.js'
 import { explicit, Members } from '../asn1/members.js'
 import { smallInteger } from '../asn1/values.js'
 import { type DigestAlgorithm, digestByOid } from './digest-algorithm.js'
@@ -19,8 +19,8 @@ export class UnsupportedAlgorithm extends Error {
 
 type Kind = 'rsa' | 'ecdsa'
 
+/** Kind and digest by object identifier; without a digest, that of the signer info applies. */
 const table: Readonly<Record<string, readonly [Kind, DigestAlgorithm | undefined]>> = {
-  // Without a digest of its own: that of the signer info.
   '1.2.840.113549.1.1.1': ['rsa', undefined],
   '1.2.840.113549.1.1.5': ['rsa', 'sha1'],
   '1.2.840.113549.1.1.14': ['rsa', 'sha224'],
@@ -67,10 +67,10 @@ export function schemeOf(
   const [kind, own] = table[oid] ?? []
   const used = own ?? digest
   if (kind !== undefined && used !== undefined) return { kind, digest: used }
-  throw new UnsupportedAlgorithm(refused[oid] ?? `the signature algorithm ${oid} is not supported`)
+  throw new UnsupportedAlgorithm(refused[oid] ?? `The signature algorithm ${oid} is not supported`)
 }
 
-/** RFC 4055, 3.1: everything has a default. */
+/** RFC 4055, 3.1: every parameter has a default. */
 function pssScheme(parameters: Element | undefined): SignatureScheme {
   if (parameters === undefined) return { kind: 'rsa-pss', digest: 'sha1', saltLength: 20 }
   const members = Members.of(parameters, 'RSASSA-PSS-params')
@@ -80,23 +80,23 @@ function pssScheme(parameters: Element | undefined): SignatureScheme {
   const maskDigest = mask === undefined ? 'sha1' : maskDigestOf(algorithmIdentifier(explicit(mask)))
   if (maskDigest !== digest) throw new UnsupportedAlgorithm('RSA-PSS with two digest algorithms is not supported')
   if (trailer !== undefined && smallInteger(explicit(trailer)) !== 1)
-    throw new UnsupportedAlgorithm('this trailer field of RSA-PSS is not supported')
+    throw new UnsupportedAlgorithm('The trailer field of RSA-PSS is not supported')
   const saltLength = salt === undefined ? 20 : integerMember(explicit(salt))
   return { kind: 'rsa-pss', digest, saltLength }
 }
 
 function maskDigestOf({ oid, parameters }: AlgorithmIdentifier): DigestAlgorithm {
-  if (oid !== mgf1) throw new UnsupportedAlgorithm(`the mask ${oid} of RSA-PSS is not supported`)
+  if (oid !== mgf1) throw new UnsupportedAlgorithm(`The mask function ${oid} of RSA-PSS is not supported`)
   return parameters === undefined ? 'sha1' : supported(algorithmIdentifier(parameters).oid)
 }
 
 function supported(oid: string): DigestAlgorithm {
   const digest = digestByOid(oid)
-  if (digest === undefined) throw new UnsupportedAlgorithm(`the digest algorithm ${oid} is not supported`)
+  if (digest === undefined) throw new UnsupportedAlgorithm(`The digest algorithm ${oid} is not supported`)
   return digest
 }
 
 function integerMember(element: Element): number {
-  if (!is(element, tags.integer)) throw new UnsupportedAlgorithm('these parameters of RSA-PSS are not supported')
+  if (!isUniversal(element, tags.integer)) throw new UnsupportedAlgorithm('The parameters of RSA-PSS are not supported')
   return smallInteger(element)
 }

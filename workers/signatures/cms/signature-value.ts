@@ -1,4 +1,4 @@
-// Whether a signature value is that of a key over a message.
+// Checks signature values against a key and a message.
 import { constants, createVerify, type KeyObject, publicDecrypt, verify } from 'node:crypto'
 import { der, oid } from '../asn1/der.js'
 import { type DigestAlgorithm, oidOfDigest } from './digest-algorithm.js'
@@ -7,7 +7,7 @@ import { type SignatureScheme, UnsupportedAlgorithm } from './signature-scheme.j
 /** Shorter RSA keys can be factored. */
 const rsaBitsMin = 1024
 
-/** Throws `UnsupportedAlgorithm` for a key that cannot have made such a signature, or none that can be trusted. */
+/** Throws `UnsupportedAlgorithm` for a key that cannot make such a signature, or is too short to be trusted. */
 export function isSignedBy(
   key: KeyObject | undefined,
   scheme: SignatureScheme,
@@ -20,7 +20,7 @@ export function isSignedBy(
   )
 }
 
-/** The same of a message that is only looked at in pieces. EdDSA needs the whole message at once. */
+/** Checks a message that is read in pieces; refuses EdDSA, which needs the whole message at once. */
 export function isSignedInPieces(
   key: KeyObject | undefined,
   scheme: SignatureScheme,
@@ -34,7 +34,7 @@ export function isSignedInPieces(
   return attempted(() => verifier.verify(keyOptions(fitting, scheme), value))
 }
 
-/** The digest algorithm of an RSA PKCS #1 v1.5 signature, by what it decrypts to; undefined if it is none. */
+/** Returns the digest algorithm of an RSA PKCS #1 v1.5 signature; undefined if the signature does not match. */
 export function digestInRsa(
   key: KeyObject | undefined,
   value: Uint8Array,
@@ -50,7 +50,7 @@ export function digestInRsa(
   }
 }
 
-/** `DigestInfo`, with and without NULL as the parameters of its algorithm. */
+/** Returns encoders of `DigestInfo`, with and without NULL as the parameters of its algorithm. */
 function encodings(algorithm: DigestAlgorithm) {
   const identifier = oid(oidOfDigest(algorithm))
   return [Buffer.from([5, 0]), Buffer.alloc(0)].map(
@@ -59,13 +59,14 @@ function encodings(algorithm: DigestAlgorithm) {
   )
 }
 
+/** Returns the key if it can make signatures of this scheme. Throws `UnsupportedAlgorithm`. */
 function keyFor(key: KeyObject | undefined, scheme: SignatureScheme): KeyObject {
-  if (key === undefined) throw new UnsupportedAlgorithm('the key of the certificate is not supported')
+  if (key === undefined) throw new UnsupportedAlgorithm('The key of the certificate is not supported')
   const type = key.asymmetricKeyType ?? ''
   if (!keyTypes[scheme.kind].includes(type))
-    throw new UnsupportedAlgorithm(`a key of type ${type} cannot make such a signature`)
+    throw new UnsupportedAlgorithm(`A key of type ${type} cannot make such a signature`)
   const bits = key.asymmetricKeyDetails?.modulusLength
-  if (bits !== undefined && bits < rsaBitsMin) throw new UnsupportedAlgorithm(`an RSA key of ${bits} bits is too short`)
+  if (bits !== undefined && bits < rsaBitsMin) throw new UnsupportedAlgorithm(`An RSA key of ${bits} bits is too short`)
   return key
 }
 
@@ -82,7 +83,7 @@ function keyOptions(key: KeyObject, scheme: SignatureScheme) {
   return { key }
 }
 
-/** OpenSSL throws for some values that are no signatures. */
+/** Returns false if OpenSSL throws, as it does for some malformed values. */
 function attempted(work: () => boolean): boolean {
   try {
     return work()

@@ -1,28 +1,28 @@
-// The structure of a CMS with one signer (RFC 5652, 5).
+// Parses a CMS with one signer (RFC 5652, 5).
 import { type AlgorithmIdentifier, algorithmIdentifier } from '../asn1/algorithm-identifier.js'
-import { childrenOf, type Element, encodingOf, firstElement, is, isContext, tags } from '../asn1/element.js'
+import { childrenOf, type Element, encodingOf, firstElement, isContext, isUniversal, tags } from '../asn1/element.js'
 import { explicit, listOf, Members } from '../asn1/members.js'
 import { integerHex, octetsOf, oidOf } from '../asn1/values.js'
 import { type DistinguishedName, distinguishedName } from '../certificates/distinguished-name.js'
 import { type Attributes, attributesOf } from './attributes.js'
-import { CmsFailure, structured } from './cms-failure.js'
+import { CmsFailure, parseFor } from './cms-failure.js'
 
 export interface SignedData {
   readonly contentType: string
-  /** Content that the CMS itself contains; undefined if it is detached. */
+  /** Content inside the CMS; undefined if it is detached. */
   readonly content: Uint8Array | undefined
-  /** Encodings, unread. */
+  /** Encodings, not parsed. */
   readonly certificates: readonly Uint8Array[]
   readonly crls: readonly Uint8Array[]
   readonly signer: SignerInfo
-  /** Bytes of the CMS; what follows is padding. */
+  /** Length of the CMS; bytes after it are padding. */
   readonly sizeBytes: number
 }
 
 export interface SignerInfo {
   readonly id: SignerId
   readonly digestAlgorithm: AlgorithmIdentifier
-  /** The element [0], and what it contains; undefined if nothing but the content is signed. */
+  /** The element [0], and its attributes; undefined if the content alone is signed. */
   readonly signedAttributes: { readonly element: Element; readonly values: Attributes } | undefined
   readonly signatureAlgorithm: AlgorithmIdentifier
   readonly signature: Uint8Array
@@ -36,11 +36,9 @@ export type SignerId =
 const signedDataOid = '1.2.840.113549.1.7.2'
 const certificatesMax = 100
 
-/** Throws `CmsFailure`. Bytes behind the CMS are the caller's concern. */
+/** Throws `CmsFailure`. Ignores bytes after the CMS. */
 export function parseSignedData(bytes: Uint8Array): SignedData {
-  const { sizeBytes, encapsulated, certificates, crls, signers } = structured('encoding', 'The CMS', () =>
-    outline(bytes),
-  )
+  const { sizeBytes, encapsulated, certificates, crls, signers } = parseFor('encoding', 'The CMS', () => outline(bytes))
   const [signer, ...others] = signers
   if (signer === undefined || others.length > 0)
     throw new CmsFailure('encoding', `The CMS has ${signers.length} signers instead of one`)
@@ -70,21 +68,22 @@ function encapsulatedContent(element: Element) {
   members.end()
   if (content === undefined) return { contentType, content: undefined }
   const octets = explicit(content)
-  if (!is(octets, tags.octetString)) throw new CmsFailure('encoding', 'The content of the CMS is no octet string')
+  if (!isUniversal(octets, tags.octetString))
+    throw new CmsFailure('encoding', 'The content of the CMS is not an octet string')
   return { contentType, content: octetsOf(octets) }
 }
 
-/** The choices of the set that are a certificate or list itself, not another format. */
+/** Returns the members of a set that are X.509 certificates or CRLs, without other formats. */
 function plain(set: Element | undefined): readonly Uint8Array[] {
   if (set === undefined) return []
   return childrenOf(set)
-    .filter((element) => is(element, tags.sequence))
+    .filter((element) => isUniversal(element, tags.sequence))
     .slice(0, certificatesMax)
     .map(encodingOf)
 }
 
 function signerInfo(element: Element): SignerInfo {
-  const parts = structured('encoding', 'The signer of the CMS', () => {
+  const parts = parseFor('encoding', 'The signer of the CMS', () => {
     const members = Members.of(element, 'SignerInfo')
     members.take(tags.integer)
     const id = signerId(members.any())
@@ -101,9 +100,9 @@ function signerInfo(element: Element): SignerInfo {
     ...others,
     signedAttributes: signed && {
       element: signed,
-      values: structured('signed-attributes', 'The signed attributes', () => attributesOf(signed, { isUnique: true })),
+      values: parseFor('signed-attributes', 'The signed attributes', () => attributesOf(signed, { isUnique: true })),
     },
-    unsignedAttributes: structured('encoding', 'The unsigned attributes', () =>
+    unsignedAttributes: parseFor('encoding', 'The unsigned attributes', () =>
       unsigned === undefined ? new Map() : attributesOf(unsigned, { isUnique: false }),
     ),
   }

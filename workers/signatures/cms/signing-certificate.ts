@@ -1,5 +1,5 @@
-// The attributes that name the signer's certificate by its digest (RFC 5035): without them, another certificate of the
-// same key could be put in its place.
+// Reads the attributes that name the signer's certificate by its digest (RFC 5035). Without them, another certificate of
+// the same key could be put in its place.
 import { timingSafeEqual } from 'node:crypto'
 import { algorithmIdentifier } from '../asn1/algorithm-identifier.js'
 import { type Element, isContext, tags } from '../asn1/element.js'
@@ -17,7 +17,7 @@ interface CertificateId {
   readonly issuerSerial: Element | undefined
 }
 
-/** Identifiers in the attributes of both versions; none if the signer did not name its certificate. */
+/** Returns the identifiers in the attributes of both versions; none if the signer did not name its certificate. */
 export function signingCertificateIds(attributes: Attributes): readonly CertificateId[] {
   const ids = [
     single(attributes, attributeOids.signingCertificate, (value) => firstId(value, versionOne)),
@@ -36,7 +36,7 @@ export function namesCertificate(
   )
 }
 
-/** The first identifier is that of the signer; others limit the chain and are not judged. */
+/** Reads the first identifier, that of the signer; others limit the chain and are not evaluated. */
 function firstId(value: Element, read: (element: Element) => CertificateId): CertificateId {
   const members = Members.of(value, 'SigningCertificate')
   const [first] = listOf(members.any(), tags.sequence, 'SigningCertificate')

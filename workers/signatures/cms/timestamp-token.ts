@@ -1,11 +1,11 @@
-// The content of a timestamp (RFC 3161, 2.4.2): a digest, and the time at which an authority saw it.
+// Judges timestamp tokens (RFC 3161, 2.4.2): a digest, signed with the time at which an authority received it.
 import { timingSafeEqual } from 'node:crypto'
 import { algorithmIdentifier } from '../asn1/algorithm-identifier.js'
 import { onlyElement, tags } from '../asn1/element.js'
 import { Members } from '../asn1/members.js'
 import { integerHex, octetsOf, timeOf } from '../asn1/values.js'
 import type { Certificate } from '../certificates/certificate.js'
-import { CmsFailure, structured } from './cms-failure.js'
+import { CmsFailure, parseFor } from './cms-failure.js'
 import { type DigestAlgorithm, digestByOid, digestOf, isWeak, shownDigest } from './digest-algorithm.js'
 import { contentTypes, type JudgedSigner, judgeSigner } from './judge-signer.js'
 import type { SignedData } from './signed-data.js'
@@ -21,9 +21,9 @@ export interface TimestampInfo {
 /** Throws `CmsFailure`. */
 export function timestampInfo({ contentType, content }: SignedData): TimestampInfo {
   if (contentType !== contentTypes.timestamp)
-    throw new CmsFailure('content-type', `The signed content has the type ${contentType}, and is no timestamp`)
+    throw new CmsFailure('content-type', `The signed content has the type ${contentType} and is not a timestamp`)
   if (content === undefined) throw new CmsFailure('content-type', 'The timestamp does not contain its content')
-  return structured('encoding', 'The timestamp', () => {
+  return parseFor('encoding', 'The timestamp', () => {
     const members = Members.of(onlyElement(content), 'TSTInfo')
     members.take(tags.integer)
     members.take(tags.oid)
@@ -51,7 +51,7 @@ export interface JudgedToken extends JudgedSigner {
   readonly weakDigest: DigestAlgorithm | undefined
 }
 
-/** Checks that an authority's timestamp is one of these bytes. Throws `CmsFailure`. */
+/** Checks that a timestamp covers bytes, of which `stamped` returns digests. Throws `CmsFailure`. */
 export function judgeToken(
   cms: SignedData,
   stamped: (algorithm: DigestAlgorithm) => Uint8Array,
@@ -61,7 +61,7 @@ export function judgeToken(
   const info = timestampInfo(cms)
   const actual = stamped(info.imprintAlgorithm)
   if (actual.length !== info.imprint.length || !timingSafeEqual(actual, info.imprint))
-    throw new CmsFailure('message-digest', 'The timestamp is one of other bytes')
+    throw new CmsFailure('message-digest', 'The timestamp covers other bytes')
   if (isNew && isWeak(info.imprintAlgorithm))
     throw new CmsFailure('message-digest', `${shownDigest(info.imprintAlgorithm)} is not accepted for new timestamps`)
   const content = cms.content ?? new Uint8Array()

@@ -1,4 +1,4 @@
-// Finds the bytes of `/Contents` in the file: the string with its brackets, which is what a signature cannot cover.
+// Finds the place of `/Contents` in the file: the string with its delimiters, which its signature cannot cover.
 import { MemoryBytes } from '../../strict-reader/bytes/memory-bytes.js'
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
 import { codeOf } from '../../strict-reader/syntax/characters.js'
@@ -12,8 +12,8 @@ export interface ByteSpan {
 }
 
 /**
- * Returns the span of an entry of the object under a number, of a dictionary inside it if the path is longer; undefined
- * if the object is not in the file itself, or the value is no hexadecimal string.
+ * Returns the span of the value at a path of keys in the object with this number; undefined if the object is in an object
+ * stream, or the value is not a hexadecimal string.
  */
 export function hexStringSpan(
   document: StrictDocument,
@@ -34,7 +34,7 @@ export function hexStringSpan(
   return { start: place.offset + start, end: place.offset + scanner.at }
 }
 
-/** Moves to the value of a key of the dictionary at the position. */
+/** Moves to the value of a key in the dictionary at the position; returns false if there is none. */
 function moveTo(scanner: Scanner, key: string): boolean {
   scanner.skipSpace()
   if (scanner.peek() !== codeOf('<') || scanner.peek(1) !== codeOf('<')) return false

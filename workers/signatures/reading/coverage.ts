@@ -1,4 +1,4 @@
-// What the bytes that a signature covers are, by the structure of the file.
+// Compares the byte range of a signature with the structure of the file.
 import type { Signature } from '../../contract/signatures/signature.js'
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
 import { isSpace } from '../../strict-reader/syntax/characters.js'
@@ -10,14 +10,14 @@ import type { ByteRange, SignatureValue } from './signature-value.js'
 
 export interface Coverage {
   readonly coverage: NonNullable<Signature['coverage']>
-  /** Revision that the signature came with; null if that is not certain. */
+  /** Revision that added the signature; null if that is uncertain. */
   readonly revisionIndex: number | null
 }
 
 /**
- * `whole-revision`: the range is everything from 0 to the end of a revision, but for the string `/Contents` of the
- * dictionary that the field names in this revision, which is in this revision's own part of the file, and which no later
- * revision replaced. White space behind `%%EOF` may be left out.
+ * `whole-revision`: the range is everything from 0 to the end of a revision except the string `/Contents` of the signature
+ * dictionary. The field names this dictionary in that revision, it is in that revision's own part of the file, and no
+ * later revision replaced it. White space after `%%EOF` may be left out.
  */
 export function coverageOf(document: StrictDocument, field: SignatureField, value: SignatureValue): Coverage {
   const added = addedIn(document, field, value)
@@ -57,7 +57,7 @@ function addedIn(
   return revision?.listed.has(number) && isNamed(revision, field, number) ? revision : undefined
 }
 
-/** Whether the same field has the same signature in that revision. */
+/** True if the same field has the same signature in that revision. */
 function isNamed(revision: StrictRevision, field: SignatureField, number: number): boolean {
   if (field.reference === undefined) return true
   const dictionary = ofKind(revision.resolve(field.reference), 'dictionary')
@@ -67,6 +67,7 @@ function isNamed(revision: StrictRevision, field: SignatureField, number: number
     : named.number === number
 }
 
+/** Returns the place of `/Contents` in one revision; undefined if the revision has another dictionary there. */
 function holeOf(
   document: StrictDocument,
   revision: StrictRevision,
@@ -76,7 +77,7 @@ function holeOf(
   const number = reference?.number ?? field.reference?.number
   if (number === undefined) return undefined
   const own = ofKind(reference ? revision.resolve(reference) : entryOf(revision, field.dictionary, 'V'), 'dictionary')
-  // The dictionary that is shown must be the one that was signed.
+  // The dictionary that the snapshot reports must be the one that was signed.
   if (own === undefined || !isSame(own, dictionary)) return undefined
   return hexStringSpan(document, revision, { number, path: reference ? ['Contents'] : ['V', 'Contents'] })
 }
@@ -84,17 +85,17 @@ function holeOf(
 const isHole = ([start, length, next]: ByteRange, hole: ByteSpan | undefined): boolean =>
   start === 0 && hole !== undefined && length === hole.start && next === hole.end
 
-/** Other characters between the brackets, even white space, could hide what is not signed. */
+/** True if the uncovered string has only digits: anything else, even white space, could hide unsigned content. */
 function isHexadecimal(document: StrictDocument, [, length, next]: ByteRange): boolean {
   const text = Buffer.from(document.bytes(length, next - length)).toString('latin1')
   return /^<[0-9A-Fa-f]*>$/.test(text)
 }
 
+/** True if the covered bytes reach the end of the revision, or its `%%EOF` with white space after it. */
 function endsWith(document: StrictDocument, { end }: StrictRevision, covered: number): boolean {
-  if (covered > end) return false
+  if (covered >= end) return covered === end
   const rest = document.bytes(covered, Math.min(end - covered, blankBytesMax + 1))
   const before = Buffer.from(document.bytes(Math.max(0, covered - markerBytes), Math.min(covered, markerBytes)))
-  if (covered === end) return true
   return rest.length <= blankBytesMax && rest.every(isSpace) && /%%EOF\s*$/.test(before.toString('latin1'))
 }
 

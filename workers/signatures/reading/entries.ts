@@ -3,7 +3,7 @@ import type { StrictRevision } from '../../strict-reader/strict-document.js'
 import type { StrictDictionary, StrictReference, StrictValue } from '../../strict-reader/values.js'
 import { dictionaryOf, ofKind } from '../../strict-reader/values-of.js'
 
-/** Returns null for what is missing. */
+/** Returns null for a missing entry. */
 export const entryOf = (revision: StrictRevision, dictionary: StrictDictionary | undefined, key: string): StrictValue =>
   revision.resolve(dictionary?.entries.get(key))
 
@@ -13,7 +13,7 @@ export const dictionaryAt = (
   key: string,
 ): StrictDictionary | undefined => ofKind(entryOf(revision, dictionary, key), 'dictionary')
 
-/** Returns the elements of an array as they are written; none if the value is no array. */
+/** Returns the elements of an array, references not followed; none if the value is not an array. */
 export const elementsAt = (
   revision: StrictRevision,
   dictionary: StrictDictionary | undefined,

@@ -1,23 +1,23 @@
-// The snapshot of a file, whether or not it can be read strictly.
+// Reads the signature snapshot of a file, whether or not the file can be read strictly.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
 import { LockedFile } from '../../strict-reader/encryption/security.js'
 import { openStrict, type StrictOptions } from '../../strict-reader/open-strict.js'
 import { NotStrict } from '../../strict-reader/strict-document.js'
 import { protectionOfRefused } from './protection.js'
-import { signatureSnapshot, type Verifying } from './snapshot.js'
+import { signatureSnapshot, type VerificationSetup } from './snapshot.js'
 
 /**
- * A file that is not strict has a single revision and no signatures that could be listed. It may not be changed if
- * `/ByteRange` is anywhere in its bytes: this key is written in the clear in every signature, while all others may be
- * compressed. Damage must not make a certified file editable; that a file with a mere copy of a signature in it is
- * refused as well is accepted. Throws `LockedFile` if the password does not open it.
+ * A file that is not strict gets a single revision and no signatures. It may not be changed if `/ByteRange` is anywhere in
+ * its bytes: this key is uncompressed in every signature, while all others may be compressed. Otherwise, damage would make
+ * a certified file editable; refusing files that merely contain a copy of a signature is the price. Throws `LockedFile` if
+ * the password does not open the file.
  */
-export function fileSnapshot(path: string, options: StrictOptions = {}, verifying?: Verifying): SignatureSnapshot {
+export function fileSnapshot(path: string, options: StrictOptions = {}, setup?: VerificationSetup): SignatureSnapshot {
   try {
     const document = openStrict(path, options)
     try {
-      return signatureSnapshot(document, verifying)
+      return signatureSnapshot(document, setup)
     } finally {
       document.close()
     }

@@ -1,16 +1,19 @@
-// Derives what the signatures of a file allow to be written.
+// Derives the protection of a file from the restrictions of its signatures.
 import type { DocMdpPermission, FieldLock } from '../../contract/signatures/field-lock.js'
 import { policyVersion } from '../../contract/signatures/policy-version.js'
-import type { DocumentProtection, ProtectionLevel } from '../../contract/signatures/protection.js'
+import {
+  type DocumentProtection,
+  type ProtectionLevel,
+  protectionLevels,
+} from '../../contract/signatures/protection.js'
 
-const levels: readonly ProtectionLevel[] = ['none', 'lta', 'fill', 'annotate']
 const levelOf: Readonly<Record<DocMdpPermission, ProtectionLevel>> = { 1: 'lta', 2: 'fill', 3: 'annotate' }
 
-/** What one signature restricts. */
+/** Restrictions of one signature. */
 export interface SignedRestrictions {
-  /** Position in the last revision; null if its field is no longer there. */
+  /** Position in the last revision; null if the field is no longer there. */
   readonly signatureIndex: number | null
-  /** Null if it does not certify, or not in a way that counts (`isCertification`). */
+  /** Null if the signature does not certify the document. */
   readonly certification: DocMdpPermission | null
   readonly fieldMdps: readonly FieldLock[]
   readonly lock: FieldLock | null
@@ -22,12 +25,12 @@ export interface SignedRestrictions {
  * gone cannot be named by an index: they then lock the whole document.
  */
 export function protectionOf(signatures: readonly SignedRestrictions[]): DocumentProtection {
-  const asked = signatures.flatMap(({ signatureIndex, certification, fieldMdps, lock }): ProtectionLevel[] => [
+  const restricted = signatures.flatMap(({ signatureIndex, certification, fieldMdps, lock }): ProtectionLevel[] => [
     ...(certification === null ? [] : [levelOf[certification]]),
     ...(lock?.permission === undefined ? [] : [levelOf[lock.permission]]),
     ...(signatureIndex === null && (fieldMdps.length > 0 || lock !== null) ? (['none'] as const) : []),
   ])
-  const enforced = levels.find((level) => asked.includes(level)) ?? null
+  const enforced = protectionLevels.find((level) => restricted.includes(level)) ?? null
   return {
     enforced,
     judged: enforced ?? (signatures.length > 0 ? 'annotate' : null),
@@ -50,8 +53,8 @@ function certificationOf(signatures: readonly SignedRestrictions[]): DocumentPro
 }
 
 /**
- * Protection of a file that the strict reader refuses: a signed file must not become editable because it was damaged. It
- * permits no change if the file looks signed.
+ * Returns the protection of a file that the strict reader refuses. It permits no change if the file looks signed, because
+ * damage must not make a signed file editable.
  */
 export const protectionOfRefused = (isSigned: boolean): DocumentProtection => ({
   enforced: isSigned ? 'none' : null,

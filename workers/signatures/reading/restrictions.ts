@@ -1,5 +1,5 @@
-// Reads what a signature or its field restricts: DocMDP, FieldMDP and `/Lock` (ISO 32000-2, 12.8.2 and 12.7.5.5). What
-// cannot be understood restricts most.
+// Reads the restrictions of a signature and its field: DocMDP, FieldMDP and `/Lock` (ISO 32000-2, 12.8.2 and 12.7.5.5).
+// Entries that cannot be understood count as the strictest restriction.
 import type { DocMdpPermission, FieldLock } from '../../contract/signatures/field-lock.js'
 import type { StrictRevision } from '../../strict-reader/strict-document.js'
 import type { StrictDictionary } from '../../strict-reader/values.js'
@@ -14,8 +14,8 @@ export interface Transforms {
 }
 
 const actions: Readonly<Record<string, FieldLock['action']>> = { All: 'all', Include: 'include', Exclude: 'exclude' }
-/** Permission of a certification that names none. */
-const standardPermission = 2
+/** Permission of a certification that states none. */
+export const defaultPermission: DocMdpPermission = 2
 
 export function transformsOf(revision: StrictRevision, signature: StrictDictionary): Transforms {
   let docMdp: DocMdpPermission | null = null
@@ -25,7 +25,7 @@ export function transformsOf(revision: StrictRevision, signature: StrictDictiona
     const method = nameOf(entryOf(revision, reference, 'TransformMethod'))
     const parameters = dictionaryAt(revision, reference, 'TransformParams')
     if (method === 'DocMDP') {
-      const permission = permissionOf(revision, parameters) ?? standardPermission
+      const permission = permissionOf(revision, parameters) ?? defaultPermission
       docMdp = docMdp === null || permission < docMdp ? permission : docMdp
     }
     if (method === 'FieldMDP') fieldMdps.push(lockIn(revision, parameters))
@@ -33,7 +33,7 @@ export function transformsOf(revision: StrictRevision, signature: StrictDictiona
   return { docMdp, fieldMdps }
 }
 
-/** Returns `/Lock` of a field, null if it has none. */
+/** Returns `/Lock` of a field; null if it has none. */
 export function lockOf(revision: StrictRevision, field: StrictDictionary): FieldLock | null {
   const lock = dictionaryAt(revision, field, 'Lock')
   return lock === undefined ? null : lockIn(revision, lock)

@@ -1,11 +1,10 @@
-// The signatures that each revision has, and their restrictions, those of removed and replaced ones included.
+// Collects the restrictions of the signatures of all revisions, those of removed and replaced signatures included.
 
-import type { DocMdpPermission } from '../../contract/signatures/field-lock.js'
 import type { StrictDocument, StrictRevision } from '../../strict-reader/strict-document.js'
 import { ofKind } from '../../strict-reader/values-of.js'
 import { catalogOf, dictionaryAt, referenceAt } from './entries.js'
 import type { SignedRestrictions } from './protection.js'
-import { lockOf, transformsOf } from './restrictions.js'
+import { defaultPermission, lockOf, transformsOf } from './restrictions.js'
 import { type FieldBudget, type SignatureField, signatureFields } from './signature-fields.js'
 import { type SignatureValue, signatureValue } from './signature-value.js'
 
@@ -14,7 +13,7 @@ export interface SignedField {
   readonly value: SignatureValue
 }
 
-/** Number of the object that the catalog names as the certification; undefined if none. */
+/** Returns the number of the object that the catalog names as the certification; undefined if none. */
 export const certifiedBy = (revision: StrictRevision): number | undefined =>
   referenceAt(dictionaryAt(revision, catalogOf(revision), 'Perms'), 'DocMDP')?.number
 
@@ -25,8 +24,8 @@ export const signedFields = (revision: StrictRevision, fields: readonly Signatur
   })
 
 /**
- * Returns the restrictions of all signatures that any revision has, as each revision says them: one that a later revision
- * removed, weakened or replaced still counts. Older revisions are only read if there are several.
+ * Returns the restrictions of every signature in every revision, as that revision states them: one that a later revision
+ * removed, weakened or replaced still counts.
  */
 export function allRestrictions(
   document: StrictDocument,
@@ -46,9 +45,9 @@ export function allRestrictions(
       const restrictions = restrictionsOf(revision, one, { newest, named, first })
       found.set(JSON.stringify([one.field.name, restrictions]), restrictions)
     }
-    // A certification that no field has.
+    // The catalog may name a certification that is in no field.
     if (named !== undefined && !signed.some(({ value }) => value.reference?.number === named)) {
-      for (const restrictions of unnamed(revision, named)) found.set(JSON.stringify(restrictions), restrictions)
+      for (const restrictions of withoutField(revision, named)) found.set(JSON.stringify(restrictions), restrictions)
     }
   }
   return [...found.values()]
@@ -62,19 +61,22 @@ function firstSignature(signed: readonly SignedField[]): string | undefined {
   return first?.field.name
 }
 
-/** A later signature has its hole behind that of an earlier one. */
+/** Offset of the hole of a signature, which is greater for later signatures. */
 const hole = ({ value }: SignedField): number => value.byteRange?.[1] ?? 0
 
-interface Surroundings {
+interface RevisionContext {
+  /** Fields of the newest revision. */
   readonly newest: readonly SignatureField[]
+  /** Certification that the catalog names. */
   readonly named: number | undefined
+  /** Full name of the field that was signed first. */
   readonly first: string | undefined
 }
 
 function restrictionsOf(
   revision: StrictRevision,
   { field, value }: SignedField,
-  { newest, named, first }: Surroundings,
+  { newest, named, first }: RevisionContext,
 ): SignedRestrictions {
   const { docMdp, fieldMdps } = transformsOf(revision, value.dictionary)
   const index = newest.findIndex(
@@ -83,19 +85,18 @@ function restrictionsOf(
   const isNamed = named !== undefined && value.reference?.number === named
   return {
     signatureIndex: index < 0 ? null : index,
-    // What the catalog names certifies, with the standard permission if it states none.
-    certification: isNamed || (field.name === first && docMdp !== null) ? (docMdp ?? standardPermission) : null,
+    // A signature certifies if the catalog names it, or if it is the first and has a DocMDP transform.
+    certification: isNamed || (field.name === first && docMdp !== null) ? (docMdp ?? defaultPermission) : null,
     fieldMdps,
     lock: lockOf(revision, field.dictionary),
   }
 }
 
-const standardPermission: DocMdpPermission = 2
-
-function unnamed(revision: StrictRevision, number: number): readonly SignedRestrictions[] {
+/** Returns the restrictions of a certification that is in no field. */
+function withoutField(revision: StrictRevision, number: number): readonly SignedRestrictions[] {
   const generation = revision.generationOf(number)
   const value = ofKind(generation === undefined ? null : revision.object({ number, generation }), 'dictionary')
   if (value === undefined) return []
-  const certification = transformsOf(revision, value).docMdp ?? standardPermission
+  const certification = transformsOf(revision, value).docMdp ?? defaultPermission
   return [{ signatureIndex: null, certification, fieldMdps: [], lock: null }]
 }

@@ -6,7 +6,7 @@ import { integerOf, nameOf } from '../../strict-reader/values-of.js'
 import { dictionaryAt, elementsAt, entryOf } from './entries.js'
 import { textOf } from './text-string.js'
 
-/** Entries by the bits of `/Ff`, from the lowest. */
+/** Entries in the order of their bits in `/Ff`, from the lowest. */
 const flagged = [
   'Filter',
   'SubFilter',
@@ -22,10 +22,10 @@ const unsupported: readonly string[] = ['LegalAttestation', 'AddRevInfo', 'LockD
 const versionMax = 3
 const listMax = 64
 const handler = 'Adobe.PPKLite'
-const subFiltersMade: readonly string[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached']
-const digestsMade: readonly string[] = ['SHA256', 'SHA384', 'SHA512']
+const supportedSubFilters: readonly string[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached']
+const supportedDigests: readonly string[] = ['SHA256', 'SHA384', 'SHA512']
 
-/** Returns null for a field without any. */
+/** Returns null for a field without seed values. */
 export function seedValueOf(revision: StrictRevision, field: StrictDictionary): SeedValue | null {
   const seed = dictionaryAt(revision, field, 'SV')
   if (seed === undefined) return null
@@ -60,15 +60,15 @@ export function seedValueOf(revision: StrictRevision, field: StrictDictionary): 
     unsupportedRequired:
       (isRequired('Filter') && filter !== null && filter !== handler) ||
       (isRequired('V') && version !== null && version > versionMax) ||
-      (isRequired('SubFilter') && has('SubFilter') && !subFilters.some((name) => subFiltersMade.includes(name))) ||
-      (isRequired('DigestMethod') && has('DigestMethod') && !digestMethods.some(isMade)) ||
+      (isRequired('SubFilter') && has('SubFilter') && !subFilters.some((name) => supportedSubFilters.includes(name))) ||
+      (isRequired('DigestMethod') && has('DigestMethod') && !digestMethods.some(isSupportedDigest)) ||
       flagged.some((key) => unsupported.includes(key) && isRequired(key) && has(key)) ||
       isDemanding('Cert') ||
       isDemanding('TimeStamp'),
   }
 }
 
-const isMade = (digest: string): boolean => digestsMade.includes(digest.toUpperCase().replace('-', ''))
+const isSupportedDigest = (digest: string): boolean => supportedDigests.includes(digest.toUpperCase().replace('-', ''))
 
 const isMdp = (value: number | undefined): value is 0 | 1 | 2 | 3 =>
   value === 0 || value === 1 || value === 2 || value === 3

@@ -1,4 +1,4 @@
-// The signature fields of one revision, in the order of the tree of fields.
+// Finds the signature fields of one revision, in the order of the field tree.
 import { NotStrict, type StrictRevision } from '../../strict-reader/strict-document.js'
 import type { StrictDictionary, StrictReference, StrictValue } from '../../strict-reader/values.js'
 import { nameOf, ofKind } from '../../strict-reader/values-of.js'
@@ -10,17 +10,19 @@ export interface SignatureField {
   /** Undefined for a field that is stored inline. */
   readonly reference: StrictReference | undefined
   readonly dictionary: StrictDictionary
+  /** Full name. */
   readonly name: string
-  /** Its first widget: the field itself, or a kid. */
+  /** First widget of the field: the field itself, or a kid. */
   readonly widget:
     | { readonly reference: StrictReference | undefined; readonly dictionary: StrictDictionary }
     | undefined
 }
 
-/** Counts the fields that all revisions of a file make this program read. */
+/** Limits the number of fields that are read, over all revisions of a file. */
 export class FieldBudget {
   #left: number = readingLimits.allFieldNodesMax
 
+  /** Counts one field; throws `NotStrict` beyond the limit. */
   take(): void {
     if (--this.#left < 0) throw new NotStrict('The file has too many form fields')
   }
@@ -52,7 +54,6 @@ export function signatureFields(revision: StrictRevision, budget: FieldBudget): 
     const name = [node.name, textOf(entryOf(revision, dictionary, 'T')) ?? ''].filter((part) => part !== '').join('.')
     const type = nameOf(entryOf(revision, dictionary, 'FT')) ?? node.type
     const kids = elementsAt(revision, dictionary, 'Kids')
-    // Only fields of signatures, and those that may contain some, are looked into.
     const { below, widgets } = splitKids(revision, kids, budget)
     if (type === 'Sig' && (below.length === 0 || widgets.length > 0)) {
       const own = nameOf(entryOf(revision, dictionary, 'Subtype')) === 'Widget' ? { reference, dictionary } : undefined

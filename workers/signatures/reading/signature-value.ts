@@ -1,4 +1,4 @@
-// Reads the dictionary of a signature (ISO 32000-2, table 255): what it says of itself.
+// Reads a signature dictionary (ISO 32000-2, table 255) without judging it.
 import type { IsoDate } from '../../contract/iso-date.js'
 import { isoOfPdfDate } from '../../contract/pdf-dates.js'
 import type { StrictRevision } from '../../strict-reader/strict-document.js'
@@ -11,13 +11,13 @@ import { textOf } from './text-string.js'
 export type ByteRange = readonly [number, number, number, number]
 
 export interface SignatureValue {
-  /** Undefined for a dictionary that is stored in the field. */
+  /** Undefined for a dictionary that is stored inline in the field. */
   readonly reference: StrictReference | undefined
   readonly dictionary: StrictDictionary
   readonly kind: 'signature' | 'timestamp'
   readonly filter: string | null
   readonly subFilter: string | null
-  /** Null if there is none of four numbers. */
+  /** Null if missing, or not four numbers. */
   readonly byteRange: ByteRange | null
   readonly contents: Uint8Array
   /** Strings of `/Cert`. */

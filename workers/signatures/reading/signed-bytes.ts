@@ -1,4 +1,4 @@
-// The bytes that a signature covers, and the CMS in `/Contents`.
+// Reads the bytes that a signature covers, and the CMS in `/Contents`.
 
 import type { StrictDocument } from '../../strict-reader/strict-document.js'
 import { Asn1Error, encodingOf, firstElement } from '../asn1/element.js'
@@ -7,7 +7,7 @@ import type { SignedBytes } from '../trust/verification-input.js'
 import { readingLimits } from './reading-limits.js'
 import type { ByteRange } from './signature-value.js'
 
-/** Throws `NotStrict` while it is read if the range is not inside the file. */
+/** The functions of the result throw `NotStrict` if the range is not inside the file. */
 export function signedBytes(document: StrictDocument, [first, length, second, rest]: ByteRange): SignedBytes {
   const digests = new Map<DigestAlgorithm, Uint8Array>()
   const pieces = function* (): Iterable<Uint8Array> {
@@ -31,7 +31,7 @@ export function signedBytes(document: StrictDocument, [first, length, second, re
   }
 }
 
-/** Returns the CMS without the padding behind it; everything if it is no element of ASN.1. */
+/** Returns the CMS without the padding after it; all bytes if they are not an element of ASN.1. */
 export function withoutPadding(contents: Uint8Array): Uint8Array {
   try {
     return encodingOf(firstElement(contents))

@@ -16,8 +16,8 @@ import { type SignatureValue, signatureValue } from './signature-value.js'
 import { signedBytes } from './signed-bytes.js'
 import { WidgetPlaces } from './widget-place.js'
 
-/** How to answer for integrity and trust; without it, `verification` is null. */
-export interface Verifying {
+/** Verifies integrity and trust; without it, `verification` of signatures is null. */
+export interface VerificationSetup {
   readonly verificationOf: VerificationOf
   readonly roots: TrustRoots
 }
@@ -30,17 +30,17 @@ interface ReadField {
 }
 
 /**
- * Throws `NotStrict` where the structure of the file is not certain. Of a file without signature fields it reads the
- * trailer, the catalog and the form.
+ * Throws `NotStrict` where the structure of the file is ambiguous. Reads only the trailer, the catalog and the form of a
+ * file without signature fields.
  */
-export function signatureSnapshot(document: StrictDocument, verifying?: Verifying): SignatureSnapshot {
+export function signatureSnapshot(document: StrictDocument, setup?: VerificationSetup): SignatureSnapshot {
   const newest = newestOf(document)
   const budget = new FieldBudget()
   const fields = signatureFields(newest, budget)
   const read = fields.map((field) => readField(document, newest, field))
   const places = new WidgetPlaces(newest)
   const named = certifiedBy(newest)
-  const verify = verifying && verifier(document, newest, { read, verifying })
+  const verify = setup && verifier(document, newest, { read, setup })
   const signatures = read.map(
     (one, index): Signature => ({
       index,
@@ -113,10 +113,11 @@ const revisionOf = ({ index, end, xrefOffset }: StrictRevision, signatures: read
     null,
 })
 
+/** Returns a function that verifies one field; undefined if no field is signed. */
 function verifier(
   document: StrictDocument,
   revision: StrictRevision,
-  { read, verifying }: { readonly read: readonly ReadField[]; readonly verifying: Verifying },
+  { read, setup }: { readonly read: readonly ReadField[]; readonly setup: VerificationSetup },
 ) {
   const signed = read.filter(({ input }) => input !== undefined)
   if (signed.length === 0) return undefined
@@ -127,11 +128,11 @@ function verifier(
       .filter((other) => other.value?.kind === 'timestamp' && isLater(other.coverage, coverage))
       .toSorted((one, other) => (one.coverage?.revisionIndex ?? 0) - (other.coverage?.revisionIndex ?? 0))
       .flatMap((other) => other.input ?? [])
-    return verifying.verificationOf({ ...input, store, laterTimestamps, roots: verifying.roots })
+    return setup.verificationOf({ ...input, store, laterTimestamps, roots: setup.roots })
   }
 }
 
-/** A signature that covers a whole revision contains all bytes of the revisions before it. */
+/** True if the timestamp covers the revision of the signature: it covers a whole revision, and all before that one. */
 const isLater = (timestamp: Coverage | undefined, signature: Coverage | undefined): boolean =>
   timestamp?.coverage === 'whole-revision' &&
   timestamp.revisionIndex !== null &&

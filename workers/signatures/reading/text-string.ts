@@ -2,7 +2,7 @@
 import type { StrictValue } from '../../strict-reader/values.js'
 import { ofKind } from '../../strict-reader/values-of.js'
 
-/** Characters of PDFDocEncoding that are not those of Latin 1 (annex D.3). */
+/** Characters of PDFDocEncoding that differ from Latin 1 (annex D.3). */
 const special: Readonly<Record<number, string>> = Object.fromEntries([
   ...[...'\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'].map((character, index) => [0x18 + index, character]),
   ...[
@@ -10,10 +10,10 @@ const special: Readonly<Record<number, string>> = Object.fromEntries([
   ].map((character, index) => [0x80 + index, character]),
   [0xa0, '\u20ac'],
 ])
-/** Language codes inside UTF-16 (7.9.2.2): text between two escapes. */
+/** Language code in UTF-16 (7.9.2.2): text between two escape characters. */
 const language = /\u001b[^\u001b]*\u001b/g
 
-/** Returns undefined for a value that is no string. */
+/** Returns undefined for a value that is not a string. */
 export function textOf(value: StrictValue | undefined): string | undefined {
   const bytes = ofKind(value, 'string')?.bytes
   return bytes && decoded(bytes)

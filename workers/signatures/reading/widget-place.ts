@@ -1,4 +1,4 @@
-// Where the widget of a signature field is: its page, and its reference on that page.
+// Finds the place of a signature field's widget: its page, and its reference on that page.
 import type { FormWidget } from '../../contract/form-widget.js'
 import { pageRef } from '../../contract/page-ref.js'
 import type { StrictRevision } from '../../strict-reader/strict-document.js'
@@ -38,7 +38,7 @@ export class WidgetPlaces {
     return elementsAt(this.revision, page, 'Annots').flatMap((item) => ofKind(item, 'reference')?.number ?? [])
   }
 
-  /** Searches the pages, once: few files have widgets that do not name theirs. */
+  /** Searches all pages, once: few files have widgets that do not name their page. */
   #pageOf(annotation: number): number | undefined {
     this.#pages ??= this.#allAnnotations()
     return this.#pages.get(annotation)

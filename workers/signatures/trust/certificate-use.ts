@@ -1,26 +1,26 @@
-// What a certificate may be used for, as its extensions say (RFC 5280, 4.2; RFC 3161, 2.3; RFC 9336).
-import { Asn1Error, is, onlyElement, tags } from '../asn1/element.js'
+// Checks whether the extensions of a certificate permit a use of it (RFC 5280, 4.2; RFC 3161, 2.3; RFC 9336).
+import { Asn1Error, isUniversal, onlyElement, tags } from '../asn1/element.js'
 import { listOf, Members } from '../asn1/members.js'
 import { bitsOf, booleanOf, oidOf, smallInteger } from '../asn1/values.js'
 import type { Certificate } from '../certificates/certificate.js'
-import type { Answer } from './answer.js'
+import type { TrustResult } from './trust-result.js'
 
 export type Purpose = 'signing' | 'timestamps' | 'ocsp'
 
-export interface Use {
-  /** It issued the certificate before it in the chain. */
+export interface CertificateUse {
+  /** The certificate issued the one before it in the chain. */
   readonly isIssuer: boolean
-  /** Issuers between it and the first certificate of the chain, without those that issued themselves. */
+  /** Issuers between it and the first certificate of the chain, self-issued ones not counted. */
   readonly below: number
-  /** It is trusted itself, not for what others say of it. */
+  /** The certificate is a trusted root. */
   readonly isAnchor: boolean
-  /** Of the first certificate of the chain. */
+  /** Use of the first certificate of the chain. */
   readonly purpose: Purpose
 }
 
 const oids = { basicConstraints: '2.5.29.19', keyUsage: '2.5.29.15', extendedKeyUsage: '2.5.29.37' } as const
 
-/** Critical extensions that are checked here, or that restrict nothing that matters for a signature. */
+/** Critical extensions that are checked here, or that do not matter for a signature. */
 const understood: ReadonlySet<string> = new Set([
   ...Object.values(oids),
   '2.5.29.14', // subjectKeyIdentifier
@@ -31,7 +31,7 @@ const understood: ReadonlySet<string> = new Set([
   '2.5.29.35', // authorityKeyIdentifier
 ])
 
-/** Critical extensions whose restrictions are known to exist and are not evaluated. */
+/** Critical extensions that restrict a chain and are not evaluated. */
 const unevaluated: Readonly<Record<string, string>> = {
   '2.5.29.30': 'name constraints',
   '2.5.29.33': 'policy mappings',
@@ -56,8 +56,8 @@ const purposes: Readonly<Record<Purpose, readonly string[]>> = {
 
 const keyUsageBits = { digitalSignature: 0, nonRepudiation: 1, keyCertSign: 5, cRLSign: 6 } as const
 
-/** Returns what speaks against the use, undefined if nothing does. */
-export function usageProblem(certificate: Certificate, use: Use): Answer | undefined {
+/** Returns why the certificate may not be used so; undefined if it may. */
+export function usageProblem(certificate: Certificate, use: CertificateUse): TrustResult | undefined {
   try {
     return (
       criticalProblem(certificate) ?? (use.isIssuer ? issuerProblem(certificate, use) : leafProblem(certificate, use))
@@ -73,7 +73,7 @@ export function maySignCrls(certificate: Certificate): boolean {
   return usage === undefined || usage.has(keyUsageBits.cRLSign)
 }
 
-function criticalProblem(certificate: Certificate): Answer | undefined {
+function criticalProblem(certificate: Certificate): TrustResult | undefined {
   for (const [oid, { isCritical }] of certificate.extensions) {
     if (!isCritical || understood.has(oid)) continue
     const name = unevaluated[oid]
@@ -83,9 +83,9 @@ function criticalProblem(certificate: Certificate): Answer | undefined {
   return undefined
 }
 
-function issuerProblem(certificate: Certificate, { below, isAnchor }: Use): Answer | undefined {
+function issuerProblem(certificate: Certificate, { below, isAnchor }: CertificateUse): TrustResult | undefined {
   const constraints = certificate.extensions.get(oids.basicConstraints)
-  // Certificates of version 1 have no extensions; as a root one is trusted all the same.
+  // Certificates of version 1 have no extensions; such a root is trusted all the same.
   if (constraints === undefined && isAnchor && certificate.extensions.size === 0) return undefined
   const { isAuthority, lengthMax } = basicConstraints(constraints?.value)
   if (!isAuthority) return untrusted(certificate, 'may not issue certificates')
@@ -97,7 +97,7 @@ function issuerProblem(certificate: Certificate, { below, isAnchor }: Use): Answ
   return undefined
 }
 
-function leafProblem(certificate: Certificate, { purpose }: Use): Answer | undefined {
+function leafProblem(certificate: Certificate, { purpose }: CertificateUse): TrustResult | undefined {
   const usage = keyUsageOf(certificate)
   const { digitalSignature, nonRepudiation } = keyUsageBits
   if (usage !== undefined && !usage.has(digitalSignature) && !usage.has(nonRepudiation))
@@ -106,7 +106,7 @@ function leafProblem(certificate: Certificate, { purpose }: Use): Answer | undef
   const allowed = extension && listOf(onlyElement(extension.value), tags.sequence, 'ExtKeyUsage').map(oidOf)
   if (purpose === 'signing' && allowed === undefined) return undefined
   const isAllowed = allowed?.some((oid) => purposes[purpose].includes(oid)) ?? false
-  // RFC 3161, 2.3: critical, and nothing else.
+  // RFC 3161, 2.3: the extension is critical, and names no other purpose.
   const isSole = purpose !== 'timestamps' || (extension?.isCritical === true && allowed?.length === 1)
   return isAllowed && isSole ? undefined : untrusted(certificate, `may not be used for ${shown[purpose]}`)
 }
@@ -114,7 +114,7 @@ function leafProblem(certificate: Certificate, { purpose }: Use): Answer | undef
 const shown: Readonly<Record<Purpose, string>> = {
   signing: 'signatures of documents',
   timestamps: 'timestamps',
-  ocsp: 'answers about revocation',
+  ocsp: 'OCSP responses',
 }
 
 function basicConstraints(value: Uint8Array | undefined) {
@@ -133,11 +133,11 @@ function keyUsageOf(certificate: Certificate): ReadonlySet<number> | undefined {
   const extension = certificate.extensions.get(oids.keyUsage)
   if (extension === undefined) return undefined
   const element = onlyElement(extension.value)
-  if (!is(element, tags.bitString)) throw new Asn1Error('a wrong key usage')
+  if (!isUniversal(element, tags.bitString)) throw new Asn1Error('a malformed key usage')
   return bitsOf(element)
 }
 
-const untrusted = ({ subject }: Certificate, problem: string): Answer => ({
+const untrusted = ({ subject }: Certificate, problem: string): TrustResult => ({
   verdict: 'untrusted',
   reason: `${subject.text} ${problem}`,
 })

@@ -1,5 +1,5 @@
-// Answers about revocation that came with a signature: the attribute of Adobe's (ISO 32000-2, 12.8.3.3.2) and the lists
-// of the CMS.
+// Reads the OCSP responses and CRLs that a signature contains: those in Adobe's attribute (ISO 32000-2, 12.8.3.3.2), and
+// the CRLs of the CMS.
 import { Asn1Error, encodingOf, tags } from '../asn1/element.js'
 import { explicit, listOf, Members } from '../asn1/members.js'
 import { attributeOids } from '../cms/attributes.js'
@@ -21,11 +21,11 @@ function archivedIn(members: Members) {
   return { crls: crls ?? [], ocsps: ocsps ?? [] }
 }
 
+/** Returns empty lists for an attribute that cannot be read. */
 function attempted(work: () => Pick<RevocationSource, 'ocsps' | 'crls'>): Pick<RevocationSource, 'ocsps' | 'crls'> {
   try {
     return work()
   } catch (error) {
-    // What cannot be read says nothing.
     if (error instanceof Asn1Error) return { ocsps: [], crls: [] }
     throw error
   }

@@ -1,7 +1,7 @@
-// What an OCSP response says about a certificate (RFC 6960, 4.2).
+// Reads the status of a certificate from an OCSP response (RFC 6960, 4.2).
 import { createHash } from 'node:crypto'
 import { algorithmIdentifier } from '../asn1/algorithm-identifier.js'
-import { type Element, encodingOf, is, isContext, onlyElement, tags } from '../asn1/element.js'
+import { type Element, encodingOf, isContext, isUniversal, onlyElement, tags } from '../asn1/element.js'
 import { explicit, listOf, Members } from '../asn1/members.js'
 import { bytesOfBits, integerHex, octetsOf, oidOf, smallInteger, timeOf } from '../asn1/values.js'
 import { type Certificate, parseCertificates } from '../certificates/certificate.js'
@@ -9,17 +9,17 @@ import { type DistinguishedName, distinguishedName } from '../certificates/disti
 import { digestByOid, digestOf } from '../cms/digest-algorithm.js'
 import { usageProblem } from './certificate-use.js'
 import { isIssuedBy } from './path.js'
-import type { Statement } from './statement.js'
+import type { RevocationStatus } from './revocation-status.js'
 
 const basicResponse = '1.3.6.1.5.5.7.48.1.1'
 const respondersMax = 5
 
-/** Returns undefined if it says nothing about the certificate, or was not made for its issuer. Throws `Asn1Error`. */
-export function ocspStatement(
+/** Returns undefined if the response does not cover the certificate, or its signer is not authorised. Throws `Asn1Error`. */
+export function ocspStatus(
   encoding: Uint8Array,
   certificate: Certificate,
   issuer: Certificate,
-): Statement | undefined {
+): RevocationStatus | undefined {
   const basic = basicOf(encoding)
   if (basic === undefined) return undefined
   const outer = Members.of(onlyElement(basic), 'BasicOCSPResponse')
@@ -31,15 +31,16 @@ export function ocspStatement(
   const { responder, producedAt, responses } = responseData(data)
   const single = responses.find((response) => isAbout(response, certificate, issuer))
   if (single === undefined) return undefined
-  const brought = certificates === undefined ? [] : listOf(explicit(certificates), tags.sequence, 'certificates')
-  const candidates = [issuer, ...parseCertificates(brought.map(encodingOf), respondersMax)]
+  const embedded = certificates === undefined ? [] : listOf(explicit(certificates), tags.sequence, 'certificates')
+  const candidates = [issuer, ...parseCertificates(embedded.map(encodingOf), respondersMax)]
   const signed = { signed: encodingOf(data), signature, signatureAlgorithm }
   const isAuthentic = candidates.some(
     (one) => isNamed(responder, one) && isResponder(one, issuer, producedAt) && isIssuedBy(signed, one),
   )
-  return isAuthentic ? statementOf(single) : undefined
+  return isAuthentic ? statusOf(single) : undefined
 }
 
+/** Returns the encoded BasicOCSPResponse; undefined if the response reports an error or has another type. */
 function basicOf(encoding: Uint8Array): Uint8Array | undefined {
   const members = Members.of(onlyElement(encoding), 'OCSPResponse')
   if (smallInteger(members.take(tags.enumerated)) !== 0) return undefined
@@ -72,7 +73,7 @@ function isNamed(responder: Responder, { subject, publicKeyBits }: Certificate):
   return Buffer.compare(createHash('sha1').update(publicKeyBits).digest(), responder.digest) === 0
 }
 
-/** The issuer itself, or somebody to whom it gave a certificate for that. */
+/** True for the issuer itself, and for a holder of a certificate from it for OCSP responses. */
 function isResponder(candidate: Certificate, issuer: Certificate, at: Date): boolean {
   if (candidate.sha256 === issuer.sha256) return true
   const use = { isIssuer: false, below: 0, isAnchor: false, purpose: 'ocsp' } as const
@@ -99,15 +100,15 @@ function isAbout(response: Element, certificate: Certificate, issuer: Certificat
 }
 
 /** Returns undefined if the responder does not know the certificate. */
-function statementOf(response: Element): Statement | undefined {
+function statusOf(response: Element): RevocationStatus | undefined {
   const members = Members.of(response, 'SingleResponse')
   members.any()
   const status = members.any()
-  const from = timeOf(members.take(tags.generalizedTime))
+  const thisUpdate = timeOf(members.take(tags.generalizedTime))
   const next = members.context(0)
-  const validity = { from, until: next && timeOf(explicit(next)) }
+  const validity = { thisUpdate, nextUpdate: next && timeOf(explicit(next)) }
   if (isContext(status, 0)) return { ...validity, revokedAt: undefined }
   if (!isContext(status, 1)) return undefined
   const revokedAt = Members.ofTagged(status, 'RevokedInfo').any()
-  return { ...validity, revokedAt: is(revokedAt, tags.generalizedTime) ? timeOf(revokedAt) : from }
+  return { ...validity, revokedAt: isUniversal(revokedAt, tags.generalizedTime) ? timeOf(revokedAt) : thisUpdate }
 }

@@ -1,4 +1,4 @@
-// Finds the chain from a certificate to one that the operator trusts, and validates it (RFC 5280, 6.1).
+// Finds the chain from a certificate to a trusted root, and validates it (RFC 5280, 6.1).
 
 import { Asn1Error } from '../asn1/element.js'
 import type { Certificate } from '../certificates/certificate.js'
@@ -6,40 +6,42 @@ import { isoOf } from '../certificates/certificate.js'
 import { isWeak } from '../cms/digest-algorithm.js'
 import { schemeOf, UnsupportedAlgorithm } from '../cms/signature-scheme.js'
 import { isSignedBy } from '../cms/signature-value.js'
-import type { Answer } from './answer.js'
 import { type Purpose, usageProblem } from './certificate-use.js'
+import type { TrustResult } from './trust-result.js'
 
-export interface PathQuestion {
+export interface PathQuery {
   readonly certificate: Certificate
-  /** Certificates that may be between it and a root. */
+  /** Certificates that may stand between it and a root. */
   readonly known: readonly Certificate[]
+  /** Trusted roots. */
   readonly anchors: readonly Certificate[]
-  /** Undefined if it is not known. */
+  /** Time at which the chain must be valid; undefined if unknown. */
   readonly at: Date | undefined
   readonly purpose: Purpose
 }
 
-export interface Path extends Answer {
-  /** From the certificate to the last one found. */
+export interface Path extends TrustResult {
+  /** Certificates from the given one to the last issuer found. */
   readonly chain: readonly Certificate[]
+  /** The chain ends at a trusted root. */
   readonly isAnchored: boolean
 }
 
 const lengthMax = 10
-/** Circles and cross-certificates of strangers must not cost more than this. */
+/** Limit of signature checks in a search: a file may contain circles and cross-certificates. */
 const signatureChecksMax = 64
 
 /** Returns the first valid chain, else the first that ends at a root, else the longest one. */
-export function findPath(question: PathQuestion): Path {
-  const search = new Search(question)
-  const chains = search.chainsFrom([question.certificate])
+export function findPath(query: PathQuery): Path {
+  const search = new Search(query)
+  const chains = search.chainsFrom([query.certificate])
   let best: Path | undefined
   for (const chain of chains) {
-    const path = judged(chain, question)
+    const path = judged(chain, query)
     if (path.verdict === 'trusted') return path
     if (best === undefined || rank(path) > rank(best)) best = path
   }
-  return best ?? judged([question.certificate], question)
+  return best ?? judged([query.certificate], query)
 }
 
 const rank = ({ isAnchored, chain }: Path): number => (isAnchored ? 100 : 0) + chain.length
@@ -47,12 +49,12 @@ const rank = ({ isAnchored, chain }: Path): number => (isAnchored ? 100 : 0) + c
 class Search {
   #checksLeft = signatureChecksMax
 
-  constructor(private readonly question: PathQuestion) {}
+  constructor(private readonly query: PathQuery) {}
 
   *chainsFrom(chain: readonly Certificate[]): Generator<readonly Certificate[]> {
     const last = chain[chain.length - 1]
     if (last === undefined || chain.length > lengthMax) return
-    const { anchors, known } = this.question
+    const { anchors, known } = this.query
     if (isAnchor(last, anchors)) {
       yield chain
       return
@@ -77,7 +79,7 @@ class Search {
 
 type Signed = Pick<Certificate, 'signed' | 'signature' | 'signatureAlgorithm'>
 
-/** Whether the signature of a certificate, list or answer is one of this key. Unsupported algorithms are not. */
+/** True if a certificate, CRL or OCSP response is signed with this key; false for unsupported algorithms. */
 export function isIssuedBy({ signed, signature, signatureAlgorithm }: Signed, issuer: Certificate): boolean {
   try {
     return isSignedBy(issuer.key(), schemeOf(signatureAlgorithm, undefined), signed, signature)
@@ -90,26 +92,26 @@ export function isIssuedBy({ signed, signature, signatureAlgorithm }: Signed, is
 const isAnchor = ({ sha256 }: Certificate, anchors: readonly Certificate[]): boolean =>
   anchors.some((anchor) => anchor.sha256 === sha256)
 
-function judged(chain: readonly Certificate[], question: PathQuestion): Path {
-  const { anchors, at, purpose } = question
-  const last = chain[chain.length - 1] ?? question.certificate
+function judged(chain: readonly Certificate[], query: PathQuery): Path {
+  const { anchors, at, purpose } = query
+  const last = chain[chain.length - 1] ?? query.certificate
   const isAnchored = isAnchor(last, anchors)
-  const answer = anchors.length === 0 ? noRoots : !isAnchored ? unanchored(last) : validated(chain, at, purpose)
-  return { ...answer, chain, isAnchored }
+  const result = anchors.length === 0 ? noRoots : !isAnchored ? unanchored(last) : validated(chain, at, purpose)
+  return { ...result, chain, isAnchored }
 }
 
-const noRoots: Answer = { verdict: 'unknown', reason: 'No trusted roots are configured' }
+const noRoots: TrustResult = { verdict: 'unknown', reason: 'No trusted roots are configured' }
 
-function unanchored(last: Certificate): Answer {
+function unanchored(last: Certificate): TrustResult {
   const { subject, issuer } = last
   if (subject.key === issuer.key && isIssuedBy(last, last))
     return { verdict: 'untrusted', reason: `The chain ends at ${subject.text}, which is not among the trusted roots` }
-  return { verdict: 'unknown', reason: `No certificate of the issuer ${issuer.text} is there` }
+  return { verdict: 'unknown', reason: `The certificate of the issuer ${issuer.text} is missing` }
 }
 
-function validated(chain: readonly Certificate[], at: Date | undefined, purpose: Purpose): Answer {
-  if (at === undefined) return { verdict: 'unknown', reason: 'The signing time is not known' }
-  const answers = chain.map((certificate, index): Answer | undefined => {
+function validated(chain: readonly Certificate[], at: Date | undefined, purpose: Purpose): TrustResult {
+  if (at === undefined) return { verdict: 'unknown', reason: 'The signing time is unknown' }
+  const results = chain.map((certificate, index): TrustResult | undefined => {
     const { notBefore, notAfter, subject } = certificate
     if (at < notBefore) return untrusted(`${subject.text} was not valid before ${isoOf(notBefore)}`)
     if (at > notAfter) return untrusted(`${subject.text} was not valid after ${isoOf(notAfter)}`)
@@ -120,13 +122,14 @@ function validated(chain: readonly Certificate[], at: Date | undefined, purpose:
       weak(certificate, isAnchorItself)
     )
   })
-  const problems = answers.filter((answer) => answer !== undefined)
+  const problems = results.filter((result) => result !== undefined)
   return problems.find(({ verdict }) => verdict === 'untrusted') ?? problems[0] ?? { verdict: 'trusted', reason: null }
 }
 
-const untrusted = (reason: string): Answer => ({ verdict: 'untrusted', reason })
+const untrusted = (reason: string): TrustResult => ({ verdict: 'untrusted', reason })
 
-function weak({ signatureAlgorithm, subject }: Certificate, isAnchorItself: boolean): Answer | undefined {
+/** Returns the result for a certificate whose signature has a weak digest; undefined for others. */
+function weak({ signatureAlgorithm, subject }: Certificate, isAnchorItself: boolean): TrustResult | undefined {
   if (isAnchorItself) return undefined
   const scheme = schemeOf(signatureAlgorithm, undefined)
   if (scheme.kind === 'eddsa' || !isWeak(scheme.digest)) return undefined

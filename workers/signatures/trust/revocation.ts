@@ -1,46 +1,48 @@
-// Whether certificates of a chain were revoked, as far as what is embedded in the file says. Nothing is fetched.
+// Finds whether certificates of a chain were revoked, from the OCSP responses and CRLs in the file. Nothing is fetched.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import { Asn1Error } from '../asn1/element.js'
 import { type Certificate, isoOf } from '../certificates/certificate.js'
-import { crlStatement } from './crl.js'
-import { ocspStatement } from './ocsp.js'
-import type { Statement } from './statement.js'
+import { crlStatus } from './crl.js'
+import { ocspStatus } from './ocsp.js'
+import type { RevocationStatus } from './revocation-status.js'
 
 export interface RevocationSource {
   readonly source: 'dss' | 'embedded'
-  /** DER. */
+  /** OCSP responses in DER. */
   readonly ocsps: readonly Uint8Array[]
+  /** Certificate revocation lists in DER. */
   readonly crls: readonly Uint8Array[]
 }
 
-export interface RevocationQuestion {
-  /** From the signer's certificate to the last one found. */
+export interface RevocationQuery {
+  /** Certificates from that of the signer to the last issuer found. */
   readonly chain: readonly Certificate[]
-  /** The last one is trusted itself. */
+  /** The last certificate is a trusted root. */
   readonly isAnchored: boolean
   readonly sources: readonly RevocationSource[]
+  /** Signing time; undefined if unknown. */
   readonly at: Date | undefined
-  /** A trusted authority says so, and not only the signer. */
+  /** The signing time is that of a trusted authority, and not only a claim of the signer. */
   readonly isTimeCertain: boolean
 }
 
 type Revocation = SignatureVerification['revocation']
 
-const statementsMax = 64
-/** An answer that was fetched for a signing is a little older than the signature. */
-const oldestMs = 24 * 60 * 60 * 1000
+const statusesMax = 64
+/** Maximum age at the signing of a status without `nextUpdate`: one fetched for a signing is a little older than it. */
+const ageMaxMs = 24 * 60 * 60 * 1000
 
-/** `good` if every certificate but a trusted root has an answer that says so. */
-export function revocationOf(question: RevocationQuestion): Revocation {
-  const { chain, isAnchored } = question
+/** Returns `good` if the file proves it for every certificate except a trusted root. */
+export function revocationOf(query: RevocationQuery): Revocation {
+  const { chain, isAnchored } = query
   const below = isAnchored ? chain.slice(0, -1) : chain
   if (below.length === 0)
     return { verdict: 'good', source: 'none', reason: 'The certificate is trusted itself', at: null }
-  const answers = below.map((certificate, index) => certificateRevocation(certificate, chain[index + 1], question))
-  const [first] = answers
+  const revocations = below.map((certificate, index) => certificateRevocation(certificate, chain[index + 1], query))
+  const [first] = revocations
   return (
-    answers.find(({ verdict }) => verdict === 'revoked') ??
-    answers.find(({ verdict }) => verdict === 'unknown') ??
+    revocations.find(({ verdict }) => verdict === 'revoked') ??
+    revocations.find(({ verdict }) => verdict === 'unknown') ??
     first ??
     unknown('There is no certificate')
   )
@@ -49,37 +51,38 @@ export function revocationOf(question: RevocationQuestion): Revocation {
 function certificateRevocation(
   certificate: Certificate,
   issuer: Certificate | undefined,
-  question: RevocationQuestion,
+  query: RevocationQuery,
 ): Revocation {
   const name = certificate.subject.text
-  if (issuer === undefined) return unknown(`The issuer of ${name} is not there`)
-  const found = question.sources.flatMap(({ source, ocsps, crls }) => [
-    ...statements(ocsps, (bytes) => ocspStatement(bytes, certificate, issuer), source),
-    ...statements(crls, (bytes) => crlStatement(bytes, certificate, issuer), source),
+  if (issuer === undefined) return unknown(`The certificate of the issuer of ${name} is missing`)
+  const found = query.sources.flatMap(({ source, ocsps, crls }) => [
+    ...statuses(ocsps, (bytes) => ocspStatus(bytes, certificate, issuer), source),
+    ...statuses(crls, (bytes) => crlStatus(bytes, certificate, issuer), source),
   ])
-  const revoked = found.find(({ statement }) => isRevoked(statement, question))
-  const revokedAt = revoked?.statement.revokedAt
+  const revoked = found.find(({ status }) => isRevoked(status, query))
+  const revokedAt = revoked?.status.revokedAt
   if (revoked !== undefined && revokedAt !== undefined)
     return { verdict: 'revoked', source: revoked.source, reason: `${name} is revoked`, at: isoOf(revokedAt) }
-  const good = found.find(({ statement }) => isTimely(statement, certificate, question.at))
+  const good = found.find(({ status }) => isTimely(status, certificate, query.at))
   if (good !== undefined) return { verdict: 'good', source: good.source, reason: null, at: null }
-  const [late] = found
-  if (late === undefined) return unknown(`The file contains nothing about the revocation of ${name}`)
+  const [untimely] = found
+  if (untimely === undefined) return unknown(`The file contains nothing about the revocation of ${name}`)
   return {
-    ...unknown(`What the file contains about the revocation of ${name} is of another time`),
-    source: late.source,
+    ...unknown(`The file's information on the revocation of ${name} does not cover the signing time`),
+    source: untimely.source,
   }
 }
 
-function statements<Source>(
+/** Reads the statuses that encodings give; encodings that cannot be read are skipped. */
+function statuses<Source>(
   encodings: readonly Uint8Array[],
-  read: (bytes: Uint8Array) => Statement | undefined,
+  read: (bytes: Uint8Array) => RevocationStatus | undefined,
   source: Source,
-): readonly { readonly statement: Statement; readonly source: Source }[] {
-  return encodings.slice(0, statementsMax).flatMap((bytes) => {
+): readonly { readonly status: RevocationStatus; readonly source: Source }[] {
+  return encodings.slice(0, statusesMax).flatMap((bytes) => {
     try {
-      const statement = read(bytes)
-      return statement === undefined ? [] : [{ statement, source }]
+      const status = read(bytes)
+      return status === undefined ? [] : [{ status, source }]
     } catch (error) {
       if (error instanceof Asn1Error) return []
       throw error
@@ -87,16 +90,20 @@ function statements<Source>(
   })
 }
 
-/** A revocation after the signing does not matter if it is certain that it was after it. */
-function isRevoked({ revokedAt }: Statement, { at, isTimeCertain }: RevocationQuestion): boolean {
+/** A revocation after the signing does not count if the signing time is certain. */
+function isRevoked({ revokedAt }: RevocationStatus, { at, isTimeCertain }: RevocationQuery): boolean {
   if (revokedAt === undefined) return false
   return !(isTimeCertain && at !== undefined && revokedAt > at)
 }
 
-/** Issuers may forget certificates once they have expired. */
-function isTimely({ from, until }: Statement, { notAfter }: Certificate, at: Date | undefined): boolean {
-  if (at === undefined || from > notAfter) return false
-  return (until ?? from).getTime() >= at.getTime() - (until === undefined ? oldestMs : 0)
+/** True if the status covers the time. Issuers may drop expired certificates, so a status made after expiry does not. */
+function isTimely(
+  { thisUpdate, nextUpdate }: RevocationStatus,
+  { notAfter }: Certificate,
+  at: Date | undefined,
+): boolean {
+  if (at === undefined || thisUpdate > notAfter) return false
+  return (nextUpdate ?? thisUpdate).getTime() >= at.getTime() - (nextUpdate === undefined ? ageMaxMs : 0)
 }
 
 const unknown = (reason: string): Revocation => ({ verdict: 'unknown', source: 'none', reason, at: null })

@@ -1,7 +1,8 @@
-// Reads `/DSS`, the security store of a document (ISO 32000-2, 12.8.4.3). What it contains is not trusted because it is
-// there: certificates, lists and answers are signed by their issuers.
+// Reads `/DSS`, the security store of a document (ISO 32000-2, 12.8.4.3). Its content has no trust of its own:
+// certificates, CRLs and OCSP responses are signed by their issuers.
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
 import type { StrictDictionary, StrictStream, StrictValue } from '../../strict-reader/values.js'
+import { ofKind } from '../../strict-reader/values-of.js'
 import type { SecurityStore } from './verification-input.js'
 
 const streamsMax = 100
@@ -9,21 +10,21 @@ const bytesMax = 32 * 1024 * 1024
 
 export const emptyStore: SecurityStore = { certificates: [], ocsps: [], crls: [] }
 
-/** What cannot be read is passed over. Streams that several entries name are read once. */
+/** Entries that cannot be read are skipped. Streams that several entries name are read once. */
 export function securityStoreOf(document: StrictDocument, revision: StrictRevision): SecurityStore {
-  const reading = new StoreReading(document, revision)
-  const catalog = reading.dictionary(revision.trailer.entries.get('Root'))
-  const store = reading.dictionary(catalog?.entries.get('DSS'))
+  const reader = new StoreReader(document, revision)
+  const catalog = reader.dictionary(revision.trailer.entries.get('Root'))
+  const store = reader.dictionary(catalog?.entries.get('DSS'))
   if (store === undefined) return emptyStore
-  const validation = [...(reading.dictionary(store.entries.get('VRI'))?.entries.values() ?? [])]
+  const validation = [...(reader.dictionary(store.entries.get('VRI'))?.entries.values() ?? [])]
     .slice(0, streamsMax)
-    .map((entry) => reading.dictionary(entry))
+    .map((entry) => reader.dictionary(entry))
   const all = (name: string, short: string) =>
-    reading.streams([store.entries.get(name), ...validation.map((entry) => entry?.entries.get(short))])
+    reader.streams([store.entries.get(name), ...validation.map((entry) => entry?.entries.get(short))])
   return { certificates: all('Certs', 'Cert'), ocsps: all('OCSPs', 'OCSP'), crls: all('CRLs', 'CRL') }
 }
 
-class StoreReading {
+class StoreReader {
   #bytesLeft = bytesMax
 
   constructor(
@@ -32,18 +33,16 @@ class StoreReading {
   ) {}
 
   dictionary(value: StrictValue | undefined): StrictDictionary | undefined {
-    const resolved = this.#resolved(value)
-    return isKind(resolved, 'dictionary') ? resolved : undefined
+    return ofKind(this.#resolved(value), 'dictionary')
   }
 
   streams(lists: readonly (StrictValue | undefined)[]): readonly Uint8Array[] {
     const streams = new Map<number, StrictStream>()
     for (const value of lists) {
-      const list = this.#resolved(value)
-      for (const item of isKind(list, 'array') ? list.items : []) {
+      for (const item of ofKind(this.#resolved(value), 'array')?.items ?? []) {
         if (streams.size >= streamsMax) break
-        const stream = this.#resolved(item)
-        if (isKind(stream, 'stream')) streams.set(stream.offset, stream)
+        const stream = ofKind(this.#resolved(item), 'stream')
+        if (stream !== undefined) streams.set(stream.offset, stream)
       }
     }
     return [...streams.values()].flatMap((stream) => this.#bytes(stream))
@@ -61,13 +60,7 @@ class StoreReading {
   }
 }
 
-function isKind<Kind extends 'dictionary' | 'array' | 'stream'>(
-  value: StrictValue | undefined,
-  kind: Kind,
-): value is Extract<StrictValue, { readonly kind: Kind }> {
-  return typeof value === 'object' && value !== null && value.kind === kind
-}
-
+/** Returns undefined where the file cannot be read strictly. */
 function attempted<Value>(work: () => Value): Value | undefined {
   try {
     return work()

@@ -1,4 +1,4 @@
-// When a document was signed: the time of a timestamp authority, else what the signer claims.
+// Finds the time at which a document was signed: that of a timestamp authority, else the one that the signer claims.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import { encodingOf } from '../asn1/element.js'
 import { type Certificate, isoOf, parseCertificates } from '../certificates/certificate.js'
@@ -26,12 +26,12 @@ export interface TimeContext {
   readonly sources: readonly RevocationSource[]
 }
 
-/** More timestamps than this add nothing but work. */
+/** Maximum number of timestamps that are judged, of the signature and of the document each. */
 const timestampsMax = 4
 
 type TimeInput = Pick<VerificationInput, 'laterTimestamps' | 'dictionaryTime'>
 
-/** The first timestamp of a trusted authority, else the first timestamp, else a claim. */
+/** Returns the first timestamp of a trusted authority, else the first timestamp, else the claimed time. */
 export function signingTimeOf(judged: JudgedSignature, input: TimeInput, context: TimeContext): SigningTime {
   let found: SigningTime | undefined
   for (const stamp of timestampsOf(judged, input, context.known)) {
@@ -40,11 +40,11 @@ export function signingTimeOf(judged: JudgedSignature, input: TimeInput, context
     if (authority === 'trusted') return time
     found ??= time
   }
-  return found ?? claimed(judged.signingTime, input.dictionaryTime)
+  return found ?? claimedTime(judged.signingTime, input.dictionaryTime)
 }
 
-/** Of signatures that are not intact: claims alone. */
-export function claimed(attribute: Date | undefined, dictionary: Date | null): SigningTime {
+/** Returns the time that the signer claims, which is all that a signature gives that is not intact. */
+export function claimedTime(attribute: Date | undefined, dictionary: Date | null): SigningTime {
   if (attribute !== undefined) return { at: attribute, source: 'signed-attribute', authority: null }
   if (dictionary !== null) return { at: dictionary, source: 'dictionary', authority: null }
   return { at: undefined, source: 'none', authority: null }
@@ -63,7 +63,7 @@ interface Timestamp {
   readonly isWeak: boolean
 }
 
-/** Timestamps that are intact, as they are needed: those of the signature value, then those of the whole document. */
+/** Yields intact timestamps: those of the signature value, then those of the whole document. */
 function* timestampsOf(
   { cms }: JudgedSignature,
   { laterTimestamps }: TimeInput,
@@ -81,6 +81,7 @@ function* timestampsOf(
   }
 }
 
+/** Returns undefined for a token that is broken, or a timestamp of something else. */
 function tokenTimestamp(bytes: Uint8Array, stamped: SignedData, known: readonly Certificate[]): Timestamp | undefined {
   try {
     const token = parseSignedData(bytes)
@@ -94,7 +95,6 @@ function tokenTimestamp(bytes: Uint8Array, stamped: SignedData, known: readonly 
       isWeak: judged.weakDigest !== undefined,
     }
   } catch (error) {
-    // A timestamp that is not one of this signature says nothing.
     if (error instanceof CmsFailure) return undefined
     throw error
   }

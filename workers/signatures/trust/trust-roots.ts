@@ -1,20 +1,20 @@
-// Certificates that the operator trusts, as chains of signatures are compared with them.
+// Trusted roots: the certificates at which a chain must end.
 import { BrokenTrustRoots, readTrustRoots, type TrustRootsFolder } from '../../messages/trust-roots.js'
 
 export interface TrustRoots {
   /** DER encodings. */
   readonly certificates: readonly Uint8Array[]
-  /** Why nothing can be trusted although the operator named roots: a sentence without a full stop. */
+  /** Why the configured roots cannot be used, as a sentence without a full stop. */
   readonly problem?: string
 }
 
 export const noTrustRoots: TrustRoots = { certificates: [] }
 
-/** The roots of the last folder that was asked for; each thread has one. */
+/** Caches the roots of the folder used last; each thread has a cache of its own. */
 export class TrustRootsCache {
   #last: { readonly folder: TrustRootsFolder; readonly roots: TrustRoots } | undefined
 
-  /** A folder that changed since the server read it is trusted in nothing: its answers could not be repeated. */
+  /** Returns no roots for a folder that changed since the server read it: results could not be reproduced. */
   rootsOf(folder: TrustRootsFolder | undefined): TrustRoots {
     if (folder === undefined) return noTrustRoots
     if (this.#last?.folder.sha256 === folder.sha256 && this.#last.folder.path === folder.path) return this.#last.roots

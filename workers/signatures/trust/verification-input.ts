@@ -1,5 +1,5 @@
-// What is to be known about a signature to answer for its integrity and trust: bytes of the file as the strict reader
-// returns them, and the roots of the operator. Nothing else is read, and nothing is fetched.
+// Input of the verification of a signature: bytes of the file as the strict reader returns them, and trusted roots.
+// Nothing else is read, and nothing is fetched.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import type { DigestAlgorithm } from '../cms/digest-algorithm.js'
 import type { TrustRoots } from './trust-roots.js'
@@ -7,11 +7,11 @@ import type { TrustRoots } from './trust-roots.js'
 /** The bytes that one `/ByteRange` covers. */
 export interface SignedBytes {
   /**
-   * Digest of the covered bytes; for `shake256` of 64 bytes. Asked for at most a few times per signature; the same
-   * question may come again.
+   * Returns the digest of the covered bytes; for `shake256`, 64 bytes of it. May be called several times with the same
+   * algorithm.
    */
   digestOf(algorithm: DigestAlgorithm): Uint8Array
-  /** The covered bytes, in order and in pieces of any size. Only asked for where a digest does not suffice. */
+  /** Yields the covered bytes in order, in pieces of any size. Only called where a digest does not suffice. */
   pieces(): Iterable<Uint8Array>
 }
 
@@ -19,18 +19,18 @@ export interface SignedBytes {
 export interface SignatureInput {
   /** `/SubFilter`; null if there is none. */
   readonly subFilter: string | null
-  /** Anything but `whole-revision` or `partial` is answered without looking at the CMS. */
+  /** The CMS is read only for `whole-revision` and `partial`. */
   readonly coverage: 'whole-revision' | 'partial' | 'malformed'
   /** Bytes of the string `/Contents`, padding included. */
   readonly contents: Uint8Array
   /** Strings of `/Cert`, which only `adbe.x509.rsa_sha1` has. */
   readonly certificates?: readonly Uint8Array[]
   readonly signed: SignedBytes
-  /** `/M`; null if there is none that can be read. */
+  /** `/M`; null if missing or malformed. */
   readonly dictionaryTime: Date | null
 }
 
-/** `/DSS` of the last revision: DER of certificates and of answers about them. `/VRI` only names the same streams. */
+/** `/DSS` of the last revision: certificates, OCSP responses and CRLs in DER, those of `/VRI` included. */
 export interface SecurityStore {
   readonly certificates: readonly Uint8Array[]
   readonly ocsps: readonly Uint8Array[]
@@ -41,11 +41,11 @@ export interface VerificationInput extends SignatureInput {
   readonly store: SecurityStore
   /**
    * Document timestamps (`ETSI.RFC3161`) whose signed range contains all bytes of this signature's revision, oldest
-   * first. Those that are not intact are passed over.
+   * first. Those that are not intact are ignored.
    */
   readonly laterTimestamps: readonly SignatureInput[]
   readonly roots: TrustRoots
 }
 
-/** The shape of `verificationOf` in `verification-of.ts`. It never throws for what a file contains. */
+/** Type of `verificationOf` in `verification-of.ts`. Never throws because of a file's content. */
 export type VerificationOf = (input: VerificationInput) => SignatureVerification

@@ -1,14 +1,14 @@
-// Answers for one signature of a file: are its bytes intact, who signed and when, and is that trusted. A function of its
-// input alone.
+// Verifies one signature of a file: whether the signed bytes are intact, who signed and when, and whether that is trusted.
+// The result depends on the input alone.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import { type Certificate, factsOf, parseCertificates } from '../certificates/certificate.js'
 import { shownDigest } from '../cms/digest-algorithm.js'
 import { type JudgedSignature, judgeSignature } from '../cms/judge-signature.js'
-import type { Answer } from './answer.js'
 import { embeddedRevocation } from './embedded-revocation.js'
 import { findPath, type Path } from './path.js'
 import { type RevocationSource, revocationOf } from './revocation.js'
-import { claimed, type SigningTime, shownTime, signingTimeOf } from './signing-time.js'
+import { claimedTime, type SigningTime, shownTime, signingTimeOf } from './signing-time.js'
+import type { TrustResult } from './trust-result.js'
 import type { VerificationInput, VerificationOf } from './verification-input.js'
 
 type Revocation = SignatureVerification['revocation']
@@ -22,7 +22,7 @@ export const verificationOf: VerificationOf = (input) => {
       integrity,
       signer: signer === undefined ? null : factsOf(signer),
       trust: { verdict: 'unknown', reason: 'The signature is not intact', chain: [] },
-      time: shownTime(claimed(signingTime, input.dictionaryTime)),
+      time: shownTime(claimedTime(signingTime, input.dictionaryTime)),
       revocation: { verdict: 'unknown', source: 'none', reason: 'The signature is not intact', at: null },
     }
   }
@@ -59,7 +59,7 @@ function trustIn(
   }
 }
 
-/** A document timestamp is its own claim, unless a later one of a trusted authority covers it. */
+/** Returns the signing time; for a document timestamp it is the timestamp's own. */
 function timeOf(
   judged: JudgedSignature,
   input: VerificationInput,
@@ -76,12 +76,12 @@ function trustOf(
   time: SigningTime,
   { weakDigest }: JudgedSignature,
   problem: string | undefined,
-): Answer {
+): TrustResult {
   if (problem !== undefined) return { verdict: 'unknown', reason: problem }
   if (revocation.verdict === 'revoked' && path.isAnchored) return { verdict: 'untrusted', reason: revocation.reason }
   if (path.verdict !== 'trusted') return { verdict: path.verdict, reason: path.reason }
   if (weakDigest !== undefined)
-    return { verdict: 'unknown', reason: `${shownDigest(weakDigest)} does not say which document was signed` }
+    return { verdict: 'unknown', reason: `${shownDigest(weakDigest)} does not prove which document was signed` }
   if (time.source === 'timestamp') return { verdict: 'trusted', reason: null }
   return { verdict: 'trusted', reason: 'Judged at the time that the signer claims; no timestamp confirms it' }
 }

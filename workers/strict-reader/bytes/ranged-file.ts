@@ -1,4 +1,4 @@
-// Bytes of a file, and optionally of a section that follows it, read in pieces at the offsets that are asked for.
+// Bytes of a file, and optionally of a section that follows it, read on demand in cached pieces.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
@@ -11,8 +11,9 @@ export class RangedFile implements Bytes {
   readonly #descriptor: number
   readonly #fileBytes: number
   readonly #section: Uint8Array
-  /** In the order of their last use. */
+  /** Cached pieces by their offsets, in the order of their last use. */
   readonly #pieces = new Map<number, Uint8Array>()
+  /** The piece used last, and its offset. */
   #piece: Uint8Array = none
   #start = 0
   #isOpen = true
@@ -25,8 +26,8 @@ export class RangedFile implements Bytes {
   }
 
   byte(offset: number): number {
-    const inside = this.#piece[offset - this.#start]
-    if (inside !== undefined) return inside
+    const cached = this.#piece[offset - this.#start]
+    if (cached !== undefined) return cached
     if (offset < 0 || offset >= this.sizeBytes) return -1
     this.#load(offset - (offset % strictLimits.pieceBytes))
     return this.#piece[offset - this.#start] ?? -1
@@ -49,8 +50,8 @@ export class RangedFile implements Bytes {
   }
 
   #load(start: number): void {
-    const known = this.#pieces.get(start)
-    const piece = known ?? this.slice(start, Math.min(strictLimits.pieceBytes, this.sizeBytes - start))
+    const cached = this.#pieces.get(start)
+    const piece = cached ?? this.slice(start, Math.min(strictLimits.pieceBytes, this.sizeBytes - start))
     this.#pieces.delete(start)
     this.#pieces.set(start, piece)
     const [oldest = start] = this.#pieces.keys()

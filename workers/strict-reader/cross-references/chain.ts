@@ -1,8 +1,9 @@
-// Follows the chain of cross-reference sections, and groups them by the revisions that they make.
+// Follows the chain of cross-reference sections, and groups them by revision.
 import type { Bytes } from '../bytes/bytes.js'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
-import { lastStart, revisionEnd } from './file-end.js'
+import { isSpace } from '../syntax/characters.js'
+import { lastStartxref, revisionEnd } from './file-end.js'
 import { isFirstSection } from './linearized.js'
 import { doOverlap } from './ranges.js'
 import { offsetIn, readSection } from './read-section.js'
@@ -10,7 +11,7 @@ import type { Section } from './section.js'
 
 export interface RevisionSections {
   readonly end: number
-  /** The one that `startxref` names, and in a linearized file the main one. They list different numbers. */
+  /** The section that `startxref` names, and in a linearized file the main one. They list different object numbers. */
   readonly sections: readonly [Section, ...Section[]]
 }
 
@@ -19,26 +20,24 @@ export function readChain(source: Bytes, origin: number): readonly RevisionSecti
   const sections = sectionsOf(source, origin)
   const revisions: RevisionSections[] = []
   for (let at = 0; at < sections.length; ) {
-    const group = groupAt(source, { sections, at, origin })
+    const group = revisionSectionsAt(source, sections, at, origin)
     const [first] = group
     const last = group[group.length - 1] ?? first
-    const end = revisions.length === 0 ? source.sizeBytes : revisionEnd(source, last.end, first.offset - origin)
-    if (revisions.length === 0) refuseMore(source, revisionEnd(source, last.end, first.offset - origin))
+    const markerEnd = revisionEnd(source, last.end, first.offset - origin)
     const newer = revisions[0]?.sections[0]
-    if (newer !== undefined && end > newer.offset) {
-      throw new NotStrict('Cross-reference sections overlap', newer.offset)
-    }
-    revisions.unshift({ end, sections: group })
+    if (newer === undefined) refuseTrailingData(source, markerEnd)
+    else if (markerEnd > newer.offset) throw new NotStrict('Cross-reference sections overlap', newer.offset)
+    revisions.unshift({ end: newer === undefined ? source.sizeBytes : markerEnd, sections: group })
     at += group.length
   }
   return revisions
 }
 
-/** Newest first. */
+/** Returns all sections, newest first. */
 function sectionsOf(source: Bytes, origin: number): readonly Section[] {
   const sections: Section[] = []
   const seen = new Set<number>()
-  let offset: number | undefined = lastStart(source) + origin
+  let offset: number | undefined = lastStartxref(source) + origin
   while (offset !== undefined) {
     if (seen.has(offset)) throw new NotStrict('The chain of cross-reference sections is a circle', offset)
     if (seen.add(offset).size > strictLimits.sectionsMax) throw new NotStrict('The file has too many revisions', offset)
@@ -49,13 +48,13 @@ function sectionsOf(source: Bytes, origin: number): readonly Section[] {
   return sections
 }
 
-interface Walk {
-  readonly sections: readonly Section[]
-  readonly at: number
-  readonly origin: number
-}
-
-function groupAt(source: Bytes, { sections, at, origin }: Walk): RevisionSections['sections'] {
+/** Returns the sections of the revision whose newest section is at this index. */
+function revisionSectionsAt(
+  source: Bytes,
+  sections: readonly Section[],
+  at: number,
+  origin: number,
+): RevisionSections['sections'] {
   const [section, next, further] = sections.slice(at)
   if (section === undefined) throw new NotStrict('The file has no cross-reference section')
   if (next === undefined || next.offset < section.offset) return [section]
@@ -69,10 +68,8 @@ function groupAt(source: Bytes, { sections, at, origin }: Walk): RevisionSection
   return [section, next]
 }
 
-function refuseMore(source: Bytes, end: number): void {
+function refuseTrailingData(source: Bytes, end: number): void {
   for (let at = end; at < source.sizeBytes; at++) {
-    if (![0, 9, 10, 12, 13, 32].includes(source.byte(at))) {
-      throw new NotStrict('Something follows the last "%%EOF"', at)
-    }
+    if (!isSpace(source.byte(at))) throw new NotStrict('Data follows the last "%%EOF"', at)
   }
 }

@@ -17,24 +17,24 @@ export function headerOffset(source: Bytes): number {
   return offset
 }
 
-/** Returns what the last `startxref` says. */
-export function lastStart(source: Bytes): number {
+/** Returns the offset that the last `startxref` gives, counted from the header. */
+export function lastStartxref(source: Bytes): number {
   let end = source.sizeBytes
   while (end > 0 && isSpace(source.byte(end - 1))) {
-    if (source.sizeBytes - end > strictLimits.spaceBytes) throw new NotStrict('The file ends with white space', end)
+    if (source.sizeBytes - end > strictLimits.spaceBytes) throw new NotStrict('Too much white space at the end', end)
     end--
   }
   const from = Math.max(0, end - strictLimits.tailBytes)
   const tail = Buffer.from(source.slice(from, end - from)).toString('latin1')
-  if (!tail.endsWith(marker)) throw new NotStrict('Something follows the last "%%EOF"', end)
+  if (!tail.endsWith(marker)) throw new NotStrict('Data follows the last "%%EOF"', end)
   const [, digits] = /startxref\s+(\d{1,15})\s+%%EOF$/.exec(tail) ?? []
   if (digits === undefined) throw new NotStrict('The file has no "startxref" at its end', end)
   return Number(digits)
 }
 
 /**
- * Returns the end of the revision whose last section ends at `offset`: behind the end-of-line of its `%%EOF`. Its
- * `startxref` must name the section at `start`, counted from the header.
+ * Returns the end of the revision whose last section ends at `offset`: the offset after the end-of-line of its `%%EOF`.
+ * Its `startxref` must name the section at `start`, counted from the header.
  */
 export function revisionEnd(source: Bytes, offset: number, start: number): number {
   const scanner = new Scanner(source, offset)

@@ -1,4 +1,4 @@
-// Reads the cross-reference section at an offset, whichever its kind.
+// Reads the cross-reference section at an offset: a table, a stream or a hybrid.
 import type { Bytes } from '../bytes/bytes.js'
 import { NotStrict } from '../strict-document.js'
 import { codeOf } from '../syntax/characters.js'
@@ -23,6 +23,6 @@ export function offsetIn(section: Section, key: string, origin: number): number 
   const value = section.trailer.entries.get(key)
   if (value === undefined || value === null) return undefined
   const offset = integerOf(value)
-  if (offset === undefined || offset <= 0) throw new NotStrict(`/${key} is no offset`, section.offset)
+  if (offset === undefined || offset <= 0) throw new NotStrict(`/${key} is not an offset`, section.offset)
   return offset + origin
 }

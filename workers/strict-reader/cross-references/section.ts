@@ -1,4 +1,4 @@
-// One cross-reference section: a table, a stream, or both (a hybrid). Entries are read when they are asked for.
+// Interface of a cross-reference section: a table, a stream, or both (a hybrid). Entries are read on demand.
 import type { StrictDictionary } from '../values.js'
 import type { NumberRange } from './ranges.js'
 
@@ -8,13 +8,13 @@ export type Entry =
   | { readonly kind: 'object-stream'; readonly stream: number; readonly index: number }
 
 export interface Section {
-  /** Where it begins, and the offset behind it. */
+  /** Offset of its first byte, and of the first byte after it. */
   readonly offset: number
   readonly end: number
   readonly trailer: StrictDictionary
   /** Ordered by their first numbers. */
   readonly ranges: readonly NumberRange[]
-  /** Of another section that belongs to this one (`/XRefStm`). */
+  /** Ranges of the cross-reference stream that a hybrid names (`/XRefStm`). */
   readonly furtherRanges: readonly NumberRange[]
   /** Undefined for a number that is not listed. */
   entry(number: number): Entry | undefined

@@ -1,4 +1,4 @@
-// Reads a cross-reference stream (ISO 32000-2, 7.5.8). Its rows are decoded when an entry is asked for.
+// Reads a cross-reference stream (ISO 32000-2, 7.5.8). Its rows are decoded when the first entry is read.
 import type { Bytes } from '../bytes/bytes.js'
 import { decodeFilters, filtersOf } from '../filters/decode-filters.js'
 import { NotStrict } from '../strict-document.js'

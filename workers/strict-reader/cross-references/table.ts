@@ -38,7 +38,7 @@ export function readTable(source: Bytes, offset: number, origin: number): Sectio
   }
 }
 
-/** Reads up to and with the keyword `trailer`. */
+/** Reads the subsections and the keyword `trailer`. */
 function readSubsections(scanner: Scanner): readonly NumberRange[] {
   const ranges: NumberRange[] = []
   for (;;) {
@@ -60,7 +60,7 @@ function readSubsections(scanner: Scanner): readonly NumberRange[] {
   return ranges
 }
 
-/** Some writers begin at 1 with the entry of object 0: readers disagree on what the numbers are. */
+/** Some writers list object 0 under number 1: readers disagree on the numbers of such a table. */
 function refuseShifted(source: Bytes, { first, position }: NumberRange): void {
   const isHead = digitsAt(source, position, 10) === 0 && digitsAt(source, position + 11, 5) === freeHead
   if (first > 0 && isHead && source.byte(position + 17) === unused) {

@@ -22,7 +22,8 @@ export function decryptAesKey(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   return Buffer.concat([decipher.update(bytes), decipher.final()])
 }
 
-export function encryptAesBlocks(key: Uint8Array, start: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const cipher = createCipheriv('aes-128-cbc', key, start).setAutoPadding(false)
+/** Encrypts whole blocks with a 128-bit key: no padding. */
+export function encryptAesBlocks(key: Uint8Array, vector: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const cipher = createCipheriv('aes-128-cbc', key, vector).setAutoPadding(false)
   return Buffer.concat([cipher.update(bytes), cipher.final()])
 }

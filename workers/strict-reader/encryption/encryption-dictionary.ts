@@ -16,7 +16,7 @@ export interface EncryptionFacts {
   readonly permissions: number
   readonly encryptsMetadata: boolean
   readonly methods: { readonly streams: CryptMethod; readonly strings: CryptMethod; readonly files: CryptMethod }
-  /** Methods by the names that a stream may choose from. */
+  /** Methods of the crypt filters that a stream may name. */
   readonly filters: ReadonlyMap<string, CryptMethod>
 }
 
@@ -43,14 +43,14 @@ export function encryptionFacts(
   const keyBytes = keyBytesOf(version, integerOf(get('Length')) ?? 40)
   const bytesOf = (key: string, length: number) => stringOf(get(key), length)
   const filters = version < 4 ? new Map<string, CryptMethod>() : cryptFilters(get('CF'), resolve)
-  const chosen = (key: string, standard: CryptMethod): CryptMethod => {
+  const methodOf = (key: string, fallback: CryptMethod): CryptMethod => {
     if (version < 4) return 'rc4'
     const name = nameOf(get(key))
-    const method = name === undefined ? standard : name === 'Identity' ? 'none' : filters.get(name)
+    const method = name === undefined ? fallback : name === 'Identity' ? 'none' : filters.get(name)
     if (method === undefined) throw new NotStrict('A crypt filter is not defined')
     return method
   }
-  const streams = chosen('StmF', 'none')
+  const streams = methodOf('StmF', 'none')
   return {
     revision,
     keyBytes,
@@ -60,7 +60,7 @@ export function encryptionFacts(
     userKey: version === 5 ? bytesOf('UE', 32) : new Uint8Array(),
     permissions,
     encryptsMetadata: version < 4 || get('EncryptMetadata') !== false,
-    methods: { streams, strings: chosen('StrF', 'none'), files: chosen('EFF', streams) },
+    methods: { streams, strings: methodOf('StrF', 'none'), files: methodOf('EFF', streams) },
     filters,
   }
 }
@@ -73,7 +73,7 @@ function keyBytesOf(version: number, bits: number): number {
   return bits / 8
 }
 
-/** Some writers pad these strings: what follows is not used. */
+/** Returns the string in its defined length; some writers pad it with zeros. */
 function stringOf(value: StrictValue, length: number): Uint8Array {
   const bytes = ofKind(value, 'string')?.bytes
   if (bytes === undefined || bytes.length < length || bytes.subarray(length).some((byte) => byte !== 0)) {

@@ -9,8 +9,8 @@ const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 /** Returns undefined if the password is neither the user's nor the owner's. */
 export function fileKey(facts: EncryptionFacts, id: Uint8Array, password: Uint8Array): Uint8Array | undefined {
   if (facts.revision >= 5) return keyOf256(facts, password.subarray(0, 127))
-  const asUser = keyOf128(facts, id, padded(password))
-  return asUser ?? keyOf128(facts, id, userPassword(facts, password))
+  const asUser = legacyKey(facts, id, padded(password))
+  return asUser ?? legacyKey(facts, id, userPassword(facts, password))
 }
 
 const md5 = (...parts: readonly Uint8Array[]): Buffer =>
@@ -18,27 +18,28 @@ const md5 = (...parts: readonly Uint8Array[]): Buffer =>
 
 const padded = (password: Uint8Array): Uint8Array => Buffer.concat([password, padding]).subarray(0, 32)
 
-function keyOf128(facts: EncryptionFacts, id: Uint8Array, password: Uint8Array): Uint8Array | undefined {
+/** Algorithms 2, 4 and 5: key of revisions 2 to 4, up to 128 bits. The password is the user's, padded. */
+function legacyKey(facts: EncryptionFacts, id: Uint8Array, password: Uint8Array): Uint8Array | undefined {
   const { revision, keyBytes, owner, permissions, encryptsMetadata } = facts
   const flags = Buffer.alloc(4)
   flags.writeInt32LE(permissions | 0)
-  const clear = revision >= 4 && !encryptsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0)
-  let key = md5(password, owner, flags, id, clear).subarray(0, keyBytes)
+  const metadataMark = revision >= 4 && !encryptsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0)
+  let key = md5(password, owner, flags, id, metadataMark).subarray(0, keyBytes)
   for (let round = 0; revision >= 3 && round < 50; round++) key = md5(key).subarray(0, keyBytes)
-  const expected = revision === 2 ? rc4(key, padding) : rounds(key, md5(padding, id), 'up')
+  const expected = revision === 2 ? rc4(key, padding) : rc4Rounds(key, md5(padding, id), 'up')
   return isEqual(facts.user.subarray(0, expected.length), expected) ? key : undefined
 }
 
-/** Decrypts the user password, padded, with that of the owner. */
+/** Algorithm 7: decrypts the padded user password with the owner password. */
 function userPassword({ revision, keyBytes, owner }: EncryptionFacts, password: Uint8Array): Uint8Array {
   let key = md5(padded(password))
   for (let round = 0; revision >= 3 && round < 50; round++) key = md5(key)
-  const cut = key.subarray(0, keyBytes)
-  return revision === 2 ? rc4(cut, owner) : rounds(cut, owner, 'down')
+  const ownerKey = key.subarray(0, keyBytes)
+  return revision === 2 ? rc4(ownerKey, owner) : rc4Rounds(ownerKey, owner, 'down')
 }
 
 /** RC4 twenty times, with the key combined with the number of the round. */
-function rounds(key: Uint8Array, bytes: Uint8Array, direction: 'up' | 'down'): Uint8Array {
+function rc4Rounds(key: Uint8Array, bytes: Uint8Array, direction: 'up' | 'down'): Uint8Array {
   return Array.from({ length: 20 }, (_, round) => (direction === 'up' ? round : 19 - round)).reduce(
     (data: Uint8Array, round) =>
       rc4(
@@ -49,6 +50,7 @@ function rounds(key: Uint8Array, bytes: Uint8Array, direction: 'up' | 'down'): U
   )
 }
 
+/** Algorithm 2.A: key of revisions 5 and 6, 256 bits. */
 function keyOf256(facts: EncryptionFacts, password: Uint8Array): Uint8Array | undefined {
   const { revision, owner, user, ownerKey, userKey } = facts
   const hash = (salt: Uint8Array, more: Uint8Array) =>
@@ -63,7 +65,7 @@ function keyOf256(facts: EncryptionFacts, password: Uint8Array): Uint8Array | un
   return decryptAesKey(hash(user.subarray(40, 48), none), userKey)
 }
 
-/** Algorithm 2.B: rounds of AES and of a hash that the data chooses. */
+/** Algorithm 2.B: rounds of AES and of a hash function that the encrypted data selects. */
 function hardenedHash(password: Uint8Array, salt: Uint8Array, more: Uint8Array): Uint8Array {
   let key = createHash('sha256').update(password).update(salt).update(more).digest()
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {

@@ -10,7 +10,7 @@ import { fileKey } from './file-key.js'
 import { preparedPassword } from './prepared-password.js'
 import { rc4 } from './rc4.js'
 
-/** The password opens nothing, or there is none and the file needs one. */
+/** The file needs a password, and the given one, or the empty one, does not open it. */
 export class LockedFile extends NotStrict {
   constructor() {
     super('The file is encrypted, and the password does not open it')

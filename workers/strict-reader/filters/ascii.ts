@@ -8,7 +8,7 @@ export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
     if (code === codeOf('>')) break
     if (isSpace(code)) continue
     const digit = hexDigit(code)
-    if (digit < 0) throw new NotStrict('ASCIIHexDecode: another character')
+    if (digit < 0) throw new NotStrict('ASCIIHexDecode: invalid character')
     digits.push(digit)
   }
   return Uint8Array.from(
@@ -27,7 +27,7 @@ export function decodeAscii85(bytes: Uint8Array): Uint8Array {
       decoded.push(0, 0, 0, 0)
       continue
     }
-    if (code < 0x21 || code > 0x75) throw new NotStrict('ASCII85Decode: another character')
+    if (code < 0x21 || code > 0x75) throw new NotStrict('ASCII85Decode: invalid character')
     group.push(code - 0x21)
     if (group.length < 5) continue
     decoded.push(...bytesOf(group, 4))

@@ -1,4 +1,4 @@
-// Undoes the filters of a stream. Those of pictures are refused: nothing that is judged here needs them.
+// Decodes the filters of a stream. Image filters are refused: no reader of this room needs image data.
 import { inflateSync } from 'node:zlib'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
@@ -9,7 +9,7 @@ import { decodeLzw } from './lzw.js'
 import { undoPrediction } from './predictors.js'
 import { decodeRunLength } from './run-length.js'
 
-/** Follows references inside the dictionary of the stream. */
+/** Resolves references inside the dictionary of the stream. */
 export type Resolve = (value: StrictValue | undefined) => StrictValue
 
 export interface FilterUse {
@@ -17,7 +17,9 @@ export interface FilterUse {
   readonly parameters: StrictDictionary | undefined
 }
 
-type Decode = (bytes: Uint8Array, parameter: (name: string, standard: number) => number) => Uint8Array
+/** Returns an entry of `/DecodeParms`, or the fallback if it is missing. */
+type Parameter = (name: string, fallback: number) => number
+type Decode = (bytes: Uint8Array, parameter: Parameter) => Uint8Array
 
 const filters: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['FlateDecode', (bytes, parameter) => predicted(inflate(bytes), parameter)],
@@ -25,7 +27,7 @@ const filters: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['ASCIIHexDecode', decodeAsciiHex],
   ['ASCII85Decode', decodeAscii85],
   ['RunLengthDecode', decodeRunLength],
-  // Decryption has happened before.
+  // The bytes are already decrypted.
   ['Crypt', (bytes) => bytes],
 ])
 
@@ -48,10 +50,10 @@ export function decodeFilters(bytes: Uint8Array, uses: readonly FilterUse[], res
   return uses.reduce((data, { name, parameters }) => {
     const decode = filters.get(name)
     if (decode === undefined) throw new NotStrict('A filter is not supported')
-    return decode(data, (entry, standard) => {
+    return decode(data, (entry, fallback) => {
       const value = resolve(parameters?.entries.get(entry))
-      const number = value === null ? standard : integerOf(value)
-      if (number === undefined) throw new NotStrict('A parameter of a filter is no integer')
+      const number = value === null ? fallback : integerOf(value)
+      if (number === undefined) throw new NotStrict('A parameter of a filter is not an integer')
       return number
     })
   }, bytes)
@@ -68,7 +70,7 @@ function inflate(bytes: Uint8Array): Uint8Array {
   }
 }
 
-const predicted = (bytes: Uint8Array, parameter: (name: string, standard: number) => number): Uint8Array =>
+const predicted = (bytes: Uint8Array, parameter: Parameter): Uint8Array =>
   undoPrediction(bytes, {
     predictor: parameter('Predictor', 1),
     colors: parameter('Colors', 1),

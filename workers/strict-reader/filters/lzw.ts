@@ -9,13 +9,14 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number): Uint8Array {
   const singles = Array.from({ length: 256 }, (_, code) => Uint8Array.of(code))
   let table: Uint8Array[] = []
   let previous: Uint8Array | undefined
-  let [width, held, bits] = [9, 0, 0]
+  // Width of codes, and the bits that are read but not yet decoded.
+  let [width, buffer, bits] = [9, 0, 0]
   for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfffff
+    buffer = ((buffer << 8) | byte) & 0xfffff
     bits += 8
     if (bits < width) continue
     bits -= width
-    const code = (held >> bits) & ((1 << width) - 1)
+    const code = (buffer >> bits) & ((1 << width) - 1)
     if (code === endOfData) return output.bytes()
     if (code === clear) {
       table = []

@@ -1,4 +1,4 @@
-// Decoded bytes that grow up to the limit.
+// Buffer of decoded bytes that grows up to the limit.
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
 
@@ -8,7 +8,7 @@ export class Output {
 
   push(bytes: Uint8Array): void {
     const length = this.#length + bytes.length
-    if (length > strictLimits.decodedBytesMax) throw new NotStrict('A stream is decoded to too many bytes')
+    if (length > strictLimits.decodedBytesMax) throw new NotStrict('The decoded data of a stream is too large')
     if (length > this.#buffer.length) {
       const larger = new Uint8Array(Math.max(length, 2 * this.#buffer.length))
       larger.set(this.#buffer.subarray(0, this.#length))

@@ -9,12 +9,12 @@ const classes = Uint8Array.from({ length: 256 }, (_, code) => {
   return '()<>[]{}/%'.includes(String.fromCharCode(code)) ? delimiter : regular
 })
 
-/** Codes below 0 stand for the end of the data. */
+// These functions return false for -1, the end of the data.
 export const isSpace = (code: number): boolean => classes[code] === space
 export const isRegular = (code: number): boolean => classes[code] === regular
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Returns -1 for other characters. */
+/** Returns the value of a hexadecimal digit; -1 for other characters. */
 export function hexDigit(code: number): number {
   if (isDigit(code)) return code - 0x30
   const letter = code | 0x20

@@ -1,6 +1,7 @@
 // Parses an indirect object at its offset: `N G obj`, its value or stream, `endobj`.
 import type { Bytes } from '../bytes/bytes.js'
 import type { StrictDictionary, StrictStream, StrictValue } from '../values.js'
+import { ofKind } from '../values-of.js'
 import { isRegular } from './characters.js'
 import { parseValue } from './parse-value.js'
 import { Scanner } from './scanner.js'
@@ -8,9 +9,9 @@ import { Scanner } from './scanner.js'
 export interface IndirectObject {
   readonly number: number
   readonly generation: number
-  /** Strings and streams as the file has them: encrypted, if it is. */
+  /** Strings and streams are still encrypted in an encrypted file. */
   readonly value: StrictValue
-  /** Offset of the object number, and the one behind `endobj`. */
+  /** Offset of the object number, and of the first byte after `endobj`. */
   readonly offset: number
   readonly end: number
 }
@@ -19,7 +20,7 @@ export interface ObjectPlace {
   readonly offset: number
   /** The object ends before this offset. */
   readonly limit: number
-  /** Value of `/Length`, which may be a reference. */
+  /** Returns the length of a stream from the value of `/Length`, which may be a reference. */
   readonly lengthOf: (length: StrictValue | undefined) => number
 }
 
@@ -27,7 +28,7 @@ export function parseObject(source: Bytes, { offset, limit, lengthOf }: ObjectPl
   const scanner: Scanner = new Scanner(source, offset, limit)
   scanner.skipBlanks()
   const start = scanner.at
-  // In the middle of a number, another object would seem to begin.
+  // From the middle of a number on, the bytes would look like another object.
   if (isRegular(source.byte(start - 1))) scanner.fail('The offset of an object is inside a token')
   const number = scanner.integer('An object number')
   scanner.skipSpace()
@@ -39,8 +40,9 @@ export function parseObject(source: Bytes, { offset, limit, lengthOf }: ObjectPl
   const keywordAt = scanner.at
   const keyword = scanner.token()
   if (keyword === 'endobj') return { number, generation, value, offset: start, end: scanner.at }
-  if (keyword !== 'stream' || !isDictionary(value)) scanner.fail('"endobj" is missing', keywordAt)
-  const stream = parseStream(scanner, value, lengthOf)
+  const dictionary = ofKind(value, 'dictionary')
+  if (keyword !== 'stream' || dictionary === undefined) scanner.fail('"endobj" is missing', keywordAt)
+  const stream = parseStream(scanner, dictionary, lengthOf)
   scanner.skipSpace()
   scanner.expect('endobj')
   return { number, generation, value: stream, offset: start, end: scanner.at }
@@ -62,6 +64,3 @@ function parseStream(scanner: Scanner, dictionary: StrictDictionary, lengthOf: O
   scanner.expect('endstream')
   return { kind: 'stream', dictionary, offset, length }
 }
-
-const isDictionary = (value: StrictValue): value is StrictDictionary =>
-  typeof value === 'object' && value !== null && value.kind === 'dictionary'

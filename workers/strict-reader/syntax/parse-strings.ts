@@ -1,4 +1,4 @@
-// Parses names and strings (ISO 32000-2, 7.3.4 and 7.3.5). What readers understand in different ways is refused.
+// Parses names and strings (ISO 32000-2, 7.3.4 and 7.3.5). Syntax that readers understand in different ways is refused.
 import { strictLimits } from '../strict-limits.js'
 import type { StrictName, StrictString } from '../values.js'
 import { codeOf, hexDigit, isSpace } from './characters.js'
@@ -35,7 +35,7 @@ export function parseHexString(scanner: Scanner): StrictString {
     if (code === greater) break
     if (isSpace(code)) continue
     const digit = hexDigit(code)
-    if (digit < 0) scanner.fail('A hexadecimal string has another character or no end', start)
+    if (digit < 0) scanner.fail('A hexadecimal string has an invalid character or no end', start)
     if (digits.push(digit) > strictLimits.objectBytesMax) scanner.fail('A string is too long', start)
   }
   const bytes = Uint8Array.from(
@@ -60,7 +60,7 @@ export function parseLiteralString(scanner: Scanner): StrictString {
     }
     if (code === open) depth++
     if (code === close && --depth === 0) break
-    // An end of line in any form is one line feed.
+    // Every end of line, CR LF included, counts as one line feed.
     if (code === carriageReturn && scanner.peek() === lineFeed) scanner.at++
     bytes.push(code === carriageReturn ? lineFeed : code)
     if (bytes.length > strictLimits.objectBytesMax) scanner.fail('A string is too long', start)
@@ -68,7 +68,7 @@ export function parseLiteralString(scanner: Scanner): StrictString {
   return { kind: 'string', bytes: Uint8Array.from(bytes) }
 }
 
-/** Returns undefined for an escaped end of line, which is nothing. */
+/** Returns the escaped byte; undefined for an escaped end of line, which adds none. */
 function parseEscape(scanner: Scanner): number | undefined {
   if (scanner.skipEndOfLine()) return undefined
   let octal = ''

@@ -29,7 +29,7 @@ export function parseValue(scanner: Scanner, depth = 0): StrictValue {
   return (/^\d+$/.test(token) ? parseReference(scanner, token) : undefined) ?? numberOf(scanner, token, start)
 }
 
-/** Parses the rest of `N G R`; undefined, and nothing read, if the number is no beginning of a reference. */
+/** Parses the rest of `N G R`; undefined, without moving, if the number does not begin a reference. */
 function parseReference(scanner: Scanner, token: string): StrictReference | undefined {
   const after = scanner.at
   scanner.skipSpace()
@@ -57,6 +57,7 @@ function reference(scanner: Scanner, number: number, generation: number): Strict
 function numberOf(scanner: Scanner, token: string, start: number): number {
   const digits = token.replace(/^[+-]?0*/, '').replace(/\..*$/, '')
   if (digits.length > strictLimits.integerDigitsMax) scanner.fail('A number is too large', start)
+  // The sum makes 0 of -0.
   return Number(token) + 0
 }
 

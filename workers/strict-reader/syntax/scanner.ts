@@ -1,4 +1,4 @@
-// A position in bytes that moves over white space and tokens.
+// Position in bytes that moves over white space and tokens.
 import type { Bytes } from '../bytes/bytes.js'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
@@ -16,7 +16,7 @@ export class Scanner {
     at: number,
     /** Bytes from here on do not exist. */
     readonly end: number = source.sizeBytes,
-    /** What errors give as their offset where it is not the position: that of the stream around. */
+    /** Offset that errors report instead of the position: that of the object stream that is scanned. */
     readonly place?: number,
   ) {
     this.at = at
@@ -43,7 +43,7 @@ export class Scanner {
     }
   }
 
-  /** Skips white space alone: where a comment is not expected. */
+  /** Skips white space, where a comment is not allowed. */
   skipBlanks(): void {
     const start = this.at
     while (isSpace(this.peek())) {
@@ -72,22 +72,22 @@ export class Scanner {
     return text
   }
 
-  /** Reads a keyword, or fails. */
+  /** Reads this keyword, or fails. */
   expect(keyword: string): void {
     const start = this.at
     if (this.token() !== keyword) this.fail(`"${keyword}" is missing`, start)
   }
 
-  /** Reads digits alone, or fails. */
-  integer(what: string): number {
+  /** Reads an integer without sign, or fails; errors begin with `subject`. */
+  integer(subject: string): number {
     const start = this.at
     let text = ''
     while (isDigit(this.peek())) {
       text += String.fromCharCode(this.peek())
       this.at++
-      if (text.length > strictLimits.integerDigitsMax) this.fail(`${what} is too large`, start)
+      if (text.length > strictLimits.integerDigitsMax) this.fail(`${subject} is too large`, start)
     }
-    if (text === '' || isRegular(this.peek())) this.fail(`${what} is no integer`, start)
+    if (text === '' || isRegular(this.peek())) this.fail(`${subject} is not an integer`, start)
     return Number(text)
   }
 

@@ -1,13 +1,12 @@
 // Two revisions side by side: what the walks share. A walk goes over the later revision and has the earlier value of
 // every place beside it; an object that did not change is read once.
-import type { FieldLock } from '../../../contract/signatures/field-lock.js'
-import type { ProtectionLevel } from '../../../contract/signatures/protection.js'
+import { type FieldLock, isLockedBy } from '../../../contract/signatures/field-lock.js'
+import { includesLevel, type ProtectionLevel } from '../../../contract/signatures/protection.js'
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { StrictReference, StrictValue } from '../../../strict-reader/values.js'
 import { ofKind } from '../../../strict-reader/values-of.js'
 import { Findings } from '../outcome/findings.js'
-import { isLockedBy } from '../policy/field-locks.js'
-import { includes } from '../policy/levels.js'
+
 import type { Role } from '../policy/policy-rule.js'
 import { type RuleName, rules } from '../policy/rules.js'
 import type { ChangedObject } from './changed-objects.js'
@@ -78,11 +77,11 @@ export class Comparison {
   }
 
   isLocked(fieldName: string): boolean {
-    return isLockedBy(this.restraints.locks, fieldName)
+    return this.restraints.locks.some((lock) => isLockedBy(lock, fieldName))
   }
 
   permits(level: ProtectionLevel): boolean {
-    return includes(this.restraints.level, level)
+    return includesLevel(this.restraints.level, level)
   }
 
   /** Returns the slot with references followed on both sides; its place is that of the later value. */

@@ -7,19 +7,19 @@ import { entrySlot, keysOf, type Slot } from './slot.js'
 export interface EntryWork {
   /** Roles that the dictionary has at once: a field and its widget. */
   readonly roles: readonly Role[]
-  /** Entries with a walk of their own, which judges differences too. */
+  /** Entries with a walk of their own, which also judges their differences. */
   readonly walks?: Readonly<Record<string, (slot: Slot) => void>>
-  /** Further conditions of a rule; returns what is wrong. */
+  /** Further conditions of a rule; they return why a change violates them. */
   readonly conditions?: Readonly<Record<string, (slot: Slot) => string | undefined>>
   /** Entries that something is drawn from. */
   readonly drawn?: readonly string[]
-  /** Every change is refused with this text: the field is locked, say. */
+  /** Called for every changed entry in place of the rules; reports a refusal, such as that of a locked field. */
   readonly refusal?: (slot: Slot) => void
   /** Rule by which objects below permitted entries may have changed too. */
   readonly partsRule?: RuleName
 }
 
-/** Judges all entries, those of equal value too: what they refer to may have changed. */
+/** Judges all entries, unchanged ones too, because objects that they refer to may have changed. */
 export function judgeEntries(comparison: Comparison, slot: Slot, work: EntryWork): void {
   for (const key of keysOf(slot)) {
     const entry = entrySlot(slot, key)

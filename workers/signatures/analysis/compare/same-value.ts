@@ -1,4 +1,4 @@
-// Whether two values say the same: references are compared, not followed; streams by their bytes.
+// Compares two values: references are compared, not followed; streams are compared by their bytes.
 import type { StrictDocument } from '../../../strict-reader/strict-document.js'
 import type { StrictDictionary, StrictStream, StrictValue } from '../../../strict-reader/values.js'
 
@@ -26,13 +26,13 @@ export function isSameValue(
     return b.kind === 'stream' && sameStreams(a, b)
   }
 
-  // An entry that is null is none (ISO 32000-2, 7.3.7).
+  // A null entry equals a missing one (ISO 32000-2, 7.3.7).
   const sameEntries = (a: StrictDictionary, b: StrictDictionary, ignored: readonly string[]): boolean =>
     [...new Set([...a.entries.keys(), ...b.entries.keys()])]
       .filter((key) => !ignored.includes(key))
       .every((key) => same(a.entries.get(key) ?? null, b.entries.get(key) ?? null))
 
-  // `/Length` may be written in another way; the reader has found the data by it.
+  // `/Length` may be direct or a reference; the lengths that the reader found are compared instead.
   const sameStreams = (a: StrictStream, b: StrictStream): boolean =>
     sameEntries(a.dictionary, b.dictionary, ['Length']) &&
     (a.offset === b.offset && a.length === b.length

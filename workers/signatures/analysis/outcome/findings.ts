@@ -1,4 +1,4 @@
-// Collects what an analysis finds, once each, up to a limit.
+// Collects the findings of an analysis, each once, up to a limit.
 import type { Finding } from '../../../contract/signatures/change-analysis.js'
 import { analysisLimits } from '../analysis-limits.js'
 import type { Place } from '../compare/slot.js'
@@ -13,11 +13,11 @@ export class Findings {
     incomplete: new Map(),
     permitted: new Map(),
   }
-  /** Numbers of objects that a finding is about, those left out included. */
+  /** Numbers of objects that have a finding, even one that was left out. */
   readonly #objects = new Set<number>()
   #isCut = false
 
-  /** Forbidden ones first, then open ones; by object number. */
+  /** Forbidden findings, then incomplete, then permitted ones; each group by object number. */
   get all(): readonly Finding[] {
     return Object.values(this.#found).flatMap((found) =>
       [...found.values()].sort((a, b) => a.objectNumber - b.objectNumber),
@@ -45,6 +45,7 @@ export class Findings {
     this.add({ rule, verdict: 'forbidden', ...located(place, detail) })
   }
 
+  /** Reports what could not be judged. */
   leaveOpen(rule: LimitationName, place: Place, detail?: string): void {
     this.add({ rule, verdict: 'incomplete', ...located(place, detail) })
   }

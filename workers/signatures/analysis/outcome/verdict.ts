@@ -1,10 +1,10 @@
-// The verdict that follows from findings.
+// Derives the verdict from findings.
 import type { ChangeVerdict, Finding } from '../../../contract/signatures/change-analysis.js'
 
 export function verdictOf(findings: readonly Finding[]): ChangeVerdict {
   const has = (verdict: Finding['verdict']) => findings.some((finding) => finding.verdict === verdict)
   if (has('forbidden')) return 'forbidden'
   if (has('incomplete')) return 'indeterminate'
-  // An identifier that changed is no change of an object.
+  // A new file identifier alone changes no object.
   return findings.some(({ rule }) => rule !== 'file-identifier') ? 'permitted' : 'unchanged'
 }

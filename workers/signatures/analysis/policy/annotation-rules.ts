@@ -1,4 +1,4 @@
-// Rules for annotations that are no widgets.
+// Rules for annotations other than widgets.
 import type { PolicyRule } from './policy-rule.js'
 
 const annotationKeys = [
@@ -47,7 +47,7 @@ const annotationKeys = [
   'ca',
 ] as const
 
-/** Entries of an annotation that is new; those that run or open something are judged by `annotation-action`. */
+/** Entries that a new annotation may have. */
 export const newAnnotationKeys: ReadonlySet<string> = new Set([
   ...annotationKeys,
   'AP',

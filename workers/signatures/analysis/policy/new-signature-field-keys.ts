@@ -1,6 +1,4 @@
-// Entries of signature fields that may be added.
-
-/** Entries of a signature field, its widget included, that is new. */
+// Entries that a new signature field may have, those of its widget included.
 export const newSignatureFieldKeys: ReadonlySet<string> = new Set([
   'AP',
   'BS',

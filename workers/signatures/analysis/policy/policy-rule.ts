@@ -1,7 +1,7 @@
-// Shape of a rule.
+// Types of the policy: rules, and the roles of objects that they apply to.
 import type { ProtectionLevel } from '../../../contract/signatures/protection.js'
 
-/** What an object is used as, found on the way from the trailer down. An object may have several roles. */
+/** Use of an object, found on the way down from the trailer. An object may have several roles. */
 export type Role =
   | 'trailer'
   | 'catalog'
@@ -21,6 +21,6 @@ export interface PolicyRule {
   readonly role: Role
   /** Entries of the object; empty = the object as a whole (added, removed, or drawn anew). */
   readonly keys: readonly string[]
-  /** What is permitted, with its conditions. */
+  /** Permitted changes with their conditions, for documentation. */
   readonly permits: string
 }

@@ -1,8 +1,8 @@
-// Names of findings that are no rule of the policy.
+// Names of findings that are not rules of the policy.
 
-/** Names of findings about what no rule is for, and why that is so. */
+/** Forbidden changes that no rule covers, with explanations. */
 export const refusals = {
-  'no-rule': 'an entry changed that no rule is for',
+  'no-rule': 'an entry changed that no rule covers',
   'nothing-permitted': 'level `none` permits no change at all',
   'catalog-replaced': 'the trailer names another catalog',
   'page-tree': 'pages were added, removed, or ordered anew',
@@ -21,7 +21,7 @@ export const refusals = {
 } as const
 export type RefusalName = keyof typeof refusals
 
-/** Names of findings about what could not be judged. */
+/** Reasons why a change could not be judged, with explanations. */
 export const limitations = {
   'unreadable-object': 'the bytes of an object are ambiguous',
   'unreadable-file': 'the structure of the file is ambiguous',

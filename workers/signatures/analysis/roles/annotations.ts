@@ -1,4 +1,4 @@
-// Annotations of a page. Markup may come, go and change; what else is on the page neither appears nor disappears.
+// Judges the annotations of a page. Markup annotations may be added, removed and changed, others may not be removed.
 import { annotationsUnderCertification } from '../../../contract/signatures/annotation-policy.js'
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -44,7 +44,7 @@ interface Pair {
   readonly after: StrictValue
 }
 
-/** Members of both lists; an annotation that was stored in the list itself may have become an object of its own. */
+/** Pairs the members of both lists; an annotation that was inline in the list may have become an object of its own. */
 function paired(comparison: Comparison, before: readonly StrictValue[], after: readonly StrictValue[]) {
   const free = new Set(before)
   const match = (item: StrictValue): StrictValue | undefined => {
@@ -74,7 +74,7 @@ function paired(comparison: Comparison, before: readonly StrictValue[], after: r
   return { pairs, removed: [...free] }
 }
 
-/** The inline annotation that a new object is made of: it has the same kind, and nothing else of that kind is left. */
+/** Returns the inline annotation that became this new object: one of the same kind, place and name. */
 function promoted(comparison: Comparison, item: StrictValue, free: Set<StrictValue>): StrictValue | undefined {
   const reference = ofKind(item, 'reference')
   if (reference === undefined || comparison.changes.get(reference.number)?.kind !== 'added') return undefined
@@ -103,11 +103,11 @@ function judgeRemoval(comparison: Comparison, item: StrictValue, place: Slot['pl
   if (kind === 'Widget') comparison.findings.refuse('widget-removed', at)
   else {
     const isMarkup = annotationsUnderCertification.has(kind)
-    comparison.allow('annotation-removed', at, isMarkup ? undefined : `${kind} is no markup`)
+    comparison.allow('annotation-removed', at, isMarkup ? undefined : `${kind} is not a markup annotation`)
   }
 }
 
-/** Later annotations are drawn over earlier ones. Markup could as well be removed and added again; others may not. */
+/** Judges the drawing order of annotations other than markup, which could as well be removed and added again. */
 function judgeOrder(
   comparison: Comparison,
   before: readonly StrictValue[],

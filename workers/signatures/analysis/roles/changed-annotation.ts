@@ -1,4 +1,4 @@
-// An annotation that was on the page before, or that one such refers to as its popup.
+// Judges annotations that were on the page before, and their popups.
 import { annotationsUnderCertification } from '../../../contract/signatures/annotation-policy.js'
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
@@ -26,7 +26,7 @@ export function judgeChangedAnnotation(comparison: Comparison, reference: Slot):
     }
     return
   }
-  const problem = annotationsUnderCertification.has(kind) ? undefined : `${kind} is no markup`
+  const problem = annotationsUnderCertification.has(kind) ? undefined : `${kind} is not a markup annotation`
   judgeEntries(comparison, slot, {
     roles: ['annotation'],
     walks: {
@@ -45,7 +45,7 @@ export function judgeChangedAnnotation(comparison: Comparison, reference: Slot):
   })
 }
 
-/** Widgets are judged as fields; one without a field may not change. */
+/** Judges a widget without a field, which may not change; others are judged as fields. */
 function judgeWidget(comparison: Comparison, slot: Slot): void {
   const { place } = slot
   if (place.path === '' && (comparison.fields.has(place.holder) || comparison.newWidgets.has(place.holder))) return
@@ -66,7 +66,7 @@ function judgeAppearance(comparison: Comparison, entry: Slot, problem: string | 
   comparison.looseEnds.push(isFree ? { ...end, rule: 'annotation-appearance' } : end)
 }
 
-/** Flags that lock an annotation or its text; all others show, hide, print or place it. */
+/** `ReadOnly`, `Locked`, `LockedContents`; all other flags show, hide, print or place an annotation. */
 const harmlessFlags = 64 | 128 | 512
 
 function flagsProblem({ before, after }: Slot): string | undefined {

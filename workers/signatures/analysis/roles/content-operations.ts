@@ -1,4 +1,4 @@
-// Operators of a content stream with their operands, as far as shown text needs them.
+// Parses the operators of a content stream with their operands, as far as shown text needs them.
 
 export interface Operation {
   readonly operator: string
@@ -13,7 +13,7 @@ export type Operand =
 const space = /[\0\t\n\f\r ]/
 const delimiter = /[()<>[\]{}/%]/
 
-/** Returns undefined for what is no content stream. An inline image ends the reading: `BI` is the last operator. */
+/** Returns undefined for a malformed content stream. Parsing ends at an inline image: `BI` is then the last operator. */
 export function contentOperations(bytes: Uint8Array): readonly Operation[] | undefined {
   const text = Buffer.from(bytes).toString('latin1')
   const operations: Operation[] = []
@@ -70,7 +70,7 @@ function literalString(text: string, start: number): { text: string; end: number
       if (octal !== undefined) found += String.fromCharCode(Number.parseInt(octal, 8) & 255)
       else if (next !== '\n' && next !== '\r') found += escapes[next] ?? next
     } else if (character === '(' && depth++ === 0) {
-      // The opening parenthesis.
+      // The opening parenthesis of the string is not part of its text.
     } else if (character === ')' && --depth === 0) return { text: found, end: at + 1 }
     else found += character
   }

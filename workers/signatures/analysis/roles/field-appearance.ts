@@ -1,5 +1,5 @@
-// Appearances of widgets. They may change only with the value of the field, and have to show it as far as that can be
-// read: an appearance that shows something else is what a reader takes for the signed value.
+// Judges appearances of widgets. They may change only with the value of the field, and must show it as far as that can be
+// read: people would take another text for the signed value.
 
 import type { StrictStream, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -36,26 +36,27 @@ function appearanceProblem(
 ): string | undefined {
   if (facts.type === 'Sig') return facts.isSigned ? undefined : 'No signature was made in the field'
   if (slot.after === undefined && slot.before !== undefined) return 'The appearance was removed'
-  const isWanted = facts.regenerates || slot.before === undefined
-  if (!facts.isValueChanged && !isWanted) return 'The value of the field did not change'
+  const isExpected = facts.regenerates || slot.before === undefined
+  if (!facts.isValueChanged && !isExpected) return 'The value of the field did not change'
   if (facts.type !== 'Tx' && facts.type !== 'Ch') {
-    // The looks of a button's states say what it shows; its value only chooses one of them.
-    return facts.isValueChanged && slot.before === undefined ? undefined : 'The looks of a button changed'
+    // The value of a button only selects one of its appearances, which do not depend on it.
+    return facts.isValueChanged && slot.before === undefined ? undefined : 'The appearance of a button changed'
   }
-  const answers = changed.map(({ after }) => showsValue(comparison, ofKind(after, 'stream'), facts))
-  if (answers.includes('no')) return 'The appearance shows something else than the value'
-  if (!facts.isValueChanged && answers.some((answer) => answer !== 'yes')) {
+  const results = changed.map(({ after }) => showsValue(comparison, ofKind(after, 'stream'), facts))
+  if (results.includes('no')) return 'The appearance shows something other than the value'
+  if (!facts.isValueChanged && results.some((result) => result !== 'yes')) {
     return 'The value did not change, and the appearance cannot be compared with it'
   }
   return undefined
 }
 
-/** Streams of an appearance dictionary, those of states included. */
+/** Returns the streams of an appearance dictionary, those of states included. */
 function streamsOf(comparison: Comparison, slot: Slot): readonly Slot[] {
   return keysOf(slot).flatMap((key) => {
-    const look = comparison.follow(entrySlot(slot, key))
-    if (ofKind(look.after, 'dictionary') === undefined && ofKind(look.before, 'dictionary') === undefined) return [look]
-    return keysOf(look).map((state) => comparison.follow(entrySlot(look, state)))
+    const appearance = comparison.follow(entrySlot(slot, key))
+    const { before, after } = appearance
+    const hasStates = ofKind(after, 'dictionary') !== undefined || ofKind(before, 'dictionary') !== undefined
+    return hasStates ? keysOf(appearance).map((state) => comparison.follow(entrySlot(appearance, state))) : [appearance]
   })
 }
 
@@ -70,15 +71,15 @@ function showsValue(
   const isPassword = type === 'Tx' && (flags & (1 << 13)) !== 0
   const isList = type === 'Ch' && (flags & (1 << 17)) === 0
   if (shown.text === undefined || isFormatted || isPassword || isList) return 'unknown'
-  const wanted = displayedTexts(comparison, value, options).map(withoutSpace)
-  if (!wanted.every((text) => /^[!-~]*$/.test(text))) return 'unknown'
+  const expected = displayedTexts(comparison, value, options).map(withoutSpace)
+  if (!expected.every((text) => /^[!-~]*$/.test(text))) return 'unknown'
   const text = withoutSpace(shown.text)
-  if (wanted.includes(text)) return 'yes'
+  if (expected.includes(text)) return 'yes'
   // A value longer than its box may be cut, but nothing else may be shown.
-  return wanted.some((full) => full.includes(text)) ? 'unknown' : 'no'
+  return expected.some((full) => full.includes(text)) ? 'unknown' : 'no'
 }
 
-/** The value, and the label of the option that has it. */
+/** Returns the texts that may be displayed: the value, and the labels of options with this export value. */
 function displayedTexts(
   comparison: Comparison,
   value: StrictValue | undefined,
@@ -95,7 +96,7 @@ function displayedTexts(
 
 const withoutSpace = (text: string): string => text.replace(/\s+/g, '')
 
-/** `/AS` of a button follows its value; returns what is wrong. */
+/** Returns why `/AS` of a button does not follow its value; undefined if it does. */
 export function stateProblem(
   comparison: Comparison,
   { after }: Slot,
@@ -106,9 +107,9 @@ export function stateProblem(
   const state = nameOf(after)
   const chosen = nameOf(value) ?? 'Off'
   if (state !== 'Off' && state !== chosen) return 'The state is not the value of the field'
-  const looks = comparison.after.resolve(entryOf(comparison.after.resolve(entryOf(widget.after, 'AP')), 'N'))
-  const hasLook = dictionaryOf(looks)?.entries.has(chosen) ?? false
-  return state === 'Off' && chosen !== 'Off' && hasLook && widgetCount === 1
+  const appearances = comparison.after.resolve(entryOf(comparison.after.resolve(entryOf(widget.after, 'AP')), 'N'))
+  const hasChosen = dictionaryOf(appearances)?.entries.has(chosen) ?? false
+  return state === 'Off' && chosen !== 'Off' && hasChosen && widgetCount === 1
     ? 'The state is not the value of the field'
     : undefined
 }

@@ -1,7 +1,6 @@
-// What is known of a field on the way down the field tree.
+// Facts about a field that a walk down the field tree collects, inherited ones included.
 import type { StrictValue } from '../../../strict-reader/values.js'
 
-/** What a field inherits, and what is known of it. */
 export interface FieldFacts {
   /** Full name; empty above the first level. */
   readonly name: string
@@ -10,18 +9,18 @@ export interface FieldFacts {
   readonly value: StrictValue | undefined
   readonly options: StrictValue | undefined
   readonly isValueChanged: boolean
-  /** A signature was made in the field, by a rule. */
+  /** The later revision added a permitted signature to the field. */
   readonly isSigned: boolean
-  /** Widgets of the field. */
   readonly widgetCount: number
   /** A script formats the value, so that the appearance shows another text. */
   readonly isFormatted: boolean
-  /** Appearances were to be drawn by the reader (`/NeedAppearances`). */
+  /** The earlier revision left drawing appearances to the reader (`/NeedAppearances`). */
   readonly regenerates: boolean
   readonly isLocked: boolean
   readonly depth: number
 }
 
+/** Facts above the first level of the tree. */
 export const topField = (regenerates: boolean): FieldFacts => ({
   name: '',
   type: undefined,

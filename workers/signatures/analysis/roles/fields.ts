@@ -1,4 +1,4 @@
-// The field tree, in both revisions at once: values, their appearances, and signatures.
+// Judges the field tree: values, their appearances, and signatures.
 
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -133,7 +133,7 @@ function readOnlyProblem({ before, after }: Slot): string | undefined {
   return old !== undefined && now !== undefined && (old | 1) === now ? undefined : 'Another flag changed'
 }
 
-/** Flags that print a widget and lock it. */
+/** Flags `Print` and `Locked` of a widget. */
 const flagsWhenSigned = 4 | 128
 
 function signedFlagsProblem({ isSigned }: FieldFacts, { before, after }: Slot): string | undefined {

@@ -1,4 +1,4 @@
-// The form dictionary.
+// Judges the form dictionary.
 import { integerOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
@@ -21,7 +21,7 @@ export function judgeForm(comparison: Comparison, entry: Slot): void {
     walks: {
       Fields: (fields) => judgeFieldList(comparison, fields, topField(regenerates), 'form-fields'),
       DR: (resources) => judgeResources(comparison, resources, isNew),
-      // A form that is new has been judged as a whole.
+      // A new form has been judged as a whole.
       ...(isNew && { DA: () => undefined }),
     },
     conditions: {
@@ -33,8 +33,8 @@ export function judgeForm(comparison: Comparison, entry: Slot): void {
 }
 
 function newFormProblem(slot: Slot): string | undefined {
-  const strange = keysOf(slot).filter((key) => !['Fields', 'SigFlags', 'DA', 'DR'].includes(key))
-  return strange.length === 0 ? undefined : `Unexpected entry ${strange.join(', ')}`
+  const unexpected = keysOf(slot).filter((key) => !['Fields', 'SigFlags', 'DA', 'DR'].includes(key))
+  return unexpected.length === 0 ? undefined : `Unexpected entry ${unexpected.join(', ')}`
 }
 
 function signatureFlagsProblem({ before, after }: Slot): string | undefined {
@@ -43,7 +43,7 @@ function signatureFlagsProblem({ before, after }: Slot): string | undefined {
   return (now & old) === old ? undefined : 'A flag was cleared'
 }
 
-/** `/DR`: appearances that are drawn later look resources up by name, so none may become another one. */
+/** Judges `/DR`. No resource may be replaced, because appearances that are drawn later find resources by name. */
 function judgeResources(comparison: Comparison, entry: Slot, isNewForm: boolean): void {
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'form')
@@ -64,8 +64,7 @@ function judgeCategory(comparison: Comparison, entry: Slot, rule: 'form-added' |
   for (const name of keysOf(category)) {
     const resource = entrySlot(category, name)
     const { before, after } = resource
-    const isKept = comparison.isSame(resource)
-    if (!isKept) {
+    if (!comparison.isSame(resource)) {
       comparison.allow(rule, resource.place, before === undefined ? undefined : 'A resource was replaced')
     }
     if (after === undefined) continue

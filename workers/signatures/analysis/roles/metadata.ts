@@ -1,4 +1,4 @@
-// Information dictionary and XMP.
+// Judges the information dictionary and XMP.
 
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -57,7 +57,7 @@ const variableParts = [
   new RegExp(`<(${variable})>[^<]*</\\1>`, 'g'),
 ]
 
-/** Text of XMP without what may change; undefined if it is too long. */
+/** Returns the text of XMP without the parts that may change; undefined if it is too long. */
 function timelessText(comparison: Comparison, stream: StrictValue): string | undefined {
   const data = ofKind(stream, 'stream')
   if (data === undefined || dictionaryOf(stream) === undefined) return undefined

@@ -1,4 +1,4 @@
-// Annotations that came to a page.
+// Judges annotations that were added to a page.
 import {
   annotationsUnderCertification,
   annotationsUnderSignature,
@@ -10,7 +10,7 @@ import { entryOf, entrySlot, keysOf, type Slot } from '../compare/slot.js'
 import { newAnnotationKeys } from '../policy/annotation-rules.js'
 
 /** Actions that only show another place. */
-const showingActions = new Set(['URI', 'GoTo', 'GoToR', 'Named'])
+const navigationActions = new Set(['URI', 'GoTo', 'GoToR', 'Named'])
 
 export function judgeNewAnnotation(comparison: Comparison, reference: Slot): void {
   const slot = comparison.follow({ ...reference, before: undefined })
@@ -43,10 +43,10 @@ function newAnnotationProblem(comparison: Comparison, slot: Slot, kind: string):
   if (!isAddable(comparison, kind)) return `Annotations of kind ${kind} may not be added`
   const change = place.path === '' ? comparison.changes.get(place.holder) : undefined
   if (change?.kind === 'modified' && nameOf(entryOf(change.before, 'Subtype')) !== kind) {
-    return 'The number was that of another object'
+    return 'The object number belonged to another object'
   }
-  const strange = keysOf(slot).filter((key) => !newAnnotationKeys.has(key) && !(kind === 'Link' && isLinkKey(key)))
-  if (strange.length > 0) return `Unexpected entry ${strange.join(', ')}`
+  const unexpected = keysOf(slot).filter((key) => !newAnnotationKeys.has(key) && !(kind === 'Link' && isLinkKey(key)))
+  if (unexpected.length > 0) return `Unexpected entry ${unexpected.join(', ')}`
   return actionProblem(comparison, entryOf(after, 'A'))
 }
 
@@ -57,9 +57,8 @@ function actionProblem(comparison: Comparison, value: StrictValue | undefined): 
   const action = comparison.after.resolve(value)
   const type = nameOf(comparison.after.resolve(entryOf(action, 'S'))) ?? ''
   if (entryOf(action, 'Next') !== undefined) return 'Actions follow one another'
-  return showingActions.has(type) ? undefined : `The action ${type} may not be added`
+  return navigationActions.has(type) ? undefined : `The action ${type} may not be added`
 }
 
-/** Kinds that may be added. */
 const isAddable = (comparison: Comparison, kind: string): boolean =>
   (comparison.restraints.isCertified ? annotationsUnderCertification : annotationsUnderSignature).has(kind)

@@ -1,4 +1,4 @@
-// Fields that were added: signature fields alone.
+// Judges fields that were added: only signature fields may be.
 
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -30,16 +30,16 @@ export function judgeNewField(
   }
   const kids = itemsOf(comparison.after.resolve(entryOf(after, 'Kids')))
   const widgets = kids.length === 0 ? [after] : kids.map((kid) => comparison.after.resolve(kid))
-  const isHidden = widgets.every((widget) => isInvisible(comparison, widget))
+  const areInvisible = widgets.every((widget) => isInvisible(comparison, widget))
   const value = comparison.follow({ ...entrySlot(slot, 'V'), before: undefined })
-  const isTimestamp = isDocumentTimestamp(value.after) && isHidden
+  const isTimestamp = isDocumentTimestamp(value.after) && areInvisible
   const rule: RuleName = isTimestamp
     ? 'timestamp-field-added'
-    : isHidden
+    : areInvisible
       ? 'signature-field-added'
       : 'visible-signature-field-added'
-  const isCovering = !isHidden && comparison.restraints.isCertified
-  const isAllowed = comparison.allow(rule, place, isCovering ? 'The document is certified' : undefined)
+  const coversCertified = !areInvisible && comparison.restraints.isCertified
+  const isAllowed = comparison.allow(rule, place, coversCertified ? 'The document is certified' : undefined)
   if (value.after !== undefined) {
     judgeNewSignature(comparison, value, isTimestamp ? 'timestamp-value' : 'signature-value')
   }
@@ -53,6 +53,7 @@ export function judgeNewField(
   }
 }
 
+/** Returns why the object is not a plain new signature field; undefined if it is. */
 function shapeProblem(
   comparison: Comparison,
   { after, place }: Slot,
@@ -71,8 +72,9 @@ function shapeProblem(
   const widgets = [after, ...itemsOf(resolve(entryOf(after, 'Kids'))).map(resolve)]
   for (const widget of widgets) {
     if (ofKind(widget, 'dictionary') === undefined) return 'Not a widget'
-    const strange = keysOf({ before: undefined, after: widget, place }).filter((key) => !newSignatureFieldKeys.has(key))
-    if (strange.length > 0) return `Unexpected entry ${strange.join(', ')}`
+    const keys = keysOf({ before: undefined, after: widget, place })
+    const unexpected = keys.filter((key) => !newSignatureFieldKeys.has(key))
+    if (unexpected.length > 0) return `Unexpected entry ${unexpected.join(', ')}`
     if (widget !== after && (entryOf(widget, 'T') ?? entryOf(widget, 'Kids')) !== undefined) return 'Not a widget'
   }
   return undefined
@@ -87,6 +89,7 @@ function kidSlots(comparison: Comparison, field: Slot): readonly Slot[] {
     .map((kid, index) => comparison.follow({ before: undefined, after: kid, place: below(list.place, index) }))
 }
 
+/** Queues the entries of a widget for the search; objects below them may have changed by the rule. */
 function pushParts(comparison: Comparison, widget: Slot, rule: RuleName | undefined): void {
   for (const key of keysOf(widget)) {
     const value = entryOf(widget.after, key)

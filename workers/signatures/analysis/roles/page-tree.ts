@@ -24,7 +24,7 @@ function judgeNode(comparison: Comparison, reference: Slot, depth: number): void
 
 function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void {
   judgeEntries(comparison, slot, {
-    // The role of pages has a rule for an entry that inner nodes do not have, so none applies here.
+    // The only rule of the role `page` is for `/Annots`, which inner nodes do not have.
     roles: [],
     walks: {
       Kids: (kids) => {

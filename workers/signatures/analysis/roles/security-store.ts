@@ -1,11 +1,13 @@
-// Document security store (ISO 32000-2, 12.8.4.3): certificates, revocation lists and answers that validate signatures.
-// It only grows: a list that says that a certificate was revoked may not disappear.
+// Judges the document security store (ISO 32000-2, 12.8.4.3): certificates, CRLs and OCSP responses. It may only grow,
+// because a CRL that lists a revoked certificate must not disappear.
 import { ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
 import { below, entrySlot, itemsOf, keysOf, referenceKey, type Slot } from '../compare/slot.js'
 
-const lists = ['Certs', 'CRLs', 'OCSPs', 'Cert', 'CRL', 'OCSP']
+/** Lists of the store, and of the dictionary of one signature. */
+const storeLists = ['Certs', 'CRLs', 'OCSPs']
+const relatedLists = ['Cert', 'CRL', 'OCSP']
 
 export function judgeSecurityStore(comparison: Comparison, entry: Slot): void {
   const slot = comparison.follow(entry)
@@ -20,13 +22,13 @@ export function judgeSecurityStore(comparison: Comparison, entry: Slot): void {
   judgeEntries(comparison, slot, {
     roles: ['security-store'],
     walks: {
-      ...Object.fromEntries(lists.slice(0, 3).map((key) => [key, (list: Slot) => judgeList(comparison, list)])),
+      ...Object.fromEntries(storeLists.map((key) => [key, (list: Slot) => judgeList(comparison, list)])),
       VRI: (related) => judgeRelated(comparison, comparison.follow(related)),
     },
   })
 }
 
-/** `/VRI`: what belongs to each signature, by its digest. */
+/** Judges `/VRI`: a dictionary for each signature, by its digest. */
 function judgeRelated(comparison: Comparison, slot: Slot): void {
   comparison.enter(slot.place, 'security-store')
   if (!comparison.isSame(slot)) comparison.allow('security-store', slot.place)
@@ -43,7 +45,7 @@ function judgeRelated(comparison: Comparison, slot: Slot): void {
 }
 
 function judgeRelatedPart(comparison: Comparison, key: string, slot: Slot): void {
-  if (lists.slice(3).includes(key)) judgeList(comparison, slot)
+  if (relatedLists.includes(key)) judgeList(comparison, slot)
   else if (key === 'TS') judgeData(comparison, slot)
   else if (!comparison.isSame(slot)) {
     const isTime = key === 'TU' && ofKind(slot.after, 'string') !== undefined
@@ -73,7 +75,7 @@ function judgeList(comparison: Comparison, entry: Slot): void {
   })
 }
 
-/** An item may be written again under another number. */
+/** True if a former item is missing. An equal item under another number may replace it. */
 function missing(comparison: Comparison, before: readonly Slot['before'][], after: readonly Slot['before'][]): boolean {
   const kept = new Set(after.map(referenceKey))
   return before
@@ -86,7 +88,7 @@ function missing(comparison: Comparison, before: readonly Slot['before'][], afte
     })
 }
 
-/** A stream with one certificate, list or answer: it may be new, but never another one under the same number. */
+/** Judges a stream with one certificate, CRL or OCSP response. It may be new, but not changed under the same number. */
 function judgeData(comparison: Comparison, entry: Slot): void {
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'security-store')

@@ -1,4 +1,4 @@
-// Text that an appearance stream shows, where it can be read without font programs.
+// Reads the text that an appearance stream shows, where no font program is needed to decode it.
 
 import type { StrictStream, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, integerOf, nameOf } from '../../../strict-reader/values-of.js'
@@ -8,9 +8,9 @@ import { entryOf, itemsOf } from '../compare/slot.js'
 import { contentOperations, type Operation } from './content-operations.js'
 
 export interface ShownText {
-  /** Undefined if a font or its encoding does not tell. */
+  /** Undefined if a font or its encoding cannot be decoded. */
   readonly text: string | undefined
-  /** Something is drawn beside text and lines: a picture, another form, a shading; or text is made invisible. */
+  /** The stream draws more than text and lines, such as a picture, another form or a shading, or hides text. */
   readonly isForeign: boolean
 }
 
@@ -40,7 +40,7 @@ function isForeign({ operator, operands }: Operation): boolean {
   return foreign.has(operator) || isInvisible
 }
 
-/** A simple font whose codes 32 to 126 are ASCII. */
+/** True for a simple font whose codes 32 to 126 are ASCII. */
 function isPlainFont(comparison: Comparison, stream: StrictStream, operand: Operation['operands'][number] | undefined) {
   if (operand?.kind !== 'other') return false
   const resolve = (value: StrictValue | undefined) => comparison.after.resolve(value)

@@ -1,11 +1,11 @@
-// The signature in a signature field: made in an empty field, and never changed afterwards.
+// Judges the signature in a signature field: it may be added to an empty field, and not changed afterwards.
 
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { entryOf, itemsOf, type Slot } from '../compare/slot.js'
 
-/** Judges `/V` of a field that was there before; returns whether a signature was made in it. */
+/** Judges `/V` of a field that existed before; returns whether a permitted signature was added to it. */
 export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: Slot, isLocked: boolean): boolean {
   const slot = comparison.follow(entry)
   if (slot.after === undefined && slot.before === undefined) return false
@@ -43,7 +43,7 @@ export function judgeNewSignature(
   return isAllowed
 }
 
-/** A signature has to sign the file: what only looks like one is an appearance that nobody answers for. */
+/** Returns why the value is not a new signature over a revision, as which nobody could verify it; undefined if it is. */
 function signatureProblem(comparison: Comparison, { after, place }: Slot): string | undefined {
   if (ofKind(after, 'dictionary') === undefined) return 'Not a signature dictionary'
   if (place.path === '' && comparison.changes.get(place.holder)?.kind !== 'added') return 'Not a new object'
@@ -56,15 +56,15 @@ function signatureProblem(comparison: Comparison, { after, place }: Slot): strin
     return 'No range of signed bytes'
   }
   const revisions = comparison.document.revisions.slice(comparison.before.index + 1, comparison.after.index + 1)
-  // The end of line behind `%%EOF` belongs to the revision and need not be signed.
+  // The end of line after `%%EOF` belongs to the revision and need not be signed.
   const isWhole = revisions.some(({ end }) => end - (second + rest) >= 0 && end - (second + rest) <= 2)
-  return isWhole && first < second ? undefined : 'The signed bytes are no revision of the file'
+  return isWhole && first < second ? undefined : 'The signed bytes are not a revision of the file'
 }
 
 export const isDocumentTimestamp = (signature: StrictValue | undefined): boolean =>
   nameOf(entryOf(signature, 'Type')) === 'DocTimeStamp' || nameOf(entryOf(signature, 'SubFilter')) === 'ETSI.RFC3161'
 
-/** Without an area, or never shown on the screen and in print. */
+/** True for a widget without an area, and for a hidden one. */
 export function isInvisible(comparison: Comparison, widget: StrictValue | undefined): boolean {
   const rect = itemsOf(comparison.after.resolve(entryOf(widget, 'Rect'))).map((item) => comparison.after.resolve(item))
   const [left, bottom, right, top] = rect

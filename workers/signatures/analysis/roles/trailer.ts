@@ -1,4 +1,4 @@
-// Trailer and catalog: where every walk begins.
+// Judges the trailer and the catalog, where every walk begins.
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
@@ -8,7 +8,7 @@ import { judgeInformation, judgeMetadata } from './metadata.js'
 import { judgePageTree } from './page-tree.js'
 import { judgeSecurityStore } from './security-store.js'
 
-/** Entries that say how the file is written. */
+/** Entries about the structure of the file, which may change. */
 const technical = ['Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index', 'Filter', 'DecodeParms', 'Length']
 
 export function judgeTrailer(comparison: Comparison): void {
@@ -28,7 +28,7 @@ export function judgeTrailer(comparison: Comparison): void {
     },
     conditions: {
       ID: (slot) => identifierProblem(comparison, slot),
-      DocChecksum: ({ after }) => (after === undefined ? undefined : 'It was not left out'),
+      DocChecksum: ({ after }) => (after === undefined ? undefined : 'The entry changed and was not left out'),
     },
   })
 }
@@ -39,7 +39,7 @@ function judgeCatalog(comparison: Comparison, root: Slot): void {
   }
   const catalog = comparison.follow(root)
   comparison.enter(catalog.place, 'catalog')
-  // Fields come before pages, which contain their widgets; signatures come before the permissions that name one.
+  // Fields are judged before pages, which contain their widgets, and signatures before `/Perms`, which names one.
   comparison.attempt(catalog.place, () => judgeForm(comparison, entrySlot(catalog, 'AcroForm')))
   judgeEntries(comparison, catalog, {
     roles: ['catalog'],
@@ -55,7 +55,7 @@ function judgeCatalog(comparison: Comparison, root: Slot): void {
   })
 }
 
-/** The source of the document, for the program that wrote it: it may be written again and left out, but not replaced. */
+/** Judges the source document that an office program embeds: it may be left out or written again, but not replaced. */
 function judgeSources(comparison: Comparison, entry: Slot): void {
   const list = comparison.follow(entry)
   const before = itemsOf(list.before)
@@ -88,7 +88,7 @@ function versionProblem({ before, after }: Slot): string | undefined {
   return now !== undefined && /^[12]\.\d$/.test(now) && now >= old ? undefined : 'Not a higher version'
 }
 
-/** Extensions of developers say which further features a file uses; each may be added and none changed. */
+/** Judges developer extensions: they may be added or get a higher level, but not change otherwise. */
 function judgeExtensions(comparison: Comparison, entry: Slot): void {
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'catalog')
@@ -114,7 +114,7 @@ function isHigher(comparison: Comparison, extension: Slot): boolean {
   return comparison.isSame(extension) || level(extension.after) >= level(extension.before)
 }
 
-/** `/Perms` may name a certification that was made in the same step, if it is the first signature. */
+/** Judges `/Perms`: it may name a certification that was added in the same step, if it is the first signature. */
 function judgePermissions(comparison: Comparison, entry: Slot): void {
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'catalog')

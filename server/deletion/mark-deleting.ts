@@ -23,9 +23,9 @@ export interface OfDocument {
  * Returns the keys of index rows that pointed to it, which are removed. Throws `NotFound` if it is deleted or being
  * deleted.
  */
-export async function flipTenant({ storage, clock }: DeleteRequest, tenant: string): Promise<readonly Key[]> {
+export async function markTenantDeleting({ storage, clock }: DeleteRequest, tenant: string): Promise<readonly Key[]> {
   const { tables } = storage
-  const flip = async (transaction: Transaction) => {
+  const mark = async (transaction: Transaction) => {
     const slot = tables.tenants.at([tenant])
     const row = await transaction.read(slot)
     if (!row || row.status === 'deleting') throw notFound('tenant')
@@ -34,17 +34,17 @@ export async function flipTenant({ storage, clock }: DeleteRequest, tenant: stri
     transaction.put(tables.sweeps.at([tenant]), { tenant, document: null, startedAt: clock.now() })
     return slot.indexes(row).map(({ key }) => key)
   }
-  return transact(storage, flip, { isUrgent: true })
+  return transact(storage, mark, { isUrgent: true })
 }
 
-/** Like `flipTenant`, for a document; `isMeant` is called with the current row. */
-export async function flipDocument(
+/** Like `markTenantDeleting`, for a document; `isMeant` is called with the current row. */
+export async function markDocumentDeleting(
   { storage, clock }: DeleteRequest,
   { tenant, document }: OfDocument,
   isMeant: (row: DocumentRow) => boolean = () => true,
 ): Promise<readonly Key[]> {
   const { tables } = storage
-  const flip = async (transaction: Transaction) => {
+  const mark = async (transaction: Transaction) => {
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting' || !isMeant(row)) throw notFound('document')
@@ -54,5 +54,5 @@ export async function flipDocument(
     transaction.put(tables.sweeps.at([document]), { tenant, document, startedAt: clock.now() })
     return slot.indexes(row).map(({ key }) => key)
   }
-  return transact(storage, flip, { isUrgent: true })
+  return transact(storage, mark, { isUrgent: true })
 }

@@ -16,7 +16,7 @@ import type { LeafPath } from '../value/tree.js'
  * allows that. A leaf without a desired value counts only where this change was to clear it and it stayed exactly as it
  * was: any other value is a default of the provider.
  */
-export function leavesNotTaken(
+export function unappliedLeaves(
   resource: Resource,
   { leaves: planned, action, row }: Change,
   recorded: Row['leaves'],
@@ -60,7 +60,7 @@ function clearedLeaf({
 }
 
 /** Creates the note that names these leaves by their labels; their values may be secrets. */
-export function notTakenNote({ address, handler, provider }: Resource, paths: readonly LeafPath[]): Diagnostic {
+export function unappliedNote({ address, handler, provider }: Resource, paths: readonly LeafPath[]): Diagnostic {
   const labels = [...new Set(paths.map((path) => labelOf(handler, path)))].join(', ')
   return diagnostic('apply.not-taken', {
     address,

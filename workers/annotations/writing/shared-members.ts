@@ -1,7 +1,7 @@
 // Writes members that several subtypes share.
 
-import type { Border, Colour, Fill } from '../../contract/annotations/families.js'
 import type { PolygonAnnotation } from '../../contract/annotations/polygon.js'
+import type { Border, Colour, Fill } from '../../contract/annotations/shared-members.js'
 import type { Color } from '../../contract/color.js'
 import type { LineEnding, LineEndings } from '../../contract/line-ending.js'
 import type { Measurement } from '../../contract/measurement.js'
@@ -26,8 +26,8 @@ import {
   type Target,
   wordFor,
 } from '../entries.js'
-import { borderStyles } from '../reading/families.js'
 import { lineEndings } from '../reading/line-endings.js'
+import { borderStyles } from '../reading/shared-members.js'
 import { aligns } from '../reading/text-look.js'
 import { clockwise } from '../reading/turns.js'
 import { group, type MemberGroup } from './member-group.js'

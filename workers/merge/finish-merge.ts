@@ -1,5 +1,5 @@
-// Settles what a merge object by object leaves open: members of lists that one side removed and the other added to,
-// appearances that follow from entries of both sides, and metadata.
+// Finishes a merge of objects in the open document: removes members of lists whose owner the other side removed, and
+// redraws appearances that depend on entries of both sides.
 import type { PDFObject } from 'mupdf'
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { drawAnnotation } from '../annotations/draw-annotation.js'
@@ -19,7 +19,7 @@ import { redrawFields } from './redraw-fields.js'
 import type { Sides } from './sides.js'
 import { isDictionary as isValueDictionary } from './value.js'
 
-export interface Settling {
+export interface FinishContext {
   readonly change: Change
   readonly sides: Sides
   readonly conflicts: Conflicts
@@ -31,19 +31,19 @@ export interface Settling {
   readonly changedByOurs: ReadonlySet<number>
 }
 
-/** Maximum number of rounds of removals: each one may leave something else without a place. */
+/** Maximum number of rounds of removals: each may leave another object without a place. */
 const roundsMax = 16
 
-export function settle(settling: Settling): void {
-  reportRemoved(settling)
-  dropDetachedFields(settling)
-  for (let round = 0; round < roundsMax && removeDangling(settling); round++);
-  redrawFields(settling)
-  redrawAnnotations(settling)
+export function finishMerge(context: FinishContext): void {
+  reportRemoved(context)
+  dropDetachedFields(context)
+  for (let round = 0; round < roundsMax && removeDangling(context); round++);
+  redrawFields(context)
+  redrawAnnotations(context)
 }
 
-/** Reports objects that one side took out of its lists and the other changed. */
-function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: Settling): void {
+/** Reports objects that one side removed from its lists and the other changed. */
+function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: FinishContext): void {
   const { base, theirs, ours } = before
   const members = new Set([...base.onPages, ...base.inForm])
   for (const number of members) {
@@ -62,23 +62,26 @@ function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: S
   }
 }
 
-/** Removes what the other side left without a place. Returns true if something was removed. */
-function removeDangling(settling: Settling): boolean {
-  const { change, before, pages } = settling
+/**
+ * Removes widgets whose page list lost them, fields and annotations whose owner is gone, and references to them. Returns
+ * true if something was removed.
+ */
+function removeDangling(context: FinishContext): boolean {
+  const { change, before, pages } = context
   const now = listsOf(change.document, pages)
   const wasInForm = (number: number): boolean => before.theirs.inForm.has(number) || before.ours.inForm.has(number)
   const wasOnPage = (number: number): boolean => before.theirs.onPages.has(number) || before.ours.onPages.has(number)
-  const homeless = [...now.inForm].filter((number) => wasOnPage(number) && !now.onPages.has(number))
-  const removed = homeless.map((number) => change.pdf.newIndirect(number)).filter(isWidget)
-  const widgets = [...removed, ...removed.flatMap((widget) => withFormerField(settling, widget))]
+  const offPage = [...now.inForm].filter((number) => wasOnPage(number) && !now.onPages.has(number))
+  const removed = offPage.map((number) => change.pdf.newIndirect(number)).filter(isWidget)
+  const widgets = [...removed, ...removed.flatMap((widget) => withFormerField(context, widget))]
   const leaving = new Set(widgets.map((widget) => widget.asIndirect()))
   const strays = [...now.onPages].filter(
     (number) => leaving.has(number) || (wasInForm(number) && !now.inForm.has(number)),
   )
-  for (const number of strays) report(settling, number)
+  for (const number of strays) report(context, number)
   for (const widget of widgets) {
-    report(settling, widget.asIndirect())
-    for (const above of ancestorsOf(widget)) if (isOfBoth(settling, above)) report(settling, above)
+    report(context, widget.asIndirect())
+    for (const above of ancestorsOf(widget)) if (isOfBoth(context, above)) report(context, above)
   }
   if (widgets.length > 0) {
     dropFields(change, widgets)
@@ -87,16 +90,16 @@ function removeDangling(settling: Settling): boolean {
     change.cache.evict('form')
   }
   const gone = new Set([...strays, ...orphanPopups(change, now)])
-  const unlisted = takeOffPages(settling, gone)
-  const replies = freeReplies(settling, now)
+  const unlisted = takeOffPages(context, gone)
+  const replies = freeReplies(context, now)
   return widgets.length > 0 || unlisted || replies
 }
 
 /**
- * A field that was one object with its widget got a number of its own when the other side added a widget: whoever
- * removed the former object removed the field. Returns the other widgets.
+ * Returns the other widgets of a field whose former single object was removed. The other side had split that object into
+ * field and widget to add a widget, so that removing it removes the field.
  */
-function withFormerField({ sides }: Settling, widget: PDFObject): readonly PDFObject[] {
+function withFormerField({ sides }: FinishContext, widget: PDFObject): readonly PDFObject[] {
   const field = entry(widget, 'Parent')
   const number = objectNumberOf(field)
   const before = sides.objectOf('base', widget.asIndirect())?.value
@@ -106,16 +109,16 @@ function withFormerField({ sides }: Settling, widget: PDFObject): readonly PDFOb
   return kids.filter((kid) => isWidget(kid) && ![undefined, widget.asIndirect()].includes(objectNumberOf(kid)))
 }
 
-function report({ conflicts, before, sides, changedByOurs }: Settling, number: number): void {
+function report({ conflicts, before, sides, changedByOurs }: FinishContext, number: number): void {
   const isOfTheirs = before.theirs.onPages.has(number) || before.theirs.inForm.has(number)
   const isOfOurs = before.ours.onPages.has(number) || before.ours.inForm.has(number)
-  // What both sides have goes because of the field above it, which one of them removed.
+  // An object that both sides have is removed together with its field, which one of them removed.
   if (isOfTheirs && !isOfOurs) conflicts.removed(number, 'layer')
   else if (isOfOurs && !isOfTheirs) conflicts.removed(number, 'version')
   else if (sides.isChangedByTheirs(number) && changedByOurs.has(number)) conflicts.removed(number, 'layer')
 }
 
-function isOfBoth({ before }: Settling, number: number): boolean {
+function isOfBoth({ before }: FinishContext, number: number): boolean {
   return before.theirs.inForm.has(number) !== before.ours.inForm.has(number)
 }
 
@@ -131,7 +134,7 @@ function ancestorsOf(widget: PDFObject): readonly number[] {
   return found
 }
 
-/** Popups whose annotation is on no page any more. */
+/** Returns popups whose annotation is no longer on a page. */
 function orphanPopups(change: Change, now: DocumentLists): readonly number[] {
   return [...now.onPages].filter((number) => {
     const annotation = change.pdf.newIndirect(number)
@@ -141,7 +144,7 @@ function orphanPopups(change: Change, now: DocumentLists): readonly number[] {
   })
 }
 
-function takeOffPages({ change, pages }: Settling, gone: ReadonlySet<number>): boolean {
+function takeOffPages({ change, pages }: FinishContext, gone: ReadonlySet<number>): boolean {
   if (gone.size === 0) return false
   for (const page of pages) {
     if (!change.document.hasPage(page)) continue
@@ -160,8 +163,8 @@ function takeOffPages({ change, pages }: Settling, gone: ReadonlySet<number>): b
   return true
 }
 
-/** Replies to an annotation that was removed become annotations of their own. */
-function freeReplies({ change, pages, before, conflicts }: Settling, now: DocumentLists): boolean {
+/** Makes replies to a removed annotation annotations of their own. Returns true if it changed any. */
+function freeReplies({ change, pages, before, conflicts }: FinishContext, now: DocumentLists): boolean {
   let isFreed = false
   for (const page of pages) {
     if (!change.document.hasPage(page)) continue
@@ -192,8 +195,8 @@ function freeReplies({ change, pages, before, conflicts }: Settling, now: Docume
   return isFreed
 }
 
-/** Draws annotations again whose entries come from both sides. */
-function redrawAnnotations({ change, sides, pages, protectedNumbers, changedByOurs }: Settling): void {
+/** Redraws annotations whose entries come from both sides. */
+function redrawAnnotations({ change, sides, pages, protectedNumbers, changedByOurs }: FinishContext): void {
   for (const page of pages) {
     if (!change.document.hasPage(page)) continue
     const both = numbersOn(change, page).filter((number) => {

@@ -1,6 +1,6 @@
 // Reads members that several subtypes share.
 import type { PDFObject } from 'mupdf'
-import type { Border, Colour, Fill, Stroke } from '../../contract/annotations/families.js'
+import type { Border, Colour, Fill, Stroke } from '../../contract/annotations/shared-members.js'
 import type { BorderStyle } from '../../contract/border-style.js'
 import type { PagePoint } from '../../contract/page-point.js'
 import { black, colorOf } from '../../objects/colors.js'

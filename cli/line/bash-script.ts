@@ -1,0 +1,138 @@
+// Completion script for bash, which zsh runs too.
+import type { CommandSummary } from '../terminal/context.js'
+import { commandGroups } from './command-groups.js'
+import { operandValues, type Values, valuesOfOption } from './completion-values.js'
+
+/** Options that may stand before the command. */
+const anywhere = ['--config', '--json', '--verbose', '--no-color', '--help', '--version']
+
+/** The script for bash: it joins the words of the line, finds the command on it, and offers what may follow. */
+export const bashScript = (commands: readonly CommandSummary[]): string => `# Completes agents in bash.
+${bashLine}
+_agents_reply() {
+${bashCommand(commands)}
+${bashOffers(commands)}
+}
+complete -o filenames -F _agents agents
+`
+
+/**
+ * Reads the words of the line, so that `--option=value` completes as `--option value` does. bash passes it as three words
+ * (`=` is in COMP_WORDBREAKS), zsh as one, which then has to be repeated in front of every offered value.
+ */
+const bashLine = `_agents() {
+  local -a line=()
+  local prefix= word i
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    case "$word" in
+      '=') [ "$i" -eq "$COMP_CWORD" ] && line+=('') ;;
+      --*=*)
+        line+=("\${word%%=*}" "\${word#*=}")
+        [ "$i" -eq "$COMP_CWORD" ] && prefix=\${word%%=*}= ;;
+      *) line+=("$word") ;;
+    esac
+  done
+  COMPREPLY=()
+  _agents_reply
+  for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do COMPREPLY[i]=$prefix\${COMPREPLY[i]}; done
+}`
+
+/** Shell code that finds the command (`path`), the current and previous words, and the option for the project file. */
+function bashCommand(commands: readonly CommandSummary[]): string {
+  const nested = commands.map(({ path }) => path).filter((path) => path.includes(' '))
+  return `  local last=$((\${#line[@]} - 1))
+  local current=\${line[last]} previous=\${line[last-1]} first= second= path= words= i
+  local -a config=()
+  for ((i = 1; i < last; i++)); do
+    case "\${line[i]}" in
+      -c|--config) i=$((i + 1)); config=(--config "\${line[i]}") ;;
+      -f|--file) i=$((i + 1)); [ -z "$first" ] && config=(--config "\${line[i]}") ;;
+      -* | help) ;;
+      *) if [ -z "$first" ]; then first=\${line[i]}; elif [ -z "$second" ]; then second=\${line[i]}; fi ;;
+    esac
+  done
+  path=$first
+  case "$first $second" in
+    ${nested.map((both) => `'${both}'`).join(' | ')}) path="$first $second" ;;
+  esac`
+}
+
+/** Shell code that offers commands, values of options, operands and options, the first of these that fits. */
+function bashOffers(commands: readonly CommandSummary[]): string {
+  const options = commands.map(
+    ({ path, options }) => `    '${path}') words='${options.flatMap(({ names }) => names).join(' ')}' ;;`,
+  )
+  return `  case "$first $previous" in
+    *' -c' | *' --config' | ' -f' | ' --file') COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  if [ -z "$path" ]; then
+    COMPREPLY=($(compgen -W '${[...firstWords(commands), ...anywhere].join(' ')}' -- "$current"))
+    return
+  fi
+  case "$path" in
+${commandGroups(commands)
+  .map(([group, members]) => `    ${group}) words='${members.join(' ')}' ;;`)
+  .join('\n')}
+  esac
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    return
+  fi
+  case "$path $previous" in
+${optionCases(commands).join('\n')}
+  esac
+  case "$current" in
+    -*) ;;
+    *)
+      case "$path" in
+${operandCases(commands).join('\n')}
+      esac
+      COMPREPLY=($(compgen -f -- "$current"))
+      return ;;
+  esac
+  case "$path" in
+${options.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))`
+}
+
+/** Returns branches of the `case` of the shell for options that take a value. */
+function optionCases(commands: readonly CommandSummary[]): readonly string[] {
+  return commands.flatMap(({ path, options }) =>
+    options.flatMap(({ names, takesValue }) => {
+      if (!takesValue) return []
+      const values = valuesOfOption(path, names)
+      const files = 'COMPREPLY=($(compgen -f -- "$current")); return'
+      return [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) ${values ? offered(values) : files} ;;`]
+    }),
+  )
+}
+
+function operandCases(commands: readonly CommandSummary[]): readonly string[] {
+  return commands.flatMap(({ path }) => {
+    const values = operandsOf(path, commands)
+    return values ? [`          '${path}') ${offered(values)} ;;`] : []
+  })
+}
+
+/** Returns the second words of commands that begin with another command (`plan show`). */
+function operandsOf(path: string, commands: readonly CommandSummary[]): Values | undefined {
+  const below = commands.filter((command) => command.path.startsWith(`${path} `))
+  if (below.length === 0) return operandValues[path]
+  return { from: 'list', words: below.map((command) => command.path.slice(path.length + 1)) }
+}
+
+/** Shell code that offers the values and nothing else, not even file names. */
+function offered(values: Values): string {
+  return `COMPREPLY=($(compgen -W ${bashWords(values)} -- "$current")); return`
+}
+
+function bashWords(values: Values): string {
+  if (values.from === 'list') return `'${values.words.join(' ')}'`
+  return `"$("\${COMP_WORDS[0]}" __complete "\${config[@]}" ${values.source} 2>/dev/null)"`
+}
+
+function firstWords(commands: readonly CommandSummary[]): readonly string[] {
+  return [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))]
+}

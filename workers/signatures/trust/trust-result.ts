@@ -1,0 +1,7 @@
+// Result of a check of trust: a verdict and its reason.
+
+export interface TrustResult {
+  readonly verdict: 'trusted' | 'untrusted' | 'unknown'
+  /** A sentence without a full stop; null if the verdict needs none. */
+  readonly reason: string | null
+}
