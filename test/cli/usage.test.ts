@@ -145,7 +145,7 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
   ['plan --provder qoder', 'cli.unknown-option', /Did you mean --provider\?/],
   ['plan --out', 'cli.wrong-usage', /--out/],
   ['apply one.json two.json', 'cli.wrong-usage', /two\.json|one\.json/],
-  ['state show', 'cli.wrong-usage', /positional/],
+  ['state show', 'cli.wrong-usage', /It takes ADDRESS\./],
   ['plan --parallelism 0', 'cli.bad-value', /parallelism/],
   ['plan --parallelism many', 'cli.bad-value', /parallelism/],
   ['emulate --fault-rate 2', 'cli.bad-value', /fault-rate/i],
