@@ -40,7 +40,7 @@ async function uploaded(): Promise<string> {
   return stdout.trim()
 }
 
-/** What pdfsig says about the head of a document. */
+/** Returns the report of pdfsig on the newest version of a document. */
 async function pdfsigOf(docId: string): Promise<string> {
   const path = join(folder, `${docId}.pdf`)
   await agentsHere(['documents', 'download', docId, '--out', path], { folder, env: here })
@@ -93,7 +93,7 @@ t.test('a key is read from PKCS#12, with its password from the environment or a 
   t.match(legacy.stderr, /openssl pkcs12 -legacy/)
 })
 
-t.test('a signer elsewhere gets the digest, and its CMS is completed', judges, async (t) => {
+t.test('an external signer signs the digest, and its CMS completes the signing', judges, async (t) => {
   if (made === undefined) return
   const docId = await uploaded()
   const [prepared = {}] = records((await sign([docId, '--field', 'approval', '--external', '--json'])).stdout)
@@ -118,7 +118,7 @@ t.test('a signer elsewhere gets the digest, and its CMS is completed', judges, a
   t.match(await pdfsigOf(docId), valid)
 })
 
-t.test('what is made is accepted by openssl as a CMS of the same bytes', judges, async (t) => {
+t.test('openssl verifies the CMS over the signed bytes', judges, async (t) => {
   if (made === undefined) return
   const { signer, issuing, root } = made
   const docId = await uploaded()
@@ -136,7 +136,7 @@ t.test('what is made is accepted by openssl as a CMS of the same bytes', judges,
   t.same(out, signed)
 })
 
-t.test('an authority adds a timestamp, to a signature or as one of the document', judges, async (t) => {
+t.test('a timestamp authority timestamps a signature, or the document', judges, async (t) => {
   if (made === undefined) return
   const { signer, time, root } = made
   let isHonest = true
@@ -188,7 +188,7 @@ t.test('Ctrl-C cancels the signing; a prepared one is cancelled by its id', judg
   const pending = await sign([docId, '--field', 'other', '--external'])
   t.equal(pending.code, 1)
   const cancel = `agents documents sign ID --cancel ${prepared['signingId']}`
-  t.match(pending.stderr, cancel, 'the refusal says how to end it')
+  t.match(pending.stderr, cancel, 'the refusal shows the command that cancels it')
   const cancelled = await sign([docId, '--cancel', String(prepared['signingId'])])
   t.same([cancelled.code, cancelled.stdout], [0, 'Cancelled: the layer can be changed again.\n'])
   t.equal((await sign(withKey)).code, 0)
