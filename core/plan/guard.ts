@@ -102,7 +102,7 @@ export async function guardVanished(request: VanishedRequest): Promise<readonly 
   const { rows, recreate, connections } = request
   const counts = new Map<string, { all: number; gone: number }>()
   for (const [address, row] of rows) {
-    if (row.id === null || row.operation?.type === 'removal') continue
+    if (row.id === null || row.ownership === 'external' || row.operation?.type === 'removal') continue
     const { provider } = parseAddress(address)
     const count = counts.get(provider) ?? { all: 0, gone: 0 }
     count.all++

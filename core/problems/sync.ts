@@ -1,4 +1,4 @@
-// What can keep `sync` and `import` from writing agents.yaml or binding an object.
+// Problems that prevent `sync` and `import` from writing agents.yaml or binding an object.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const syncProblems = {
@@ -59,6 +59,14 @@ export const syncProblems = {
     summary: 'The object cannot be written into agents.yaml',
     example: 'acme does not show enough of its skills to write a declaration.',
     fix: 'Declare it by hand, then import it.',
+  },
+  'sync.other-file': {
+    severity: 'note',
+    summary: 'Objects of another project file are left out',
+    meaning:
+      'Several project files in one folder have a state each. What one of them manages is neither declared by another nor bound to it.',
+    example: 'prod.yaml, which is in the same folder, manages 2 objects there.',
+    fix: 'Nothing needs to be done. To move an object, release it with "agents state rm" and the other file, then import it.',
   },
   'sync.left-out': {
     severity: 'note',

@@ -14,7 +14,7 @@ export interface Here extends Home {
   readonly id: string | undefined
 }
 
-const stateEnding = '.state.json'
+export const stateEnding = '.state.json'
 
 /**
  * True if state belongs to this project. State stores the name its project had at the first apply. If the name differs
@@ -55,7 +55,7 @@ export async function checkStrays(disk: Disk, here: Here, files: StateFiles): Pr
   }
 }
 
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+export async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
     return await disk.list(folder)
   } catch (error) {
@@ -66,7 +66,7 @@ async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
 }
 
 /** Returns undefined for a file that is no state of ours: other programs use names with this ending too. */
-async function contentsOf(disk: Disk, path: string): Promise<Contents | undefined> {
+export async function contentsOf(disk: Disk, path: string): Promise<Contents | undefined> {
   const bytes = await readIfThere(disk, path)
   try {
     return bytes && parseState(bytes, { path })

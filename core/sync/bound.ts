@@ -3,6 +3,7 @@
 import type { Problem } from '../diagnostic.js'
 import type { EngineOptions } from '../plan/options.js'
 import { problem } from '../problems/index.js'
+import type { Neighbours } from '../state/neighbours.js'
 import type { Row } from '../state/row.js'
 import { type Address, formatAddress, parseAddress } from '../value/address.js'
 
@@ -29,6 +30,18 @@ export function refuseBound(
     const isReferred = providers.names.includes(provider) && registry.kinds.get(kind)?.external?.(body) === id
     if (isReferred) throw idTaken({ address, id }, other, externally)
   }
+}
+
+/** Refuses an object that another project file of the folder manages. */
+export function refuseNeighbouring(neighbours: Neighbours, { address, id }: Binding): void {
+  const { provider, kind } = parseAddress(address)
+  const current = neighbours.get(`${provider} ${kind} ${id}`)
+  if (current === undefined) return
+  throw problem('import.id-taken', {
+    address,
+    detail: `${id} is bound to ${current.address} of ${current.file}, which is in the same folder.`,
+    fix: `Release it there first: agents state rm ${current.address} --config ${current.file}`,
+  })
 }
 
 const replaced = ', which has replaced it and will remove it'

@@ -11,6 +11,7 @@ import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Registry } from '../plugin/registry.js'
 import { diagnostic } from '../problems/index.js'
+import type { Neighbours } from '../state/neighbours.js'
 import type { Row } from '../state/row.js'
 import { type Address, formatAddress } from '../value/address.js'
 
@@ -48,6 +49,8 @@ export interface DiscoverRequest {
   readonly connections: Connections
   readonly rows: ReadonlyMap<Address, Row>
   readonly projectName: string
+  /** Objects of other project files of the folder; they are left out. */
+  readonly neighbours: Neighbours
   readonly signal: AbortSignal
   mask(text: string): string
 }
@@ -95,7 +98,7 @@ function refused({ provider, kind, object, content }: Discovered): readonly Diag
 }
 
 async function listAll(
-  { connections, projectName, signal }: DiscoverRequest,
+  { connections, projectName, neighbours, signal }: DiscoverRequest,
   provider: string,
   handler: Handler,
   { rows, external }: BoundObject,
@@ -105,12 +108,13 @@ async function listAll(
   for await (const remote of handler.list?.(call) ?? []) {
     if (handler.isGone?.(remote)) continue
     const { id } = handler.outputs(remote)
+    const key = `${provider} ${handler.kind} ${id}`
+    const address = external.get(key) ?? rows.get(key)
+    if (address === undefined && neighbours.has(key)) continue
     const parts = new Map<string, Remote>()
     for await (const part of handler.parts?.list(call, id) ?? []) {
       if (!handler.parts?.isGone?.(part)) parts.set(handler.parts?.key(part) ?? '', part)
     }
-    const key = `${provider} ${handler.kind} ${id}`
-    const address = external.get(key) ?? rows.get(key)
     const mark = markOf(handler, remote, projectName)
     const content = await downloaded(handler, call, remote)
     found.push({

@@ -11,9 +11,10 @@ import { parallelismDefault } from '../plan/options.js'
 import { observe } from '../plan/refresh.js'
 import type { Handler, ListedObject } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
+import { type Neighbours, neighbouringObjects } from '../state/neighbours.js'
 import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
-import { type Binding, refuseBound } from './bound.js'
+import { type Binding, refuseBound, refuseNeighbouring } from './bound.js'
 
 export interface FoundForImport {
   readonly handler: Handler
@@ -27,8 +28,10 @@ export async function findForImport(
   options: ApplyOptions,
   rows: ReadonlyMap<Address, Row>,
   { address, id }: Binding,
+  neighbours: Promise<Neighbours> = neighbouringObjects(options),
 ): Promise<FoundForImport> {
   refuseBound(options, rows, { address, id })
+  refuseNeighbouring(await neighbours, { address, id })
   const { provider, kind } = parseAddress(address)
   const connections = new Connections(options)
   const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
@@ -52,6 +55,7 @@ export async function findAllForImport(
   bindings: readonly Binding[],
 ): Promise<ReadonlyMap<Address, FoundForImport>> {
   const wanted = new Map(bindings.map((binding) => [binding.address, { binding, after: [], group: '' }]))
+  const neighbours = neighbouringObjects(options)
   const located = new Map<Address, FoundForImport>()
   const failures: unknown[] = []
   await walk(wanted, {
@@ -59,7 +63,7 @@ export async function findAllForImport(
     run: async (address) => {
       const binding = wanted.get(address)?.binding
       try {
-        if (binding) located.set(address, await findForImport(options, rows, binding))
+        if (binding) located.set(address, await findForImport(options, rows, binding, neighbours))
         return 'done'
       } catch (error) {
         failures.push(error)

@@ -1,7 +1,9 @@
 // First phase of sync: the objects at the providers, the name that each has in agents.yaml, and the rows they have in state.
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { guardVanished, refuseOtherAccounts } from '../plan/guard.js'
+import { diagnostic } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
+import { type Neighbours, neighbouringObjects } from '../state/neighbours.js'
 import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
 import { type Discovered, type Discovery, discover } from './discover.js'
@@ -24,7 +26,8 @@ export async function readObjects(run: SyncRun): Promise<ObjectsRead> {
   const { state, options, connections, providers, signal, mask } = run
   const { project: projectName, rows } = state
   refuseOtherAccounts(providers, recordedIn(run), connections)
-  const base = { ...options, connections, projectName, rows, providers, signal, mask }
+  const neighbours = await neighbouringObjects(options)
+  const base = { ...options, connections, projectName, rows, neighbours, providers, signal, mask }
   const discovery = await discover(base)
   const vanished = await allVanished(run, discovery)
   if (hasErrors(vanished)) throw new Problem(vanished)
@@ -34,8 +37,23 @@ export async function readObjects(run: SyncRun): Promise<ObjectsRead> {
     names,
     recognised,
     rows: new Map([...rows, ...recognised.map(({ address, row }) => [address, row] as const)]),
-    notes: [...vanished, ...discovery.notes],
+    notes: [...vanished, ...discovery.notes, ...leftToOthers(run, neighbours)],
   }
+}
+
+/** Reports objects that belong to other project files of the folder, one note per file. */
+function leftToOthers({ providers, state }: SyncRun, neighbours: Neighbours): readonly Diagnostic[] {
+  const ours = new Set([...state.rows.values()].map(({ id }) => id))
+  const counts = new Map<string, number>()
+  for (const { file, address, id } of neighbours.values()) {
+    const isLeft = providers.includes(parseAddress(address).provider) && !ours.has(id)
+    if (isLeft) counts.set(file, (counts.get(file) ?? 0) + 1)
+  }
+  return [...counts].map(([file, count]) =>
+    diagnostic('sync.other-file', {
+      detail: `${file}, which is in the same folder, manages ${count === 1 ? 'one object' : `${count} objects`} there.`,
+    }),
+  )
 }
 
 const recordedIn = ({ state: { providers, rows } }: SyncRun) => ({ fingerprints: Object.fromEntries(providers), rows })

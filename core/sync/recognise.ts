@@ -10,6 +10,7 @@ import { markOf } from '../plan/marks.js'
 import type { EngineOptions } from '../plan/options.js'
 import { observe } from '../plan/refresh.js'
 import type { Remote } from '../plugin/handler.js'
+import type { Neighbours } from '../state/neighbours.js'
 import type { Row } from '../state/row.js'
 import type { Address } from '../value/address.js'
 import { canonical, leavesOf } from '../value/tree.js'
@@ -19,6 +20,7 @@ export interface RecogniseRequest extends EngineOptions {
   readonly providers: readonly string[]
   readonly connections: Connections
   readonly rows: ReadonlyMap<Address, Row>
+  readonly neighbours: Neighbours
   readonly projectName: string
   readonly signal: AbortSignal
   readonly names: ReadonlyMap<Discovered, string>
@@ -39,7 +41,7 @@ export async function recognise(request: RecogniseRequest): Promise<readonly Rec
   )
   const found = new Map<Address, Recognition>()
   if (wanted.length === 0) return []
-  const taken = new Set([...rows.values()].map(({ id }) => id))
+  const taken = new Set([...rows.values(), ...request.neighbours.values()].map(({ id }) => id))
   for (const [object, name] of request.names) {
     const resource = all.get(addressOf(object, name))
     if (!resource) continue

@@ -96,9 +96,11 @@ t.test('an unknown provider or address is refused with the closest one as sugges
 
 t.test('three objects that are all gone stop the plan, and --recreate continues', async (t) => {
   const { write, run, objects, remove } = await scene(t)
-  write(providers('qoder') + environments(cloud('one'), cloud('two'), cloud('three')))
+  // A tunnel is only referred to, and says nothing about whose account it is.
+  const tunnel = 'tunnels:\n  office: { tunnel_id: tnl_emulator }\n'
+  write(providers('qoder') + environments(cloud('one'), cloud('two'), cloud('three')) + tunnel)
   await run('apply', '--yes')
-  for (const { id } of await objects()) await remove(id)
+  for (const { id, kind } of await objects()) if (kind !== 'tunnel') await remove(id)
   const stopped = await run('plan')
   t.equal(stopped.code, 1)
   t.match(stopped.stderr, '[plan.all-gone]')
@@ -284,8 +286,9 @@ t.test(
 providers:
   bailian: { api_key: "\${K}", workspace_id: w }
 files:
-  handbook: { source: ./agents.yaml }
+  handbook: { source: ./handbook.md }
 `)
+    writeFileSync(join(folder, 'handbook.md'), 'Be kind.\n')
     await knobs({ scans: { reads: 1, outcome: 'refused' } })
     const { code, stderr } = await run('apply', '--yes')
     t.match([code, stderr], [3, /\[provider\.rejected\]/])

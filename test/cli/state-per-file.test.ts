@@ -1,5 +1,5 @@
 // Several project files in one folder: each has its own state file, and they are not confused.
-import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
@@ -47,6 +47,31 @@ t.test('each project file has its own state, and ignores objects of the other', 
     [],
   )
 })
+
+t.test(
+  'sync and import leave what another project file manages alone, even after the state of this one was lost',
+  async (t) => {
+    const { at, run, write, objects } = await scene(t)
+    for (const name of ['dev.yaml', 'prod.yaml']) {
+      write(name)
+      await run(name, 'apply', '--yes')
+    }
+    t.match((await run('dev.yaml', 'sync', '--check')).code, 0)
+    rmSync(at('dev.state.json'))
+    const bound = await run('dev.yaml', 'sync', '--import')
+    t.match([bound.code, bound.stdout], [0, '1 object bound'])
+    t.match(bound.stderr, 'prod.yaml, which is in the same folder, manages one object there.')
+    t.equal(readFileSync(at('dev.yaml'), 'utf8'), file('base'))
+    for (const name of ['dev.yaml', 'prod.yaml']) t.match((await run(name, 'plan')).stdout, 'No changes.', name)
+
+    const id = JSON.parse(readFileSync(at('prod.state.json'), 'utf8')).rows['claude.environment.base'].id
+    const refused = await run('dev.yaml', 'import', 'claude.environment.theirs', id)
+    t.match([refused.code, refused.stderr], [1, /\[import\.id-taken\][\s\S]*state rm .* --config prod\.yaml/])
+    t.equal((await run('prod.yaml', 'state', 'rm', 'claude.environment.base')).code, 0)
+    t.equal((await run('dev.yaml', 'import', 'claude.environment.theirs', id)).code, 0)
+    t.equal((await objects()).length, 2)
+  },
+)
 
 t.test('a state that was copied with its file stops the plan of the copy', async (t) => {
   const { at, run, write, objects } = await scene(t)

@@ -13,6 +13,7 @@ import { isWidget } from '../fields/field-tree.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../objects/values.js'
 import type { Conflicts } from './conflicts.js'
+import { dropDetachedFields } from './detached-fields.js'
 import { type DocumentLists, listsOf, objectsOfPage } from './lists-of-document.js'
 import { redrawFields } from './redraw-fields.js'
 import type { Sides } from './sides.js'
@@ -35,6 +36,7 @@ const roundsMax = 16
 
 export function finishMerge(context: FinishContext): void {
   reportRemoved(context)
+  dropDetachedFields(context)
   for (let round = 0; round < roundsMax && removeDangling(context); round++);
   redrawFields(context)
   redrawAnnotations(context)

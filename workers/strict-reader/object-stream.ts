@@ -41,15 +41,26 @@ export class ObjectStream {
 
   /** Returns the object; it must be at this index, as its cross-reference entry says. */
   value(number: number, index: number): StrictValue {
-    const member = this.#members[index]
-    if (member?.number !== number) throw new NotStrict('An object is not where its entry says', this.#place)
-    const next = this.#members[index + 1]?.offset ?? this.#source.sizeBytes
-    if (next < member.offset) throw new NotStrict('An object stream is out of order', this.#place)
-    const scanner = new Scanner(this.#source, member.offset, next, this.#place)
+    const { start, end } = this.#spanOf(number, index)
+    const scanner = new Scanner(this.#source, start, end, this.#place)
     const value = parseValue(scanner)
     scanner.skipSpace()
-    if (scanner.at < next) throw new NotStrict('Something follows an object in its stream', this.#place)
+    if (scanner.at < end) throw new NotStrict('Data follows an object in its stream', this.#place)
     return value
+  }
+
+  /** Returns the bytes of the object. */
+  bytesOf(number: number, index: number): Uint8Array {
+    const { start, end } = this.#spanOf(number, index)
+    return this.#source.bytes.subarray(start, end)
+  }
+
+  #spanOf(number: number, index: number) {
+    const member = this.#members[index]
+    if (member?.number !== number) throw new NotStrict('An object is not where its entry says', this.#place)
+    const end = this.#members[index + 1]?.offset ?? this.#source.sizeBytes
+    if (end < member.offset) throw new NotStrict('An object stream is out of order', this.#place)
+    return { start: member.offset, end }
   }
 
   #readHeader(count: number, first: number): readonly Member[] {

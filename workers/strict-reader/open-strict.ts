@@ -5,6 +5,8 @@ import { headerOffset } from './cross-references/file-end.js'
 import { Security } from './encryption/security.js'
 import { decodeFilters, filtersOf } from './filters/decode-filters.js'
 import { ObjectStream } from './object-stream.js'
+import { readReferences } from './references/read-references.js'
+import type { ReferenceGraph } from './references/reference-graph.js'
 import { type FileEntry, type ObjectReader, RevisionView, type StreamEntry } from './revision-view.js'
 import { NotStrict, type StrictDocument } from './strict-document.js'
 import { strictLimits } from './strict-limits.js'
@@ -100,7 +102,20 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     return cached ?? this.#objects.set(key, object, object.end - object.offset)
   }
 
-  streamObject(number: number, { stream, index }: StreamEntry, view: RevisionView) {
+  streamObject(number: number, entry: StreamEntry, view: RevisionView) {
+    return this.#containerOf(number, entry, view).value(number, entry.index)
+  }
+
+  references(view: RevisionView): ReferenceGraph {
+    return readReferences({
+      source: this.#source,
+      end: view.end,
+      entries: view.entries(),
+      memberBytes: (number, entry) => this.#containerOf(number, entry, view).bytesOf(number, entry.index),
+    })
+  }
+
+  #containerOf(number: number, { stream }: StreamEntry, view: RevisionView): ObjectStream {
     const container = view.locate(stream)
     const member = view.locate(number)
     if (container?.entry.kind !== 'file' || container.entry.generation !== 0 || member === undefined) {
@@ -110,11 +125,11 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     if (container.revision > member.revision) throw new NotStrict(`Object stream ${stream} is replaced`)
     const key = `${view.index} ${container.entry.offset}`
     const objects = this.#streams.get(key)
-    if (objects !== undefined) return objects.value(number, index)
+    if (objects !== undefined) return objects
     const value = ofKind(this.fileObject(stream, container.entry, view).value, 'stream')
     if (value === undefined) throw new NotStrict(`Object ${stream} is not a stream`, container.entry.offset)
     const opened = new ObjectStream(value, this.decodedBytes(value))
-    return this.#streams.set(key, opened, opened.sizeBytes).value(number, index)
+    return this.#streams.set(key, opened, opened.sizeBytes)
   }
 
   #readObject(number: number, { offset }: FileEntry, view: RevisionView): IndirectObject {

@@ -1,5 +1,6 @@
-// The file as one revision left it: entries of its own sections, then those of older revisions.
-import type { Entry, Section } from './cross-references/section.js'
+// View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older revisions.
+import { type Entry, free, type Section } from './cross-references/section.js'
+import type { ReferenceGraph } from './references/reference-graph.js'
 import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
 import { strictLimits } from './strict-limits.js'
 import type { IndirectObject } from './syntax/parse-object.js'
@@ -12,12 +13,13 @@ export interface ObjectReader {
   fileObject(number: number, entry: FileEntry, view: RevisionView): IndirectObject
   /** Returns the object of an entry in an object stream. */
   streamObject(number: number, entry: StreamEntry, view: RevisionView): StrictValue
+  references(view: RevisionView): ReferenceGraph
 }
 
 export type FileEntry = Extract<Entry, { kind: 'file' }>
 export type StreamEntry = Extract<Entry, { kind: 'object-stream' }>
 
-export interface Located {
+export interface EntryInForce {
   readonly entry: Entry
   /** Revision whose sections list the entry. */
   readonly revision: number
@@ -27,7 +29,8 @@ export class RevisionView implements StrictRevision {
   readonly trailer: StrictDictionary
   readonly xrefOffset: number
   #listed: ReadonlySet<number> | undefined
-  readonly #located = new Map<number, Located | undefined>()
+  #references: ReferenceGraph | undefined
+  readonly #located = new Map<number, EntryInForce | undefined>()
   /** Streams whose length is being looked up. */
   readonly #measuring = new Set<number>()
 
@@ -63,6 +66,15 @@ export class RevisionView implements StrictRevision {
     return entry?.kind === 'object-stream' ? 0 : undefined
   }
 
+  sharesEntry(number: number, other: RevisionView): boolean {
+    const [own, its] = [this.locate(number)?.entry ?? free, other.locate(number)?.entry ?? free]
+    if (own.kind === 'file')
+      return its.kind === 'file' && own.offset === its.offset && own.generation === its.generation
+    if (own.kind === 'free') return its.kind === 'free'
+    const isSameIndex = its.kind === 'object-stream' && own.stream === its.stream && own.index === its.index
+    return isSameIndex && own.stream !== number && this.sharesEntry(own.stream, other)
+  }
+
   object({ number, generation }: Pick<StrictReference, 'number' | 'generation'>): StrictValue {
     const entry = this.locate(number)?.entry
     if (entry === undefined || entry.kind === 'free' || this.generationOf(number) !== generation) return null
@@ -89,10 +101,34 @@ export class RevisionView implements StrictRevision {
     return { kind: 'file', offset, end }
   }
 
+  references(): ReferenceGraph {
+    this.#references ??= this.reader.references(this)
+    return this.#references
+  }
+
+  /** All numbers that any section up to this revision lists, with the entry in force. */
+  *entries(): Generator<readonly [number, Entry]> {
+    const seen = new Set<number>()
+    for (let view: RevisionView | undefined = this; view !== undefined; view = view.older) {
+      for (const section of view.sections) {
+        for (const { first, count } of [...section.ranges, ...section.furtherRanges]) {
+          for (let number = first; number < first + count; number++) {
+            const entry: Entry | undefined = seen.has(number) ? undefined : section.entry(number)
+            if (entry === undefined) continue
+            if (seen.add(number).size > strictLimits.listedMax) {
+              throw new NotStrict('The file lists too many objects', this.xrefOffset)
+            }
+            yield [number, entry]
+          }
+        }
+      }
+    }
+  }
+
   /** Returns the entry in force, and the revision that it is from. */
-  locate(number: number): Located | undefined {
+  locate(number: number): EntryInForce | undefined {
     if (this.#located.has(number)) return this.#located.get(number)
-    let located: Located | undefined
+    let located: EntryInForce | undefined
     for (let view: RevisionView | undefined = this; view !== undefined && located === undefined; view = view.older) {
       for (const section of view.sections) {
         const entry: Entry | undefined = located === undefined ? section.entry(number) : undefined

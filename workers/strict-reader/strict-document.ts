@@ -1,5 +1,6 @@
-// What the strict reader knows about a file: its revisions, and every object as one revision defines it. Nothing is
-// repaired: whatever the bytes do not say unambiguously is a `NotStrict` error.
+// Interface of a strictly read file: its revisions, and every object as one revision defines it. Nothing is repaired:
+// bytes that are malformed or ambiguous are a `NotStrict` error.
+import type { ReferenceGraph } from './references/reference-graph.js'
 import type { StrictDictionary, StrictReference, StrictStream, StrictValue } from './values.js'
 
 /** The file violates ISO 32000-2, 7.5, or readers understand it in different ways. */
@@ -26,12 +27,16 @@ export interface StrictRevision {
   readonly listed: ReadonlySet<number>
   /** Returns the generation of the object under this number; undefined if the number is free or unknown. */
   generationOf(number: number): number | undefined
+  /** Whether the other revision has the same object at the same place, or also none. */
+  sharesEntry(number: number, other: StrictRevision): boolean
   /** Returns the object under a number; null if it is free, unknown or of another generation. */
   object(reference: Pick<StrictReference, 'number' | 'generation'>): StrictValue
   /** Follows references to a value that is none; refuses circles. */
   resolve(value: StrictValue | undefined): StrictValue
   /** Returns where the object's bytes are: an offset of the file, or the object stream that contains it. */
   placeOf(number: number): StrictPlace | undefined
+  /** Reads every object once; the result is remembered. */
+  references(): ReferenceGraph
 }
 
 export type StrictPlace =

@@ -28,6 +28,8 @@ export const strictLimits = {
   integerDigitsMax: 15,
   /** Maximum number of references that are followed one after another. */
   referencesMax: 32,
+  /** Maximum number of references in all objects of a revision. */
+  edgesMax: 16_000_000,
   /** Maximum number of filters of one stream. */
   filtersMax: 8,
   /** Maximum number of bytes that one stream is decoded to, in each of its filters. */

@@ -168,6 +168,28 @@ t.test('a widget that one side added shows the value that the other side set', j
   }
 })
 
+t.test('a field that one side removed is gone, also where the other detached its only widget', judges, async (t) => {
+  const remove = (name: string): Op => ({ type: 'forms.delete', field: named(name) })
+  const detach = (name: string, widget: number): Op => ({
+    type: 'forms.removeWidget',
+    field: named(name),
+    widget: annotation(3, widget),
+  })
+  for (const [name, number] of [
+    ['plain', 10],
+    ['person.first', 41],
+  ] as const) {
+    for (const [theirs, ours] of [
+      [remove(name), detach(name, number)],
+      [detach(name, number), remove(name)],
+    ] as const) {
+      const merged = await both(t, formPdf(), { theirs: [theirs], ours: [ours] })
+      t.notOk(merged.reads.form().fields.some((field) => field.name === name))
+      t.match(merged.conflicts, [{ objectNumber: number, path: null, reason: 'removed' }])
+    }
+  }
+})
+
 t.test('one state of a group is on, whatever both sides chose', judges, async (t) => {
   const merged = await both(t, formPdf(), {
     theirs: [setValue('color', { value: 'blue' })],

@@ -2,7 +2,7 @@
 import type { Bytes } from '../bytes/bytes.js'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
-import { isDigit } from '../syntax/characters.js'
+import { codeOf, isDigit } from '../syntax/characters.js'
 import { parseDictionary } from '../syntax/parse-value.js'
 import { Scanner } from '../syntax/scanner.js'
 import { integerOf } from '../values-of.js'
@@ -11,8 +11,6 @@ import { type Entry, free, type Section } from './section.js'
 
 const entryBytes = 20
 const freeHead = 65_535
-/** Ends of entries: two bytes by the standard, in the forms that writers use. */
-const entryPattern = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n| {2})$/
 
 /** Offsets in the table count from the header, at `origin`. */
 export function readTable(source: Bytes, offset: number, origin: number): Section {
@@ -62,26 +60,48 @@ function readSubsections(scanner: Scanner): readonly NumberRange[] {
   return ranges
 }
 
-/** Some writers list object 0 under number 1: readers disagree on the numbers of such a table. */
+/** Some writers list object 0 under number 1, and readers disagree on the numbers of such a table. */
 function refuseShifted(source: Bytes, { first, position }: NumberRange): void {
-  const [, , generation, kind] = entryPattern.exec(textOf(source, position)) ?? []
-  if (first > 0 && kind === 'f' && Number(generation) === freeHead && /^0{10}/.test(textOf(source, position))) {
+  const isHead = digitsAt(source, position, 10) === 0 && digitsAt(source, position + 11, 5) === freeHead
+  if (first > 0 && isHead && source.byte(position + 17) === unused) {
     throw new NotStrict('The numbers of a cross-reference table are shifted', position)
   }
 }
 
 function readEntry(source: Bytes, offset: number, origin: number): Entry {
-  const [, place = '', generation = '', kind] = entryPattern.exec(textOf(source, offset)) ?? []
-  if (kind === undefined) throw new NotStrict('An entry of a cross-reference table is malformed', offset)
-  if (kind === 'f') return free
-  if (Number(place) === 0 || Number(generation) > strictLimits.generationMax) {
+  const [place, generation, kind] = [
+    digitsAt(source, offset, 10),
+    digitsAt(source, offset + 11, 5),
+    source.byte(offset + 17),
+  ]
+  const isRight = place >= 0 && generation >= 0 && (kind === inUse || kind === unused) && isSpaced(source, offset)
+  if (!isRight) throw new NotStrict('An entry of a cross-reference table is malformed', offset)
+  if (kind === unused) return free
+  if (place === 0 || generation > strictLimits.generationMax) {
     throw new NotStrict('An entry of a cross-reference table is impossible', offset)
   }
-  return { kind: 'file', offset: Number(place) + origin, generation: Number(generation) }
+  return { kind: 'file', offset: place + origin, generation }
 }
 
-function textOf(source: Bytes, offset: number): string {
-  let text = ''
-  for (let at = offset; at < offset + entryBytes; at++) text += String.fromCharCode(Math.max(0, source.byte(at)))
-  return text
+const [inUse, unused] = [codeOf('n'), codeOf('f')]
+const [space, lineFeed, carriageReturn] = [32, 10, 13]
+
+/** Whether an entry has its two spaces, and one of the ends that writers use: two bytes by the standard. */
+function isSpaced(source: Bytes, offset: number): boolean {
+  const [last, end] = [source.byte(offset + 18), source.byte(offset + 19)]
+  const isEnd =
+    (last === space && (end === carriageReturn || end === lineFeed || end === space)) ||
+    (last === carriageReturn && end === lineFeed)
+  return isEnd && source.byte(offset + 10) === space && source.byte(offset + 16) === space
+}
+
+/** Returns -1 if there is anything but digits. */
+function digitsAt(source: Bytes, offset: number, count: number): number {
+  let number = 0
+  for (let at = offset; at < offset + count; at++) {
+    const code = source.byte(at)
+    if (!isDigit(code)) return -1
+    number = number * 10 + code - 0x30
+  }
+  return number
 }

@@ -18,11 +18,15 @@ export interface ChangedObjects {
   readonly changes: ReadonlyMap<number, ChangedObject>
   /** Numbers that revisions in between changed, and that are as they were. */
   readonly undone: readonly number[]
+  /** Numbers that the later sections list, in order, and that are not the very same entries as before. */
+  readonly listed: readonly number[]
 }
 
 export function changedObjects(document: StrictDocument, since: StrictRevision, until: StrictRevision): ChangedObjects {
   const between = document.revisions.slice(since.index + 1, until.index + 1)
-  const listed = [...new Set(between.flatMap((revision) => [...revision.listed]))].sort((a, b) => a - b)
+  const listed = [...new Set(between.flatMap((revision) => [...revision.listed]))]
+    .filter((number) => between.some((revision) => !revision.sharesEntry(number, since)))
+    .sort((a, b) => a - b)
   const changes = new Map<number, ChangedObject>()
   const undone: number[] = []
   for (const number of listed) {
@@ -32,7 +36,7 @@ export function changedObjects(document: StrictDocument, since: StrictRevision, 
       undone.push(number)
     }
   }
-  return { changes, undone }
+  return { changes, undone, listed }
 }
 
 function changeOf(

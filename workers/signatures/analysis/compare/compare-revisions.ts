@@ -7,6 +7,7 @@ import { judgeTrailer } from '../roles/trailer.js'
 import { type ChangedObject, changedObjects } from './changed-objects.js'
 import { Comparison, type Restraints } from './comparison.js'
 import { searchLooseEnds } from './loose-ends.js'
+import { Reach } from './reach.js'
 import { entryOf } from './slot.js'
 
 export interface Compared {
@@ -21,18 +22,20 @@ export function compareRevisions(
   since: StrictRevision,
   until: StrictRevision,
   restraints: Restraints,
+  ReachOf: typeof Reach = Reach,
 ): Compared {
   try {
-    const { changes, undone } = changedObjects(document, since, until)
-    const comparison = new Comparison(document, since, until, changes, restraints)
+    const { changes, undone, listed } = changedObjects(document, since, until)
+    const reach = changes.size === 0 ? undefined : new ReachOf(since, until, changes, listed)
+    const comparison = new Comparison(document, since, until, changes, restraints, reach)
     const { findings } = comparison
     if (restraints.level === 'none') {
       for (const holder of changes.keys()) findings.refuse('nothing-permitted', { holder, path: '' })
     }
     for (const change of changes.values()) judgeNumber(comparison, change)
     judgeTrailer(comparison)
-    if (changes.size > 0) {
-      searchLooseEnds(comparison)
+    if (reach !== undefined) {
+      searchLooseEnds(comparison, reach)
       for (const change of changes.values()) judgeRest(comparison, change)
     }
     return { findings: findings.all, isComplete: !findings.isCut && !findings.has('incomplete'), undone }

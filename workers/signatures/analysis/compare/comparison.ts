@@ -10,6 +10,7 @@ import { Findings } from '../outcome/findings.js'
 import type { Role } from '../policy/policy-rule.js'
 import { type RuleName, rules } from '../policy/rules.js'
 import type { ChangedObject } from './changed-objects.js'
+import type { Reach } from './reach.js'
 import { isSameValue } from './same-value.js'
 import { type Place, referenceKey, type Slot } from './slot.js'
 
@@ -53,7 +54,16 @@ export class Comparison {
     readonly after: StrictRevision,
     readonly changes: ReadonlyMap<number, ChangedObject>,
     readonly restraints: Restraints,
+    /** Undefined if nothing changed. */
+    readonly reach: Reach | undefined,
   ) {}
+
+  /** Whether both are a reference to one object, and neither it nor anything that a walk finds below it changed. */
+  isIdle(before: StrictValue | undefined, after: StrictValue): boolean {
+    const reference = ofKind(after, 'reference')
+    if (reference === undefined || (before !== after && referenceKey(before) !== referenceKey(after))) return false
+    return this.reach === undefined || this.reach.isIdle(reference.number)
+  }
 
   /** Counts how often the field tree leads to an object. */
   countVisit(number: number): number {

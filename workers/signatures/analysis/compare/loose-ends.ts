@@ -2,12 +2,14 @@
 // actions, outlines, names, structure. An object that may change as one thing may be used as another, too.
 
 import type { StrictReference, StrictValue } from '../../../strict-reader/values.js'
-import { dictionaryOf } from '../../../strict-reader/values-of.js'
+import { dictionaryOf, ofKind } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
+import type { ChangedObject } from './changed-objects.js'
 import type { Comparison, LooseEnd } from './comparison.js'
+import type { Numbers, Reach } from './reach.js'
 
-export function searchLooseEnds(comparison: Comparison): void {
-  const search = new Search(comparison)
+export function searchLooseEnds(comparison: Comparison, reach: Reach): void {
+  const search = new Search(comparison, reach)
   // Those that permit nothing come first: what they reach need not be searched once more.
   for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'content') search.run(end)
   for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'other') search.run(end)
@@ -17,10 +19,17 @@ export function searchLooseEnds(comparison: Comparison): void {
 class Search {
   readonly #comparison: Comparison
   readonly #seen = { content: new Set<number>(), other: new Set<number>(), permitted: new Set<number>() }
+  /** Unchanged objects from which a search gets anywhere: to any changed object, and to one that `other` may not lead to. */
+  readonly #leading: Readonly<Record<'any' | 'other', Numbers>>
   #searched = 0
 
-  constructor(comparison: Comparison) {
+  constructor(comparison: Comparison, reach: Reach) {
     this.#comparison = comparison
+    const isStop = (number: number) => comparison.roles.has(number)
+    this.#leading = {
+      any: reach.leadingTo(() => true, isStop),
+      other: reach.leadingTo((change) => !isStop(change.number) || !isDictionary(change), isStop),
+    }
   }
 
   run(end: LooseEnd): void {
@@ -53,7 +62,7 @@ class Search {
         return undefined
       }
       findings.permit(from.rule, { holder: number, path: '' })
-    } else if (roles.has(number)) return undefined
+    } else if (roles.has(number) || !this.#leads(number, from)) return undefined
     if (!this.#isFirst(number, from)) return undefined
     this.#searched += 1
     if (this.#searched > analysisLimits.objectsMax) {
@@ -69,9 +78,11 @@ class Search {
    */
   #isBackReference(number: number, from: LooseEnd): boolean {
     const change = this.#comparison.changes.get(number)
-    const isDictionary = (value: StrictValue | undefined) =>
-      value !== undefined && value !== null && dictionaryOf(value) === value
-    return from.realm === 'other' && isDictionary(change?.before) && isDictionary(change?.after)
+    return from.realm === 'other' && change !== undefined && isDictionary(change)
+  }
+
+  #leads(number: number, { realm, rule }: LooseEnd): boolean {
+    return this.#leading[realm === 'other' && rule === undefined ? 'other' : 'any'].has(number)
   }
 
   #refuse(number: number, { realm, holder }: LooseEnd): void {
@@ -88,6 +99,10 @@ class Search {
     return true
   }
 }
+
+/** Whether an object was a dictionary and still is one. */
+const isDictionary = ({ before, after }: ChangedObject): boolean =>
+  ofKind(before, 'dictionary') !== undefined && ofKind(after, 'dictionary') !== undefined
 
 /** References in a value, those in arrays and dictionaries included. */
 function* referencesIn(value: StrictValue): Generator<StrictReference> {

@@ -1,7 +1,7 @@
 // A place in the later revision with what it contains there and what the same place contained in the earlier one.
 
 import type { StrictValue } from '../../../strict-reader/values.js'
-import { dictionaryOf, ofKind } from '../../../strict-reader/values-of.js'
+import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 
 export interface Place {
   /** Number of the indirect object that contains the place; 0 = the trailer. */
@@ -45,4 +45,10 @@ export const keysOf = (slot: Slot): readonly string[] => [
 export const referenceKey = (value: StrictValue | undefined): string | undefined => {
   const reference = ofKind(value, 'reference')
   return reference && `${reference.number} ${reference.generation}`
+}
+
+/** Whether a node of the page tree has further nodes below it. */
+export function isInnerNode(node: StrictValue | undefined): boolean {
+  const type = nameOf(entryOf(node, 'Type'))
+  return type === 'Pages' || (type !== 'Page' && entryOf(node, 'Kids') !== undefined)
 }

@@ -13,7 +13,8 @@ export function judgeAnnotations(comparison: Comparison, entry: Slot): void {
   comparison.enter(list.place, 'page')
   if (list.before === list.after) {
     itemsOf(list.after).forEach((item, index) => {
-      judgeAnnotation(comparison, { before: item, after: item, place: below(list.place, index) })
+      if (!comparison.isIdle(item, item))
+        judgeAnnotation(comparison, { before: item, after: item, place: below(list.place, index) })
     })
     return
   }
@@ -25,6 +26,7 @@ export function judgeAnnotations(comparison: Comparison, entry: Slot): void {
   for (const item of removed) judgeRemoval(comparison, item, list.place)
   judgeOrder(comparison, itemsOf(list.before), pairs, list)
   pairs.forEach(({ before, after }, index) => {
+    if (comparison.isIdle(before, after)) return
     const slot = { before, after, place: below(list.place, index) }
     comparison.attempt(slot.place, () => {
       if (before === undefined) judgeNewAnnotation(comparison, slot)

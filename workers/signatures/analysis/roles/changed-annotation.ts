@@ -21,7 +21,9 @@ export function judgeChangedAnnotation(comparison: Comparison, reference: Slot):
     return
   }
   if (ofKind(after, 'dictionary') === undefined) {
-    comparison.findings.refuse('annotation-removed', place, 'An object that pages refer to was removed')
+    if (!comparison.isSame(slot)) {
+      comparison.findings.refuse('annotation-removed', place, 'An object that pages refer to was removed')
+    }
     return
   }
   const problem = annotationsUnderCertification.has(kind) ? undefined : `${kind} is not a markup annotation`

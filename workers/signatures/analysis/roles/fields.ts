@@ -33,11 +33,13 @@ export function judgeFieldList(comparison: Comparison, entry: Slot, parent: Fiel
   }
   const old = isChanged ? new Map(before.map((item) => [referenceKey(item), item])) : undefined
   after.forEach((item, index) => {
+    const before = old === undefined ? item : old.get(referenceKey(item))
+    if (comparison.isIdle(before, item)) return
     const place = below(list.place, index)
-    const slot = { before: old === undefined ? item : old.get(referenceKey(item)), after: item, place }
+    const slot = { before, after: item, place }
     comparison.attempt(place, () => {
       if (slot.before !== undefined && ofKind(item, 'reference') !== undefined) judgeField(comparison, slot, parent)
-      else judgeNewField(comparison, slot, parent, before)
+      else judgeNewField(comparison, slot, parent, itemsOf(list.before))
     })
   })
 }

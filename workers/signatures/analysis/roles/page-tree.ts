@@ -1,9 +1,9 @@
-// Pages: their number and order, and everything about them but the list of annotations, stays as it was signed.
-import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
+// Judges pages: their number and order and all their entries, except the list of annotations, must stay as signed.
+import { ofKind } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
-import { below, entryOf, itemsOf, type Slot } from '../compare/slot.js'
+import { below, isInnerNode, itemsOf, type Slot } from '../compare/slot.js'
 import { judgeAnnotations } from './annotations.js'
 
 export function judgePageTree(comparison: Comparison, root: Slot): void {
@@ -18,9 +18,7 @@ function judgeNode(comparison: Comparison, reference: Slot, depth: number): void
     return
   }
   if (!comparison.enter(slot.place, 'page')) return
-  const type = nameOf(entryOf(slot.after, 'Type'))
-  const isNode = type === 'Pages' || (type !== 'Page' && entryOf(slot.after, 'Kids') !== undefined)
-  if (isNode) judgeInnerNode(comparison, slot, depth)
+  if (isInnerNode(slot.after)) judgeInnerNode(comparison, slot, depth)
   else judgePage(comparison, slot)
 }
 
@@ -35,8 +33,9 @@ function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void
         comparison.enter(list.place, 'page')
         const before = itemsOf(list.before)
         itemsOf(list.after).forEach((kid, index) => {
-          const place = below(list.place, index)
           const old = list.before === list.after ? kid : before[index]
+          if (comparison.isIdle(old, kid)) return
+          const place = below(list.place, index)
           comparison.attempt(place, () => judgeNode(comparison, { before: old, after: kid, place }, depth + 1))
         })
       },
@@ -47,7 +46,7 @@ function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void
 
 function judgePage(comparison: Comparison, slot: Slot): void {
   if (ofKind(slot.after, 'dictionary') === undefined) {
-    comparison.findings.refuse('page-tree', slot.place, 'Not a page')
+    if (!comparison.isSame(slot)) comparison.findings.refuse('page-tree', slot.place, 'Not a page')
     return
   }
   judgeEntries(comparison, slot, {

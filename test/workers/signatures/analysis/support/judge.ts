@@ -38,18 +38,20 @@ export function judgePath(path: string, since: number, restraints: Partial<Restr
   try {
     const [earlier, later] = [document.revisions[since], document.revisions[document.revisions.length - 1]]
     if (earlier === undefined || later === undefined) throw new Error('No such revision')
-    const compared = compareRevisions(document, earlier, later, {
-      level: 'annotate',
-      isCertified: false,
-      isSigned: true,
-      locks: [],
-      ...restraints,
-    })
+    const compared = compareRevisions(document, earlier, later, restraintsFor(restraints))
     return { verdict: verdictOf(compared.findings), findings: compared.findings, undone: compared.undone }
   } finally {
     document.close()
   }
 }
+
+export const restraintsFor = (restraints: Partial<Restraints>): Restraints => ({
+  level: 'annotate',
+  isCertified: false,
+  isSigned: true,
+  locks: [],
+  ...restraints,
+})
 
 export const refusedBy = (findings: readonly Finding[]): readonly string[] =>
   findings.filter(({ verdict }) => verdict === 'forbidden').map(({ rule }) => rule)
