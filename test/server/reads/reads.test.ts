@@ -37,7 +37,11 @@ interface Names {
   readonly sha: string
 }
 
-const others: Readonly<Record<string, string>> = { index: '0', fieldKey: Buffer.from('sign').toString('base64url'), algorithm: 'sha256' }
+const others: Readonly<Record<string, string>> = {
+  index: '0',
+  fieldKey: Buffer.from('sign').toString('base64url'),
+  algorithm: 'sha256',
+}
 /** Reads of what only signed documents have. */
 const ofSignature: ReadonlySet<string> = new Set(['doc.versions.signatureContents', 'doc.versions.signatureDigest'])
 

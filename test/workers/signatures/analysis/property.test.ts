@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
+import { includesLevel } from '../../../../workers/contract/signatures/protection.js'
 import { compareRevisions } from '../../../../workers/signatures/analysis/compare/compare-revisions.js'
 import { Reach } from '../../../../workers/signatures/analysis/compare/reach.js'
 import { verdictOf } from '../../../../workers/signatures/analysis/outcome/verdict.js'
-import { includes } from '../../../../workers/signatures/analysis/policy/levels.js'
 import { openStrict } from '../../../../workers/strict-reader/open-strict.js'
 import { NotStrict } from '../../../../workers/strict-reader/strict-document.js'
 import { needs } from '../../../support/pdf/judges.js'
@@ -36,7 +36,7 @@ function edited(edits: readonly LaterEditName[], content: string, before: RawObj
 
 const isPermittedAt = (name: LaterEditName, level: Parameters<typeof includes>[0]): boolean => {
   const needed = laterEdits[name].level
-  return needed !== 'never' && includes(level, needed)
+  return needed !== 'never' && includesLevel(level, needed)
 }
 
 t.test('later edits are permitted exactly if each of them is, whatever the others are', async (t) => {
