@@ -1,4 +1,4 @@
-// Which emulators there are. Loaded on demand, so that nothing but an emulator ever loads one.
+// List of the built-in emulators. They are loaded on demand, so that only running an emulator loads one.
 import type { EmulatedProvider } from './emulator/contract.js'
 
 export const emulatedProviders: Readonly<Record<string, () => Promise<EmulatedProvider>>> = {

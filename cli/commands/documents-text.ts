@@ -1,4 +1,4 @@
-// `agents documents text ID`: the words of a page, or of all.
+// `agents documents text ID`: prints the text of one page, or of all pages.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import { visible } from '../render/text.js'

@@ -1,4 +1,4 @@
-// What is known about every command without running it: for help, completion and suggestions.
+// Catalogue of commands, read without running them: for help, completion and suggestions.
 import type { Cli } from 'clipanion'
 import type { CommandSummary, Context, OptionSummary } from '../terminal/context.js'
 

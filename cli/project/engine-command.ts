@@ -1,4 +1,4 @@
-// What all commands share: the project file, the two views, verbosity.
+// Base of all commands that use the engine: project file, views of the output, verbosity.
 import { Command, Option } from 'clipanion'
 import { Output } from '../render/output.js'
 import type { Context } from '../terminal/context.js'

@@ -1,4 +1,4 @@
-// What `agents init` writes: a small agents.yaml that plans and applies as it stands.
+// Text that `agents init` writes: a small agents.yaml that plans and applies unchanged.
 
 import { stateStem } from '../../core/state/home.js'
 

@@ -1,4 +1,4 @@
-// What each provider does with a key, found out by asking its rules about the smallest declaration with and without it.
+// Determines how each provider treats a key, by asking its rules about the smallest declaration with and without it.
 
 import { createProject } from '../../core/declaration/project.js'
 import { viewOf } from '../../core/declaration/schema-view.js'

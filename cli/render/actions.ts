@@ -1,4 +1,4 @@
-// How each action is written: before it happens, and after.
+// Words for each action, before and after it happens.
 import type { Action, Cause, OutcomeStatus, Plan } from '../../core/plan/plan.js'
 import type { Colour } from './style.js'
 

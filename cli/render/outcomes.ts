@@ -1,4 +1,4 @@
-// What an apply did, one line per change as it ends and a summary.
+// Prints an apply: one line per change when it ends, and a summary.
 import type { Outcome, OutcomeStatus, Plan } from '../../core/plan/plan.js'
 import { actions, actionView, statusViews } from './actions.js'
 import type { Style } from './style.js'

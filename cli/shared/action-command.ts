@@ -1,4 +1,4 @@
-// What commands share that act on applied resources: they read agents.yaml and state, change neither, and call a provider.
+// Base of commands that act on applied resources: they read agents.yaml and state, change neither, and call a provider.
 import { Option } from 'clipanion'
 import type { Applied } from '../../core/actions/applied.js'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'

@@ -1,4 +1,4 @@
-// Runs another program in the place of this one: same terminal, signals passed on, its exit code for ours.
+// Runs another program in place of this one: on the same terminal, with signals forwarded and its exit code returned.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UsageProblem } from '../line/usage.js'

@@ -1,4 +1,4 @@
-// What the `deployment` commands share: one applied deployment, named by the first operand.
+// Base of the `deployment` commands: finds the applied deployment that the first operand names.
 import { Option } from 'clipanion'
 import type { DeploymentHandle } from '../../core/actions/deployments.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

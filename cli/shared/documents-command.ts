@@ -1,4 +1,4 @@
-// What the `documents` commands share: the server they talk to, and the tenant they work in.
+// Base of the `documents` commands: finds the server to call, and the tenant to work in.
 import { resolve } from 'node:path'
 import { Command, Option } from 'clipanion'
 import type { DocumentsClient } from '../documents/client.js'

@@ -1,4 +1,4 @@
-// What the `memory` commands share: one applied memory store, named by the first operand.
+// Base of the `memory` commands: finds the applied memory store that the first operand names.
 import { Option } from 'clipanion'
 import type { MemoryHandle } from '../../core/actions/memories.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

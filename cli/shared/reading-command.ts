@@ -1,4 +1,4 @@
-// What commands share that read inside a document, which may be encrypted.
+// Base of commands that read the content of a document, which may be encrypted.
 import { Option } from 'clipanion'
 import type { DocumentsClient } from '../documents/client.js'
 import { DocumentsCommand, defaultLayer } from './documents-command.js'

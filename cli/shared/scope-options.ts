@@ -1,4 +1,4 @@
-// The options that narrow and steer a plan, shared by plan, apply and destroy.
+// Options that select the scope of a plan, shared by plan, apply and destroy.
 import { Option } from 'clipanion'
 import * as t from 'typanion'
 import type { PlanOptions } from '../../core/plan/options.js'

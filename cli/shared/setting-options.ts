@@ -1,4 +1,4 @@
-// The flags of `agents serve`, with names and descriptions from the one schema of the settings.
+// Options of `agents serve`, with names and descriptions from the schema of the settings.
 import { Option } from 'clipanion'
 import { flagOf, type SettingName, Settings } from '../../server/settings/config.js'
 
@@ -14,7 +14,7 @@ interface Annotations {
 }
 
 function describe(name: SettingName): string {
-  // TypeBox keeps the annotations of a schema on it, and out of its type.
+  // The type of a TypeBox schema lacks the annotations that the schema has at run time.
   const schema: object = Settings.properties[name]
   const { description = '', default: otherwise }: Annotations = schema
   const isPlain = typeof otherwise === 'string' || typeof otherwise === 'number'

@@ -1,4 +1,4 @@
-// What commands know of the process they run in.
+// Context of commands: the process they run in.
 import type { BaseContext } from 'clipanion'
 
 export interface Context extends BaseContext {

@@ -1,4 +1,4 @@
-// How an interrupted apply ends: changes in flight get a short time, so that a provider that never answers holds nobody up.
+// Ends an interrupted apply: changes in flight get a short time, so that a provider that does not answer delays nobody.
 import type { ApplyOptions } from './options.js'
 import { applyLimits } from './work.js'
 

@@ -1,4 +1,4 @@
-// What the declaration stage looks at in a schema: plain JSON Schema members and the annotations of `plugin/schema.ts`.
+// View of a schema for the declaration stage: plain JSON Schema members and the annotations of `plugin/schema.ts`.
 import type { TSchema } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 

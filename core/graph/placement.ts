@@ -1,4 +1,4 @@
-// Which API of a provider each declaration belongs to.
+// Determines which API of a provider each declaration belongs to.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Declaration, Project } from '../plugin/declaration.js'

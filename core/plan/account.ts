@@ -1,4 +1,4 @@
-// Which account state belongs to: where calls go, and a hash of what they are authorised with.
+// Identifies the account that state belongs to: the address of calls, and a hash of their credentials.
 import type { LeafHasher } from '../state/hashes.js'
 import { canonical } from '../value/tree.js'
 import type { Connections } from './connections.js'

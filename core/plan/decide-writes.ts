@@ -1,4 +1,4 @@
-// What to create, update, replace or verify, in dependency order, so that each change sees what earlier ones move.
+// Decides what to create, update, replace or verify, in dependency order, so that each change sees the effects of earlier ones.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'

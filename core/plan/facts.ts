@@ -1,4 +1,4 @@
-// What the stages of planning share.
+// Facts that the stages of planning share.
 import { createHash } from 'node:crypto'
 import type { Resource } from '../graph/resource.js'
 import type { Row } from '../state/row.js'

@@ -1,4 +1,4 @@
-// After a crash or a lost answer: did the create take effect? Looks for the object without changing anything.
+// Looks for the object of a create whose answer was lost, also by a crash. Changes nothing.
 
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
@@ -8,7 +8,7 @@ import { parseAddress } from '../value/address.js'
 import { canonical, type Tree } from '../value/tree.js'
 import type { LeafHasher } from './hasher.js'
 import { markOf } from './marks.js'
-import { showsWhatWasWanted } from './same-content.js'
+import { equalsCreate } from './same-content.js'
 
 /**
  * Tolerated difference between the clocks of client and provider where no answer has measured it. The object has our
@@ -62,13 +62,19 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
   })
 }
 
-/** True if repeating the open create may leave a copy, or, with nothing declared any more, forgetting it an object. */
+/**
+ * True if an object of the open create could remain unnoticed: when the create is repeated, or, if the resource is no
+ * longer declared, when its row is removed.
+ */
 export function isUnfindable({ lostCreate, isStateOnly }: Handler, isDeclared: boolean): boolean {
   if (lostCreate.by === 'key') return !isDeclared
   return lostCreate.by === 'repeat' && isStateOnly !== true && !(lostCreate.isIdempotent && isDeclared)
 }
 
-/** Creates that want the same and may be at work at once have to go one after the other: their objects are alike. */
+/**
+ * Returns a key that is equal for creates of equal content. They run one after the other, because their objects could
+ * not be told apart.
+ */
 export function likenessKey(address: Address, { api = '', leaves }: Pick<Row, 'api' | 'leaves'>): string {
   const { provider, kind } = parseAddress(address)
   return canonical([provider, kind, api, { ...leaves }])
@@ -108,8 +114,8 @@ function recogniser(request: LostCreateRequest): ((remote: Remote) => boolean | 
   const { lostCreate, mark } = handler
   if (lostCreate.by === 'match')
     return (remote) =>
-      desired === undefined ? showsWhatWasWanted(request, remote, undefined) : lostCreate.matches(remote, desired)
-  if (lostCreate.by === 'content') return (remote) => showsWhatWasWanted(request, remote, lostCreate.digest)
+      desired === undefined ? equalsCreate(request, remote, undefined) : lostCreate.matches(remote, desired)
+  if (lostCreate.by === 'content') return (remote) => equalsCreate(request, remote, lostCreate.digest)
   if (lostCreate.by !== 'mark' || mark === undefined) return undefined
   const { name } = parseAddress(address)
   return (remote) => markOf(handler, remote, projectName)?.name === name

@@ -18,7 +18,7 @@ export interface WantedContent {
 }
 
 /** True if the object shows the desired leaves. `digest` is the leaf with the digest of the object's download. */
-export async function showsWhatWasWanted(
+export async function equalsCreate(
   { handler, call, row, hasher }: WantedContent,
   remote: Remote,
   digest: LeafPath | undefined,

@@ -1,4 +1,4 @@
-// What only sessions use is nowhere in the object at the provider: a change of it shows by what state recorded.
+// Detects changes of what only sessions use, by what state recorded: the object at the provider does not contain it.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'

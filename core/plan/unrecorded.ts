@@ -1,5 +1,5 @@
-// Objects that carry this project's mark on a provider of which state knows nothing: state was lost, or was never here.
-// Looking for them also shows a wrong key or address at the first plan, before an apply does.
+// Finds objects with this project's mark on providers of which state has no rows, because state was lost or is elsewhere. The
+// search also reveals a wrong key or address at the first plan, before an apply.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import type { Handler } from '../plugin/handler.js'
@@ -28,7 +28,7 @@ export interface UnrecordedRequest {
   mask(text: string): string
 }
 
-interface Found {
+interface UnrecordedObject {
   readonly address: Address
   readonly id: string
 }
@@ -53,7 +53,7 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   for (const [provider, probe] of probes) if (!handlers.has(provider)) handlers.set(provider, new Map([probe]))
   const perProvider = await Promise.all(
     [...handlers].map(async ([provider, ofProvider]): Promise<readonly Diagnostic[]> => {
-      const inspected = await Promise.all([...ofProvider].map((one) => look(request, provider, ...one)))
+      const inspected = await Promise.all([...ofProvider].map((one) => inspect(request, provider, ...one)))
       const failures = inspected.flatMap(({ failures = [] }) => failures)
       const found = inspected.flatMap(({ found = [] }) => found)
       return failures.length > 0
@@ -66,13 +66,13 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   return perProvider.flat()
 }
 
-async function look(
+async function inspect(
   { resources, recreate, connections, projectName, signal, mask }: UnrecordedRequest,
   provider: string,
   handler: Handler,
   sample: Address,
-): Promise<{ readonly found?: readonly Found[]; readonly failures?: readonly Diagnostic[] }> {
-  const found: Found[] = []
+): Promise<{ readonly found?: readonly UnrecordedObject[]; readonly failures?: readonly Diagnostic[] }> {
+  const found: UnrecordedObject[] = []
   // With --recreate, marks of an earlier apply are expected; the list only shows whether the API key is accepted.
   const isProbe = handler.mark === undefined || recreate.includes(provider)
   let budget = isProbe ? 1 : listedMax
@@ -96,7 +96,7 @@ const consequences: Readonly<Record<Plan['mode'], string>> = {
   refresh: 'They cannot be compared, and an apply would create them a second time.',
 }
 
-function unrecorded(provider: string, found: readonly Found[], mode: Plan['mode']): Diagnostic {
+function unrecorded(provider: string, found: readonly UnrecordedObject[], mode: Plan['mode']): Diagnostic {
   const [first] = found
   const named = found.slice(0, namedMax).map(({ address, id }) => `${address} is ${id}`)
   const more = found.length > namedMax ? `, and ${found.length - namedMax} more` : ''

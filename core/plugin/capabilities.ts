@@ -1,4 +1,4 @@
-// What a provider has of a kind, and which handler serves it.
+// Finds what a provider supports of a kind, and which handler serves it.
 import type { Capability } from './capability.js'
 import type { Handler } from './handler.js'
 import type { Provider } from './provider.js'

@@ -1,4 +1,4 @@
-// What a provider has of a kind: stated by its handlers and its list of missing kinds.
+// Support of a kind by a provider, as stated by its handlers and its list of missing kinds.
 
 /** How far a provider has a kind; shown by `agents providers` and in the reference of agents.yaml. */
 export interface Support {

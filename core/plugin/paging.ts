@@ -1,4 +1,4 @@
-// How lists are read page by page.
+// Reads lists page by page.
 import { isObject, type JsonObject } from '../value/tree.js'
 
 /** How a list is split into pages. */

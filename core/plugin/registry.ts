@@ -1,4 +1,4 @@
-// What a run knows: every kind, and the providers that agents.yaml declares.
+// Registry of a run: every kind, and the providers that agents.yaml declares.
 import type { Kind } from './kind.js'
 import type { Provider } from './provider.js'
 

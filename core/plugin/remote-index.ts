@@ -1,4 +1,4 @@
-// What handlers may ask while they turn a remote object into a declaration.
+// Questions that handlers may ask while they convert a remote object into a declaration.
 import type { JsonObject } from '../value/tree.js'
 
 /** Logical names of remote ids, for handlers whose `declare` writes declarations. */

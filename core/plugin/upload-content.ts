@@ -1,4 +1,4 @@
-// Which of the local sources at hand an upload is about, and its bytes: one declaration may name several.
+// Finds the local source that an upload is about, of those that its declaration names, and its bytes.
 import type { LocalSource } from './declaration.js'
 import type { Call, CreateRequest, SourceContent } from './handler.js'
 

@@ -1,4 +1,4 @@
-// The disk as the engine sees it, so that a test can break every call of it.
+// Port of the file system, so that tests can make each call fail.
 
 export interface FileStatus {
   readonly kind: 'file' | 'folder' | 'other'

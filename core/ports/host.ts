@@ -1,4 +1,4 @@
-// The machine and its processes as the engine sees them, so that a test can be on another host.
+// Port of the machine and its processes, so that tests can simulate another host.
 
 export interface Host {
   /** Host name of the machine. */

@@ -1,4 +1,4 @@
-// The network as the engine sees it: one request, one answer, never a retry.
+// Port of the network: one request, one response, no retries.
 import { recogniseEverywhere } from '../brand.js'
 
 export interface HttpRequest {

@@ -1,7 +1,7 @@
-// Bodies of answers that are read at the same time, bounded in sum.
+// Reads response bodies with a bound on the memory of all that are read at the same time.
 import type { Readable } from 'node:stream'
 
-/** Bodies up to this size are read at once; of longer ones, one at a time. Every list that is usual is shorter. */
+/** Bodies up to this size are read concurrently, longer ones one at a time. Usual lists are shorter. */
 const shortBytes = 512 * 1024
 
 export class LongBodies {

@@ -1,4 +1,4 @@
-// The real disk.
+// The file system, through Node's `fs`.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The real machine: /proc where there is one, else `ps`.
+// The machine and its processes, read from /proc where it exists, otherwise from `ps`.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'

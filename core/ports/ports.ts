@@ -1,4 +1,4 @@
-// Everything outside of the engine that it works through; an embedding program may bring its own.
+// All ports of the engine. An embedding program may pass its own.
 import type { Clock } from './clock.js'
 import type { Disk } from './disk.js'
 import type { Host } from './host.js'

@@ -1,4 +1,4 @@
-// Chance as the engine sees it, so that a test can repeat it.
+// Port of random values, so that tests can repeat them.
 import { randomUUID } from 'node:crypto'
 
 export interface Random {

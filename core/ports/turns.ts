@@ -1,4 +1,4 @@
-// Turns of the event loop, given out one by one.
+// Distributes turns of the event loop, one at a time.
 
 /**
  * Resumes waiting callers one per turn of the event loop, first come, first served. Answers that arrive together would

@@ -1,4 +1,4 @@
-// What can keep a session, a run of a deployment or a look into a memory store from happening.
+// Problems of sessions, runs of deployments and reads of memory stores.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const actionProblems = {

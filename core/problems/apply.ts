@@ -1,4 +1,4 @@
-// What can go wrong, or has to wait, while a plan is applied.
+// Problems of applying a plan, and reasons to wait.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const applyProblems = {

@@ -1,4 +1,4 @@
-// What providers answer to calls, by what it means and not by status.
+// Problems of calls to providers, by their meaning instead of the status.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const callProblems = {

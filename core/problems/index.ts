@@ -1,4 +1,4 @@
-// Every problem the engine raises after agents.yaml was read, and the two ways to raise one.
+// All problems that the engine raises after reading agents.yaml, and functions that raise them.
 import { fromTable } from '../diagnostic.js'
 import { actionProblems } from './actions.js'
 import { applyProblems } from './apply.js'

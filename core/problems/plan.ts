@@ -1,4 +1,4 @@
-// What can be wrong between agents.yaml, state and the providers when a plan is made.
+// Problems between agents.yaml, state and the providers while a plan is made.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const planProblems = {

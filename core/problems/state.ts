@@ -1,4 +1,4 @@
-// What can be wrong with agents.state.json, its journal and its lock.
+// Problems of agents.state.json, its journal and its lock.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const stateProblems = {

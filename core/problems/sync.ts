@@ -1,4 +1,4 @@
-// What can keep `sync` and `import` from writing agents.yaml or binding an object.
+// Problems that prevent `sync` and `import` from writing agents.yaml or binding an object.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const syncProblems = {

@@ -1,4 +1,4 @@
-// Where state lives: names that follow from the project file's, beside it, so that every command finds the same ones.
+// Paths of the state files: beside the project file, with names derived from its name, so that all commands find the same.
 
 import { basename, join } from 'node:path'
 import type { Problem } from '../diagnostic.js'

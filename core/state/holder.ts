@@ -1,4 +1,4 @@
-// Who holds the lock of a state: what the lock file says, whether that run still lives, and how it is told to people.
+// Describes the run that holds the lock of a state: the content of the lock file, whether the run is alive, and a message.
 
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'

@@ -1,4 +1,4 @@
-// What the state files say together: the state file with the journal of an interrupted run folded in. Reads only.
+// Loads state: the state file with the journal of an interrupted run folded in. Writes nothing.
 
 import { basename } from 'node:path'
 import type { Diagnostic, Problem } from '../diagnostic.js'

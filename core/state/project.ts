@@ -1,5 +1,4 @@
-// Whether a state file belongs to the project file it lies beside: the rows of another one would all be planned for
-// removal.
+// Checks that a state file belongs to the project file beside it: all rows of another project would be planned for removal.
 
 import { basename, join } from 'node:path'
 import type { Diagnostic, Problem } from '../diagnostic.js'

@@ -1,4 +1,4 @@
-// Which items of a list stay, for a list that is to become another one.
+// Finds which items of a list stay when it becomes another list.
 import { canonical, isObject, type Json } from '../value/tree.js'
 import { identityOf } from './members.js'
 

@@ -1,4 +1,4 @@
-// The declaration of an object that is imported and that agents.yaml does not declare yet.
+// Derives the declaration of an imported object that agents.yaml does not declare yet.
 import type { Variables } from '../plugin/declaration.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'

@@ -1,4 +1,4 @@
-// Where a declaration without a pin goes; nowhere, when the file does not say.
+// Determines the provider of a declaration without a pin; none if the file does not state one.
 import type { Project } from '../plugin/declaration.js'
 
 export function defaultTargets({ defaults, providers }: Project): readonly string[] {

@@ -1,4 +1,4 @@
-// How far a declaration is from what a provider holds for it: what a plan would change.
+// Compares a declaration with the object at the provider: the changes that a plan would make.
 
 import { Problem } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'

@@ -1,4 +1,4 @@
-// From remote objects to declarations: handlers write bodies again and again until no name changes any more.
+// Proposes declarations for remote objects: their bodies are written repeatedly, until no name changes any more.
 import type { Project } from '../plugin/declaration.js'
 import type { RemoteIndex } from '../plugin/remote-index.js'
 import type { Address } from '../value/address.js'

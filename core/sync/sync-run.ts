@@ -1,4 +1,4 @@
-// What every phase of sync shares, fixed before the first of them starts.
+// Facts that all phases of a sync share, fixed before the first begins.
 import { hasErrors, Problem } from '../diagnostic.js'
 import { Connections } from '../plan/connections.js'
 import type { EngineOptions } from '../plan/options.js'

@@ -1,4 +1,4 @@
-// Texts that stand in files of their own (`instructions: ./reviewer.md`): what a provider says instead goes there.
+// Finds the file that a declaration names for a text (`instructions: ./reviewer.md`): sync writes the provider's text there.
 
 import { substitute } from '../declaration/substitute.js'
 import { isPath } from '../declaration/text-reader.js'

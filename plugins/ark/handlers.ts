@@ -1,4 +1,4 @@
-// The kinds that Ark has, by their handlers.
+// Handlers of the kinds that Ark supports.
 export { agent } from './agent.js'
 export { deployment } from './deployment.js'
 export { environment } from './environment.js'

@@ -1,4 +1,4 @@
-// The kinds that Bailian has, by their handlers.
+// Handlers of the kinds that Bailian supports.
 export { agent } from './agent.js'
 export { deployment } from './deployment.js'
 export { environment } from './environment.js'

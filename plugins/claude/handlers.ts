@@ -1,4 +1,4 @@
-// The kinds that Claude has, by their handlers.
+// Handlers of the kinds that Claude supports.
 export { agent } from './agent.js'
 export { deployment } from './deployment.js'
 export { environment } from './environment.js'

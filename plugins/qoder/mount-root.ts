@@ -1,5 +1,6 @@
-// Root folder of files and repositories in sessions.
-/** Root of all mounts of a session (agent configuration 2.14). */
+// Folders of mounts in sessions (agent configuration 2.14).
+
+/** Root folder of all mounts. */
 export const mountRoot = '/data'
 
 /** Default folders of repositories and files. */

@@ -1,5 +1,5 @@
-// The part of a handler that most collections of an API share: the usual calls, and what their answers are worth. A provider
-// adds what its own answers have in common (`createdAtMs`, `isGone`); a kind that differs overrides the member after it.
+// The part of a handler that most collections of an API share: the usual calls, and how their responses are read. A provider
+// adds properties of its own responses (`createdAtMs`, `isGone`); a kind that differs overrides members after it.
 import type { ApiClient } from '../../core/plugin/client.js'
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { type Paging, pageTokenPaging } from '../../core/plugin/paging.js'

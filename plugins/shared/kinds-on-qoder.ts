@@ -1,4 +1,4 @@
-// Kinds that qoder alone has, as what other providers lack.
+// Kinds that only qoder has, listed as missing in other providers.
 import type { MissingKind } from '../../core/plugin/capability.js'
 
 const reasons = {

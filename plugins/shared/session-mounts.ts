@@ -1,5 +1,5 @@
-// What sessions and deployments mount, where the API has an array of it: compared it is a map by mount path, stores by id,
-// because the server chooses their place. Where a provider mounts files and repositories is its own.
+// Converts mounts of sessions and deployments between the array of an API and the compared map: by mount path, and by id for
+// stores, whose path the server chooses. The paths of files and repositories depend on the provider.
 import type { FieldTable } from '../../core/plugin/handler.js'
 import type { Json, Tree } from '../../core/value/tree.js'
 import type { SessionResource } from './session-parts.js'

@@ -1,5 +1,5 @@
-// What may be done with each tool, in the small maps that providers' toolsets are compared as, and back from them to
-// what agents.yaml says.
+// Converts permissions of tools between the declaration in agents.yaml and the small maps that toolsets of providers are
+// compared as.
 //
 //   builtin: { "*": "allow" }                  every built-in tool
 //   mcp: { tracker: { search: "allow" } }      of the server `tracker` the tool `search` alone

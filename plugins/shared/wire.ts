@@ -1,4 +1,4 @@
-// Reading members of answers, whose types nobody promises: what has another type counts as absent.
+// Reads members of responses, whose types are not guaranteed: a member of another type counts as missing.
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

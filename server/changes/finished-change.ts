@@ -64,7 +64,7 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
   const undoable = changed.undo !== null
   const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }
   const undo = changed.undo && [...changed.undo]
-  const { content, bodies } = await keep(
+  const { content, bodies } = await storeResult(
     state,
     changed,
     encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] }),
@@ -124,8 +124,8 @@ async function pagePinsOf({ context, owner }: ChangeState, { pages }: EffectList
   return found
 }
 
-async function keep({ context, owner, document }: ChangeState, { images }: ChangeOutput, retained: Uint8Array) {
-  const pieces = [retained, ...images.map(({ body }) => body)]
+async function storeResult({ context, owner, document }: ChangeState, { images }: ChangeOutput, result: Uint8Array) {
+  const pieces = [result, ...images.map(({ body }) => body)]
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
   const [content, ...bodies] = await storeContents(context.deployment, storing)
   if (content === undefined) throw new Error('A stored piece is missing')

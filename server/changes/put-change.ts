@@ -67,9 +67,9 @@ async function putWithholding(
   const { tables, clock } = context.deployment
   const { tenant, document, layerName } = owner
   const slot = tables.withholdings.at([tenant, document, layerName])
-  const underWay = await transaction.read(slot)
+  const earlier = await transaction.read(slot)
   const bases = layer?.privateBase ? [layer.privateBase.name] : []
-  const blobs = [...new Set([...(underWay?.blobs ?? []), ...packs, ...bases])]
+  const blobs = [...new Set([...(earlier?.blobs ?? []), ...packs, ...bases])]
   // Blobs beyond the limit are collected later as orphans.
   transaction.put(slot, { until, blobs: blobs.slice(0, limits.withheldBlobsMax), startedAt: clock.now() })
 }

@@ -8,7 +8,7 @@ import type { SweepRow } from '../rows/sweep.js'
 import type { Storage } from '../storage/open-storage.js'
 import { tenantTopic } from '../storage/tenant-topic.js'
 import { Erasure } from './erasure.js'
-import { markDocumentDeleting, markTenantDeleting, type OfDocument } from './mark-deleting.js'
+import { type DocumentKey, markDocumentDeleting, markTenantDeleting } from './mark-deleting.js'
 import { type SweepStorage, sweep } from './sweep.js'
 import { Traces } from './traces.js'
 
@@ -47,7 +47,7 @@ export class Deletions {
   }
 
   async deleteDocument(
-    { tenant, document }: OfDocument,
+    { tenant, document }: DocumentKey,
     isMeant?: (row: DocumentRow) => boolean,
   ): Promise<{ readonly swept: Promise<void> }> {
     const removed = await markDocumentDeleting(this.options, { tenant, document }, isMeant)

@@ -14,7 +14,7 @@ export interface DeleteRequest {
   readonly clock: Clock
 }
 
-export interface OfDocument {
+export interface DocumentKey {
   readonly tenant: string
   readonly document: string
 }
@@ -40,7 +40,7 @@ export async function markTenantDeleting({ storage, clock }: DeleteRequest, tena
 /** Like `markTenantDeleting`, for a document; `isMeant` is called with the current row. */
 export async function markDocumentDeleting(
   { storage, clock }: DeleteRequest,
-  { tenant, document }: OfDocument,
+  { tenant, document }: DocumentKey,
   isMeant: (row: DocumentRow) => boolean = () => true,
 ): Promise<readonly Key[]> {
   const { tables } = storage

@@ -133,9 +133,10 @@ const mismatch = (subject: BlobMismatch['subject']) =>
  * True if repeating the import of this document would fail again. After other failures the client may have another
  * URL, such as a newly signed one.
  */
-const isFinal = (error: unknown): boolean => error instanceof Refusal && error.status < 500 && !goesOn.has(error.code)
+const isFinal = (error: unknown): boolean =>
+  error instanceof Refusal && error.status < 500 && !retryableCodes.has(error.code)
 
-const goesOn: ReadonlySet<string> = new Set(['Aborted', 'SourceRefused'])
+const retryableCodes: ReadonlySet<string> = new Set(['Aborted', 'SourceRefused'])
 
 const givenUp = () =>
   new Refusal('RuntimeUnavailable', 'A concurrent import with the same key was refused; repeat this request', {

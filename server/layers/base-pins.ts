@@ -1,12 +1,12 @@
-// Version pins of content that a layer has not changed. Everything in the first version has the second of the document's
-// creation; everything in a later one, the pin that was chosen when it was published: greater than every pin before it.
+// Version pins of content that a layer has not changed. In the first version they are the second in which the document was
+// created; in later versions, the pin chosen at publication, which is greater than every earlier pin.
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
 
-type OfDocument = Pick<DocumentRow, 'createdAt' | 'headPin'>
+type PinnedDocument = Pick<DocumentRow, 'createdAt' | 'headPin'>
 
 export interface PinnedLayer {
-  readonly document: { readonly row: OfDocument }
+  readonly document: { readonly row: PinnedDocument }
   /** Undefined = the layer has no edits. */
   readonly layer: Pick<LayerRow, 'basePin'> | undefined
 }
@@ -15,10 +15,10 @@ export interface PinnedLayer {
 export const firstPin = ({ createdAt }: Pick<DocumentRow, 'createdAt'>): number =>
   Math.max(1, Math.floor(createdAt / 1000))
 
-export const headPin = (row: OfDocument): number => row.headPin ?? firstPin(row)
+export const headPin = (row: PinnedDocument): number => row.headPin ?? firstPin(row)
 
 /** Every commit raises pins by one at most, so a pin this many audit rows after the first is new. */
-export const nextHeadPin = (row: OfDocument, auditId: number): number => firstPin(row) + auditId
+export const nextHeadPin = (row: PinnedDocument, auditId: number): number => firstPin(row) + auditId
 
 /** Pin of everything that the layer has not changed. */
 export const basePin = ({ document, layer }: PinnedLayer): number =>

@@ -47,7 +47,7 @@ export class FolderBlobs implements Blobs {
   private readonly random: Random
   private readonly pins = new Pins()
   /** Folders being created. Writes that need one wait until it is durable. */
-  private readonly foldersUnderWay = new Map<string, Promise<void>>()
+  private readonly foldersInFlight = new Map<string, Promise<void>>()
 
   private constructor(private readonly options: FolderBlobsOptions) {
     this.staging = options.staging
@@ -200,10 +200,10 @@ export class FolderBlobs implements Blobs {
 
   /** Creates the folder, durable before anything in it, because the files of a lost folder are lost. */
   private async ensureFolder(path: string): Promise<void> {
-    const underWay = this.foldersUnderWay.get(path)
-    if (underWay) return underWay
-    const creation = this.createFolder(path).finally(() => this.foldersUnderWay.delete(path))
-    this.foldersUnderWay.set(path, creation)
+    const inFlight = this.foldersInFlight.get(path)
+    if (inFlight) return inFlight
+    const creation = this.createFolder(path).finally(() => this.foldersInFlight.delete(path))
+    this.foldersInFlight.set(path, creation)
     return creation
   }
 

@@ -9,13 +9,13 @@ import type { Store } from './store.js'
 import type { Tables } from './tables.js'
 import type { Transaction } from './transaction.js'
 
-type OfDocument = Required<BlobOwner>
+type DocumentKey = Required<BlobOwner>
 
 /** Adds the bytes, which may be negative, to the totals, and writes the document's row. */
 export async function countStored(
   tables: Tables,
   transaction: Transaction,
-  { tenant, document }: OfDocument,
+  { tenant, document }: DocumentKey,
   bytes: number,
 ): Promise<void> {
   if (bytes === 0) return
@@ -33,13 +33,13 @@ export async function discountStored(
   tables: Tables,
   transaction: Transaction,
   row: DocumentRow,
-  owner: OfDocument,
+  owner: DocumentKey,
 ): Promise<void> {
   await addToTenant(tables, transaction, owner, -(await countedBytesOf(tables, row, owner)))
 }
 
 /** Returns the sum over the rows of the document, as stored before the current transaction. */
-export async function storedBytesOf(store: Store, { tenant, document }: OfDocument): Promise<number> {
+export async function storedBytesOf(store: Store, { tenant, document }: DocumentKey): Promise<number> {
   let sum = 0
   for (const kind of allRowKinds) {
     const range = kind.countsBytes ? kind.ownedBy(tenant, document) : undefined
@@ -53,7 +53,7 @@ export async function storedBytesOf(store: Store, { tenant, document }: OfDocume
 export async function countedBytesOf(
   tables: Tables,
   { storedBytes }: DocumentRow,
-  { tenant, document }: OfDocument,
+  { tenant, document }: DocumentKey,
 ): Promise<number> {
   if (storedBytes !== undefined) return storedBytes
   // For a document that was last written before layers were counted.
@@ -65,7 +65,7 @@ export async function countedBytesOf(
 async function addToTenant(
   tables: Tables,
   transaction: Transaction,
-  { tenant, document }: OfDocument,
+  { tenant, document }: DocumentKey,
   bytes: number,
 ): Promise<void> {
   if (bytes === 0) return

@@ -40,7 +40,7 @@ async function uploaded(): Promise<string> {
   return stdout.trim()
 }
 
-/** What pdfsig says about the head of a document. */
+/** Returns the report of pdfsig on the newest version of a document. */
 async function pdfsigOf(docId: string): Promise<string> {
   const path = join(folder, `${docId}.pdf`)
   await agentsHere(['documents', 'download', docId, '--out', path], { folder, env: here })
@@ -121,7 +121,7 @@ t.test('too little room for the signature is refused with the room that it takes
   t.equal((await sign([...words, '--chain', issuing.cert, '--contents-size', room])).code, 0)
 })
 
-t.test('a signer elsewhere gets the digest, and its CMS is completed', judges, async (t) => {
+t.test('an external signer signs the digest, and its CMS completes the signing', judges, async (t) => {
   if (made === undefined) return
   const docId = await uploaded()
   const [prepared = {}] = records((await sign([docId, '--field', 'approval', '--external', '--json'])).stdout)
@@ -146,7 +146,7 @@ t.test('a signer elsewhere gets the digest, and its CMS is completed', judges, a
   t.match(await pdfsigOf(docId), valid)
 })
 
-t.test('what is made is accepted by openssl as a CMS of the same bytes', judges, async (t) => {
+t.test('openssl verifies the CMS over the signed bytes', judges, async (t) => {
   if (made === undefined) return
   const { signer, issuing, root } = made
   const docId = await uploaded()
@@ -164,7 +164,7 @@ t.test('what is made is accepted by openssl as a CMS of the same bytes', judges,
   t.same(out, signed)
 })
 
-t.test('an authority adds a timestamp, to a signature or as one of the document', judges, async (t) => {
+t.test('a timestamp authority timestamps a signature, or the document', judges, async (t) => {
   if (made === undefined) return
   const { signer, time, root } = made
   let isHonest = true
@@ -216,7 +216,7 @@ t.test('Ctrl-C cancels the signing; a prepared one is cancelled by its id', judg
   const pending = await sign([docId, '--field', 'other', '--external'])
   t.equal(pending.code, 1)
   const cancel = `agents documents sign ID --cancel ${prepared['signingId']}`
-  t.match(pending.stderr, cancel, 'the refusal says how to end it')
+  t.match(pending.stderr, cancel, 'the refusal shows the command that cancels it')
   const cancelled = await sign([docId, '--cancel', String(prepared['signingId'])])
   t.same([cancelled.code, cancelled.stdout], [0, 'Cancelled: the layer can be changed again.\n'])
   t.equal((await sign(withKey)).code, 0)

@@ -17,7 +17,7 @@ const server = await runServer(t, { folder: data })
 const here = { STEWARD_URL: server.url, STEWARD_API_TOKEN: server.apiToken }
 const pki = Pki.of(t)
 const documents = (...words: readonly string[]) => agentsHere(['documents', ...words], { folder, env: here })
-/** Without a server. */
+/** Runs `documents verify` without a server. */
 const verify = (...words: readonly string[]) => agentsHere(['documents', 'verify', ...words], { folder })
 
 writeFileSync(join(folder, 'page.pdf'), onePage('0 0 100 100 re f'))
@@ -33,7 +33,7 @@ if (openssl.skip === false) {
   await documents('download', docId, '--out', 'signed.pdf')
 }
 
-t.test('a signed file gets three answers, and ends with 0', openssl, async (t) => {
+t.test('a signed file gets three verdicts, and exit code 0', openssl, async (t) => {
   const { code, stdout } = await verify('signed.pdf', '--trust-roots', 'roots')
   t.equal(code, 0, stdout)
   t.match(stdout, /FIELD +INTEGRITY +PERMISSION +TRUST +SIGNER\napproval +intact +unchanged +trusted +CN=A Signer\n/)
@@ -48,7 +48,7 @@ t.test('a signed file gets three answers, and ends with 0', openssl, async (t) =
   t.match(summary, { type: 'summary', isAccepted: true, signatures: 1, chainValid: true })
 })
 
-t.test('one no of the three is enough for the exit code', openssl, async (t) => {
+t.test('one negative verdict of the three decides the exit code', openssl, async (t) => {
   const untrusted = await verify('signed.pdf', '--trust-roots', 'strangers')
   t.equal(untrusted.code, 4)
   t.match(untrusted.stdout, /approval +intact +unchanged +untrusted/)
@@ -70,7 +70,7 @@ t.test('a file that is unsigned or not strictly a PDF is not verified', async (t
   t.equal((await verify('damaged.pdf')).code, 4)
 })
 
-t.test('what cannot be asked is a problem', async (t) => {
+t.test('a missing file, broken trust roots and a document id are refused', async (t) => {
   const missing = await verify('missing.pdf', '--json')
   t.match(records(missing.stdout), [{ code: 'documents.no-file' }])
   writeFileSync(join(folder, 'notes.txt'), 'no certificate, and no document')

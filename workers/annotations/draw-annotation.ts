@@ -12,7 +12,7 @@ import { pictureName } from './pictures.js'
 import { boundsOfTurned } from './reading/turns.js'
 import type { SubtypeWriting } from './subtype-work.js'
 
-export interface Drawn {
+export interface AnnotationDrawing {
   readonly page: AnnotatedPage
   readonly object: PDFObject
   readonly state: Annotation
@@ -26,7 +26,7 @@ export type DrawingOutcome =
   | { readonly action: 'regenerated'; readonly changed: boolean }
 
 /** Draws the annotation again after a visible change, if it can be drawn. */
-export function drawAnnotation({ page, object, state, writing, picture }: Drawn): DrawingOutcome {
+export function drawAnnotation({ page, object, state, writing, picture }: AnnotationDrawing): DrawingOutcome {
   const target = page.target(object)
   if (writing.draw === undefined) {
     putRect(target, 'Rect', page.space.toUserRect(state.rect))

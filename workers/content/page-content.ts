@@ -9,7 +9,7 @@ import { elementsOf, entriesOf, entry, isArray, isMissing, isStream } from '../o
 import { aroundContent } from './around-content.js'
 import { type Matrix, operands } from './placement.js'
 
-export interface Drawn {
+export interface Drawing {
   readonly form: PDFObject
   readonly matrix: Matrix
   /** Optional content layer of the drawing. */
@@ -17,7 +17,7 @@ export interface Drawn {
 }
 
 /** Appends drawings to the content of `page`, which the caller must have touched. */
-export function drawOnPage(pdf: PDFDocument, page: PDFObject, drawings: readonly Drawn[]): void {
+export function drawOnPage(pdf: PDFDocument, page: PDFObject, drawings: readonly Drawing[]): void {
   const resources = ownResources(page)
   const operators = drawings.map(({ form, matrix, layer }) => {
     const name = resources.add('XObject', form)

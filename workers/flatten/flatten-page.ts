@@ -3,7 +3,7 @@ import type { PDFObject } from 'mupdf'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
 import { dropFields } from '../assembly/drop-fields.js'
-import { type Drawn, drawOnPage } from '../content/page-content.js'
+import { type Drawing, drawOnPage } from '../content/page-content.js'
 import type { FlattenUsage } from '../contract/flatten.js'
 import { isWidget } from '../fields/field-tree.js'
 import { dropXfa } from '../forms/writing/form-dictionary.js'
@@ -25,7 +25,7 @@ export function flattenOnPage(
   chosen: ReadonlySet<AnnotationEntry>,
 ): ReadonlySet<AnnotationEntry> {
   const applied = new Set<AnnotationEntry>()
-  const drawn: Drawn[] = []
+  const drawn: Drawing[] = []
   // Stacking order, regardless of the order in the request.
   for (const found of page.siblings.entries) {
     if (!chosen.has(found) || !isDrawn(found.object, usage)) continue
@@ -50,7 +50,7 @@ function drawnOf(
   { change, page }: AnnotatedPage,
   annotation: PDFObject,
   form: PDFObject | undefined,
-): readonly Drawn[] {
+): readonly Drawing[] {
   const rect = rectangleOf(entry(annotation, 'Rect')) ?? emptyRect
   const matrix = form && drawingPlacement({ annotation, form, rect, page: change.document.pageObject(page) })
   if (form === undefined || matrix === undefined) return []

@@ -1,5 +1,5 @@
-// Fields that one side removed while the other detached their only widget: that moves a field to an object of its own, so
-// that only its name connects it with the removed one.
+// Finishes merges of fields that one side removed while the other detached their only widget. Detaching moves a field to an
+// object of its own, so that only its name connects it with the removed one.
 import { dropFields } from '../assembly/drop-fields.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
@@ -8,7 +8,7 @@ import { limits } from '../limits.js'
 import { objectNumberOf } from '../objects/values.js'
 import type { FinishContext } from './finish-merge.js'
 
-/** What one side removed stays removed, and is reported. */
+/** Drops fields that one side removed and the other detached from their widget, and reports them. */
 export function dropDetachedFields({ change, documents, conflicts }: FinishContext): void {
   const [base, theirs, ours] = [documents.base, documents.theirs, documents.ours].map(fieldsByName)
   const now = fieldsByName(change.document)

@@ -4,7 +4,7 @@ import { aliasOf } from '../annotations/drawing/alias.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import { Sheet } from '../annotations/drawing/sheet.js'
 import type { Change } from '../change/change.js'
-import { type Drawn, drawOnPage } from '../content/page-content.js'
+import { type Drawing, drawOnPage } from '../content/page-content.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import type { TextAlign } from '../contract/text-align.js'
 import { rectangleOf } from '../objects/rectangles.js'
@@ -20,7 +20,7 @@ const repeatedMax = 20_000
 export function drawOverlays(change: Change, page: PDFObject, marks: readonly Mark[]): void {
   const sheet = new Sheet()
   try {
-    const drawings: Drawn[] = []
+    const drawings: Drawing[] = []
     for (const mark of marks) {
       const drawing = ownDrawing(mark)
       if (drawing === undefined) for (const corners of mark.parts) drawOverlay(sheet, mark, corners)
@@ -36,7 +36,7 @@ export function drawOverlays(change: Change, page: PDFObject, marks: readonly Ma
 }
 
 /** Returns the mark's own form, which replaces its colour and text; its origin is the lower left corner. */
-function ownDrawing({ found: { object } }: Mark): Drawn | undefined {
+function ownDrawing({ found: { object } }: Mark): Drawing | undefined {
   const [form, rect] = [entry(object, 'RO'), rectangleOf(entry(object, 'Rect'))]
   if (rect === undefined || !isStream(form) || nameOf(entry(form, 'Subtype')) !== 'Form') return undefined
   return { form, matrix: [1, 0, 0, 1, rect.left, rect.bottom], layer: undefined }

@@ -24,7 +24,7 @@ const entriesMax = 1_000
 const nodesMax = 1_000
 const depthMax = 16
 
-export function* notesOn(object: PDFObject): Texts {
+export function* textsStoredWith(object: PDFObject): Texts {
   const packet = streamBytes(entry(object, 'Metadata'), readingLimits.xmpBytesMax)
   if (packet !== undefined) yield xmlText(packet)
   const pieces = entry(object, 'PieceInfo')
@@ -33,7 +33,7 @@ export function* notesOn(object: PDFObject): Texts {
 
 /** Yields texts stored with a page and with what it draws: pictures, and forms at every depth. */
 export function* textsStoredWithPage(page: PDFObject): Texts {
-  yield* notesOn(page)
+  yield* textsStoredWith(page)
   const seen = new Set<number>()
   const waiting = [page.getInheritable('Resources')]
   for (let resources = waiting.pop(); resources !== undefined; resources = waiting.pop()) {
@@ -41,7 +41,7 @@ export function* textsStoredWithPage(page: PDFObject): Texts {
       const number = objectNumberOf(drawing)
       if (number === undefined || seen.has(number)) continue
       if (seen.add(number).size > drawingsMax) return
-      yield* notesOn(drawing)
+      yield* textsStoredWith(drawing)
       waiting.push(entry(drawing, 'Resources'))
     }
   }

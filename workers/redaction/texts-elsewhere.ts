@@ -11,7 +11,7 @@ import { elementsOf, entriesOf, entry, isArray, isDictionary, objectNumberOf, te
 import { withoutReferences } from '../text/xml.js'
 import { appearanceTexts } from './appearance-texts.js'
 import { descriptionKeys } from './descriptions.js'
-import { notesOn, type Texts } from './stored-texts.js'
+import { type Texts, textsStoredWith } from './stored-texts.js'
 import { structureOf } from './structure.js'
 
 const entriesMax = 10_000
@@ -65,7 +65,7 @@ function* formTexts(change: Change): Texts {
 
 function* metadataTexts({ document }: Change): Texts {
   for (const [, value] of entriesOf(entry(document.trailer, 'Info'), entriesMax)) yield longText(value)
-  yield* notesOn(document.catalog)
+  yield* textsStoredWith(document.catalog)
 }
 
 /** Yields page label prefixes, which readers show before each page number. */
@@ -77,7 +77,7 @@ function* labelPrefixes(catalog: PDFObject): Texts {
 function* threads(catalog: PDFObject): Texts {
   for (const thread of elementsOf(entry(catalog, 'Threads'), entriesMax)) {
     for (const [, value] of entriesOf(entry(thread, 'I'), entriesMax)) yield longText(value)
-    yield* notesOn(thread)
+    yield* textsStoredWith(thread)
   }
 }
 

@@ -45,7 +45,7 @@ export class ObjectStream {
     const scanner = new Scanner(this.#source, start, end, this.#place)
     const value = parseValue(scanner)
     scanner.skipSpace()
-    if (scanner.at < end) throw new NotStrict('Something follows an object in its stream', this.#place)
+    if (scanner.at < end) throw new NotStrict('Data follows an object in its stream', this.#place)
     return value
   }
 

@@ -1,4 +1,4 @@
-// The file as one revision left it: entries of its own sections, then those of older revisions.
+// View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older revisions.
 import { type Entry, free, type Section } from './cross-references/section.js'
 import type { ReferenceGraph } from './references/reference-graph.js'
 import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
@@ -19,7 +19,7 @@ export interface ObjectReader {
 export type FileEntry = Extract<Entry, { kind: 'file' }>
 export type StreamEntry = Extract<Entry, { kind: 'object-stream' }>
 
-export interface Located {
+export interface EntryInForce {
   readonly entry: Entry
   /** Revision whose sections list the entry. */
   readonly revision: number
@@ -30,7 +30,7 @@ export class RevisionView implements StrictRevision {
   readonly xrefOffset: number
   #listed: ReadonlySet<number> | undefined
   #references: ReferenceGraph | undefined
-  readonly #located = new Map<number, Located | undefined>()
+  readonly #located = new Map<number, EntryInForce | undefined>()
   /** Streams whose length is being looked up. */
   readonly #measuring = new Set<number>()
 
@@ -126,9 +126,9 @@ export class RevisionView implements StrictRevision {
   }
 
   /** Returns the entry in force, and the revision that it is from. */
-  locate(number: number): Located | undefined {
+  locate(number: number): EntryInForce | undefined {
     if (this.#located.has(number)) return this.#located.get(number)
-    let located: Located | undefined
+    let located: EntryInForce | undefined
     for (let view: RevisionView | undefined = this; view !== undefined && located === undefined; view = view.older) {
       for (const section of view.sections) {
         const entry: Entry | undefined = located === undefined ? section.entry(number) : undefined

@@ -1,5 +1,5 @@
-// What the strict reader knows about a file: its revisions, and every object as one revision defines it. Nothing is
-// repaired: whatever the bytes do not say unambiguously is a `NotStrict` error.
+// Interface of a strictly read file: its revisions, and every object as one revision defines it. Nothing is repaired:
+// bytes that are malformed or ambiguous are a `NotStrict` error.
 import type { ReferenceGraph } from './references/reference-graph.js'
 import type { StrictDictionary, StrictReference, StrictStream, StrictValue } from './values.js'
 

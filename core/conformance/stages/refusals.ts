@@ -1,5 +1,5 @@
-// What the handlers and the client are asked alone: whom calls reach, and what a refusal means. The engine itself rarely
-// gets refused, so a wrong class would show for the first time where something has gone wrong already.
+// Checks handlers and client without the engine: where calls go, and how refusals are classified. The engine is rarely
+// refused, so that a wrong class would otherwise show only when something has already failed.
 import assert from 'node:assert/strict'
 import { Connections } from '../../plan/connections.js'
 import { splitParts } from '../../plan/observation.js'

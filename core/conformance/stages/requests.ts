@@ -1,4 +1,4 @@
-// How handlers send: every request can be given up, and one write makes an object.
+// Checks how handlers send: every request can be aborted, and one write creates one object.
 import type { HttpRequest } from '../../ports/http.js'
 import { expectNone } from '../expect.js'
 import { labelOf } from '../held.js'

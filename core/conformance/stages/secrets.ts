@@ -1,4 +1,4 @@
-// What no answer shows: whether it was sent can only be seen in the requests.
+// Checks secrets that no response returns: only the requests show whether they were sent.
 import assert from 'node:assert/strict'
 import type { PlannedLeaf } from '../../plan/plan.js'
 import type { HttpRequest } from '../../ports/http.js'

@@ -1,4 +1,4 @@
-// What handlers state about themselves, compared with what the service does: lists, times, order, lost creates.
+// Compares statements of handlers with the behaviour of the service: lists, times, order, lost creates.
 import { fieldOf } from '../../plan/hasher.js'
 import { KnownOutputs } from '../../plan/outputs.js'
 import { resolveLeaf } from '../../plan/values.js'

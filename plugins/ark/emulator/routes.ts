@@ -1,4 +1,4 @@
-// The usual routes of this API, which archives nothing.
+// Usual routes of this API, which has no archive calls.
 import { usualRoutesOf } from '../../emulator/usual-routes.js'
 import { found, listAnswer, PageQuery } from './objects.js'
 

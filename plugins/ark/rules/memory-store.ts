@@ -17,7 +17,7 @@ export const memoryStoreRules: readonly ProviderRule[] = [
     *check({ declaration: { body } }) {
       for (const [key, value] of Object.entries(body.metadata ?? {}))
         if (typeof value !== 'string')
-          yield { at: ['metadata', key], detail: 'Ark keeps texts as metadata and no other JSON values.' }
+          yield { at: ['metadata', key], detail: 'Ark accepts only strings as metadata values.' }
     },
   }),
   rule<MemoryStoreBody>({

@@ -1,4 +1,4 @@
-// What agents and templates have in common on the wire, and how the service writes it back.
+// Members that agents and templates share on the wire, and how the service writes them back.
 import { Type } from 'typebox'
 import { AnyJson } from '../../../core/plugin/schema.js'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'

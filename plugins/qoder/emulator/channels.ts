@@ -1,4 +1,4 @@
-// Emulated channels: bound to an identity and a template, or to nothing; their credentials are never answered.
+// Emulated channels: bound to an identity and a template, or to neither; their credentials are never returned.
 
 import { type Static, Type } from 'typebox'
 import { AnyJson } from '../../../core/plugin/schema.js'

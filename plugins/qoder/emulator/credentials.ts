@@ -1,4 +1,4 @@
-// Emulated credentials: what they are for is answered and never changes, their secrets are never answered.
+// Emulated credentials: their purpose is returned and never changes, their secrets are never returned.
 
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'

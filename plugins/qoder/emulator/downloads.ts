@@ -1,2 +1,2 @@
-// Where signed links of emulated files lead to.
+// Serves the signed links of emulated files.
 export const downloadPath = '/downloads'

@@ -1,4 +1,4 @@
-// Who may call, and how refusals look: almost the same in both APIs, but forward errors carry a stable code.
+// Authorisation and error bodies, almost the same in both APIs; errors of the forward API also have a stable code.
 
 import type { RefusalKind } from '../../emulator/contract.js'
 import { type Answer, type AuthorizeRequest, type EmulatedApi, type Refused, refuse } from '../../emulator/contract.js'

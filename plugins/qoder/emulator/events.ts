@@ -1,4 +1,4 @@
-// Emulated session events: a message is answered at once with a short run, and events can be listed or streamed.
+// Emulated session events: a message starts a short run at once, and events can be listed or streamed.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'

@@ -1,4 +1,4 @@
-// Emulated files: uploaded once, never changed, read back through a signed link.
+// Emulated files: uploaded once, never changed, downloaded through a signed link.
 
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'

@@ -1,4 +1,4 @@
-// What a fresh account holds: one tunnel that an administrator made, skills of the service itself, and models.
+// Content of a new account: one tunnel made by an administrator, skills of the service, and models.
 import { type Static, Type } from 'typebox'
 import { type Collection, type Route, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'

@@ -1,4 +1,4 @@
-// Emulated sessions of the forward API. The first one of an identity and a template brings their memory store into being.
+// Emulated sessions of the forward API. The first session of an identity and a template creates their memory store.
 import { type Static, Type } from 'typebox'
 import { type Collection, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'

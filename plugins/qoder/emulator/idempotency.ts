@@ -1,4 +1,4 @@
-// Idempotency keys: a repeated create answers as the first one did, and another body under the same key is refused.
+// Idempotency keys: a repeated create gets the first response, and another body under the same key is refused.
 import { createHash } from 'node:crypto'
 import { canonical, type Json } from '../../../core/value/tree.js'
 import { type Answer, type EmulatedRequest, refuse } from '../../emulator/contract.js'

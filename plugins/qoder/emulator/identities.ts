@@ -1,4 +1,4 @@
-// Emulated identities: one for each end user of the product, told apart by the product's own id.
+// Emulated identities: one for each end user of the product, identified by the product's own id.
 
 import { type Static, Type } from 'typebox'
 import { type Collection, type Route, refuse, route, seeding } from '../../emulator/contract.js'

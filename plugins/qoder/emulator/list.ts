@@ -1,4 +1,4 @@
-// Lists: five keys about the page, and the two ways to ask for the next one.
+// Lists: five query keys of a page, and two ways to request the next one.
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatedRequest, refuse } from '../../emulator/contract.js'

@@ -1,4 +1,4 @@
-// Emulated memory stores: the same ones in both APIs, under stricter rules in the forward API.
+// Emulated memory stores: shared by both APIs, under stricter rules in the forward API.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatedRequest, type Route, refuse, route, seeding } from '../../emulator/contract.js'

@@ -1,5 +1,5 @@
-// Emulated mounts: which memory stores an identity sees through a template. Explicit ones are read-only and stay until
-// somebody takes them away; the system's own goes by itself, late, once the identity or the template is gone.
+// Emulated mounts: memory stores that an identity can read through a template. Explicit mounts are read-only and stay until they
+// are deleted; the system removes its own some time after the identity or the template is deleted.
 
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'

@@ -1,4 +1,4 @@
-// Names of the collections that more than one resource looks into.
+// Names of the collections that several resources read.
 
 export const agents = 'agents'
 export const templates = 'templates'

@@ -1,4 +1,4 @@
-// Making, finding and changing emulated objects: ids, times, and the refusals every resource has.
+// Creates, finds and changes emulated objects: ids, times, and refusals common to all resources.
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, refuse } from '../../emulator/contract.js'
 import type { NewObject, StoredObject } from '../../emulator/store.js'

@@ -1,4 +1,4 @@
-// Skill packages as uploads bring them: one archive, or one part a file; everything below one folder named by SKILL.md.
+// Reads uploaded skill packages: one archive, or one part a file; everything below one folder named by SKILL.md.
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { refuse, type UploadedFile } from '../../emulator/contract.js'

@@ -1,4 +1,4 @@
-// What sessions and deployments can mount.
+// Resources that sessions and deployments can mount.
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { refuse } from '../../emulator/contract.js'

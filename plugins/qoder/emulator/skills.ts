@@ -1,4 +1,4 @@
-// Emulated skills: packages with versions, whose bytes never come back.
+// Emulated skills: packages with versions, whose bytes cannot be downloaded.
 
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'

@@ -1,4 +1,4 @@
-// The kinds that the managed API has, by their handlers.
+// Handlers of the kinds that the managed API supports.
 import { fileOf } from '../file.js'
 import { skillOf } from '../skill.js'
 

@@ -50,14 +50,14 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
   })
 
   await rule('a waiting caller can abort, and those after it move up', async (t, leases) => {
-    const { promise: current, resolve: letGo } = gate()
+    const { promise: current, resolve: release } = gate()
     const first = leases.hold('a', () => current)
     const impatient = new AbortController()
     const second = leases.hold('a', async () => t.ok(false, 'it never starts'), impatient.signal)
     const third = leases.hold('a', async () => 'third')
     impatient.abort(new Error('gave up'))
     await t.rejects(second, { message: 'gave up' })
-    letGo()
+    release()
     await first
     t.equal(await third, 'third')
   })
@@ -85,7 +85,7 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
   })
 
   await rule('closing waits for holders and refuses the others', async (t, leases) => {
-    const { promise: current, resolve: letGo } = gate()
+    const { promise: current, resolve: release } = gate()
     let isDone = false
     const first = leases.hold('a', async () => {
       await current
@@ -97,7 +97,7 @@ export async function leasesConformance(t: Tester, open: OpenLeases): Promise<vo
     const closing = leases.close()
     await refused
     t.equal(isDone, false)
-    letGo()
+    release()
     await closing
     t.equal(isDone, true)
     await first

@@ -12,7 +12,7 @@ const key = (...parts: readonly (string | number)[]) => encodeKey(parts)
 const value = (text: string) => Uint8Array.from(Buffer.from(text))
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString()
 const commitOf = (commit: Partial<Commit>): Commit => ({ expect: [], put: [], delete: [], ...commit })
-const putting = (name: string | number, content: string): Entry => ({ key: key('row', name), value: value(content) })
+const entryOf = (name: string | number, content: string): Entry => ({ key: key('row', name), value: value(content) })
 const everything = prefixRange(['row'])
 
 async function contents(store: Store, range: Partial<Range> = {}): Promise<readonly (string | undefined)[]> {
@@ -42,14 +42,14 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
 
   await rule('committed rows are read back byte for byte, in the order of the keys', async (t, store) => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
-    const put = [{ key: key('row', 1), value: bytes }, putting(2, '')]
+    const put = [{ key: key('row', 1), value: bytes }, entryOf(2, '')]
     t.equal(await store.commit(commitOf({ put })), 'committed')
     const [second, none, first] = await store.getMany([key('row', 2), key('row', 3), key('row', 1)])
     t.same([second?.length, none, first && [...first]], [0, undefined, [...bytes]])
   })
 
   await rule('committed rows are there after the store was closed and opened again', async (t, store, name) => {
-    await store.commit(commitOf({ put: [putting('kept', 'yes')] }))
+    await store.commit(commitOf({ put: [entryOf('kept', 'yes')] }))
     await store.close()
     const again = await open(name)
     try {
@@ -60,26 +60,26 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
   })
 
   await rule('a commit whose expectation does not hold writes nothing at all', async (t, store) => {
-    await store.commit(commitOf({ put: [putting('a', '1')] }))
+    await store.commit(commitOf({ put: [entryOf('a', '1')] }))
     const wrong = [
       { key: key('row', 'a'), value: value('2') },
       { key: key('row', 'a'), value: undefined },
       { key: key('row', 'b'), value: value('1') },
     ]
     for (const expectation of wrong) {
-      const commit = commitOf({ expect: [expectation], put: [putting('c', 'x')], delete: [key('row', 'a')] })
+      const commit = commitOf({ expect: [expectation], put: [entryOf('c', 'x')], delete: [key('row', 'a')] })
       t.equal(await store.commit(commit), 'conflict')
     }
     t.same(await contents(store), ['1'])
   })
 
   await rule('a commit whose expectations all hold is written as a whole', async (t, store) => {
-    await store.commit(commitOf({ put: [putting('a', '1'), putting('b', '2')] }))
+    await store.commit(commitOf({ put: [entryOf('a', '1'), entryOf('b', '2')] }))
     const expect = [
       { key: key('row', 'a'), value: value('1') },
       { key: key('row', 'z'), value: undefined },
     ]
-    const commit = commitOf({ expect, put: [putting('c', '3')], delete: [key('row', 'b')] })
+    const commit = commitOf({ expect, put: [entryOf('c', '3')], delete: [key('row', 'b')] })
     t.equal(await store.commit(commit), 'committed')
     t.same(await contents(store), ['1', '3'])
   })
@@ -89,7 +89,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
       store.commit(
         commitOf({
           expect: [{ key: key('row', 'seat'), value: undefined }],
-          put: [putting('seat', `${index}`), putting(index, 'was here')],
+          put: [entryOf('seat', `${index}`), entryOf(index, 'was here')],
         }),
       ),
     )
@@ -104,7 +104,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
       store.commit(
         commitOf({
           expect: [{ key: key('row', 'log'), value: before === '' ? undefined : value(before) }],
-          put: [putting('log', `${before}${index + 1}`)],
+          put: [entryOf('log', `${before}${index + 1}`)],
         }),
       ),
     )
@@ -113,10 +113,10 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
   })
 
   await rule('a row that concurrent commits remove and write has the state of the last one', async (t, store) => {
-    await store.commit(commitOf({ put: [putting('a', 'old')] }))
+    await store.commit(commitOf({ put: [entryOf('a', 'old')] }))
     const outcomes = await Promise.all([
       store.commit(commitOf({ delete: [key('row', 'a')] })),
-      store.commit(commitOf({ expect: [{ key: key('row', 'a'), value: undefined }], put: [putting('a', 'new')] })),
+      store.commit(commitOf({ expect: [{ key: key('row', 'a'), value: undefined }], put: [entryOf('a', 'new')] })),
     ])
     t.same([...outcomes, text(await store.get(key('row', 'a')))], ['committed', 'committed', 'new'])
   })
@@ -130,12 +130,12 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
       }
       const commits = Array.from({ length: 20 }, (_, index) => {
         const expect = [{ key: key('row', 'none'), value: index % 5 === 0 ? value('wrong') : undefined }]
-        return store.commit(commitOf({ expect, put: [putting(index, '')], amend: [longer] }))
+        return store.commit(commitOf({ expect, put: [entryOf(index, '')], amend: [longer] }))
       })
       const outcomes = await Promise.all(commits)
       t.equal(outcomes.filter((outcome) => outcome === 'committed').length, 16)
       t.equal(text(await store.get(key('row', 'sum'))), '+'.repeat(16))
-      await t.rejects(store.commit(commitOf({ put: [putting('sum', '')], amend: [longer] })), { name: 'RangeError' })
+      await t.rejects(store.commit(commitOf({ put: [entryOf('sum', '')], amend: [longer] })), { name: 'RangeError' })
     },
   )
 
@@ -144,7 +144,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     let isOver = false
     const writing = (async () => {
       for (let round = 0; round < 200; round++) {
-        await store.commit(commitOf({ put: names.map((name) => putting(name, `${round}`)) }))
+        await store.commit(commitOf({ put: names.map((name) => entryOf(name, `${round}`)) }))
       }
       isOver = true
     })()
@@ -161,7 +161,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
   await rule(
     'a range includes its first key and excludes its last, in both directions, up to a limit',
     async (t, store) => {
-      await store.commit(commitOf({ put: [1, 2, 3, 4].map((number) => putting(number, `${number}`)) }))
+      await store.commit(commitOf({ put: [1, 2, 3, 4].map((number) => entryOf(number, `${number}`)) }))
       const middle = { from: key('row', 2), to: key('row', 4) }
       t.same(await contents(store, middle), ['2', '3'])
       t.same(await contents(store, { ...middle, isReversed: true }), ['3', '2'])
@@ -172,17 +172,17 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
 
   await rule('keys are ordered by their bytes', async (t, store) => {
     const names = ['b', 'a\u0000', 'a', 'ä', 'a\u0000b', 'B', '', '\u{1f600}', '\uffff']
-    await store.commit(commitOf({ put: names.map((name) => putting(name, name)) }))
+    await store.commit(commitOf({ put: names.map((name) => entryOf(name, name)) }))
     t.same(await contents(store), ['', 'B', 'a', 'a\u0000', 'a\u0000b', 'b', 'ä', '\uffff', '\u{1f600}'])
   })
 
   await rule('a walk over a range does not see later commits', async (t, store) => {
     const numbers = Array.from({ length: 1000 }, (_, index) => index)
-    await store.commit(commitOf({ put: numbers.map((number) => putting(number, 'before')) }))
+    await store.commit(commitOf({ put: numbers.map((number) => entryOf(number, 'before')) }))
     const seen: (string | undefined)[] = []
     for await (const entry of store.range(everything)) {
       if (seen.length === 0) {
-        const put = [putting(500, 'after'), putting(2000, 'after')]
+        const put = [entryOf(500, 'after'), entryOf(2000, 'after')]
         await store.commit(commitOf({ put, delete: [key('row', 999)] }))
       }
       seen.push(text(entry.value))
@@ -192,7 +192,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
   })
 
   await rule('a walk that is ended early leaves the store usable', async (t, store) => {
-    await store.commit(commitOf({ put: [putting(1, 'x'), putting(2, 'y')] }))
+    await store.commit(commitOf({ put: [entryOf(1, 'x'), entryOf(2, 'y')] }))
     for await (const _ of store.range(everything)) break
     t.same(await contents(store), ['x', 'y'])
   })
@@ -201,26 +201,26 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     const largest = { key: key('row', 'large'), value: new Uint8Array(limits.valueBytesMax) }
     t.equal(await store.commit(commitOf({ put: [largest] })), 'committed')
     const above = { key: key('row', 'larger'), value: new Uint8Array(limits.valueBytesMax + 1) }
-    await t.rejects(store.commit(commitOf({ put: [putting('x', ''), above] })), { name: 'RangeError' })
+    await t.rejects(store.commit(commitOf({ put: [entryOf('x', ''), above] })), { name: 'RangeError' })
     t.equal((await contents(store)).length, 1)
   })
 
   await rule('a commit that writes one key twice is refused', async (t, store) => {
-    await t.rejects(store.commit(commitOf({ put: [putting('a', '1'), putting('a', '2')] })), { name: 'RangeError' })
-    const both = commitOf({ put: [putting('a', '1')], delete: [key('row', 'a')] })
+    await t.rejects(store.commit(commitOf({ put: [entryOf('a', '1'), entryOf('a', '2')] })), { name: 'RangeError' })
+    const both = commitOf({ put: [entryOf('a', '1')], delete: [key('row', 'a')] })
     await t.rejects(store.commit(both), { name: 'RangeError' })
     t.same(await contents(store), [])
   })
 
   // Only a test of the adapter itself can inspect the files.
   await rule('forgetting a range removes no current row', async (t, store) => {
-    for (const name of ['a', 'b', 'c']) await store.commit(commitOf({ put: [putting(name, `${name} before`)] }))
-    await store.commit(commitOf({ put: [putting('a', 'a after')], delete: [key('row', 'b')] }))
+    for (const name of ['a', 'b', 'c']) await store.commit(commitOf({ put: [entryOf(name, `${name} before`)] }))
+    await store.commit(commitOf({ put: [entryOf('a', 'a after')], delete: [key('row', 'b')] }))
     await store.forget?.([everything])
     await store.forget?.([prefixRange(['none']), prefixRange(['row']), prefixRange(['row', 'a'])])
     await store.forget?.([])
     t.same(await contents(store), ['a after', 'c before'])
-    t.equal(await store.commit(commitOf({ put: [putting('d', 'd')] })), 'committed')
+    t.equal(await store.commit(commitOf({ put: [entryOf('d', 'd')] })), 'committed')
     t.same(await contents(store), ['a after', 'c before', 'd'])
   })
 
@@ -232,9 +232,9 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
   })
 
   await rule('closing waits for commits in flight; afterwards everything is refused', async (t, store, name) => {
-    const underWay = store.commit(commitOf({ put: [putting('late', 'yes')] }))
+    const inFlight = store.commit(commitOf({ put: [entryOf('late', 'yes')] }))
     await store.close()
-    t.equal(await underWay, 'committed')
+    t.equal(await inFlight, 'committed')
     await t.rejects(store.get(key('row', 'late')))
     await t.rejects(store.getMany([]))
     await t.rejects(store.commit(commitOf({})))

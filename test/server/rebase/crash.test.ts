@@ -1,5 +1,5 @@
-// SIGKILL on a server while a layer is moved over a new version and changed: it is over either version, completely, shows the
-// same before and after, and the change can be sent again.
+// SIGKILL on a server while a layer is moved to a new version and changed: afterwards the layer is over one of the versions,
+// completely, and the change can be sent again.
 import t, { type Test } from 'tap'
 import { chosen } from '../../../core/conformance/chance.js'
 import { digestHere } from '../../../server/backup/verify.js'
@@ -24,7 +24,7 @@ const square = (x: number) => ({
   page: { kind: 'objectNumber', objectNumber: 3 },
   data: { subtype: 'square', box: { x, y: 20, width: 30, height: 30 } },
 })
-/** More than fits into rows. */
+/** Metadata that is too large to be stored in rows. */
 const large = {
   type: 'metadata.updateCustom',
   patch: Object.fromEntries(['x', 'y', 'z'].map((key) => [key, key.repeat(30_000)])),
@@ -71,7 +71,7 @@ async function run(): Promise<void> {
 
 async function verify(t: Test, folder: string, reported: readonly string[]): Promise<void> {
   const report = ({ code, where }: { readonly code: string; readonly where: string }) => {
-    // It is drawn again on request.
+    // A missing thumbnail is drawn again on request.
     if (code !== 'data.missing-thumbnail') t.fail(`${code} ${where}`)
   }
   await checkStorage({ folder, digest: digestHere, report })

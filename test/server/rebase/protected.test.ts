@@ -1,4 +1,4 @@
-// What a signature in one layer protects from the pending edits of another, over HTTP.
+// Objects that a signature in one layer protects from the pending edits of another, over HTTP.
 import t from 'tap'
 import { formPdf, named } from '../../support/pdf/form-pdf.js'
 import { needs } from '../../support/pdf/judges.js'

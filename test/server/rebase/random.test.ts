@@ -1,4 +1,4 @@
-// Any edits of three layers over HTTP: each one is signed in turn, the others are read, changed, and undone in between.
+// Random edits of three layers over HTTP: the layers are signed in turn; the others are read, changed and undone in between.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-// What happens to the other layers of a document when one is signed, over HTTP: their edits are merged with the new version
-// when they are used next, and what was read before the next write is what it stores.
+// Layers of a document when another one is signed, over HTTP: their edits are merged with the new version on their next use,
+// and a write stores the merge that reads showed before.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -54,13 +54,13 @@ async function run(): Promise<void> {
     const unedited = { api, docId, layerName: 'unedited' }
     t.equal((await annotationsOf(unedited, 3)).length, (await annotationsOf(one, 3)).length)
 
-    const seen = await looksOf(two)
+    const seen = await contentOf(two)
     const moved = manifest(await read(two, 'manifest'))
     t.not(moved.baseSha, before.baseSha)
     t.ok(moved.docVersion > before.docVersion)
     t.equal(moved.layerVersion, before.layerVersion)
     t.match(moved.merge, { state: 'merged', auditId: null, conflicts: [{ path: '/V', kept: 'layer' }] })
-    t.same(pinsOf(before, 3).contentVersion, pinsOf(moved, 3).contentVersion, 'nobody drew into the page')
+    t.same(pinsOf(before, 3).contentVersion, pinsOf(moved, 3).contentVersion, 'no side changed the content of the page')
     t.ok(pinsOf(moved, 3).annotationVersion > pinsOf(before, 3).annotationVersion)
     t.same(boxesIn(await annotationsOf(two, 3)), [10, 50])
     await judge(t, await download(two), { signatures: 1 })
@@ -73,7 +73,7 @@ async function run(): Promise<void> {
     const { docVersion, metadataVersion, merge, auditHead, layerVersion, scopes, ...others } = moved
     t.match(stored, others, 'pins are those that were read before the write')
     t.same(
-      (await looksOf(two)).filter((_, index) => index !== 1),
+      (await contentOf(two)).filter((_, index) => index !== 1),
       seen.filter((_, index) => index !== 1),
       'content is what was read before the write',
     )
@@ -139,7 +139,7 @@ async function run(): Promise<void> {
     const bytes = qpdfOf(formPdf(), ['--encrypt', password, 'owner', '256', '--'])
     const docId = await upload(bytes)
     const headers = { 'x-document-password': Buffer.from(password).toString('base64') }
-    // The program numbers the objects again.
+    // qpdf renumbers the objects.
     const layout = done(await api.get(`${layerPath({ docId })}/layout`, headers))
     const page = Number(layout.at('/pages/0/ref/objectNumber'))
     for (const [index, layerName] of ['one', 'two'].entries()) {
@@ -258,8 +258,8 @@ const annotationsOf = async (layer: Layer, page: number): Promise<readonly objec
 const boxesIn = (annotations: readonly object[]): readonly number[] =>
   annotations.flatMap((one) => (Object(one).subtype === 'square' ? [Number(Object(one).box.x)] : []))
 
-/** What is seen of a layer: lists, metadata, pictures; without the audit id, which every commit raises. */
-async function looksOf(layer: Layer): Promise<readonly string[]> {
+/** Reads the content of a layer: lists, metadata and pictures, without the audit id, which every commit increments. */
+async function contentOf(layer: Layer): Promise<readonly string[]> {
   const annotations = JSON.stringify(await annotationsOf(layer, 3))
   const others = [
     'metadata/custom',

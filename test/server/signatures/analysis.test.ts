@@ -1,4 +1,4 @@
-// The analysis over HTTP: what a layer and its versions answer, and what caches may keep.
+// Analysis of changes over HTTP: responses for layers and versions, and their caching.
 import t from 'tap'
 import { policyVersion } from '../../../workers/contract/signatures/policy-version.js'
 import { formPdf, named } from '../../support/pdf/form-pdf.js'

@@ -1,4 +1,4 @@
-// A signing whose disk fills up, or whose client hangs up: what was not answered can be asked again, and nothing is left over.
+// Signings whose disk fills up, or whose client hangs up: the request can be repeated, and no files are left over.
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -47,17 +47,17 @@ t.test('a full disk refuses a signing, which goes on when there is room', async 
   if (!needs('pdfsig').skip) t.match(popplerVerdicts(t, await download(client)), [{ isValid: true, isTotal: true }])
 })
 
-t.test('a client that hangs up asks again and gets the response of its signing', async (t) => {
+t.test('a client that hangs up repeats the request and gets the response of its signing', async (t) => {
   const server = await runServer(t)
   const { api, upload } = server
-  for (const patienceMs of [0, 1, 5, 20, 60]) {
+  for (const delayMs of [0, 1, 5, 20, 60]) {
     const docId = await upload(pdf)
     const client = { api, docId }
     const path = `${layerPath(client)}/signatures`
-    await hangUp(`${path}/prepare`, field('f'), patienceMs)
+    await hangUp(`${path}/prepare`, field('f'), delayMs)
     const prepared = await prepare(client, field('f')).then(done)
     const body = { cms: cmsOver(prepared), expectedVersion: prepared.at('/expectedVersion') }
-    await hangUp(`${path}/${prepared.word('/signingId')}/complete`, body, patienceMs)
+    await hangUp(`${path}/${prepared.word('/signingId')}/complete`, body, delayMs)
     const completed = await complete(client, prepared, { cms: body.cms }).then(done)
     t.match(completed.word('/status'), /^(already-)?completed$/)
     const { versions } = Object((await api.get(`/v1/docs/${docId}/versions`).then(done)).json())
@@ -66,12 +66,12 @@ t.test('a client that hangs up asks again and gets the response of its signing',
   }
 
   /** Sends a request and closes the connection after a while, without reading the response. */
-  async function hangUp(path: string, json: object, patienceMs: number): Promise<void> {
+  async function hangUp(path: string, json: object, delayMs: number): Promise<void> {
     const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' }
     const sent = request(new URL(path, api.url), { method: 'POST', headers }).on('error', () => {})
     sent.end(JSON.stringify(json))
     await new Promise((resolve) => sent.on('finish', resolve))
-    await setTimeout(patienceMs)
+    await setTimeout(delayMs)
     sent.destroy()
   }
 })

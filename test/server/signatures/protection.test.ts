@@ -1,5 +1,5 @@
-// A certification or lock that was completed here decides what every later change may do: ops and undos, of any credential,
-// in every layer over the signed version. Manifest and list of signatures show it.
+// A certification or lock made by this server limits every later change: ops and undos, of any credential, in every layer
+// over the signed version. Manifest and list of signatures report it.
 import t from 'tap'
 import { formPdf } from '../../support/pdf/form-pdf.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
@@ -105,7 +105,7 @@ t.test('a field that a signature locked is filled by nobody, and the others are'
   )
 })
 
-t.test('what no rule permits is forbidden by the analysis, also where nothing refused it', async (t) => {
+t.test('the analysis forbids changes that no rule permits, even if the server accepted them', async (t) => {
   const docId = await upload(formPdf())
   const signed = await sign({ api, docId }, field('sign'))
   const sha = signed.word('/version/sha256')

@@ -1,4 +1,4 @@
-// Every refusal of preparing, completing and cancelling, with its code and what its details name.
+// Every refusal of preparing, completing and cancelling, with its code and details.
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes, titled } from '../changes/support/changing.js'
@@ -18,13 +18,13 @@ function isRefused(t: Tap, answer: Answer, refusal: string, details: object = {}
   t.match(answer.at('/details') ?? {}, details)
 }
 
-/** A document with one field named `f`, and what a preparation for it answers. */
+/** Prepares a signature for a document with one field named `f`. */
 async function prepared(entries: string, request: object = {}): Promise<Answer> {
   const docId = await upload(withFields(signatureField('f', entries)))
   return prepare({ api, docId }, { ...field('f'), ...request })
 }
 
-t.test('a field that cannot be signed is refused, and says why', async (t) => {
+t.test('a field that cannot be signed is refused with the reason', async (t) => {
   isRefused(t, await prepared('/Ff 1'), '409 SignatureRefused', { constraint: 'read-only' })
   const docId = await upload(withFields(signatureField('f'), fieldBody('Tx', 'text')))
   await sign({ api, docId }, field('f'))
@@ -70,8 +70,8 @@ t.test('seed values that are not met are refused by name', async (t) => {
   }
 })
 
-t.test('seed values that can be honoured decide what the request leaves open', async (t) => {
-  const honoured: readonly (readonly [entries: string, request: object, answer: object, reason?: string])[] = [
+t.test('seed values that can be met decide what the request leaves open', async (t) => {
+  const met: readonly (readonly [entries: string, request: object, answer: object, reason?: string])[] = [
     ['/Ff 2/SubFilter[/adbe.pkcs7.sha1/adbe.pkcs7.detached]', {}, { subFilter: 'adbe.pkcs7.detached' }],
     ['/Ff 64/DigestMethod[(SHA1)(SHA512)(SHA256)]', {}, { algorithm: 'sha512' }],
     [
@@ -85,7 +85,7 @@ t.test('seed values that can be honoured decide what the request leaves open', a
     ['/MDP<</P 2>>', { certify: { permission: 2 } }, {}],
     ['/MDP<</P 0>>/Cert<</Ff 0/URL(https://ca.example)>>', {}, {}],
   ]
-  for (const [entries, request, answer, reason = null] of honoured) {
+  for (const [entries, request, answer, reason = null] of met) {
     const docId = await upload(withFields(signatureField('f', `/SV<<${entries}>>`)))
     const prepared = await prepare({ api, docId }, { ...field('f'), ...request })
     t.match(prepared.json(), answer, entries)

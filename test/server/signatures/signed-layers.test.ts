@@ -1,5 +1,5 @@
-// What a published signature means for layers: reads, downloads, pins and names, further edits, undo, events, redacted
-// layers, stored bytes, checks, backups and deletion.
+// Effects of a published signature on layers: reads, downloads, pins and names, further edits, undo, events, redacted layers,
+// stored bytes, checks, backups and deletion.
 import { join } from 'node:path'
 import t from 'tap'
 import { systemClock } from '../../../core/ports/clock.js'
@@ -34,7 +34,7 @@ const items = async (client: Client, docId: string, layerName = 'default') => {
   return Object(list.at('/annotations')) as readonly { readonly ref: object; readonly subtype: string }[]
 }
 
-t.test('after a completion the layer shows what it did, takes edits, and undoes only those', async (t) => {
+t.test('after a completion the layer has the same content, accepts edits, and undoes only those', async (t) => {
   const docId = await upload(onePage('% after'))
   const client = { api, docId }
   await change(api, client, { opId: 'a', ops: [square(20)] }, { opId: 'b', ops: [titled('Signed')] })
@@ -93,7 +93,7 @@ t.test('a layer without edits follows the head, under pins of its own', async (t
   t.equal((await items(api, docId, 'reader')).length, 3, 'square, widget, square')
 })
 
-t.test('whose an annotation is, is known in every layer once it is signed', async (t) => {
+t.test('the author of an annotation is known in every layer once it is signed', async (t) => {
   const docId = await upload(onePage('% authors'))
   const person = async (sub: string, layerName: string) => {
     const scope = ['doc.open', 'annotations:create:all', 'annotations:delete:self']
@@ -172,7 +172,7 @@ t.test('a redacted layer signs its own base, and older versions stay closed to i
   t.equal((await reader.get(`/v1/docs/${docId}/versions/download/${sha}`)).code, 'Forbidden')
   t.equal((await reader.get(`/v1/docs/${docId}/versions/download/${signed.at('/version/sha256')}`)).status, 200)
   const replay = await change(reader, layer, { opId: 'mark', ops: [{ type: 'annotations.create', page, data }] })
-  t.same(replay.at('/changes/0/result/items'), [], 'what was withheld stays withheld')
+  t.same(replay.at('/changes/0/result/items'), [], 'a withheld response stays withheld')
   t.match((await api.get(`${layerPath({ docId })}/text/pages/obj:3/data`)).at('/text'), /^\s*public\s*$/)
   await change(reader, layer, { opId: 'mark-again', ops: [{ type: 'annotations.create', page, data }] })
   done(await reader.post(`${layerPath(layer)}/redactions/apply`, { pages: [page] }))

@@ -1,5 +1,5 @@
-// Signing over HTTP, judged by programs that know nothing of this server: every kind of base, certification, appearance,
-// timestamp, and several signatures of one document.
+// Signing over HTTP, judged by independent programs: every kind of base, certification, appearance, timestamp, and several
+// signatures of one document.
 import t, { type Test } from 'tap'
 import { everyBase } from '../../support/pdf/bases.js'
 import { twoPages } from '../../support/pdf/damaged-pdf.js'
@@ -99,7 +99,7 @@ async function run(): Promise<void> {
     const file = await download({ api, docId })
     t.match(popplerVerdicts(t, file), [{ isValid: true, isTotal: true }])
     const isRed = redPixels(t, file)
-    // The page is shown turned: 200 wide, 300 high.
+    // The page is rotated: 200 wide, 300 high.
     t.ok(isRed(200 - 65, 100), 'inside')
     t.notOk(isRed(200 - 65, 20), 'outside')
     t.equal((await api.get(`${layerPath({ docId })}/render/fields/pages/obj:3/data`)).status, 200)

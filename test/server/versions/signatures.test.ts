@@ -1,4 +1,4 @@
-// Signatures of layers and versions over HTTP, and what a verifier needs of them, judged by openssl.
+// Signatures of layers and versions over HTTP, with their contents and digests, judged by openssl.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -96,7 +96,7 @@ t.test('contents and digest are what openssl verifies', async (t) => {
   }
 })
 
-t.test('what does not exist, and what no text encodes to, is refused', async (t) => {
+t.test('missing fields and versions, and malformed field keys, are refused', async (t) => {
   const of = (field: string) => `${versions}/signatures/${sha}/${field}/contents`
   t.equal((await api.get(of(key('name')))).code, 'NotFound', 'a field of another kind')
   t.equal((await api.get(of(key('nobody')))).code, 'NotFound')

@@ -1,4 +1,5 @@
-// A layer over a new version: edits of both sides are there, conflicts are reported, nothing is left without a place.
+// Merges of a layer with a new version: the result has the edits of both sides, conflicts are reported, and no object is left
+// without a place.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -37,7 +38,7 @@ function verify(t: Test, { sent, version }: Pick<Merged, 'sent' | 'version'>): v
   t.ok(readFileSync(sent).subarray(0, bytes.length).equals(bytes), 'the version is the beginning of what is sent')
   judged('qpdf', ['--check', sent])
   const { stdout, stderr } = spawnSync(python, [join(import.meta.dirname, 'well-formed.py'), sent])
-  t.equal(stdout.toString(), '', 'nothing is out of place')
+  t.equal(stdout.toString(), '', 'the result is well-formed')
   t.equal(stderr.toString(), '')
 }
 
@@ -59,7 +60,7 @@ t.test('annotations of both sides are on the page, those of the layer on top', j
   t.notOk(merged.output.losesEdits)
 })
 
-t.test('what one side deleted stays deleted, and what the other created stays', judges, async (t) => {
+t.test('deletions and creations of both sides are in the result', judges, async (t) => {
   const pdf = annotatedPdf({
     annotations: ['/Subtype/Square/Rect[30 480 90 560]', '/Subtype/Circle/Rect[30 480 90 560]'],
   })
@@ -84,8 +85,8 @@ t.test(
     const [one] = merged.reads.annotations(3).annotations
     t.match(one, { color: '#ff0000', strokeWidth: 4, contents: 'Ours' })
     t.match(merged.conflicts, [{ objectNumber: 10, path: '/Contents', kept: 'layer', reason: 'both-changed' }])
-    const look = judged('mutool', ['show', '-b', merged.sent, 'pages/1/Annots/1/AP/N']).toString()
-    t.match(look, /1 0 0 RG[\s\S]*4 w|4 w[\s\S]*1 0 0 RG/, 'it is drawn with members of both')
+    const appearance = judged('mutool', ['show', '-b', merged.sent, 'pages/1/Annots/1/AP/N']).toString()
+    t.match(appearance, /1 0 0 RG[\s\S]*4 w|4 w[\s\S]*1 0 0 RG/, 'it is drawn with members of both')
   },
 )
 

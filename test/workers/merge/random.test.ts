@@ -1,4 +1,5 @@
-// Any edits of two layers merge: nothing is left without a place, and what one side left alone is as the other has it.
+// Random edits of two layers merge: no object is left without a place, and content that one side did not change is as on the
+// other.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -30,7 +31,7 @@ async function apply(t: Test, layer: ChangingLayer, edits: readonly Edit[], side
   }
 }
 
-/** What is listed, by what it is called; without what follows from other objects. */
+/** Returns listed items by name, without the members that depend on other objects. */
 function listed(reads: Reads): ReadonlyMap<string, string> {
   const entries = [
     ...reads.annotations().annotations.map((one) => {

@@ -1,4 +1,4 @@
-// A CMS on completion: made by openssl, changed, and of hostile forms.
+// The check of the CMS on completion: CMSs made by openssl, altered ones, and hostile structures.
 import t from 'tap'
 import { der, oid } from '../../../workers/signatures/asn1/der.js'
 import { childrenOf, type Element, encodingOf, onlyElement } from '../../../workers/signatures/asn1/element.js'
@@ -21,7 +21,7 @@ function identities() {
   }
 }
 
-const question = (cms: Uint8Array, members: Partial<CmsRequest> = {}): CmsRequest => ({
+const requestOf = (cms: Uint8Array, members: Partial<CmsRequest> = {}): CmsRequest => ({
   cms,
   digest: sha256(document),
   digestAlgorithm: 'sha256',
@@ -32,7 +32,7 @@ const question = (cms: Uint8Array, members: Partial<CmsRequest> = {}): CmsReques
 
 const cmsOf = (...[data, identity, options]: Parameters<Pki['cms']>) => pki.cms(data, identity, options)
 
-/** Every length in the indefinite form, but those of the certificate. */
+/** Encodes all lengths in the indefinite form, except those of the certificate. */
 function inBer(cms: Uint8Array, certificate: Uint8Array): Uint8Array {
   const encoded = (element: Element): Uint8Array => {
     const encoding = encodingOf(element)
@@ -56,12 +56,12 @@ t.test('signatures of every supported key are accepted', openssl, async (t) => {
     'by key identifier': cmsOf(document, made.signer, { options: ['-cades', '-keyid'] }),
     'in BER': inBer(cmsOf(document, made.signer), made.signer.der),
   }
-  for (const [name, cms] of Object.entries(cases)) t.match(checkCms(question(cms)), { verdict: 'accepted' }, name)
+  for (const [name, cms] of Object.entries(cases)) t.match(checkCms(requestOf(cms)), { verdict: 'accepted' }, name)
 })
 
 t.test('the signer is the one of the certificate', openssl, async (t) => {
   if (made === undefined) return
-  const answer = checkCms(question(cmsOf(document, made.signer)))
+  const answer = checkCms(requestOf(cmsOf(document, made.signer)))
   t.match(answer, { verdict: 'accepted', signer: { subject: 'CN=A Signer', issuer: 'CN=Root' } })
 })
 
@@ -74,20 +74,20 @@ t.test('each refusal names the check', openssl, async (t) => {
   const [first, second] = [made.signer, made.rsa]
   const two = cmsOf(document, first, { options: ['-cades', '-signer', second.cert, '-inkey', second.key] })
   const cases: readonly (readonly [string, string, CmsRequest])[] = [
-    ['another digest', 'message-digest', question(good, { digest: sha256(Buffer.from('other')) })],
-    ['a flipped bit of the value', 'signature-value', question(other)],
-    ['content inside', 'content-type', question(cmsOf(document, first, { options: attached }))],
-    ['no attributes', 'signed-attributes', question(cmsOf(document, first, { options: ['-noattr'] }))],
-    ['no ESS certificate', 'signing-certificate', question(cmsOf(document, first, { options: [] }))],
-    ['no certificate', 'signing-certificate', question(cmsOf(document, first, { options: ['-cades', '-nocerts'] }))],
-    ['SHA-1', 'message-digest', question(cmsOf(document, first, { digest: 'sha1' }))],
-    ['MD5', 'message-digest', question(cmsOf(document, made.rsa, { digest: 'md5' }))],
-    ['SHA-512, prepared with SHA-256', 'message-digest', question(cmsOf(document, first, { digest: 'sha512' }))],
-    ['two signers', 'encoding', question(two)],
-    ['bytes behind it', 'encoding', question(Buffer.concat([good, Buffer.alloc(4)]))],
-    ['cut off', 'encoding', question(good.subarray(0, -1))],
-    ['a timestamp', 'content-type', question(pki.timestamp(document, made.authority))],
-    ['no timestamp', 'content-type', question(good, { kind: 'timestamp', subFilter: 'ETSI.RFC3161' })],
+    ['another digest', 'message-digest', requestOf(good, { digest: sha256(Buffer.from('other')) })],
+    ['a flipped bit of the value', 'signature-value', requestOf(other)],
+    ['content inside', 'content-type', requestOf(cmsOf(document, first, { options: attached }))],
+    ['no attributes', 'signed-attributes', requestOf(cmsOf(document, first, { options: ['-noattr'] }))],
+    ['no ESS certificate', 'signing-certificate', requestOf(cmsOf(document, first, { options: [] }))],
+    ['no certificate', 'signing-certificate', requestOf(cmsOf(document, first, { options: ['-cades', '-nocerts'] }))],
+    ['SHA-1', 'message-digest', requestOf(cmsOf(document, first, { digest: 'sha1' }))],
+    ['MD5', 'message-digest', requestOf(cmsOf(document, made.rsa, { digest: 'md5' }))],
+    ['SHA-512, prepared with SHA-256', 'message-digest', requestOf(cmsOf(document, first, { digest: 'sha512' }))],
+    ['two signers', 'encoding', requestOf(two)],
+    ['bytes behind it', 'encoding', requestOf(Buffer.concat([good, Buffer.alloc(4)]))],
+    ['cut off', 'encoding', requestOf(good.subarray(0, -1))],
+    ['a timestamp', 'content-type', requestOf(pki.timestamp(document, made.authority))],
+    ['no timestamp', 'content-type', requestOf(good, { kind: 'timestamp', subFilter: 'ETSI.RFC3161' })],
   ]
   for (const [name, check, request] of cases) t.match(checkCms(request), { verdict: 'refused', check }, name)
 })
@@ -95,21 +95,21 @@ t.test('each refusal names the check', openssl, async (t) => {
 t.test('without attributes of ESS, adbe.pkcs7.detached is accepted', openssl, async (t) => {
   if (made === undefined) return
   const cms = cmsOf(document, made.signer, { options: [] })
-  t.match(checkCms(question(cms, { subFilter: 'adbe.pkcs7.detached' })), { verdict: 'accepted' })
+  t.match(checkCms(requestOf(cms, { subFilter: 'adbe.pkcs7.detached' })), { verdict: 'accepted' })
 })
 
-t.test('a document timestamp must be one of the prepared digest', openssl, async (t) => {
+t.test('a document timestamp must cover the prepared digest', openssl, async (t) => {
   if (made === undefined) return
   const stamp = { kind: 'timestamp', subFilter: 'ETSI.RFC3161' } as const
   const good = pki.timestamp(document, made.authority)
-  const answer = checkCms(question(good, stamp))
+  const answer = checkCms(requestOf(good, stamp))
   t.match(answer, { verdict: 'accepted', signer: { subject: 'CN=Time' } })
   t.ok(answer.verdict === 'accepted' && Math.abs(Date.now() - Number(answer.signingTime)) < 60_000)
   const cases = [
     pki.timestamp(Buffer.from('other'), made.authority),
     pki.timestamp(document, made.authority, [], 'sha512'),
   ]
-  for (const cms of cases) t.match(checkCms(question(cms, stamp)), { verdict: 'refused', check: 'message-digest' })
+  for (const cms of cases) t.match(checkCms(requestOf(cms, stamp)), { verdict: 'refused', check: 'message-digest' })
 })
 
 t.test('no flipped bit of what is signed, or of the signature, is accepted', openssl, async (t) => {
@@ -120,9 +120,9 @@ t.test('no flipped bit of what is signed, or of the signature, is accepted', ope
   for (let offset = from; offset < cms.length; offset += 1) {
     const changed = Buffer.from(cms)
     changed[offset] = (changed[offset] ?? 0) ^ (1 << (offset % 8))
-    if (checkCms(question(changed)).verdict === 'accepted') accepted.push(offset)
+    if (checkCms(requestOf(changed)).verdict === 'accepted') accepted.push(offset)
   }
-  // The identifier of the signature algorithm only says what the key says too: a changed one may name the same.
+  // The key determines the signature algorithm, so a changed identifier may name the same one.
   const algorithm = cms.indexOf(oid('1.2.840.10045.4.3.2'))
   t.same(
     accepted.filter((offset) => offset < algorithm || offset >= algorithm + 10),
@@ -158,5 +158,5 @@ t.test('hostile structures are refused in bounded time', async (t) => {
     'no structure': inside(Buffer.from([2, 1, 1])),
   }
   for (const [name, cms] of Object.entries(cases))
-    t.match(checkCms(question(cms)), { verdict: 'refused', check: 'encoding' }, name)
+    t.match(checkCms(requestOf(cms)), { verdict: 'refused', check: 'encoding' }, name)
 })

@@ -1,4 +1,4 @@
-// Integrity of signatures of every subfilter, as files have them.
+// Integrity of signatures with every subfilter.
 import { createSign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
@@ -6,7 +6,7 @@ import { der } from '../../../workers/signatures/asn1/der.js'
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
 import { needs } from '../../support/pdf/judges.js'
 import { keys, Pki } from '../../support/pki/pki.js'
-import { document, questionOf, signatureOver } from './subject.js'
+import { document, inputOf, signatureOver } from './subject.js'
 
 const openssl = needs('openssl')
 const pki = Pki.of(t)
@@ -23,7 +23,7 @@ const pkiTest = (title: string, work: (t: Test, made: Made) => void): void =>
     if (made !== undefined) work(t, made)
   })
 
-const judged = (...given: Parameters<typeof signatureOver>) => verificationOf(questionOf(signatureOver(...given)))
+const judged = (...given: Parameters<typeof signatureOver>) => verificationOf(inputOf(signatureOver(...given)))
 const other = Buffer.from('%PDF-2.0 other bytes')
 const broken = (check: string) => ({ integrity: { verdict: 'broken', check } })
 const intact = { integrity: { verdict: 'intact', check: null, reason: null } }
@@ -36,7 +36,7 @@ pkiTest('a detached CMS is intact over its bytes, and broken over others', (t, {
   }
 })
 
-pkiTest('without signed attributes the value is one of the document itself', (t, { signer, rsa }) => {
+pkiTest('without signed attributes, the signature value covers the document itself', (t, { signer, rsa }) => {
   for (const identity of [signer, rsa]) {
     const cms = pki.cms(document, identity, { options: ['-noattr'] })
     t.match(judged(cms), intact)
@@ -46,7 +46,7 @@ pkiTest('without signed attributes the value is one of the document itself', (t,
 
 pkiTest('SHA-1 is intact with a reason, and cannot be trusted', (t, { root, signer }) => {
   const signature = signatureOver(pki.cms(document, signer, { digest: 'sha1' }))
-  const answer = verificationOf(questionOf(signature, { trusted: [root] }))
+  const answer = verificationOf(inputOf(signature, { trusted: [root] }))
   t.match(answer, { integrity: { verdict: 'intact', reason: /SHA-1/ }, trust: { verdict: 'unknown', reason: /SHA-1/ } })
 })
 
@@ -72,7 +72,7 @@ pkiTest('adbe.x509.rsa_sha1 is a plain signature by the certificate of the dicti
   t.match(judged(contents, { ...members, certificates: [signer.der] }), { integrity: { verdict: 'indeterminate' } })
 })
 
-pkiTest('what is not supported or not there is indeterminate, with its check', (t, { signer, rsa }) => {
+pkiTest('a signature with something unsupported or missing is indeterminate, with the check', (t, { signer, rsa }) => {
   const cms = pki.cms(document, signer)
   const indeterminate = (check: string) => ({ integrity: { verdict: 'indeterminate', check } })
   t.match(judged(cms, { subFilter: 'my.own' }), indeterminate('encoding'))
@@ -85,7 +85,7 @@ pkiTest('what is not supported or not there is indeterminate, with its check', (
   t.match(judged(plain, { subFilter: 'ETSI.CAdES.detached' }), indeterminate('signing-certificate'))
 })
 
-pkiTest('coverage that is not what the file says, and padding that is no padding, are broken', (t, { signer }) => {
+pkiTest('malformed coverage, and data after the CMS, are broken', (t, { signer }) => {
   const cms = pki.cms(document, signer)
   t.match(judged(cms, { coverage: 'malformed' }), broken('coverage'))
   t.match(judged(cms, { contents: Buffer.concat([cms, Buffer.from([0, 0, 1])]) }), broken('encoding'))
@@ -93,13 +93,13 @@ pkiTest('coverage that is not what the file says, and padding that is no padding
   t.match(judged(cms, { contents: Buffer.alloc(0) }), broken('encoding'))
 })
 
-pkiTest('the certificate in place of the named one is refused, with the same key and name', (t, { root, signer }) => {
+pkiTest('another certificate with the same key and name as the named one is refused', (t, { root, signer }) => {
   const cms = pki.cms(document, signer)
   const position = cms.indexOf(Buffer.from(signer.der))
   const changed = Buffer.from(cms)
   // The signature of the certificate itself: the key is the same, and so are name and serial number.
   const offset = position + signer.der.length - 4
   changed.writeUInt8(changed.readUInt8(offset) ^ 1, offset)
-  const answer = verificationOf(questionOf(signatureOver(changed), { trusted: [root] }))
+  const answer = verificationOf(inputOf(signatureOver(changed), { trusted: [root] }))
   t.match(answer, broken('signing-certificate'))
 })

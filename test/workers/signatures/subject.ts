@@ -1,4 +1,4 @@
-// Signatures as a file has them, ready to be judged, without a file.
+// Input of the verification of signatures, made without a file.
 import { createHash } from 'node:crypto'
 import { type DigestAlgorithm, digestHash } from '../../../workers/signatures/cms/digest-algorithm.js'
 import { noTrustRoots } from '../../../workers/signatures/trust/trust-roots.js'
@@ -25,9 +25,9 @@ export function signatureOver(
   }
 }
 
-type Question = Partial<VerificationInput> & { readonly trusted?: readonly Identity[] }
+type InputMembers = Partial<VerificationInput> & { readonly trusted?: readonly Identity[] }
 
-export const questionOf = (signature: SignatureInput, { trusted, ...members }: Question = {}): VerificationInput => ({
+export const inputOf = (signature: SignatureInput, { trusted, ...members }: InputMembers = {}): VerificationInput => ({
   ...signature,
   store: { certificates: [], ocsps: [], crls: [] },
   laterTimestamps: [],

@@ -1,4 +1,4 @@
-// Who signed, when, and whether that is trusted: certificates, lists, answers and timestamps made by openssl.
+// Trust in signers and signing times, with certificates, CRLs, OCSP responses and timestamps made by openssl.
 import t, { type Test } from 'tap'
 import { der } from '../../../workers/signatures/asn1/der.js'
 import { childrenOf, contentOf, encodingOf, onlyElement } from '../../../workers/signatures/asn1/element.js'
@@ -6,7 +6,7 @@ import type { SecurityStore } from '../../../workers/signatures/trust/verificati
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
 import { needs } from '../../support/pdf/judges.js'
 import { type CertificateOptions, extensions, type Identity, keys, Pki } from '../../support/pki/pki.js'
-import { document, questionOf, signatureOver } from './subject.js'
+import { document, inputOf, signatureOver } from './subject.js'
 
 const openssl = needs('openssl')
 const pki = Pki.of(t)
@@ -22,13 +22,13 @@ function identities() {
   return { root, issuing, signer, authority, cms, stamp: pki.timestamp(document, authority) }
 }
 
-/** With everything that openssl needs. */
+/** Runs a test that needs certificates of openssl. */
 const pkiTest = (title: string, work: (t: Test, made: Made) => void): void =>
   void t.test(title, openssl, async (t) => {
     if (made !== undefined) work(t, made)
   })
 
-/** Puts a list behind the certificates of a CMS. */
+/** Inserts a CRL after the certificates of a CMS. */
 function withCrl(cms: Uint8Array, crl: Uint8Array): Uint8Array {
   const [type, content] = childrenOf(onlyElement(cms)).map(encodingOf)
   const [version, digests, data, certificates, signers] = childrenOf(
@@ -40,31 +40,31 @@ function withCrl(cms: Uint8Array, crl: Uint8Array): Uint8Array {
 
 const noStore: SecurityStore = { certificates: [], ocsps: [], crls: [] }
 
-/** Of a signature whose chain is complete. */
+/** Verifies a signature that contains this chain. */
 const trustOf = (signer: Identity, { trusted, chain = [] }: { trusted: readonly Identity[]; chain?: Identity[] }) =>
-  verificationOf(questionOf(signatureOver(pki.cms(document, signer, { certificates: chain })), { trusted }))
+  verificationOf(inputOf(signatureOver(pki.cms(document, signer, { certificates: chain })), { trusted }))
 
 pkiTest('a chain to a root of the operator is trusted, and to no other', (t, { root, issuing, cms }) => {
   const chain = [{ subject: 'CN=A Signer' }, { subject: 'CN=Issuing' }, { subject: 'CN=Root' }]
   const signature = signatureOver(cms)
-  const trusted = verificationOf(questionOf(signature, { trusted: [root] }))
+  const trusted = verificationOf(inputOf(signature, { trusted: [root] }))
   t.match(trusted, { integrity: { verdict: 'intact' }, trust: { verdict: 'trusted', chain } })
   t.match(trusted, { time: { source: 'signed-attribute', authority: null }, revocation: { verdict: 'unknown' } })
-  t.match(verificationOf(questionOf(signature)).trust, { verdict: 'unknown', reason: /No trusted roots/ })
+  t.match(verificationOf(inputOf(signature)).trust, { verdict: 'unknown', reason: /No trusted roots/ })
   const stranger = pki.authority('Root')
-  t.match(verificationOf(questionOf(signature, { trusted: [stranger] })).trust, { verdict: 'unknown' })
-  const pinned = verificationOf(questionOf(signature, { trusted: [issuing] }))
+  t.match(verificationOf(inputOf(signature, { trusted: [stranger] })).trust, { verdict: 'unknown' })
+  const pinned = verificationOf(inputOf(signature, { trusted: [issuing] }))
   t.match(pinned.trust, { verdict: 'trusted', chain: chain.slice(0, 2) })
 })
 
 pkiTest('an issuer that is not in the CMS is taken from the security store', (t, { root, issuing, signer }) => {
   const signature = signatureOver(pki.cms(document, signer))
-  t.match(verificationOf(questionOf(signature, { trusted: [root] })).trust, {
+  t.match(verificationOf(inputOf(signature, { trusted: [root] })).trust, {
     verdict: 'unknown',
     reason: /CN=Issuing/,
   })
   const store = { ...noStore, certificates: [Buffer.from('no certificate'), issuing.der] }
-  t.match(verificationOf(questionOf(signature, { trusted: [root], store })).trust, { verdict: 'trusted' })
+  t.match(verificationOf(inputOf(signature, { trusted: [root], store })).trust, { verdict: 'trusted' })
 })
 
 pkiTest('a self-signed signer is trusted only if it is a root itself', (t, { root }) => {
@@ -73,7 +73,7 @@ pkiTest('a self-signed signer is trusted only if it is a root itself', (t, { roo
   t.match(trustOf(own, { trusted: [own] }), { trust: { verdict: 'trusted' }, revocation: { verdict: 'good' } })
 })
 
-pkiTest('what a certificate does not allow makes it untrusted', (t, { root }) => {
+pkiTest('a certificate that does not permit signatures is untrusted', (t, { root }) => {
   const cases: readonly (readonly [string, CertificateOptions, RegExp])[] = [
     ['expired', { until: '20210101000000Z' }, /not valid after 2021/],
     ['not yet valid', { from: '20480101000000Z' }, /not valid before 2048/],
@@ -89,7 +89,7 @@ pkiTest('what a certificate does not allow makes it untrusted', (t, { root }) =>
   }
 })
 
-pkiTest('what an issuer may not issue is untrusted', (t, { root }) => {
+pkiTest('a certificate whose issuer may not issue it is untrusted', (t, { root }) => {
   const authority = ['keyUsage=critical,keyCertSign', 'basicConstraints=critical,CA:true']
   const issuers: readonly (readonly [string, readonly string[], 'untrusted' | 'unknown' | 'trusted'])[] = [
     ['no authority', extensions.signer, 'untrusted'],
@@ -116,7 +116,7 @@ pkiTest('a certificate that its issuer did not sign has no chain', (t, { root })
   t.match(trust, { verdict: 'untrusted', reason: /CN=Root, which is not among the trusted roots/ })
 })
 
-pkiTest('lists and answers of the issuer decide about revocation', (t, { root }) => {
+pkiTest('CRLs and OCSP responses of the issuer decide about revocation', (t, { root }) => {
   const issuer = pki.authority('Issuer', root)
   const responder = issuer.issue('Responder', { extensions: extensions.responder })
   const [good, bad] = [issuer.issue('Good'), issuer.issue('Bad')]
@@ -124,30 +124,30 @@ pkiTest('lists and answers of the issuer decide about revocation', (t, { root })
   const crls = [issuer.crl(), root.crl()]
   const verified = (signer: Identity, members: Partial<SecurityStore>) => {
     const signature = signatureOver(pki.cms(document, signer, { certificates: [issuer] }))
-    return verificationOf(questionOf(signature, { trusted: [root], store: { ...noStore, ...members } }))
+    return verificationOf(inputOf(signature, { trusted: [root], store: { ...noStore, ...members } }))
   }
   const revoked = { trust: { verdict: 'untrusted', reason: 'CN=Bad is revoked' }, revocation: { verdict: 'revoked' } }
   const fine = { trust: { verdict: 'trusted' }, revocation: { verdict: 'good', source: 'dss' } }
-  t.match(verified(good, { crls }), fine, 'a list')
-  t.match(verified(bad, { crls }), revoked, 'a list')
-  t.match(verified(good, { crls: [root.crl()], ocsps: [issuer.ocsp(good)] }), fine, 'an answer of the issuer')
-  t.match(verified(bad, { ocsps: [issuer.ocsp(bad, responder)] }), revoked, 'an answer of its responder')
+  t.match(verified(good, { crls }), fine, 'a CRL')
+  t.match(verified(bad, { crls }), revoked, 'a CRL')
+  t.match(verified(good, { crls: [root.crl()], ocsps: [issuer.ocsp(good)] }), fine, 'an OCSP response of the issuer')
+  t.match(verified(bad, { ocsps: [issuer.ocsp(bad, responder)] }), revoked, 'an OCSP response of its responder')
   const partial = verified(good, { crls: [issuer.crl()] })
   t.match(partial.revocation, { verdict: 'unknown', reason: /CN=Issuer/ }, 'nothing about the issuer')
   const stranger = issuer.issue('Stranger')
   const forged = verified(good, { crls: [root.crl()], ocsps: [issuer.ocsp(good, stranger)] })
-  t.match(forged.revocation, { verdict: 'unknown' }, 'an answer of somebody without that purpose')
+  t.match(forged.revocation, { verdict: 'unknown' }, 'an OCSP response by a certificate without that purpose')
   const changed = issuer.crl()
   changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1)
-  t.match(verified(bad, { crls: [changed] }).revocation, { verdict: 'unknown' }, 'a list with a wrong signature')
+  t.match(verified(bad, { crls: [changed] }).revocation, { verdict: 'unknown' }, 'a CRL with a wrong signature')
   t.match(verified(bad, { crls: [Buffer.alloc(9)], ocsps: [Buffer.alloc(9)] }).revocation, { verdict: 'unknown' })
 })
 
-pkiTest('a list in the CMS counts as embedded', (t, { root }) => {
+pkiTest('a CRL in the CMS counts as embedded', (t, { root }) => {
   const signer = root.issue('Revoked')
   root.revoke(signer)
   const cms = withCrl(pki.cms(document, signer), root.crl())
-  const { revocation } = verificationOf(questionOf(signatureOver(cms), { trusted: [root] }))
+  const { revocation } = verificationOf(inputOf(signatureOver(cms), { trusted: [root] }))
   t.match(revocation, { verdict: 'revoked', source: 'embedded' })
 })
 
@@ -156,29 +156,29 @@ pkiTest('only a trusted timestamp proves that a signing was before the revocatio
   root.revoke(signer, '480101000000Z')
   const store = { ...noStore, crls: [root.crl()] }
   const signature = signatureOver(pki.cms(document, signer))
-  const claimed = verificationOf(questionOf(signature, { trusted: [root], store }))
+  const claimed = verificationOf(inputOf(signature, { trusted: [root], store }))
   t.match(claimed, {
     trust: { verdict: 'untrusted' },
     revocation: { verdict: 'revoked', at: '2048-01-01T00:00:00.000Z' },
   })
   const stamp = signatureOver(pki.timestamp(document, authority), { subFilter: 'ETSI.RFC3161' })
-  const stamped = verificationOf(questionOf(signature, { trusted: [root], store, laterTimestamps: [stamp] }))
+  const stamped = verificationOf(inputOf(signature, { trusted: [root], store, laterTimestamps: [stamp] }))
   t.match(stamped, { time: { source: 'timestamp', authority: 'trusted' }, revocation: { verdict: 'good' } })
   t.match(stamped.trust, { verdict: 'trusted', reason: null })
   const strange = pki.authority('Strange')
   const theirs = strange.issue('Time', { extensions: extensions.timestamps })
   const other = signatureOver(pki.timestamp(document, theirs, [strange]), { subFilter: 'ETSI.RFC3161' })
-  const unproven = verificationOf(questionOf(signature, { trusted: [root], store, laterTimestamps: [other] }))
+  const unproven = verificationOf(inputOf(signature, { trusted: [root], store, laterTimestamps: [other] }))
   t.match(unproven, { time: { source: 'timestamp', authority: 'untrusted' }, revocation: { verdict: 'revoked' } })
 })
 
 pkiTest('a document timestamp is trusted by the chain of its authority and its purpose', (t, { root, stamp }) => {
   const subFilter = 'ETSI.RFC3161'
-  const trusted = verificationOf(questionOf(signatureOver(stamp, { subFilter }), { trusted: [root] }))
+  const trusted = verificationOf(inputOf(signatureOver(stamp, { subFilter }), { trusted: [root] }))
   t.match(trusted, { integrity: { verdict: 'intact' }, trust: { verdict: 'trusted' }, signer: { subject: 'CN=Time' } })
   t.match(trusted.time, { source: 'timestamp', authority: 'trusted' })
   const data = Buffer.from('other bytes')
-  const broken = verificationOf(questionOf(signatureOver(stamp, { subFilter, data }), { trusted: [root] }))
+  const broken = verificationOf(inputOf(signatureOver(stamp, { subFilter, data }), { trusted: [root] }))
   t.match(broken, { integrity: { verdict: 'broken', check: 'message-digest' }, trust: { verdict: 'unknown' } })
 })
 

@@ -6,9 +6,9 @@ import { corpus, needsCorpus } from '../../support/pdf/corpus.js'
 import { disagreements, qpdfObjects } from '../../support/pdf/strict-judge.js'
 import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 
-/** Every fourth file, or all of them. */
 // qpdf starts once for every file.
 t.setTimeout(isLong ? longTimeoutMs : 60_000)
+/** Every fourth file; in long runs, all. */
 const files = (needsCorpus.skip ? [] : corpus()).filter((_, index) => isLong || index % 4 === seed % 4)
 
 t.test('every object of a real file is read as qpdf reads it, or refused', needsCorpus, async (t) => {
@@ -20,7 +20,7 @@ t.test('every object of a real file is read as qpdf reads it, or refused', needs
       const document = openStrict(source.path, { password: source.password })
       const newest = document.revisions.at(-1)
       const theirs = qpdfObjects(source.path, password)
-      // Of a file that qpdf cannot read as a whole there is nothing to compare.
+      // qpdf cannot read some files as a whole: there is nothing to compare.
       if (newest === undefined || theirs === undefined) continue
       const result = disagreements(document, newest, theirs)
       document.close()

@@ -1,4 +1,4 @@
-// The strict reader reads what is unambiguous as qpdf does, whichever form the structure of the file has.
+// The strict reader reads unambiguous files as qpdf does, whatever form their structure has.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

@@ -13,7 +13,7 @@ import { isLong, seed } from '../../support/sample.js'
 const plain = onePage('0 0 100 100 re f', { further: { 5: '<</Key(value)/Other 3>>' } })
 const text = plain.toString('latin1')
 const edited = (from: string | RegExp, to: string) => Buffer.from(text.replace(from, to), 'latin1')
-/** Replaces text by other text of the same length, so that all offsets stay right. */
+/** Replaces text by other text, padded to the same length, so that all offsets stay right. */
 const swapped = (from: string, to: string) => edited(from, to.padEnd(from.length))
 
 const ambiguous: Readonly<Record<string, Buffer>> = {
@@ -81,7 +81,7 @@ t.test('a small file that claims millions of objects costs nothing', async (t) =
 
 const rounds = isLong ? 400 : 25
 
-t.test('of a mutated file, what is not refused is what qpdf reads', needs('qpdf'), async (t) => {
+t.test('a mutated file is refused, or read as qpdf reads it', needs('qpdf'), async (t) => {
   const random = randomFrom(seed)
   t.comment(`STEWARD_TEST_SEED=${seed}`)
   const path = join(t.testdir({}), 'file.pdf')

@@ -121,10 +121,10 @@ function curveLength(from: Point, curve: readonly [Point, Point], to: Point, tol
   return points.reduce((sum, point, index) => sum + lengthOf(minus(point, points[index - 1] ?? point)), 0)
 }
 
-type Drawn = { readonly from: Point; readonly edge: Edge }
-const startDirection = ({ from, edge: { to, curve } }: Drawn): Point =>
+type DirectedEdge = { readonly from: Point; readonly edge: Edge }
+const startDirection = ({ from, edge: { to, curve } }: DirectedEdge): Point =>
   direction(from, [...(curve ?? []), to].find((point) => !isSame(point, from)) ?? to)
-const endDirection = ({ from, edge: { to, curve } }: Drawn): Point =>
+const endDirection = ({ from, edge: { to, curve } }: DirectedEdge): Point =>
   direction([from, ...(curve ?? [])].findLast((point) => !isSame(point, to)) ?? from, to)
 const isSame = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y
 

@@ -60,7 +60,7 @@ function readSubsections(scanner: Scanner): readonly NumberRange[] {
   return ranges
 }
 
-/** Some writers list object 0 under number 1: readers disagree on the numbers of such a table. */
+/** Some writers list object 0 under number 1, and readers disagree on the numbers of such a table. */
 function refuseShifted(source: Bytes, { first, position }: NumberRange): void {
   const isHead = digitsAt(source, position, 10) === 0 && digitsAt(source, position + 11, 5) === freeHead
   if (first > 0 && isHead && source.byte(position + 17) === unused) {

@@ -1,4 +1,4 @@
-// Signing a layer over HTTP as a client does, in few words.
+// Signs layers over HTTP, as a client does, and judges the result.
 import { writeFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { judged } from '../../../support/pdf/judges.js'
@@ -21,7 +21,7 @@ export const field = (name: string): object => ({ field: { kind: 'fqn', name } }
 export const prepare = ({ api, headers = {}, ...layer }: SigningClient, request: object): Promise<Answer> =>
   api.post(`${layerPath(layer)}/signatures/prepare`, request, headers)
 
-/** The request with an appearance. */
+/** Sends the request with a file for the appearance. */
 export function prepareWith(
   { api, headers = {}, ...layer }: SigningClient,
   request: object,
@@ -40,7 +40,7 @@ export const cmsOver = (prepared: Prepared): string =>
   signer.sign(prepared.word('/digest'), { algorithm: prepared.word('/algorithm') as DigestName })
 
 export interface CompletionRequest {
-  /** Default: what the signer makes of the prepared digest. */
+  /** Default: the test signer's CMS over the prepared digest. */
   readonly cms?: string
   /** Default: that of the preparation. */
   readonly expectedVersion?: object
@@ -68,7 +68,7 @@ export async function download({ api, headers = {}, ...layer }: SigningClient): 
   return (await api.get(`${layerPath(layer)}/download`, headers).then(done)).bytes
 }
 
-/** What poppler says of each signature, oldest first. */
+/** Poppler's verdict on one signature. */
 export interface Verdict {
   readonly isValid: boolean
   /** The signature covers the whole file. */
@@ -90,7 +90,7 @@ export function popplerVerdicts(t: Test, bytes: Uint8Array, password?: string): 
     }))
 }
 
-/** Throws unless the CMS is one over the bytes of the range. */
+/** Throws unless the CMS signs the bytes of the range. */
 export function opensslVerifies(t: Test, file: Buffer, cms: string, byteRange: unknown): void {
   const workshop = Workshop.of(t)
   const content = workshop.source(signedBytes(file, byteRange)).path

@@ -9,7 +9,6 @@ import {
   form,
   formFields,
   highlight,
-  look,
   newSignatureField,
   page,
   pageAnnotations,
@@ -17,20 +16,21 @@ import {
   secondSignature,
   signature,
   stamp,
+  textAppearance,
 } from './support/contract.js'
 import { added } from './support/examples.js'
 import { type Case, judge, refusedBy } from './support/judge.js'
 import { type RawObjects, stream } from './support/raw-file.js'
 
 const changed = (objects: RawObjects, rest: Omit<Case, 'updates'> = {}): Case => ({ ...rest, updates: [{ objects }] })
-const filled: RawObjects = { 20: amount('999', 78), 78: look('999') }
+const filled: RawObjects = { 20: amount('999', 78), 78: textAppearance('999') }
 const certified = { restraints: { isCertified: true } }
 const pageWith = (entries: string): string => page().replace('/Contents 4 0 R', entries)
-/** Content that goes on behind its end if its length, object 79, is 42 and not 12. */
+/** Content that continues after its first end if its length, object 79, is 42 and not 12. */
 const lengthened = '<</Length 79 0 R>>\nstream\nBT (x) Tj ET\nendstream\nendobj\nBT (y) Tj ET\nendstream'
 const script = '<</S/JavaScript/JS(app.alert\\(1\\))>>'
 
-/** What was done, the case, and the rule that has to refuse it. */
+/** Title of the attack, the changed file, and the rule that must refuse it. */
 const attacks: readonly (readonly [string, Case, string])[] = [
   // Shadow attacks.
   [
@@ -64,32 +64,32 @@ const attacks: readonly (readonly [string, Case, string])[] = [
   ],
   [
     'replace: the value stays and the appearance shows another',
-    changed({ 20: amount('100', 78), 78: look('900000') }),
+    changed({ 20: amount('100', 78), 78: textAppearance('900000') }),
     'field-appearance',
   ],
-  ['replace: the appearance is overwritten in place', changed({ 12: look('900000') }), 'field-appearance'],
+  ['replace: the appearance is overwritten in place', changed({ 12: textAppearance('900000') }), 'field-appearance'],
   [
     'replace: the new appearance shows another text than the new value',
-    changed({ 20: amount('999', 78), 78: look('900000') }),
+    changed({ 20: amount('999', 78), 78: textAppearance('900000') }),
     'field-appearance',
   ],
   [
     'replace: the new appearance draws a picture over the value',
     changed({
       20: amount('999', 78),
-      78: look('999')
+      78: textAppearance('999')
         .replace(' Tj ET', ' Tj ET /X Do')
         .replace(/Length (\d+)/, (_, n) => `Length ${Number(n) + 6}`),
     }),
     'field-appearance',
   ],
   [
-    'replace: looks of the states of a checkbox are exchanged',
+    'replace: appearances of the states of a checkbox are exchanged',
     changed({ 24: accepted('/V/Yes/AS/Yes').replace('/Yes 40 0 R/Off 41 0 R', '/Yes 41 0 R/Off 40 0 R') }),
     'field-appearance',
   ],
   [
-    'replace: the look of a state is overwritten with its value',
+    'replace: the appearance of a state is overwritten with its value',
     changed({ 24: accepted('/V/Yes/AS/Yes'), 40: box('1 1 1') }),
     'field-appearance',
   ],
@@ -211,12 +211,15 @@ const attacks: readonly (readonly [string, Case, string])[] = [
   // Objects with two uses.
   [
     'alias: the appearance of a filled field is drawn by a page',
-    changed({ 20: amount('999'), 12: look('999') }, { before: { 3: page().replace('/Fm 8 0 R', '/Fm 12 0 R') } }),
+    changed(
+      { 20: amount('999'), 12: textAppearance('999') },
+      { before: { 3: page().replace('/Fm 8 0 R', '/Fm 12 0 R') } },
+    ),
     'page-content',
   ],
   [
     'alias: the appearance of a filled field is that of another field',
-    changed({ 20: amount('999'), 12: look('999') }, { before: { 21: remark('/AP<</N 12 0 R>>') } }),
+    changed({ 20: amount('999'), 12: textAppearance('999') }, { before: { 21: remark('/AP<</N 12 0 R>>') } }),
     'field-appearance',
   ],
   [
@@ -271,7 +274,7 @@ const attacks: readonly (readonly [string, Case, string])[] = [
   ],
   [
     'alias: the length of page content is the length of an appearance',
-    changed({ 20: amount('999'), 12: look('999'), 79: '42' }, { before: { 4: lengthened, 79: '12' } }),
+    changed({ 20: amount('999'), 12: textAppearance('999'), 79: '42' }, { before: { 4: lengthened, 79: '12' } }),
     'page-content',
   ],
   [

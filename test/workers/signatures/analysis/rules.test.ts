@@ -1,4 +1,4 @@
-// The table of rules: each permits what it is for and refuses what is like it.
+// The rules of the policy: each permits the changes that it describes and refuses similar ones.
 import t from 'tap'
 import { type RuleName, rules } from '../../../../workers/signatures/analysis/policy/rules.js'
 import { examples } from './support/examples.js'

@@ -1,4 +1,4 @@
-// Signature fields, what each signature covers, and the protection that follows, read from the bytes alone.
+// Signature fields, the coverage of each signature, and the resulting protection, read from the bytes alone.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -12,7 +12,7 @@ import { docMdp, signatureDictionary, signed, signedPdf, withRevision } from '..
 import { strictly } from '../../../support/pdf/strictly.js'
 
 const isSnapshot = strictly(SignatureSnapshot)
-const verifying = { verificationOf, roots: noTrustRoots }
+const setup = { verificationOf, roots: noTrustRoots }
 
 function pathOf(t: Test, bytes: Uint8Array): string {
   const path = join(t.testdir({}), 'file.pdf')
@@ -21,7 +21,7 @@ function pathOf(t: Test, bytes: Uint8Array): string {
 }
 
 function snapshotOf(t: Test, bytes: Uint8Array) {
-  const snapshot = fileSnapshot(pathOf(t, bytes), {}, verifying)
+  const snapshot = fileSnapshot(pathOf(t, bytes), {}, setup)
   t.ok(isSnapshot().Check(snapshot), 'it has the shape of the contract')
   return snapshot
 }
@@ -182,7 +182,7 @@ t.test('locks of signed fields are listed, those of unsigned ones are not in for
   t.match(none, { enforced: null, judged: null, fieldLocks: [] })
 })
 
-t.test('seed values say what a signature must be, and whether this server can make it', async (t) => {
+t.test('seed values state requirements on a signature, and whether this server can meet them', async (t) => {
   const seed = '/SV<</Ff 66/SubFilter[/ETSI.CAdES.detached]/DigestMethod[(SHA1)]/Reasons[(a)(b)]/MDP<</P 0>>>>'
   const { signatures } = snapshotOf(t, signedPdf({ field: seed }))
   t.match(signatures[0]?.seedValue, {

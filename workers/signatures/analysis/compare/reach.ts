@@ -1,5 +1,5 @@
-// Unchanged objects that lead to changed ones. Nothing else has to be read: below any other object all is as it was. They
-// are found from the changed objects upward, over the references of the earlier revision.
+// Finds unchanged objects that lead to changed ones, from the changed objects upward, over the references of the earlier
+// revision. No other object has to be read, because nothing below it changed.
 import type { StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { ChangedObject } from './changed-objects.js'
 import { RoleTrees } from './role-trees.js'

@@ -1,4 +1,4 @@
-// Whether an object is a node of the page tree or of the field tree of a revision, found from the object upward.
+// Finds whether an object is a node of the page tree or the field tree of a revision, from the object upward.
 import { NotStrict, type StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'

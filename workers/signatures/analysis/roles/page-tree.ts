@@ -1,4 +1,4 @@
-// Pages: their number and order, and everything about them but the list of annotations, stays as it was signed.
+// Judges pages: their number and order and all their entries, except the list of annotations, must stay as signed.
 import { ofKind } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
 import type { Comparison } from '../compare/comparison.js'

@@ -4,7 +4,7 @@ import { RawFile, type RawObjects, signaturePlaceholder, stream } from './raw-fi
 const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
 
 /** Appearance of a text field. */
-export const look = (text: string, fontObject = 5): string =>
+export const textAppearance = (text: string, fontObject = 5): string =>
   stream(
     `/Tx BMC BT /Helv 12 Tf 2 5 Td (${text}) Tj ET EMC`,
     `/Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</Helv ${fontObject} 0 R>>>>`,
@@ -43,7 +43,7 @@ export const metadata = (date: string, title = 'Contract'): string =>
   )
 export const information = (rest: string): string => `<</Title(Contract)${rest}>>`
 
-/** Signature dictionary; the revision that it is written in is signed. */
+/** Returns a signature dictionary; it covers the revision that it is written in. */
 export const signature = (rest = ''): string =>
   `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached${rest}${signaturePlaceholder}>>`
 export const timestamp = `<</Type/DocTimeStamp/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161${signaturePlaceholder}>>`
@@ -59,7 +59,7 @@ export const contractObjects: RawObjects = {
   6: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Annots 15 0 R>>',
   8: box('1 0 0'),
   10: form(),
-  12: look('100'),
+  12: textAppearance('100'),
   14: '<</Names[(first)[3 0 R/Fit]]>>',
   15: '[]',
   20: amount('100'),

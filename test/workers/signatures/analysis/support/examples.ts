@@ -10,7 +10,6 @@ import {
   formFields,
   highlight,
   information,
-  look,
   metadata,
   newSignatureField,
   page,
@@ -19,6 +18,7 @@ import {
   secondSignature,
   signature,
   stamp,
+  textAppearance,
   timestamp,
 } from './contract.js'
 import type { Case } from './judge.js'
@@ -210,8 +210,12 @@ export const examples: Readonly<Record<RuleName, Example>> = {
     refused: changed({ 10: form().replace('0 g', '1 g') }),
   },
   'field-value': {
-    accepted: changed({ 20: amount('999', 78), 78: look('999') }, { restraints: fill }),
-    refused: changed({ 20: amount('999', 78).replace('(999)', ' 79 0 R'), 78: look('999'), 79: stream('999') }),
+    accepted: changed({ 20: amount('999', 78), 78: textAppearance('999') }, { restraints: fill }),
+    refused: changed({
+      20: amount('999', 78).replace('(999)', ' 79 0 R'),
+      78: textAppearance('999'),
+      79: stream('999'),
+    }),
   },
   'field-read-only': {
     accepted: changed({ 20: amount('100', 12, '/Ff 1') }, { restraints: fill }),
@@ -222,8 +226,8 @@ export const examples: Readonly<Record<RuleName, Example>> = {
     refused: changed({ 24: accepted('/V/Off/AS/Yes') }),
   },
   'field-appearance': {
-    accepted: changed({ 20: amount('999', 78), 78: look('999') }, { restraints: fill }),
-    refused: changed({ 20: amount('100', 78), 78: look('900000') }),
+    accepted: changed({ 20: amount('999', 78), 78: textAppearance('999') }, { restraints: fill }),
+    refused: changed({ 20: amount('100', 78), 78: textAppearance('900000') }),
   },
   'widget-date': {
     accepted: changed({ 21: remark('/DA(/Helv 12 Tf 0 g)/V(hi)/M(D:20250101000000Z)') }, { restraints: fill }),

@@ -11,7 +11,6 @@ import {
   formFields,
   highlight,
   information,
-  look,
   metadata,
   newSignatureField,
   page,
@@ -20,6 +19,7 @@ import {
   secondSignature,
   signature,
   stamp,
+  textAppearance,
   timestamp,
 } from './contract.js'
 import { type RawObjects, stream } from './raw-file.js'
@@ -90,10 +90,13 @@ export const laterEdits = {
       115: timestamp,
     }),
   },
-  fillAmount: { level: 'fill', objects: (_, text) => ({ 20: amount(text, 116), 116: look(text) }) },
+  fillAmount: { level: 'fill', objects: (_, text) => ({ 20: amount(text, 116), 116: textAppearance(text) }) },
   fillRemark: {
     level: 'fill',
-    objects: (_, text) => ({ 21: remark(`/DA(/Helv 12 Tf 0 g)/V(${text})/AP<</N 117 0 R>>`), 117: look(text) }),
+    objects: (_, text) => ({
+      21: remark(`/DA(/Helv 12 Tf 0 g)/V(${text})/AP<</N 117 0 R>>`),
+      117: textAppearance(text),
+    }),
   },
   check: { level: 'fill', objects: () => ({ 24: accepted('/V/Yes/AS/Yes') }) },
   choose: { level: 'fill', objects: () => ({ 25: color('/V(g)') }) },
@@ -118,7 +121,7 @@ export const laterEdits = {
   replaceText: { level: 'never', objects: (_, text) => ({ 4: stream(`BT /F1 12 Tf (${text}) Tj ET`) }) },
   emptyOverlay: { level: 'never', objects: () => ({ 8: box('1 1 1') }) },
   replaceFont: { level: 'never', objects: () => ({ 5: '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>' }) },
-  redraw: { level: 'never', objects: (_, text) => ({ 12: look(`${text}000`) }) },
+  redraw: { level: 'never', objects: (_, text) => ({ 12: textAppearance(`${text}000`) }) },
   hideStamp: { level: 'never', objects: () => ({ 31: stamp('/F 2') }) },
   title: { level: 'never', objects: (_, text) => ({ 54: `<</Names[(${text})[3 0 R/Fit]]>>` }) },
   run: {

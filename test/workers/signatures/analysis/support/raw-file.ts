@@ -1,4 +1,4 @@
-// Files written byte by byte, one revision after another, so that what judges them shares no code with what made them.
+// Files written byte by byte, one revision after another, so that the code under test does not write its own input.
 
 /** Text of an object, each character one byte; null = the number is freed. */
 export type RawObjects = Readonly<Record<number, string | null>>
