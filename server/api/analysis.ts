@@ -44,7 +44,8 @@ export const analysisOperations = [
     authority: readingForms,
     input: { params: VersionPath, query: VersionAnalysisQuery },
     answer: ChangeAnalysis,
-    isImmutable: true,
+    // Another policy gives another answer, so one that no policy is asked for is only true until the next upgrade.
+    isImmutable: ({ policy }) => policy !== undefined,
     handle: ({ params, query }, context) => sendVersionAnalysis(params.sha, query, context),
   }),
 ] as const

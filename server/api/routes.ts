@@ -125,7 +125,9 @@ async function serveBody(served: ServedPath, { request, reply, body }: Exchange)
     return operation.handle(input, context as never)
   })
   // Shared caches ask for no password, so responses for documents that need one are not cacheable.
-  const isImmutable = (isVersioned || operation.isImmutable === true) && !isLocked(context)
+  const { isImmutable: isFixed = false } = operation
+  const isNamed = typeof isFixed === 'function' ? isFixed(input.query ?? {}) : isFixed
+  const isImmutable = (isVersioned || isNamed) && !isLocked(context)
   return sendAnswer(reply, answer, { operation, isImmutable })
 }
 

@@ -165,8 +165,11 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
    * `writeOne`).
    */
   readonly isChange?: true
-  /** The path names immutable content (a version by its hash), so caches may store the response indefinitely. */
-  readonly isImmutable?: boolean
+  /**
+   * The path, or path and query, name immutable content (a version by its hash), so caches may store the response
+   * indefinitely.
+   */
+  readonly isImmutable?: boolean | ((query: Readonly<Record<string, unknown>>) => boolean)
   /** The response is an endless stream, so HEAD is not supported. */
   readonly isEndless?: boolean
   /** Available for locked documents, also to credentials that cannot send the password. */

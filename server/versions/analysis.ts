@@ -39,8 +39,8 @@ export async function sendLayerAnalysis(query: AnalysisQuery, context: DocumentC
 }
 
 /**
- * The same for every layer and caller. Throws `NotFound` for a policy that this server does not judge by: the answer is
- * cached for good under that number, so another policy's answer must not be stored there.
+ * The same for every layer and caller. Throws `NotFound` for a policy that this server does not judge by: the answer to
+ * a query that names a policy is cached for good, so another policy's answer must not be stored there.
  */
 export function sendVersionAnalysis(
   sha: string,
@@ -89,7 +89,9 @@ function sinceOf({ 'since.signature': signature, 'since.revision': revision }: A
   throw new Refusal('InvalidArg', 'The query must have exactly one of since.signature and since.revision')
 }
 
+/** The policy is among them, so that an answer by an older one is not confirmed after an upgrade. */
 const partsOf = (query: AnalysisQuery): readonly (string | number)[] => [
+  `policy ${policyVersion}`,
   `signature ${query['since.signature'] ?? '-'}`,
   `revision ${query['since.revision'] ?? '-'}`,
   query.level ?? '-',
