@@ -89,7 +89,9 @@ function sinceOf({ 'since.signature': signature, 'since.revision': revision }: A
   throw new Refusal('InvalidArg', 'The query must have exactly one of since.signature and since.revision')
 }
 
+/** The policy is among them, so that an answer by an older one is not confirmed after an upgrade. */
 const partsOf = (query: AnalysisQuery): readonly (string | number)[] => [
+  `policy ${policyVersion}`,
   `signature ${query['since.signature'] ?? '-'}`,
   `revision ${query['since.revision'] ?? '-'}`,
   query.level ?? '-',

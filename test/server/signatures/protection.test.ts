@@ -24,8 +24,10 @@ const freeText = {
 const filled = { type: 'forms.setValue', field: { kind: 'fqn', name: 'plain' }, value: { value: 'x' } }
 const filledPrice = { type: 'forms.setValue', field: { kind: 'fqn', name: 'price' }, value: { value: '2' } }
 
+const otherText = { type: 'forms.setAppearanceText', field: { kind: 'fqn', name: 'plain' }, text: 'y' }
+
 const refusal = 'ProtectedDocument'
-const acts = { titled: titled('Other'), square, freeText, filled } as const
+const acts = { titled: titled('Other'), square, freeText, filled, otherText } as const
 
 const permitted: Readonly<Record<1 | 2 | 3, readonly (keyof typeof acts)[]>> = {
   1: [],
@@ -124,6 +126,41 @@ t.test('the analysis forbids changes that no rule permits, even if the server ac
   t.equal((await version('since.revision=0&since.signature=0')).status, 400)
   t.equal((await version('')).status, 400)
   t.equal((await version('since.signature=7')).status, 404)
+})
+
+t.test(
+  'the analysis of a version is one answer for every layer, and stays in caches only under its policy',
+  async (t) => {
+    const docId = await upload(formPdf())
+    const signed = await sign({ api, docId }, field('sign'))
+    const path = `/v1/docs/${docId}/versions/analysis/${signed.word('/version/sha256')}?since.signature=0`
+    const first = await api.get(path).then(done)
+    const policy = first.at('/policyVersion')
+    await change(api, { docId, layerName: 'other' }, { opId: 'e', ops: [filled] })
+    const again = await api.get(path).then(done)
+    t.same(again.json(), first.json())
+    t.equal(again.headers.get('etag'), first.headers.get('etag'))
+    t.equal((await api.get(path, { 'if-none-match': first.headers.get('etag') ?? '' })).status, 304)
+    t.equal(first.headers.get('cache-control'), 'no-store', 'another policy may judge otherwise')
+    const named = await api.get(`${path}&policy=${policy}`).then(done)
+    t.same(named.json(), first.json())
+    t.match(named.headers.get('cache-control'), /immutable/)
+    t.equal((await api.get(`${path}&policy=${Number(policy) + 1}`)).status, 404)
+  },
+)
+
+t.test('the analysis of a layer follows its edits', async (t) => {
+  const docId = await upload(formPdf())
+  await sign({ api, docId }, field('sign'))
+  const path = `${layerPath({ docId })}/signatures/analysis?since.signature=0&detail=full`
+  const before = await api.get(path).then(done)
+  await change(api, { docId }, { opId: 'fill', ops: [filled] })
+  const after = await api.get(path).then(done)
+  t.same([before.at('/verdict'), after.at('/verdict')], ['unchanged', 'permitted'])
+  t.not(after.headers.get('etag'), before.headers.get('etag'))
+  t.ok(Number(after.at('/basis/editsVersion')) > Number(before.at('/basis/editsVersion')))
+  await change(api, { docId }, { opId: 'show', ops: [otherText] })
+  t.equal((await api.get(path).then(done)).at('/verdict'), 'forbidden', 'a field shows another text than its value')
 })
 
 t.test('a refusal is stored, and an unsigned document shows no protection', async (t) => {

@@ -12,6 +12,7 @@ export const FormsSetAppearanceText = opContract({
   item: updatedField,
   names: { fields: ({ field }) => [field] },
   needs: filling,
-  protection: 'fill',
+  // A signed document must not show another value than it has: the analysis refuses that as well.
+  protection: 'content',
   isBatchable: true,
 })

@@ -121,9 +121,9 @@ export const laterEdits = {
   replaceText: { level: 'never', objects: (_, text) => ({ 4: stream(`BT /F1 12 Tf (${text}) Tj ET`) }) },
   emptyOverlay: { level: 'never', objects: () => ({ 8: box('1 1 1') }) },
   replaceFont: { level: 'never', objects: () => ({ 5: '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>' }) },
-  redraw: { level: 'never', objects: (_, text) => ({ 12: textAppearance(`${text}000`) }) },
+  redraw: { level: 'never', objects: () => ({ 40: box('1 1 1') }) },
   hideStamp: { level: 'never', objects: () => ({ 31: stamp('/F 2') }) },
-  title: { level: 'never', objects: (_, text) => ({ 54: `<</Names[(${text})[3 0 R/Fit]]>>` }) },
+  destination: { level: 'never', objects: (_, text) => ({ 54: `<</Names[(${text})[3 0 R/Fit]]>>` }) },
   run: {
     level: 'never',
     objects: (draft) => {
