@@ -4,6 +4,7 @@
 import type { StrictReference, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
+import type { Role } from '../policy/policy-rule.js'
 import type { Comparison, LooseEnd } from './comparison.js'
 
 export function searchLooseEnds(comparison: Comparison): void {
@@ -13,6 +14,8 @@ export function searchLooseEnds(comparison: Comparison): void {
   for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'other') search.run(end)
   for (const end of comparison.looseEnds) if (end.rule !== undefined) search.run(end)
 }
+
+const referredTo: ReadonlySet<Role> = new Set(['page', 'field', 'widget', 'signature-field', 'annotation'])
 
 class Search {
   readonly #comparison: Comparison
@@ -40,10 +43,10 @@ class Search {
   #arrive(reference: StrictReference, from: LooseEnd): StrictValue | undefined {
     const { changes, findings, roles, after, before } = this.#comparison
     const { number, generation } = reference
-    if (after.generationOf(number) !== generation && before.generationOf(number) !== generation) return undefined
     const change = changes.get(number)
+    if (change !== undefined || changes.has(from.holder)) this.#comparison.checkEdge(from.holder, reference)
+    if (after.generationOf(number) !== generation && before.generationOf(number) !== generation) return undefined
     if (change !== undefined) {
-      this.#comparison.checkEdge(from.holder, reference)
       if (roles.has(number)) {
         if (from.rule === undefined && !this.#isBackReference(number, from)) this.#refuse(number, from)
         return undefined
@@ -68,10 +71,12 @@ class Search {
    * may change in them say nothing there; drawn from them, `/CA` would be the opacity of something else.
    */
   #isBackReference(number: number, from: LooseEnd): boolean {
-    const change = this.#comparison.changes.get(number)
+    const { changes, roles } = this.#comparison
+    const change = changes.get(number)
+    const isReferredTo = [...(roles.get(number) ?? [])].every((role) => referredTo.has(role))
     const isDictionary = (value: StrictValue | undefined) =>
       value !== undefined && value !== null && dictionaryOf(value) === value
-    return from.realm === 'other' && isDictionary(change?.before) && isDictionary(change?.after)
+    return isReferredTo && from.realm === 'other' && isDictionary(change?.before) && isDictionary(change?.after)
   }
 
   #refuse(number: number, { realm, holder }: LooseEnd): void {
