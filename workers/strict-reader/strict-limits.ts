@@ -3,8 +3,8 @@
 export const strictLimits = {
   /** Maximum offset of the header in bytes, as readers accept in practice. */
   headerSearchBytes: 1024,
-  /** Maximum distance of the last `startxref` from the last byte that is not white space. */
-  tailBytes: 2048,
+  /** Maximum distance of the last `startxref` from the end of the file: readers search no further, and repair the file. */
+  tailBytes: 1024,
   /** Maximum white space and comments between two tokens in bytes. */
   spaceBytes: 64 * 1024,
   /** Maximum number of revisions, and of cross-reference sections. */

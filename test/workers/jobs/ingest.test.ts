@@ -55,7 +55,7 @@ t.test('an intact file needs no working copy', async (t) => {
     pages: [{ objectNumber: 3, inlineAnnotations: [] }],
     highestObject: 4,
     working: null,
-    protection: { enforced: null, judged: null, certification: null, fieldLocks: [], policyVersion: 1 },
+    protection: { enforced: null, judged: null, certification: null, fieldLocks: [], policyVersion: 2 },
   })
 })
 

@@ -43,6 +43,19 @@ const ambiguous: Readonly<Record<string, Buffer>> = {
     text.replace(/\d{10}( 00000 n \n)trailer/, '0000999999$1trailer'),
     'latin1',
   ),
+  // Readers that find no valid structure search the file for whatever looks like an object.
+  'a header without a version before another': Buffer.from(text.replace('%PDF', '%PDF-\n%PDF'), 'latin1'),
+  'more white space at the end than readers search': Buffer.concat([plain, Buffer.alloc(1500, 10)]),
+  'a startxref that is further from the end than readers search': edited(/%%EOF\n$/, `${' '.repeat(1500)}%%EOF\n`),
+  '/Prev as a real number': Buffer.from(
+    withRevision(plain, { 5: '1' })
+      .toString('latin1')
+      .replace(/\/Prev \d+/, '$&.0'),
+    'latin1',
+  ),
+  'a comment in a cross-reference table': edited('\nxref\n', '\nxref %\n'),
+  'a subsection whose numbers are on different lines': edited(/\nxref\n0 /, '\nxref\n0\n'),
+  'flags as a real number': swapped('/Key(value)/Other 3', '/F 2.0'),
   'nested arrays without end': onePage('', { further: { 5: '['.repeat(100_000) } }),
 }
 

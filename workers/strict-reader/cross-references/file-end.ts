@@ -10,10 +10,13 @@ const marker = '%%EOF'
 /** Returns the offset of the header; all offsets in the file count from there. */
 export function headerOffset(source: Bytes): number {
   const length = Math.min(source.sizeBytes, strictLimits.headerSearchBytes)
-  const offset = Buffer.from(source.slice(0, length))
-    .toString('latin1')
-    .search(/%PDF-\d\.\d/)
+  const offset = Buffer.from(source.slice(0, length)).toString('latin1').search(/%PDF-/)
   if (offset < 0) throw new NotStrict('The file has no header', 0)
+  // A reader that asks for digits would count offsets from a later header.
+  const version = Buffer.from(
+    source.slice(offset + 5, Math.max(0, Math.min(3, source.sizeBytes - offset - 5))),
+  ).toString('latin1')
+  if (!/^\d\.\d/.test(version)) throw new NotStrict('The header has no version', offset)
   return offset
 }
 
@@ -21,10 +24,10 @@ export function headerOffset(source: Bytes): number {
 export function lastStartxref(source: Bytes): number {
   let end = source.sizeBytes
   while (end > 0 && isSpace(source.byte(end - 1))) {
-    if (source.sizeBytes - end > strictLimits.spaceBytes) throw new NotStrict('Too much white space at the end', end)
+    if (source.sizeBytes - end > strictLimits.tailBytes) throw new NotStrict('The file ends with white space', end)
     end--
   }
-  const from = Math.max(0, end - strictLimits.tailBytes)
+  const from = Math.max(0, source.sizeBytes - strictLimits.tailBytes)
   const tail = Buffer.from(source.slice(from, end - from)).toString('latin1')
   if (!tail.endsWith(marker)) throw new NotStrict('Data follows the last "%%EOF"', end)
   const [, digits] = /startxref\s+(\d{1,15})\s+%%EOF$/.exec(tail) ?? []

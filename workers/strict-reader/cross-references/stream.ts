@@ -18,6 +18,7 @@ export function readStream(source: Bytes, offset: number, origin: number): Secti
     limit: source.sizeBytes,
     // No other object can be looked up before this one is read.
     lengthOf: (length) => integerOf(length) ?? -1,
+    areRealsRefused: true,
   })
   const stream = ofKind(object.value, 'stream')
   if (object.offset !== offset || stream === undefined || nameOf(stream.dictionary.entries.get('Type')) !== 'XRef') {

@@ -18,6 +18,7 @@ export function readTable(source: Bytes, offset: number, origin: number): Sectio
   scanner.expect('xref')
   const ranges = readSubsections(scanner)
   scanner.skipSpace()
+  scanner.areRealsRefused = true
   const trailer = parseDictionary(scanner)
   const size = integerOf(trailer.entries.get('Size'))
   if (size === undefined) throw new NotStrict('A trailer has no /Size', offset)
@@ -38,17 +39,20 @@ export function readTable(source: Bytes, offset: number, origin: number): Sectio
   }
 }
 
-/** Reads the subsections and the keyword `trailer`. */
+/**
+ * Reads the subsections and the keyword `trailer`. Comments, and numbers of a subsection on different lines, make readers
+ * repair the file.
+ */
 function readSubsections(scanner: Scanner): readonly NumberRange[] {
   const ranges: NumberRange[] = []
   for (;;) {
-    scanner.skipSpace()
+    scanner.skipBlanks()
     if (!isDigit(scanner.peek())) break
     const first = scanner.integer('The first number of a subsection')
-    scanner.skipBlanks()
+    scanner.skipSpaces()
     const count = scanner.integer('The length of a subsection')
-    // The first entry begins with a digit: blanks before it belong to the line of the header.
-    scanner.skipBlanks()
+    scanner.skipSpaces()
+    scanner.skipEndOfLine()
     const position = scanner.at
     if (count > strictLimits.objectNumbersMax || position + count * entryBytes > scanner.end) {
       scanner.fail('A subsection is longer than the file')

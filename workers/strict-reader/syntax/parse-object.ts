@@ -22,10 +22,13 @@ export interface ObjectPlace {
   readonly limit: number
   /** Returns the length of a stream from the value of `/Length`, which may be a reference. */
   readonly lengthOf: (length: StrictValue | undefined) => number
+  /** All numbers have to be integers. */
+  readonly areRealsRefused?: true
 }
 
-export function parseObject(source: Bytes, { offset, limit, lengthOf }: ObjectPlace): IndirectObject {
+export function parseObject(source: Bytes, { offset, limit, lengthOf, areRealsRefused }: ObjectPlace): IndirectObject {
   const scanner: Scanner = new Scanner(source, offset, limit)
+  scanner.areRealsRefused = areRealsRefused ?? false
   scanner.skipBlanks()
   const start = scanner.at
   // From the middle of a number on, the bytes would look like another object.

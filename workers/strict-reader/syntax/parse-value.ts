@@ -12,6 +12,9 @@ const keywords: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ])
 
+/** Flags: readers take a real number for none, or for its integer part. */
+const flagKeys: ReadonlySet<string> = new Set(['F', 'Ff'])
+
 export function parseValue(scanner: Scanner, depth = 0): StrictValue {
   scanner.skipSpace()
   const start = scanner.at
@@ -55,6 +58,7 @@ function reference(scanner: Scanner, number: number, generation: number): Strict
 }
 
 function numberOf(scanner: Scanner, token: string, start: number): number {
+  if (scanner.areRealsRefused && token.includes('.')) scanner.fail('An integer is expected', start)
   const digits = token.replace(/^[+-]?0*/, '').replace(/\..*$/, '')
   if (digits.length > strictLimits.integerDigitsMax) scanner.fail('A number is too large', start)
   // The sum makes 0 of -0.
@@ -85,7 +89,10 @@ export function parseDictionary(scanner: Scanner, depth = 0): StrictDictionary {
     const start = scanner.at
     const { name } = parseName(scanner)
     if (entries.has(name)) scanner.fail('A dictionary has the same key twice', start)
+    const areRealsRefused = scanner.areRealsRefused
+    scanner.areRealsRefused ||= flagKeys.has(name)
     entries.set(name, parseValue(scanner, depth + 1))
+    scanner.areRealsRefused = areRealsRefused
   }
   scanner.at += 2
   return { kind: 'dictionary', entries }

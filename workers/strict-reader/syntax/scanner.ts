@@ -4,12 +4,14 @@ import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
 import { codeOf, isDigit, isRegular, isSpace } from './characters.js'
 
-const [percent, lineFeed, carriageReturn] = [codeOf('%'), 10, 13]
+const [percent, tab, lineFeed, carriageReturn, space] = [codeOf('%'), 9, 10, 13, 32]
 
 export class Scanner {
   at: number
   /** Values read so far; `parse-value.ts` bounds them. */
   values = 0
+  /** Numbers with a point are refused, those of integer value too: readers disagree on what they say there. */
+  areRealsRefused = false
 
   constructor(
     readonly source: Bytes,
@@ -47,6 +49,15 @@ export class Scanner {
   skipBlanks(): void {
     const start = this.at
     while (isSpace(this.peek())) {
+      this.at++
+      if (this.at - start > strictLimits.spaceBytes) this.fail('Too much white space', start)
+    }
+  }
+
+  /** Skips spaces and tabs: what separates numbers on a line. */
+  skipSpaces(): void {
+    const start = this.at
+    while (this.peek() === space || this.peek() === tab) {
       this.at++
       if (this.at - start > strictLimits.spaceBytes) this.fail('Too much white space', start)
     }

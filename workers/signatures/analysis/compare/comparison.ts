@@ -112,8 +112,13 @@ export class Comparison {
     return slot
   }
 
-  /** Refuses what an unchanged object refers to and what was not there before. */
+  /** Refuses what an unchanged object refers to and what was not there before, and references that readers disagree on. */
   checkEdge(holder: number, { number, generation }: StrictReference): void {
+    const current = this.after.generationOf(number)
+    const isNew = holder === 0 || this.changes.has(holder) || this.changes.has(number)
+    if (isNew && current !== undefined && current !== generation) {
+      this.findings.refuse('wrong-generation', { holder: number, path: '' }, `Object ${holder} refers to it`)
+    }
     if (holder === 0 || this.changes.has(holder)) return
     if (this.changes.get(number)?.kind !== 'added' || this.after.generationOf(number) !== generation) return
     this.findings.refuse('dangling-reference', { holder: number, path: '' }, `Object ${holder} refers to it`)

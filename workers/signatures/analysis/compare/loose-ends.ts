@@ -4,6 +4,7 @@
 import type { StrictReference, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, ofKind } from '../../../strict-reader/values-of.js'
 import { analysisLimits } from '../analysis-limits.js'
+import type { Role } from '../policy/policy-rule.js'
 import type { ChangedObject } from './changed-objects.js'
 import type { Comparison, LooseEnd } from './comparison.js'
 import type { Numbers, Reach } from './reach.js'
@@ -15,6 +16,9 @@ export function searchLooseEnds(comparison: Comparison, reach: Reach): void {
   for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'other') search.run(end)
   for (const end of comparison.looseEnds) if (end.rule !== undefined) search.run(end)
 }
+
+/** Roles of objects that others refer to without drawing them. */
+const referredTo: ReadonlySet<Role> = new Set(['page', 'field', 'widget', 'signature-field', 'annotation'])
 
 class Search {
   readonly #comparison: Comparison
@@ -28,7 +32,7 @@ class Search {
     const isStop = (number: number) => comparison.roles.has(number)
     this.#leading = {
       any: reach.leadingTo(() => true, isStop),
-      other: reach.leadingTo((change) => !isStop(change.number) || !isDictionary(change), isStop),
+      other: reach.leadingTo((change) => !isStop(change.number) || !this.#isReferredTo(change), isStop),
     }
   }
 
@@ -49,10 +53,10 @@ class Search {
   #arrive(reference: StrictReference, from: LooseEnd): StrictValue | undefined {
     const { changes, findings, roles, after, before } = this.#comparison
     const { number, generation } = reference
-    if (after.generationOf(number) !== generation && before.generationOf(number) !== generation) return undefined
     const change = changes.get(number)
+    if (change !== undefined || changes.has(from.holder)) this.#comparison.checkEdge(from.holder, reference)
+    if (after.generationOf(number) !== generation && before.generationOf(number) !== generation) return undefined
     if (change !== undefined) {
-      this.#comparison.checkEdge(from.holder, reference)
       if (roles.has(number)) {
         if (from.rule === undefined && !this.#isBackReference(number, from)) this.#refuse(number, from)
         return undefined
@@ -76,9 +80,14 @@ class Search {
    * Pages, fields and annotations are referred to from everywhere (`/Pg`, `/Obj`, destinations). The few entries that
    * may change in them say nothing there; drawn from them, `/CA` would be the opacity of something else.
    */
-  #isBackReference(number: number, from: LooseEnd): boolean {
+  #isBackReference(number: number, { realm }: LooseEnd): boolean {
     const change = this.#comparison.changes.get(number)
-    return from.realm === 'other' && change !== undefined && isDictionary(change)
+    return realm === 'other' && change !== undefined && this.#isReferredTo(change)
+  }
+
+  #isReferredTo(change: ChangedObject): boolean {
+    const roles = this.#comparison.roles.get(change.number) ?? []
+    return isDictionary(change) && [...roles].every((role) => referredTo.has(role))
   }
 
   #leads(number: number, { realm, rule }: LooseEnd): boolean {

@@ -9,6 +9,7 @@ export const refusals = {
   'page-content': 'something that pages are drawn from changed',
   'other-object': 'an object changed that has no role in which it may change',
   'dangling-reference': 'an unchanged object refers to what was undefined when it was signed, and is defined now',
+  'wrong-generation': 'a reference names an object by another generation than it has, which some readers follow',
   'generation-changed': 'a number that is in use was given to another object',
   'object-stream-replaced': 'a stream that contains other objects was replaced',
   'locked-field': 'a field changed that a signature locks',

@@ -10,13 +10,16 @@ import type { FieldFacts } from './field-facts.js'
 import { shownText } from './shown-text.js'
 
 /** Judges `/AP` of a widget. */
-export function judgeFieldAppearance(comparison: Comparison, entry: Slot, facts: FieldFacts): void {
+export function judgeFieldAppearance(comparison: Comparison, entry: Slot, widget: Slot, facts: FieldFacts): void {
   const rule = facts.type === 'Sig' ? 'signature-appearance' : 'field-appearance'
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'widget')
-  const changed = streamsOf(comparison, slot).filter((stream) => !comparison.isSame(stream))
+  const streams = streamsOf(comparison, slot)
+  const changed = streams.filter((stream) => !comparison.isSame(stream))
   const isChanged = changed.length > 0 || !comparison.isSame(slot) || !comparison.isSame(entry)
-  const problem = facts.isLocked ? 'The field is locked' : appearanceProblem(comparison, slot, changed, facts)
+  const problem = facts.isLocked
+    ? 'The field is locked'
+    : appearanceProblem(comparison, slot, { streams, changed, widget }, facts)
   if (isChanged) {
     if (facts.isLocked) comparison.findings.refuse('locked-field', slot.place, `Field ${facts.name} is locked`)
     else comparison.allow(rule, slot.place, problem)
@@ -27,11 +30,17 @@ export function judgeFieldAppearance(comparison: Comparison, entry: Slot, facts:
   comparison.looseEnds.push(isFree ? { ...end, rule } : end)
 }
 
+interface Looks {
+  readonly streams: readonly Slot[]
+  readonly changed: readonly Slot[]
+  readonly widget: Slot
+}
+
 /** Returns why the appearance may not change; undefined if it may. */
 function appearanceProblem(
   comparison: Comparison,
   slot: Slot,
-  changed: readonly Slot[],
+  { streams, changed, widget }: Looks,
   facts: FieldFacts,
 ): string | undefined {
   if (facts.type === 'Sig') return facts.isSigned ? undefined : 'No signature was made in the field'
@@ -39,11 +48,19 @@ function appearanceProblem(
   const isExpected = facts.regenerates || slot.before === undefined
   if (!facts.isValueChanged && !isExpected) return 'The value of the field did not change'
   if (facts.type !== 'Tx' && facts.type !== 'Ch') {
-    // The value of a button only selects one of its appearances, which do not depend on it.
-    return facts.isValueChanged && slot.before === undefined ? undefined : 'The appearance of a button changed'
+    // The appearances of a button's states say what it shows; its value only selects one of them.
+    if (!facts.isValueChanged || slot.before !== undefined) return 'The appearance of a button changed'
+    return changed.every(({ after }) => isMark(comparison, ofKind(after, 'stream')))
+      ? undefined
+      : 'The appearance of a button shows more than a mark'
   }
-  const results = changed.map(({ after }) => showsValue(comparison, ofKind(after, 'stream'), facts))
+  // What an unchanged stream shows may have changed with its fonts.
+  const judged = facts.isValueChanged ? changed : streams
+  const results = judged.map(({ after }) => showsValue(comparison, ofKind(after, 'stream'), facts))
   if (results.includes('no')) return 'The appearance shows something other than the value'
+  if (changed.some((look) => coversMore(comparison, look, widget, facts))) {
+    return 'The appearance covers what is below the field'
+  }
   if (!facts.isValueChanged && results.some((result) => result !== 'yes')) {
     return 'The value did not change, and the appearance cannot be compared with it'
   }
@@ -63,20 +80,44 @@ function streamsOf(comparison: Comparison, slot: Slot): readonly Slot[] {
 function showsValue(
   comparison: Comparison,
   stream: StrictStream | undefined,
-  { value, options, flags, type, isFormatted }: FieldFacts,
+  { value, options, flags, type, isFormatted, isValueChanged }: FieldFacts,
 ): 'yes' | 'no' | 'unknown' {
   if (stream === undefined) return 'no'
   const shown = shownText(comparison, stream)
   if (shown.isForeign) return 'no'
   const isPassword = type === 'Tx' && (flags & (1 << 13)) !== 0
-  const isList = type === 'Ch' && (flags & (1 << 17)) === 0
+  const isList = isListBox(type, flags)
   if (shown.text === undefined || isFormatted || isPassword || isList) return 'unknown'
   const expected = displayedTexts(comparison, value, options).map(withoutSpace)
   if (!expected.every((text) => /^[!-~]*$/.test(text))) return 'unknown'
   const text = withoutSpace(shown.text)
-  if (expected.includes(text)) return 'yes'
+  if (expected.includes(text)) return isValueChanged || (shown.isInOrder && shown.paths.isFrame) ? 'yes' : 'unknown'
   // A value longer than its box may be cut, but nothing else may be shown.
   return expected.some((full) => full.includes(text)) ? 'unknown' : 'no'
+}
+
+const isListBox = (type: string | undefined, flags: number): boolean => type === 'Ch' && (flags & (1 << 17)) === 0
+
+/** Returns whether a stream draws only the mark of a button: lines, and one character at most. */
+function isMark(comparison: Comparison, stream: StrictStream | undefined): boolean {
+  if (stream === undefined) return true
+  const { isForeign, text } = shownText(comparison, stream)
+  return !isForeign && withoutSpace(text ?? '').length <= 1
+}
+
+/** Returns whether an area is filled in a field that had no background: it would hide the page below. */
+function coversMore(comparison: Comparison, look: Slot, widget: Slot, { type, flags }: FieldFacts): boolean {
+  const covers = (stream: StrictStream | undefined) =>
+    stream !== undefined && shownText(comparison, stream).paths.isCovering
+  const characteristics = comparison.before.resolve(entryOf(widget.before, 'MK'))
+  const hasBackground = itemsOf(comparison.before.resolve(entryOf(characteristics, 'BG'))).length > 0
+  return (
+    !hasBackground &&
+    // The selected options of a list are marked by a filled area.
+    !isListBox(type, flags) &&
+    covers(ofKind(look.after, 'stream')) &&
+    !covers(ofKind(look.before, 'stream'))
+  )
 }
 
 /** Returns the texts that may be displayed: the value, and the labels of options with this export value. */

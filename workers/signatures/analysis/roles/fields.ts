@@ -63,11 +63,12 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
   const name = own === undefined ? parent.name : parent.name === '' ? own : `${parent.name}.${own}`
   const isLocked = comparison.isLocked(name)
   const value = entrySlot(slot, 'V')
+  const flags = integerOf(comparison.after.resolve(entryOf(after, 'Ff'))) ?? parent.flags
   const facts: FieldFacts = {
     ...parent,
     name,
     type,
-    flags: integerOf(comparison.after.resolve(entryOf(after, 'Ff'))) ?? parent.flags,
+    flags,
     value: entryOf(after, 'V') === undefined ? parent.value : comparison.after.resolve(entryOf(after, 'V')),
     options: entryOf(after, 'Opt') ?? parent.options,
     isFormatted: parent.isFormatted || hasFormat(comparison, after),
@@ -76,7 +77,10 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
     depth: parent.depth + 1,
     ...(type === 'Sig'
       ? { isSigned: judgeSignatureValue(comparison, value, slot, isLocked) || parent.isSigned }
-      : { isValueChanged: judgeValue(comparison, value, name, isLocked) || parent.isValueChanged }),
+      : { isValueChanged: judgeValue(comparison, value, { name, isLocked, type, flags }) || parent.isValueChanged }),
+  }
+  if (isLocked && parent.isValueChanged && entryOf(after, 'V') === undefined) {
+    comparison.findings.refuse('locked-field', place, `Field ${name} is locked, and its inherited value changed`)
   }
   const refusal = isLocked
     ? (entry: Slot) => comparison.findings.refuse('locked-field', entry.place, `Field ${name} is locked`)
@@ -86,7 +90,7 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
     walks: {
       V: () => undefined,
       Kids: (kids) => judgeFieldList(comparison, kids, facts, 'field-kids'),
-      AP: (appearance) => judgeFieldAppearance(comparison, appearance, facts),
+      AP: (appearance) => judgeFieldAppearance(comparison, appearance, slot, facts),
     },
     conditions: {
       AS: (state) => stateProblem(comparison, state, slot, facts),
@@ -105,7 +109,11 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
 }
 
 /** Judges the value of a field that is no signature; returns whether it changed. */
-function judgeValue(comparison: Comparison, entry: Slot, name: string, isLocked: boolean): boolean {
+function judgeValue(
+  comparison: Comparison,
+  entry: Slot,
+  { name, isLocked, type, flags }: Pick<FieldFacts, 'name' | 'isLocked' | 'type' | 'flags'>,
+): boolean {
   const slot = comparison.follow(entry)
   if (slot.place.path === '') comparison.enter(slot.place, 'field')
   if (typeof slot.after === 'object' && slot.after !== null) {
@@ -116,7 +124,9 @@ function judgeValue(comparison: Comparison, entry: Slot, name: string, isLocked:
     comparison.findings.refuse('locked-field', slot.place, `Field ${name} is locked`)
     return true
   }
-  return comparison.allow('field-value', slot.place, isPlain(slot.after) ? undefined : 'Not a text, name or list')
+  const isPushButton = type === 'Btn' && (flags & (1 << 16)) !== 0
+  const problem = isPushButton ? 'A push button has no value' : 'Not a text, name or list'
+  return comparison.allow('field-value', slot.place, isPlain(slot.after) && !isPushButton ? undefined : problem)
 }
 
 const isPlain = (value: StrictValue | undefined): boolean =>

@@ -47,7 +47,7 @@ function newAnnotationProblem(comparison: Comparison, slot: Slot, kind: string):
   }
   const unexpected = keysOf(slot).filter((key) => !newAnnotationKeys.has(key) && !(kind === 'Link' && isLinkKey(key)))
   if (unexpected.length > 0) return `Unexpected entry ${unexpected.join(', ')}`
-  return actionProblem(comparison, entryOf(after, 'A'))
+  return actionProblem(comparison, entryOf(after, 'A')) ?? actionProblem(comparison, entryOf(after, 'PA'))
 }
 
 const isLinkKey = (key: string): boolean => ['A', 'Dest', 'PA'].includes(key)

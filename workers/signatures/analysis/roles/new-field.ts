@@ -28,8 +28,9 @@ export function judgeNewField(
     comparison.findings.refuse('field-added', place, problem)
     return
   }
+  // A field with kids may be on a page itself, too.
   const kids = itemsOf(comparison.after.resolve(entryOf(after, 'Kids')))
-  const widgets = kids.length === 0 ? [after] : kids.map((kid) => comparison.after.resolve(kid))
+  const widgets = [after, ...kids.map((kid) => comparison.after.resolve(kid))]
   const areInvisible = widgets.every((widget) => isInvisible(comparison, widget))
   const value = comparison.follow({ ...entrySlot(slot, 'V'), before: undefined })
   const isTimestamp = isDocumentTimestamp(value.after) && areInvisible
@@ -69,7 +70,10 @@ function shapeProblem(
   const isTaken = siblings.some((sibling) => textOf(resolve(entryOf(resolve(sibling), 'T'))) === name)
   if (isTaken) return 'Another field has this name'
   if (parent.type !== undefined) return `Below a field of type ${parent.type}`
-  const widgets = [after, ...itemsOf(resolve(entryOf(after, 'Kids'))).map(resolve)]
+  const kids = itemsOf(resolve(entryOf(after, 'Kids')))
+  const isNew = (kid: StrictValue) => changes.get(ofKind(kid, 'reference')?.number ?? 0)?.kind === 'added'
+  if (!kids.every(isNew)) return 'A widget is not a new object'
+  const widgets = [after, ...kids.map(resolve)]
   for (const widget of widgets) {
     if (ofKind(widget, 'dictionary') === undefined) return 'Not a widget'
     const keys = keysOf({ before: undefined, after: widget, place })

@@ -71,5 +71,7 @@ export function isInvisible(comparison: Comparison, widget: StrictValue | undefi
   const isEmpty =
     rect.length === 4 && rect.every((edge) => typeof edge === 'number') && (left === right || bottom === top)
   const flags = integerOf(comparison.after.resolve(entryOf(widget, 'F'))) ?? 0
-  return isEmpty || (flags & 2) !== 0 || entryOf(widget, 'Rect') === undefined
+  // Readers ignore flags that are larger than those there are.
+  const isHidden = flags >= 0 && flags < 1024 && (flags & 2) !== 0
+  return isEmpty || isHidden || entryOf(widget, 'Rect') === undefined
 }

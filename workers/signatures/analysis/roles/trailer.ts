@@ -52,6 +52,7 @@ function judgeCatalog(comparison: Comparison, root: Slot): void {
       Perms: (slot) => judgePermissions(comparison, slot),
     },
     conditions: { Version: versionProblem },
+    drawn: ['OCProperties'],
   })
 }
 
@@ -104,12 +105,24 @@ function judgeExtensions(comparison: Comparison, entry: Slot): void {
     comparison.enter(extension.place, 'catalog')
     const number = extension.place.path === '' ? extension.place.holder : 0
     if (!comparison.changes.has(number)) continue
-    const isAllowed = extension.before === undefined || isHigher(comparison, extension)
+    const isAllowed = extension.before === undefined ? isNewObject(comparison, number) : isHigher(comparison, extension)
     comparison.allow('developer-extensions', extension.place, isAllowed ? undefined : 'An extension changed')
   }
 }
 
+const isNewObject = (comparison: Comparison, number: number): boolean =>
+  number === 0 || comparison.changes.get(number)?.kind === 'added'
+
+const extensionKeys: ReadonlySet<string> = new Set([
+  'Type',
+  'BaseVersion',
+  'ExtensionLevel',
+  'ExtensionRevision',
+  'URL',
+])
+
 function isHigher(comparison: Comparison, extension: Slot): boolean {
+  if (!keysOf(extension).every((key) => extensionKeys.has(key))) return comparison.isSame(extension)
   const level = (value: Slot['before']) => integerOf(entryOf(value, 'ExtensionLevel')) ?? Number.NaN
   return comparison.isSame(extension) || level(extension.after) >= level(extension.before)
 }
