@@ -6,11 +6,11 @@ import {
   catalog,
   form,
   formFields,
-  look,
   newSignatureField,
   page,
   pageAnnotations,
   stamp,
+  textAppearance,
 } from './support/contract.js'
 import { type Case, judge, refusedBy } from './support/judge.js'
 import { type RawObjects, stream } from './support/raw-file.js'
@@ -116,7 +116,11 @@ const disguises: readonly (readonly [string, Case, string])[] = [
   [
     'the value stays, and its font is one of symbols',
     changed(
-      { 20: amount('100', 78), 78: look('100', 79), 79: '<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>' },
+      {
+        20: amount('100', 78),
+        78: textAppearance('100', 79),
+        79: '<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>',
+      },
       withoutLook,
     ),
     'field-appearance',
@@ -127,7 +131,7 @@ const disguises: readonly (readonly [string, Case, string])[] = [
       { 85: remapped },
       {
         10: form(formFields, '/SigFlags 3/NeedAppearances true'),
-        12: look('100', 85),
+        12: textAppearance('100', 85),
         85: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
       },
     ),
