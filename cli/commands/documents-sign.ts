@@ -143,6 +143,14 @@ export class DocumentsSignCommand extends ReadingCommand {
   }
 
   private async identity(): Promise<SigningIdentity> {
+    const { validityRemark } = await import('../documents/signing/identity.js')
+    const identity = await this.readIdentity()
+    const remark = validityRemark(identity, new Date())
+    if (remark !== undefined) this.output.note(visible(remark))
+    return identity
+  }
+
+  private async readIdentity(): Promise<SigningIdentity> {
     const { identityOfPem, identityOfPkcs12 } = await import('../documents/signing/identity.js')
     const ask = (question: string) => this.keyPassword(question)
     const { key = '', cert = '', chain, pkcs12 } = this
@@ -236,7 +244,8 @@ export class DocumentsSignCommand extends ReadingCommand {
     const { fieldName, index } = signature
     const { sha256, byteLength: sizeBytes } = version
     this.output.record({ type: 'signed', status, fieldName, index, sha256, sizeBytes })
-    this.output.print(`Signed ${visible(fieldName)}: version ${sha256}`)
+    const before = status === 'already-completed' ? ' before, with nothing changed now' : ''
+    this.output.print(`Signed ${visible(fieldName)}${before}: version ${sha256}`)
     return exitCode.done
   }
 }

@@ -46,6 +46,12 @@ export const documentsProblems = {
     example: 'report.pdf cannot be read: ENOENT: no such file or directory.',
     fix: 'Check its path and its permissions.',
   },
+  'documents.no-pdf': {
+    severity: 'error',
+    summary: 'The file is no PDF',
+    example: 'notes.txt does not begin as a PDF.',
+    fix: 'Name a PDF file, or the id of a document of the server.',
+  },
   'documents.one-id': {
     severity: 'error',
     summary: 'An id belongs to one document',

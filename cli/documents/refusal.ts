@@ -4,7 +4,7 @@ import { documentsProblem } from './problems.js'
 type Details = Readonly<Record<string, unknown>>
 
 /** Fixes by error code, where the general advice would not help. */
-const fixes: Readonly<Record<string, string | ((details: Details) => string)>> = {
+const fixes: Readonly<Record<string, string | ((details: Details) => string | undefined)>> = {
   Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
   DocPasswordIncorrect: 'Check STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
@@ -13,6 +13,8 @@ const fixes: Readonly<Record<string, string | ((details: Details) => string)>> =
   TooManyRequests: 'Try again in a while.',
   SigningPending: ({ signingId, expiresAt }) =>
     `Wait until ${expiresAt}, or cancel it: agents documents sign ID --cancel ${signingId}`,
+  SignatureRefused: ({ check, value }) =>
+    check === 'size' ? `Reserve more room: --contents-size ${Math.ceil(Number(value) / 1024) * 1024}` : undefined,
 }
 
 /** Errors of all planes carry code and message under `error`; a proxy's page does not. */

@@ -6,4 +6,5 @@ export const globalOptions: Readonly<Record<string, boolean>> = {
   '-c': true,
   '--json': false,
   '--verbose': false,
+  '-v': false,
 }

@@ -13,7 +13,7 @@ export abstract class EngineCommand extends Command<Context> {
 
   json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
 
-  verbose = Option.Boolean('--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
+  verbose = Option.Boolean('-v,--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
 
   /** Detail in which the command reports diagnostics of a valid file: every warning, or their number. */
   readonly remarks: 'warnings' | 'counts' = 'counts'

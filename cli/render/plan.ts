@@ -51,6 +51,7 @@ export function reason(
   mode: Plan['mode'],
 ): string | undefined {
   if (cause === undefined) return undefined
+  if (action === 'waiting') return 'the provider creates it later'
   if (cause !== 'intent') return causeTexts[cause]
   if (action === 'remove' || action === 'forget') return mode === 'destroy' ? undefined : 'no longer declared'
   return row === undefined ? undefined : causeTexts[cause]

@@ -1,7 +1,9 @@
 // Decides what to create, update, replace or verify, in dependency order, so that each change sees the effects of earlier ones.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
+import { diagnostic } from '../problems/index.js'
 import type { Address } from '../value/address.js'
+import { labelOf } from './compare.js'
 import { type Decision, decide } from './decide.js'
 import { explainFailure } from './explain.js'
 import type { PlanningFacts } from './facts.js'
@@ -27,6 +29,7 @@ export async function decideWrites(facts: PlanningFacts): Promise<DecidedChanges
       if (decision.action === 'none' && decision.row?.id)
         values.set(address, { ...decision.row.outputs, id: decision.row.id })
       moveOutputs(values, decision)
+      diagnostics.push(...notTakenBefore(decision))
       const after = [...resource.dependencies].filter((other) => (changes.get(other)?.action ?? 'none') !== 'none')
       changes.set(address, { ...decision, after })
     } catch (error) {
@@ -50,6 +53,16 @@ async function decideOne(facts: PlanningFacts, resource: Resource, values: Known
     isStillWaiting: facts.waiting.has(address),
   })
   return { ...decided, notes: [...decided.notes, ...standInNotes(decided, connections.provider(decided.provider))] }
+}
+
+/** Reports members of an unchanged resource that the provider did not apply: they are no change, and yet not as declared. */
+function notTakenBefore({ address, provider, action, resource, row }: Decision): readonly Diagnostic[] {
+  const paths = action === 'none' ? (row?.notTaken ?? []) : []
+  if (resource === undefined || paths.length === 0) return []
+  const labels = [...new Set(paths.map((path) => labelOf(resource.handler, path)))].join(', ')
+  return [
+    diagnostic('plan.not-taken', { address, detail: `${provider} has another value since the last apply: ${labels}.` }),
+  ]
 }
 
 /**

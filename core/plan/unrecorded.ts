@@ -41,11 +41,12 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   /** For each provider, a handler whose list shows whether the API key is accepted. */
   const probes = new Map<string, readonly [Handler, Address]>()
   for (const { provider, handler, address, externalId } of request.resources.values()) {
-    if (known.has(provider) || request.recreate.includes(provider) || externalId !== undefined) continue
+    const isRecreated = request.recreate.includes(provider)
+    if ((known.has(provider) && !isRecreated) || externalId !== undefined) continue
     const probe = handler.list ? handler : connections.provider(provider).handlers.find(({ list }) => list)
     if (probe && !probes.has(provider)) probes.set(provider, [probe, address])
     // Objects that a destroy cannot remove carry the mark for ever.
-    if (!handler.list || handler.mark === undefined || handler.removal === 'forget') continue
+    if (isRecreated || !handler.list || handler.mark === undefined || handler.removal === 'forget') continue
     const ofProvider = handlers.get(provider) ?? new Map<Handler, Address>()
     handlers.set(provider, ofProvider.set(handler, ofProvider.get(handler) ?? address))
   }
@@ -66,16 +67,18 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
 }
 
 async function inspect(
-  { resources, connections, projectName, signal, mask }: UnrecordedRequest,
+  { resources, recreate, connections, projectName, signal, mask }: UnrecordedRequest,
   provider: string,
   handler: Handler,
   sample: Address,
 ): Promise<{ readonly found?: readonly UnrecordedObject[]; readonly failures?: readonly Diagnostic[] }> {
   const found: UnrecordedObject[] = []
-  let budget = handler.mark === undefined ? 1 : listedMax
+  // With --recreate, marks of an earlier apply are expected; the list only shows whether the API key is accepted.
+  const isProbe = handler.mark === undefined || recreate.includes(provider)
+  let budget = isProbe ? 1 : listedMax
   try {
     for await (const remote of handler.list?.(connections.call(provider, signal)) ?? []) {
-      const name = handler.isGone?.(remote) ? undefined : markOf(handler, remote, projectName)?.name
+      const name = isProbe || handler.isGone?.(remote) ? undefined : markOf(handler, remote, projectName)?.name
       const address = name === undefined ? undefined : formatAddress({ provider, kind: handler.kind, name })
       if (address !== undefined && resources.get(address)?.handler === handler)
         found.push({ address, id: handler.outputs(remote).id })

@@ -162,6 +162,14 @@ export const planProblems = {
     example: 'acme.agent.lead names the agent agent_1, which acme does not have or has archived.',
     fix: 'Correct the id in agents.yaml.',
   },
+  'plan.not-taken': {
+    severity: 'warning',
+    summary: 'The provider did not apply a value',
+    meaning:
+      'The last apply sent the value, and the provider accepted the request, but has another value. As nothing changed since, it is not sent again.',
+    example: 'acme has another value since the last apply: description.',
+    fix: 'Declare a value that the documentation of the provider allows, or ask its support.',
+  },
   'plan.ownership': {
     severity: 'error',
     summary: 'An external reference was turned into a managed resource',

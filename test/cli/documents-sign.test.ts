@@ -91,6 +91,34 @@ t.test('a key is read from PKCS#12, with its password from the environment or a 
   })
   t.equal(legacy.code, 1)
   t.match(legacy.stderr, /openssl pkcs12 -legacy/)
+  pki.run([...exporting, '-passout', 'pass:', '-out', path])
+  const open = await sign([await uploaded(), '--field', 'approval', '--pkcs12', path])
+  t.equal(open.code, 0, 'without a password, none is asked for')
+  const none = await sign([docId, '--field', 'approval', '--pkcs12', signer.cert])
+  t.match(none.stderr, /is no PKCS#12 file/)
+})
+
+t.test('what speaks against a key is said: another certificate, one that is not valid now', judges, async (t) => {
+  if (made === undefined) return
+  const { signer, rsa, root } = made
+  const docId = await uploaded()
+  const foreign = await sign([docId, '--field', 'approval', '--key', rsa.key, '--cert', signer.cert])
+  t.equal(foreign.code, 1)
+  t.match(foreign.stderr, /the certificate of CN=A Signer is not that of the key/)
+  const old = root.issue('Old', { from: '20200101000000Z', until: '20210101000000Z' })
+  const expired = await sign([docId, '--field', 'approval', '--key', old.key, '--cert', old.cert])
+  t.equal(expired.code, 0)
+  t.match(expired.stderr, /The certificate of CN=Old was valid only until 2021-01-01/)
+})
+
+t.test('too little room for the signature is refused with the room that it takes', judges, async (t) => {
+  if (made === undefined) return
+  const { signer, issuing } = made
+  const words = [await uploaded(), '--field', 'approval', '--key', signer.key, '--cert', signer.cert]
+  const small = await sign([...words, '--chain', issuing.cert, '--contents-size', '1024'])
+  t.equal(small.code, 1)
+  const [, room = ''] = /--contents-size (\d+)/.exec(small.stderr) ?? []
+  t.equal((await sign([...words, '--chain', issuing.cert, '--contents-size', room])).code, 0)
 })
 
 t.test('an external signer signs the digest, and its CMS completes the signing', judges, async (t) => {

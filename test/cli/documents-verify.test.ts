@@ -73,9 +73,37 @@ t.test('a file that is unsigned or not strictly a PDF is not verified', async (t
 t.test('a missing file, broken trust roots and a document id are refused', async (t) => {
   const missing = await verify('missing.pdf', '--json')
   t.match(records(missing.stdout), [{ code: 'documents.no-file' }])
+  writeFileSync(join(folder, 'notes.txt'), 'no certificate, and no document')
+  t.match(records((await verify('notes.txt', '--json')).stdout), [{ code: 'documents.no-pdf' }])
+  t.equal((await documents('verify', docId, '--trust-roots', 'roots')).code, 64)
+})
+
+t.test('roots that cannot be read are a problem of verify and of the start of a server, by name', async (t) => {
+  mkdirSync(join(folder, 'empty-roots'))
   mkdirSync(join(folder, 'broken-roots'))
   writeFileSync(join(folder, 'broken-roots', 'notes.txt'), 'no certificate')
-  const broken = await verify('page.pdf', '--trust-roots', 'broken-roots', '--json')
-  t.match(records(broken.stdout), [{ code: 'documents.bad-trust-roots', detail: /notes\.txt/ }])
-  t.equal((await documents('verify', docId, '--trust-roots', 'roots')).code, 64)
+  writeFileSync(join(folder, 'broken-roots', '.hidden'), 'passed over')
+  const cases = {
+    'missing-roots': /missing-roots: it does not exist/,
+    'page.pdf': /page\.pdf: it is no folder/,
+    'empty-roots': /empty-roots: there is no certificate in it/,
+    'broken-roots': /notes\.txt: it is no certificate/,
+  }
+  for (const [name, detail] of Object.entries(cases)) {
+    const verified = await verify('page.pdf', '--trust-roots', name, '--json')
+    t.match(records(verified.stdout), [{ code: 'documents.bad-trust-roots', detail }])
+    // `serve` resolves paths in the folder of its process, which here is that of the test.
+    const [data, roots] = [join(folder, 'other-data'), join(folder, name)]
+    const words = ['serve', '--port', '0', '--data', data, '--trust-roots', roots, '--json']
+    const served = await agentsHere(words, { folder })
+    t.equal(served.code, 1)
+    t.match(records(served.stdout), [{ code: 'serve.bad-trust-roots', detail }])
+  }
+})
+
+t.test('a document is verified by its server, as its file is here', openssl, async (t) => {
+  const { code, stdout } = await documents('verify', docId)
+  t.equal(code, 0, stdout)
+  t.equal(stdout, (await verify('signed.pdf')).stdout)
+  t.equal((await documents('verify', 'doc_missing')).code, 1)
 })

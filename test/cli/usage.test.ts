@@ -85,7 +85,7 @@ t.test('text is wrapped between words, whatever the width', async (t) => {
 })
 
 t.test('global options may stand anywhere on the line, and -f is --config', async (t) => {
-  const lines = ['-c none.yaml plan', 'plan -f none.yaml', '--file=none.yaml plan', 'session -c none.yaml create x']
+  const lines = ['-c none.yaml plan', '-v plan -f none.yaml', '--file=none.yaml plan', 'session -c none.yaml create x']
   for (const line of lines) {
     const { code, stderr } = await run(...line.split(' '))
     t.match({ code, stderr }, { code: 1, stderr: 'There is no none.yaml' }, line)
@@ -131,6 +131,8 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
   ['frobnicate', 'cli.unknown-command', /agents --help/],
   ['', 'cli.missing-command', /init, validate, plan/],
   ['--verbose', 'cli.missing-command', /init, validate, plan/],
+  ['help plann', 'cli.unknown-command', /Did you mean "agents plan"\?/],
+  ['plann --help', 'cli.unknown-command', /Did you mean "agents plan"\?/],
   ['state', 'cli.missing-command', /state list/],
   ['memory delete', 'cli.unknown-command', /Did you mean "agents memory rm"\?/],
   ['deployment unpause', 'cli.unknown-command', /Did you mean "agents deployment resume"\?/],
@@ -143,7 +145,7 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
   ['plan --provder qoder', 'cli.unknown-option', /Did you mean --provider\?/],
   ['plan --out', 'cli.wrong-usage', /--out/],
   ['apply one.json two.json', 'cli.wrong-usage', /two\.json|one\.json/],
-  ['state show', 'cli.wrong-usage', /positional/],
+  ['state show', 'cli.wrong-usage', /It takes ADDRESS\./],
   ['plan --parallelism 0', 'cli.bad-value', /parallelism/],
   ['plan --parallelism many', 'cli.bad-value', /parallelism/],
   ['emulate --fault-rate 2', 'cli.bad-value', /fault-rate/i],

@@ -79,6 +79,7 @@ export class Change {
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
     this.#touchedAnnotations.promote(annotation.objectNumber)
+    this.protection.promote(this.pdf.newIndirect(annotation.objectNumber))
     this.document.promote(annotation)
     this.cache.evict('annotations', annotation.page)
     this.cache.evict('form')

@@ -8,7 +8,7 @@ import { isLockedBy } from '../contract/signatures/field-lock.js'
 import { type DocumentProtection, includesLevel, type ProtectionLevel } from '../contract/signatures/protection.js'
 import { fieldOfWidget, fullNameOf, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
-import type { ObjectImage } from '../objects/object-image.js'
+import { imageBody, type ObjectImage } from '../objects/object-image.js'
 import { entry, hasKey, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
 
 /** Predicates of refusals. */
@@ -22,6 +22,9 @@ const permissions: Readonly<Record<ProtectionLevel, string>> = {
 export class Protection {
   /** Full names of locked fields at the time the change first touched them, by object number of field or widget. */
   readonly #locked = new Map<number, string>()
+
+  /** Annotations that became objects of their own, as they were before the change altered them. */
+  readonly #promoted = new Map<number, Uint8Array>()
 
   /** Null = nothing is protected. */
   constructor(private readonly protection: DocumentProtection | null) {}
@@ -54,12 +57,28 @@ export class Protection {
    * objects that the change altered; undefined = all locked fields that it touched.
    */
   refuseAltered({ pdf }: { readonly pdf: PDFDocument }, images: readonly ObjectImage[] | undefined): void {
-    const numbers = images?.map(({ number }) => number) ?? [...this.#locked.keys()]
-    for (const number of numbers) {
+    const altered = images ?? [...this.#locked.keys()].map((number) => ({ number, body: undefined }))
+    for (const { number, body } of altered) {
       const field = this.#locked.get(number)
       if (field !== undefined) throw refused(`A signature has locked the field "${field}"`, { field })
-      if (this.protection?.enforced === 'annotate') refuseExcluded(pdf.newIndirect(number))
+      if (this.#excludes && !this.#isAsPromoted(number, body)) refuseExcluded(pdf.newIndirect(number))
     }
+  }
+
+  /** Must be called when an inline annotation became an object of its own, which alone is no change. */
+  promote(reference: PDFObject): void {
+    const number = objectNumberOf(reference)
+    if (this.#excludes && number !== undefined) this.#promoted.set(number, imageBody(reference))
+  }
+
+  /** True if some subtypes of annotations may not be written. */
+  get #excludes(): boolean {
+    return this.protection?.enforced === 'annotate'
+  }
+
+  #isAsPromoted(number: number, body: Uint8Array | undefined): boolean {
+    const before = this.#promoted.get(number)
+    return before !== undefined && body !== undefined && Buffer.compare(before, body) === 0
   }
 }
 

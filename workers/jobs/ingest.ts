@@ -10,6 +10,7 @@ import { isTrap } from '../engine/trap.js'
 import { hasHeader, hasLeadingJunk, openPdf } from '../file/open-pdf.js'
 import { type EncryptionFacts, encryptionFacts, unsupportedEncryption } from '../intake/encryption-facts.js'
 import { loadObject } from '../intake/force-repair.js'
+import { highestObject } from '../intake/highest-object.js'
 import { type PageFact, pageFacts } from '../intake/page-facts.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
 import { misplacedObject } from '../intake/placed-objects.js'
@@ -84,9 +85,9 @@ const locked = (encryption: EncryptionFacts, highestObject: number): IngestResul
 
 function read({ source, workingPath }: IngestInput): IngestResult {
   const look = openPdf(source.path)
-  const [encryption, highestObject] = [encryptionFacts(look), look.countObjects() - 1]
+  const [encryption, highest] = [encryptionFacts(look), highestObject(look)]
   look.destroy()
-  if (encryption.requiresPassword && source.password === undefined) return locked(encryption, highestObject)
+  if (encryption.requiresPassword && source.password === undefined) return locked(encryption, highest)
   const document = openFile(source)
   try {
     return readPages(document, { source, workingPath }, encryption)
@@ -116,7 +117,7 @@ function readPages(
     state: 'ready',
     encryption,
     pages: pageFacts(shown),
-    highestObject: shown.pdf.countObjects() - 1,
+    highestObject: highestObject(shown.pdf),
     working,
     protection: fileSnapshot(source.path, { password: source.password }).protection,
   }

@@ -62,18 +62,34 @@ function certificatesIn(path: string): readonly Uint8Array[] {
     if (statSync(path).size > fileBytesMax) throw new Error('the file is too large')
     const bytes = readFileSync(path)
     const text = bytes.toString('latin1')
-    if (!text.includes('-----BEGIN ')) return [new X509Certificate(bytes).raw]
+    if (!text.includes('-----BEGIN ')) return [certificateIn(bytes, 'it is no certificate, neither PEM nor DER')]
     const blocks = text.match(pemCertificate) ?? []
     if (blocks.length === 0) throw new Error('there is no certificate in it')
-    return blocks.map((block) => new X509Certificate(block).raw)
+    return blocks.map((block) => certificateIn(block, 'a certificate in it cannot be read'))
   })
+}
+
+/** The library's own words name no file and no format. */
+function certificateIn(encoding: Buffer | string, problem: string): Uint8Array {
+  try {
+    return new X509Certificate(encoding).raw
+  } catch (error) {
+    throw new Error(problem, { cause: error })
+  }
+}
+
+const shownReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it is no folder',
+  EACCES: 'it may not be read',
 }
 
 function attempted<Value>(path: string, work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const reason = shownReasons[code] ?? (error instanceof Error ? error.message : String(error))
     throw new BrokenTrustRoots(path, reason, { cause: error })
   }
 }

@@ -36,6 +36,20 @@ export function openStrict(path: string, { password, section }: StrictOptions = 
   }
 }
 
+/** Whether the file begins as a PDF does, junk before its header included. Errors are those of the file system. */
+export function hasHeader(path: string): boolean {
+  const source = new RangedFile(path)
+  try {
+    headerOffset(source)
+    return true
+  } catch (error) {
+    if (error instanceof NotStrict) return false
+    throw error
+  } finally {
+    source.close()
+  }
+}
+
 /** Object that a stream is, and the revision that it was read in. */
 interface Origin {
   readonly id: { readonly number: number; readonly generation: number }

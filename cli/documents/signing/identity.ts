@@ -2,6 +2,7 @@
 // come from the command line.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { AskPassword } from './ask-password.js'
 import { badKey } from './bad-key.js'
 
 export interface SigningIdentity {
@@ -18,11 +19,9 @@ export interface PemFiles {
   readonly chain: string | undefined
 }
 
-/** Asks for a password only if the key is encrypted. */
-export type AskPassword = (question: string) => Promise<string>
-
 const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
 
+/** Asks for a password only if the key is encrypted. */
 export async function identityOfPem({ key, cert, chain }: PemFiles, ask: AskPassword): Promise<SigningIdentity> {
   const privateKey = await keyOf(key, ask)
   const [certificate, ...others] = await certificatesIn(cert)
@@ -32,8 +31,7 @@ export async function identityOfPem({ key, cert, chain }: PemFiles, ask: AskPass
 
 export async function identityOfPkcs12(path: string, ask: AskPassword): Promise<SigningIdentity> {
   const { readPkcs12 } = await import('./pkcs12.js')
-  const bytes = await bytesOf(path)
-  const { key, certificates } = await readPkcs12(path, bytes, await ask(`Password of ${path}: `))
+  const { key, certificates } = await readPkcs12(path, await bytesOf(path), ask)
   const parsed = certificates.map((der) => new X509Certificate(der))
   const own = parsed.find((certificate) => certificate.checkPrivateKey(key))
   if (own === undefined) throw badKey(`${path} contains no certificate of its key`)
@@ -52,9 +50,21 @@ function checked({ key, certificate, others }: Parts): SigningIdentity {
   const type = key.asymmetricKeyType ?? 'unknown'
   if (!keyTypes.has(type)) throw badKey(`a key of type ${type} cannot sign here; use RSA, EC or Ed25519`)
   if (!certificate.checkPrivateKey(key))
-    throw badKey(`the certificate of ${certificate.subject} is not that of the key`)
+    throw badKey(`the certificate of ${nameOf(certificate)} is not that of the key`)
   return { key, certificate: certificate.raw, chain: others.map(({ raw }) => raw) }
 }
+
+/** Says that readers will not trust what this identity signs now; undefined if its certificate is valid. */
+export function validityRemark({ certificate: der }: SigningIdentity, now: Date): string | undefined {
+  const certificate = new X509Certificate(der)
+  const [from, until] = [new Date(certificate.validFrom), new Date(certificate.validTo)]
+  if (now >= from && now <= until) return undefined
+  const when = now < from ? `is valid only from ${from.toISOString()}` : `was valid only until ${until.toISOString()}`
+  return `The certificate of ${nameOf(certificate)} ${when}: what it signs now will not be trusted.`
+}
+
+/** As in RFC 4514, but for characters to be escaped. */
+const nameOf = ({ subject }: X509Certificate): string => subject.split('\n').toReversed().join(',')
 
 async function keyOf(path: string, ask: AskPassword): Promise<KeyObject> {
   const pem = (await bytesOf(path)).toString('latin1')

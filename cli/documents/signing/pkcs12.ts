@@ -2,6 +2,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { CertBag, PFX, PKCS8ShroudedKeyBag, PrivateKeyInfo, type SafeBag } from 'pkijs'
 import { documentsProblem } from '../problems.js'
+import type { AskPassword } from './ask-password.js'
 import { badKey } from './bad-key.js'
 
 export interface Pkcs12Contents {
@@ -13,9 +14,11 @@ export interface Pkcs12Contents {
 /** Encryption of PKCS#12 itself (1.2.840.113549.1.12.1.x), with RC2, RC4 or triple DES. */
 const legacyEncryption = Buffer.from('060a2a864886f70d010c01', 'hex')
 
-export async function readPkcs12(path: string, bytes: Buffer, password: string): Promise<Pkcs12Contents> {
+/** Asks for the password only if the file does not open without one. */
+export async function readPkcs12(path: string, bytes: Buffer, ask: AskPassword): Promise<Pkcs12Contents> {
+  if (!isPkcs12(bytes)) throw badKey(`${path} is no PKCS#12 file`)
   if (bytes.includes(legacyEncryption)) throw legacy(path)
-  const bags = await bagsOf(path, bytes, new TextEncoder().encode(password).slice().buffer)
+  const bags = (await bagsOf(bytes, '').catch(() => undefined)) ?? (await unlocked(path, bytes, ask))
   const [key, ...others] = bags.flatMap(({ bagValue }) => {
     if (bagValue instanceof PrivateKeyInfo) return [bagValue]
     return bagValue instanceof PKCS8ShroudedKeyBag && bagValue.parsedValue ? [bagValue.parsedValue] : []
@@ -29,23 +32,39 @@ export async function readPkcs12(path: string, bytes: Buffer, password: string):
   return { key: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), certificates }
 }
 
-async function bagsOf(path: string, bytes: Buffer, password: ArrayBuffer): Promise<readonly SafeBag[]> {
+function isPkcs12(bytes: Buffer): boolean {
   try {
-    const file = PFX.fromBER(bytes)
-    await file.parseInternalValues({ password, checkIntegrity: true })
-    const safe = file.parsedValue?.authenticatedSafe
-    if (safe === undefined) throw new Error('it is empty')
-    await safe.parseInternalValues({ safeContents: safe.safeContents.map(() => ({ password })) })
-    const contents: readonly { readonly value: { readonly safeBags: readonly SafeBag[] } }[] =
-      safe.parsedValue?.safeContents ?? []
-    const bags = contents.flatMap(({ value }) => value.safeBags)
-    for (const { bagValue } of bags) {
-      if (bagValue instanceof PKCS8ShroudedKeyBag) await unlock(bagValue, password)
-    }
-    return bags
+    PFX.fromBER(bytes)
+    return true
+  } catch {
+    // The library says no more than that it cannot be read.
+    return false
+  }
+}
+
+async function unlocked(path: string, bytes: Buffer, ask: AskPassword): Promise<readonly SafeBag[]> {
+  const password = await ask(`Password of ${path}: `)
+  try {
+    return await bagsOf(bytes, password)
   } catch (error) {
     throw badKey(`${path} cannot be read as PKCS#12 with this password`, error)
   }
+}
+
+async function bagsOf(bytes: Buffer, text: string): Promise<readonly SafeBag[]> {
+  const password = new TextEncoder().encode(text).slice().buffer
+  const file = PFX.fromBER(bytes)
+  await file.parseInternalValues({ password, checkIntegrity: true })
+  const safe = file.parsedValue?.authenticatedSafe
+  if (safe === undefined) throw new Error('it is empty')
+  await safe.parseInternalValues({ safeContents: safe.safeContents.map(() => ({ password })) })
+  const contents: readonly { readonly value: { readonly safeBags: readonly SafeBag[] } }[] =
+    safe.parsedValue?.safeContents ?? []
+  const bags = contents.flatMap(({ value }) => value.safeBags)
+  for (const { bagValue } of bags) {
+    if (bagValue instanceof PKCS8ShroudedKeyBag) await unlock(bagValue, password)
+  }
+  return bags
 }
 
 /** The method has a declared type that lacks it. */
@@ -65,5 +84,5 @@ function isEncodable(value: unknown): value is Encodable {
 const legacy = (path: string) =>
   documentsProblem('documents.bad-key', {
     detail: `${path} is encrypted as PKCS#12 files were before 2022 (RC2 or triple DES), which is not supported.`,
-    fix: `Convert it: openssl pkcs12 -legacy -in ${path} -nodes -out all.pem, then openssl pkcs12 -export -in all.pem -out new.p12`,
+    fix: `Convert it: openssl pkcs12 -legacy -in ${path} -out all.pem, then openssl pkcs12 -export -in all.pem -out new.p12`,
   })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { SignatureCancelled, SignatureCompleted } from '../../../workers/contract/signatures/completion.js'
 import type { SignaturePrepare, SignaturePrepared } from '../../../workers/contract/signatures/preparation.js'
 import type { DocumentsClient } from '../client.js'
+import { documentsProblem } from '../problems.js'
 
 export interface PrepareRequest {
   readonly body: SignaturePrepare
@@ -21,7 +22,7 @@ export class Signing {
     if (appearance === undefined) return this.client.json(path, { method: 'POST', json: body })
     const form = new FormData()
     form.set('body', JSON.stringify({ ...body, resources: { appearance: 'look' } }))
-    form.set('resource:look', new Blob([await readFile(appearance)], { type: 'application/pdf' }), 'look.pdf')
+    form.set('resource:look', new Blob([await bytesOf(appearance)], { type: 'application/pdf' }), 'look.pdf')
     const { body: bytes, headers } = new Response(form)
     if (bytes === null) throw new Error('A form has no bytes')
     const contentType = headers.get('content-type') ?? ''
@@ -42,5 +43,14 @@ export class Signing {
 
   #path(signingId: string): string {
     return `${this.layerPath}/signatures/${encodeURIComponent(signingId)}`
+  }
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw documentsProblem('documents.no-file', { detail: `${path} cannot be read: ${reason}.`, cause: error })
   }
 }

@@ -5,7 +5,7 @@ import { fileSnapshot } from '../../../workers/signatures/reading/file-snapshot.
 import { noTrustRoots, type TrustRoots } from '../../../workers/signatures/trust/trust-roots.js'
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
 import { LockedFile } from '../../../workers/strict-reader/encryption/security.js'
-import { openStrict, type StrictOptions } from '../../../workers/strict-reader/open-strict.js'
+import { hasHeader, openStrict, type StrictOptions } from '../../../workers/strict-reader/open-strict.js'
 import { NotStrict } from '../../../workers/strict-reader/strict-document.js'
 import { documentsProblem } from '../problems.js'
 import { type Permission, type Verified, verified } from './verified.js'
@@ -21,13 +21,24 @@ export interface FileQuestion {
 
 export async function verifyFile({ path, name, password, trustRoots }: FileQuestion): Promise<Verified> {
   const roots = rootsOf(trustRoots)
+  demandHeader(path, name)
   const options: StrictOptions = password === undefined ? {} : { password: Buffer.from(password) }
   try {
     const snapshot = fileSnapshot(path, options, { verificationOf, roots })
     return await verified(snapshot, async (signature) => permissionSince(signature, path, options))
   } catch (error) {
-    throw explained(error, name)
+    throw explained(error, name, password)
   }
+}
+
+/** A file of another kind is a mistake of whoever named it, not a damaged PDF. */
+function demandHeader(path: string, name: string): void {
+  try {
+    if (hasHeader(path)) return
+  } catch (error) {
+    throw explained(error, name, undefined)
+  }
+  throw documentsProblem('documents.no-pdf', { detail: `${name} does not begin as a PDF.` })
 }
 
 function permissionSince(signature: number, path: string, options: StrictOptions): Permission {
@@ -55,10 +66,10 @@ function rootsOf(folder: string | undefined): TrustRoots {
   }
 }
 
-function explained(error: unknown, name: string): unknown {
+function explained(error: unknown, name: string, password: string | undefined): unknown {
   if (error instanceof LockedFile)
     return documentsProblem('documents.locked-file', {
-      detail: `${name} needs a password, or another one.`,
+      detail: `${name} needs ${password === undefined ? 'a password' : 'another password than the one given'}.`,
       cause: error,
     })
   const isAboutFile = error instanceof Error && 'syscall' in error

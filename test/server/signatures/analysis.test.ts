@@ -2,6 +2,7 @@
 import t from 'tap'
 import { policyVersion } from '../../../workers/contract/signatures/policy-version.js'
 import { formPdf, named } from '../../support/pdf/form-pdf.js'
+import { rawPdf } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
 import { done, runServer } from '../support/running-server.js'
 import { field, sign } from './support/signing.js'
@@ -54,6 +55,17 @@ t.test('a layer is judged with its edits as the last revision, and anew after ea
     ['permitted', 1, 3],
     ['forbidden', 1, 4],
   ])
+})
+
+t.test('what an office program refers to in the trailer stays undefined when a document is signed again', async (t) => {
+  const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]>>'
+  const objects = { 1: '<</Type/Catalog/Pages 2 0 R>>', 2: '<</Type/Pages/Kids[3 0 R]/Count 1>>', 3: page }
+  const docId = await upload(rawPdf(objects, { trailer: '/AdditionalStreams[/office 4 0 R]' }))
+  const client = { api, docId }
+  await sign(client, field('first'))
+  await sign(client, field('second'))
+  const analysis = await api.get(`${layerPath(client)}/signatures/analysis?since.signature=0`).then(done)
+  t.equal(analysis.at('/verdict'), 'permitted')
 })
 
 t.test('a version is judged by its bytes, whatever the layers have', async (t) => {

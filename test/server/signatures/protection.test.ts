@@ -75,6 +75,23 @@ for (const permission of [1, 2, 3] as const) {
   })
 }
 
+t.test('inline annotations that a certification excludes stay as they are beside new ones', async (t) => {
+  const link = '<</Type/Annot/Subtype/Link/Rect[10 10 40 40]/A<</S/URI/URI(https://a.example/)>>>>'
+  const docId = await upload(onePage('% inline link', { page: `/Annots[${link}]` }))
+  await sign({ api, docId }, { ...field('sign'), certify: { permission: 3 } })
+  t.same(outcomes(await change(api, { docId }, { opId: 'square', ops: [square] })), ['applied'])
+  const judged = await api.get(`${layerPath({ docId })}/signatures/analysis?since.signature=0`).then(done)
+  t.equal(judged.at('/verdict'), 'permitted', judged.text)
+  const { annotations } = Object((await api.get(`${layerPath({ docId })}/annotations/pages/obj:3/items`)).json())
+  const { ref } = annotations.find((one: { readonly subtype: string }) => one.subtype === 'link')
+  for (const op of [
+    { type: 'annotations.update', ref, patch: { contents: 'Other' } },
+    { type: 'annotations.delete', ref },
+  ]) {
+    t.same(outcomes(await change(api, { docId }, { opId: op.type, ops: [op] })), [refusal], op.type)
+  }
+})
+
 t.test('a field that a signature locked is filled by nobody, and the others are', async (t) => {
   const docId = await upload(formPdf())
   await sign({ api, docId }, { ...field('sign'), lock: { action: 'include', fields: ['plain'] } })

@@ -59,6 +59,14 @@ t.test('an intact file needs no working copy', async (t) => {
   })
 })
 
+t.test('a number that the trailer refers to without an object counts as used, unless it is far beyond', async (t) => {
+  const objects = { 1: '<</Type/Catalog/Pages 2 0 R>>', 2: '<</Type/Pages/Kids[3 0 R]/Count 1>>' }
+  const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>'
+  const of = (trailer: string) => take(t, rawPdf({ ...objects, 3: page }, { trailer }))
+  t.equal(ready(t, await of('/AdditionalStreams[/x 7 0 R]')).highestObject, 7)
+  t.equal(ready(t, await of('/AdditionalStreams[/x 7000000 0 R]')).highestObject, 3)
+})
+
 const objectless = rawPdf({ 1: '<</Type/Catalog/Pages 2 0 R>>', 2: '<</Type/Pages/Kids[]/Count 0>>' })
 
 const unreadable: Readonly<Record<string, readonly [bytes: Uint8Array | string, reason: string]>> = {

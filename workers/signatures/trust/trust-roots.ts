@@ -28,10 +28,16 @@ function readAgain({ path, sha256 }: TrustRootsFolder): TrustRoots {
   try {
     const { certificates, sha256: found } = readTrustRoots(path)
     if (found === sha256) return { certificates }
-    return { certificates: [], problem: 'The folder of trusted roots has changed since the server started' }
+    return {
+      certificates: [],
+      problem: 'The folder of trusted roots has changed since the server started; restart the server',
+    }
   } catch (error) {
     if (error instanceof BrokenTrustRoots)
-      return { certificates: [], problem: 'The folder of trusted roots can no longer be read' }
+      return {
+        certificates: [],
+        problem: 'The folder of trusted roots can no longer be read; repair it and restart the server',
+      }
     throw error
   }
 }
