@@ -6,7 +6,7 @@ import { Reading } from '../document/reading.js'
 import { type FieldNode, fieldTree } from '../fields/field-tree.js'
 import { limits } from '../limits.js'
 import { objectNumberOf } from '../objects/values.js'
-import type { FinishContext } from './finish-merge.js'
+import type { FinishContext } from './finish-context.js'
 
 /** Drops fields that one side removed and the other detached from their widget, and reports them. */
 export function dropDetachedFields({ change, documents, conflicts }: FinishContext): void {

@@ -7,29 +7,15 @@ import { findWriting } from '../annotations/load-subtypes.js'
 import { touchAnnots } from '../annotations/promote-inline.js'
 import { dropFields } from '../assembly/drop-fields.js'
 import type { Change } from '../change/change.js'
-import type { OpenDocument } from '../document/open-document.js'
 import { isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../objects/values.js'
-import type { Conflicts } from './conflicts.js'
 import { dropDetachedFields } from './detached-fields.js'
+import type { FinishContext } from './finish-context.js'
 import { type DocumentLists, listsOf, objectsOfPage } from './lists-of-document.js'
 import { redrawFields } from './redraw-fields.js'
-import type { Sides } from './sides.js'
 import { isDictionary as isValueDictionary } from './value.js'
-
-export interface FinishContext {
-  readonly change: Change
-  readonly sides: Sides
-  readonly conflicts: Conflicts
-  readonly pages: ReadonlySet<number>
-  readonly before: Readonly<Record<'base' | 'theirs' | 'ours', DocumentLists>>
-  readonly documents: Readonly<Record<'base' | 'theirs' | 'ours', OpenDocument>>
-  readonly protectedNumbers: ReadonlySet<number>
-  /** Object numbers that the layer changed or created. */
-  readonly changedByOurs: ReadonlySet<number>
-}
 
 /** Maximum number of rounds of removals: each may leave another object without a place. */
 const roundsMax = 16
