@@ -13,6 +13,7 @@ import { loadObject } from '../intake/force-repair.js'
 import { type PageFact, pageFacts } from '../intake/page-facts.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
 import { misplacedObject } from '../intake/placed-objects.js'
+import { highestReferenced } from '../intake/referenced-numbers.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { isTruncated } from '../intake/truncation.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
@@ -112,11 +113,12 @@ function readPages(
   if (reasons.includes('shared-annotations')) separateAnnotations(shown)
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
+  const highestObject = shown.pdf.countObjects() - 1
   return {
     state: 'ready',
     encryption,
     pages: pageFacts(shown),
-    highestObject: shown.pdf.countObjects() - 1,
+    highestObject: working === null ? highestObject : highestReferenced(working.path, highestObject),
     working,
     protection: fileSnapshot(source.path, { password: source.password }).protection,
   }
