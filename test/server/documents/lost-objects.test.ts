@@ -17,6 +17,12 @@ t.test('new objects take no number that a repaired file refers to', needs('qpdf'
   }
   t.same(outcomes(await change(api, { docId }, { opId: 'a', ops: [square, square, square] })), ['applied'])
   const { path } = Workshop.of(t).source((await api.get(`${layerPath({ docId })}/download`).then(done)).bytes)
-  for (const number of [6, 9]) t.equal(judged('qpdf', [`--show-object=${number}`, path]).toString().trim(), 'null')
+  for (const number of [6, 9])
+    t.equal(
+      judged('qpdf', [`--show-object=${number}`, path])
+        .toString()
+        .trim(),
+      'null',
+    )
   t.match(judged('qpdf', ['--show-object=10', path]).toString(), /Square/)
 })
