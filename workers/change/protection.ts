@@ -29,6 +29,11 @@ export class Protection {
   /** Null = nothing is protected. */
   constructor(private readonly protection: DocumentProtection | null) {}
 
+  /** True if the document is signed, certified or not. */
+  get isSigned(): boolean {
+    return (this.protection?.judged ?? null) !== null
+  }
+
   /** Throws `ProtectedDocument` if the document permits no change of this class. */
   refuseClass(type: string, protectionClass: ProtectionClass): void {
     const enforced = this.protection?.enforced ?? null

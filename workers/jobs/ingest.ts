@@ -14,6 +14,7 @@ import { highestObject } from '../intake/highest-object.js'
 import { type PageFact, pageFacts } from '../intake/page-facts.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
 import { misplacedObject } from '../intake/placed-objects.js'
+import { highestReferenced } from '../intake/referenced-numbers.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { isTruncated } from '../intake/truncation.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
@@ -113,11 +114,12 @@ function readPages(
   if (reasons.includes('shared-annotations')) separateAnnotations(shown)
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
+  const highest = highestObject(shown.pdf)
   return {
     state: 'ready',
     encryption,
     pages: pageFacts(shown),
-    highestObject: highestObject(shown.pdf),
+    highestObject: working === null ? highest : highestReferenced(working.path, highest),
     working,
     protection: fileSnapshot(source.path, { password: source.password }).protection,
   }

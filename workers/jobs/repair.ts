@@ -5,6 +5,7 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'
 import { forceRepair } from '../intake/force-repair.js'
+import { highestReferenced } from '../intake/referenced-numbers.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
 import type { Job, OnDocument } from './job.js'
@@ -40,7 +41,7 @@ export const repair: Job<RepairInput, RepairResult> = {
       const reasons: WorkingReason[] = isSeparated ? ['shared-annotations'] : []
       if (isRepaired || !isSeparated) reasons.unshift('repaired')
       const working = writeWorkingCopy(repaired, { path: workingPath, reasons, password })
-      return { working, highestObject: document.pdf.countObjects() - 1 }
+      return { working, highestObject: highestReferenced(working.path, document.pdf.countObjects() - 1) }
     } finally {
       document.destroy()
     }

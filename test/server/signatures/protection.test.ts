@@ -107,6 +107,18 @@ t.test('a field that a signature locked is filled by nobody, and the others are'
   )
 })
 
+t.test(
+  'filling a signed form that leaves drawing to readers draws nothing else, which no rule would permit',
+  async (t) => {
+    const docId = await upload(formPdf({ form: '/NeedAppearances true' }))
+    const request = { ...field('sign'), certify: { permission: 2 }, lock: { action: 'include', fields: ['multi'] } }
+    await sign({ api, docId }, request)
+    t.same(outcomes(await change(api, { docId }, { opId: 'a', ops: [filled] })), ['applied'], 'beside a locked field')
+    const analysis = await api.get(`${layerPath({ docId })}/signatures/analysis?since.signature=0`).then(done)
+    t.equal(analysis.at('/verdict'), 'permitted', JSON.stringify(analysis.at('/current/primary')))
+  },
+)
+
 t.test('the analysis forbids changes that no rule permits, even if the server accepted them', async (t) => {
   const docId = await upload(formPdf())
   const signed = await sign({ api, docId }, field('sign'))

@@ -1,6 +1,7 @@
 // Forms that leave drawing to readers (/NeedAppearances, ISO 32000-2, 12.7.3). Readers ignore formats, passwords and
 // texts shown in place of a value, so as soon as one widget is drawn here, all are drawn and the flag is cleared. An
-// undo sets the flag again, unless something was drawn otherwise since.
+// undo sets the flag again, unless something was drawn otherwise since. Signed forms stay left to readers: drawing a field
+// whose value stays is a change that its signatures forbid where the drawing cannot be compared with the value.
 import { createHash } from 'node:crypto'
 import type { PDFObject } from 'mupdf'
 import { storedBytes } from '../../engine/engine-memory.js'
@@ -32,7 +33,7 @@ export const isLeftToReaders = ({ reading }: FormModel): boolean =>
 
 /** `done`: fields that are already drawn. */
 export function drawRest(model: FormModel, done: ReadonlySet<FoundField>): DrawnRest {
-  if (!isLeftToReaders(model)) return { fields: [] }
+  if (!isLeftToReaders(model) || model.change.protection.isSigned) return { fields: [] }
   const fields = model.fields.filter(
     (found) =>
       !done.has(found) && showsByText(model.read(found)) && !found.widgets.some(({ object }) => showsOther(object)),
