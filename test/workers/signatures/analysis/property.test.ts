@@ -34,7 +34,7 @@ function edited(edits: readonly LaterEditName[], content: string, before: RawObj
   return file
 }
 
-const isPermittedAt = (name: LaterEditName, level: Parameters<typeof includes>[0]): boolean => {
+const isPermittedAt = (name: LaterEditName, level: Parameters<typeof includesLevel>[0]): boolean => {
   const needed = laterEdits[name].level
   return needed !== 'never' && includesLevel(level, needed)
 }
