@@ -41,7 +41,7 @@ function judged(file: RawFile, restraints: Parameters<typeof restraintsFor>[0]) 
   return judgePath(path, 1, restraints)
 }
 
-const isPermittedAt = (name: LaterEditName, level: Parameters<typeof includes>[0]): boolean => {
+const isPermittedAt = (name: LaterEditName, level: Parameters<typeof includesLevel>[0]): boolean => {
   const needed = laterEdits[name].level
   return needed !== 'never' && includesLevel(level, needed)
 }
