@@ -12,6 +12,7 @@ import {
 import { NoSuchRevision } from '../signatures/analysis/analysis-error.js'
 import { NotStrict } from '../strict-reader/strict-document.js'
 import type { Job, OnDocument } from './job.js'
+import { graphsOf } from './reference-cache.js'
 import { withStrict } from './strict-source.js'
 
 export interface AnalysisInput extends OnDocument {
@@ -40,7 +41,8 @@ export const analysis: Job<AnalysisInput, ChangeAnalysis> = {
 
 function analysed(source: AnalysisInput['source'], request: Omit<AnalysisRequest, 'document'>): AnalysedChanges {
   try {
-    return withStrict(source, (document) => analyseChanges({ ...request, document }))
+    const graphs = graphsOf(source)
+    return withStrict(source, (document) => analyseChanges({ ...request, document }), { graphs })
   } catch (error) {
     if (error instanceof NoSuchRevision) {
       throw new JobRefusal(error.reason === 'order' ? 'InvalidArg' : 'NotFound', error.message)

@@ -18,8 +18,12 @@ export function strictOptions(source: PdfSource): StrictOptions {
 }
 
 /** Throws `NotStrict`, and refusals if a password is missing or wrong. */
-export function withStrict<Answer>(source: PdfSource, work: (document: StrictDocument) => Answer): Answer {
-  const document = unlocked(source, () => openStrict(source.path, strictOptions(source)))
+export function withStrict<Answer>(
+  source: PdfSource,
+  work: (document: StrictDocument) => Answer,
+  options: Pick<StrictOptions, 'graphs'> = {},
+): Answer {
+  const document = unlocked(source, () => openStrict(source.path, { ...strictOptions(source), ...options }))
   try {
     return work(document)
   } finally {

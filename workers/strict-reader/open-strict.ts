@@ -20,16 +20,23 @@ export interface StrictOptions {
   readonly password?: Uint8Array | undefined
   /** Bytes that follow the file, such as the update section of a layer. */
   readonly section?: Uint8Array | undefined
+  /** References that were read before, by the end of their revision. */
+  readonly graphs?: GraphCache | undefined
+}
+
+export interface GraphCache {
+  get(end: number): ReferenceGraph | undefined
+  set(end: number, graph: ReferenceGraph): void
 }
 
 /**
  * Throws `NotStrict` for a file whose structure is ambiguous, and its subclass `LockedFile` if the password does not
  * open it. Reads the cross-reference sections; objects are read on demand.
  */
-export function openStrict(path: string, { password, section }: StrictOptions = {}): StrictDocument {
+export function openStrict(path: string, { password, section, graphs }: StrictOptions = {}): StrictDocument {
   const source = new RangedFile(path, section)
   try {
-    return new OpenedDocument(source, password)
+    return new OpenedDocument(source, password, graphs)
   } catch (error) {
     source.close()
     throw error
@@ -65,7 +72,11 @@ class OpenedDocument implements StrictDocument, ObjectReader {
   readonly #streams = new WeightedCache<string, ObjectStream>(strictLimits.cachedStreamBytes)
   readonly #security: { readonly handler: Security; readonly number: number | undefined } | undefined
 
-  constructor(source: RangedFile, password: Uint8Array | undefined) {
+  constructor(
+    source: RangedFile,
+    password: Uint8Array | undefined,
+    private readonly graphs: GraphCache | undefined,
+  ) {
     this.#source = source
     this.sizeBytes = source.sizeBytes
     const origin = headerOffset(source)
@@ -121,12 +132,16 @@ class OpenedDocument implements StrictDocument, ObjectReader {
   }
 
   references(view: RevisionView): ReferenceGraph {
-    return readReferences({
+    const known = this.graphs?.get(view.end)
+    if (known !== undefined) return known
+    const graph = readReferences({
       source: this.#source,
       end: view.end,
       entries: view.entries(),
       memberBytes: (number, entry) => this.#containerOf(number, entry, view).bytesOf(number, entry.index),
     })
+    this.graphs?.set(view.end, graph)
+    return graph
   }
 
   #containerOf(number: number, { stream }: StreamEntry, view: RevisionView): ObjectStream {
