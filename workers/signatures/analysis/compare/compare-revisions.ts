@@ -8,6 +8,7 @@ import { type ChangedObject, changedObjects } from './changed-objects.js'
 import { Comparison, type Restraints } from './comparison.js'
 import { searchLooseEnds } from './loose-ends.js'
 import { entryOf } from './slot.js'
+import { leaveUnlistedOpen } from './unlisted-bytes.js'
 
 export interface Compared {
   readonly findings: readonly Finding[]
@@ -29,6 +30,7 @@ export function compareRevisions(
     if (restraints.level === 'none') {
       for (const holder of changes.keys()) findings.refuse('nothing-permitted', { holder, path: '' })
     }
+    leaveUnlistedOpen(comparison)
     for (const change of changes.values()) judgeNumber(comparison, change)
     judgeTrailer(comparison)
     if (changes.size > 0) {
