@@ -191,6 +191,7 @@ t.test('a CMS that is not one over the prepared bytes is refused, and the signin
     isRefused(t, await complete(client, first, { cms }), '409 SignatureRefused', { check })
   }
   isRefused(t, await complete(client, first, { cms: '?' }), '400 InvalidArg')
+  isRefused(t, await complete(client, first, { cms: 'A'.repeat(4 * 1024 * 1024) }), '400 InvalidArg')
   t.same(outcomes(await change(api, client, { opId: 'e', ops: [titled('x')] })), ['SigningPending'])
   t.equal((await complete(client, first, { cms: good })).status, 200)
 })

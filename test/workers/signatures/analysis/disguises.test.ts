@@ -225,3 +225,10 @@ t.test('a value that stays is drawn for the first time, in its frame: permitted'
   const { verdict, findings } = judge(t, changed({ 20: after, 78: appearance }, { 20: before }))
   t.equal(verdict, 'permitted', JSON.stringify(findings))
 })
+
+t.test('an object that no cross-reference lists is in a later revision: left open', async (t) => {
+  const hidden = `(leftover)\nendobj\n4 0 obj\n${stream('BT (x) Tj ET')}`
+  const { verdict, findings } = judge(t, changed({ 80: hidden }))
+  t.equal(verdict, 'indeterminate', JSON.stringify(findings))
+  t.ok(findings.some(({ rule }) => rule === 'unlisted-bytes'))
+})

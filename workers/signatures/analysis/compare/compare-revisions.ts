@@ -9,6 +9,7 @@ import { Comparison, type Restraints } from './comparison.js'
 import { searchLooseEnds } from './loose-ends.js'
 import { Reach } from './reach.js'
 import { entryOf } from './slot.js'
+import { leaveUnlistedOpen } from './unlisted-bytes.js'
 
 export interface Compared {
   readonly findings: readonly Finding[]
@@ -32,6 +33,7 @@ export function compareRevisions(
     if (restraints.level === 'none') {
       for (const holder of changes.keys()) findings.refuse('nothing-permitted', { holder, path: '' })
     }
+    leaveUnlistedOpen(comparison)
     for (const change of changes.values()) judgeNumber(comparison, change)
     judgeTrailer(comparison)
     if (reach !== undefined) {

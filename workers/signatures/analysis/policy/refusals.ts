@@ -26,6 +26,7 @@ export type RefusalName = keyof typeof refusals
 export const limitations = {
   'unreadable-object': 'the bytes of an object are ambiguous',
   'unreadable-file': 'the structure of the file is ambiguous',
+  'unlisted-bytes': 'a revision has bytes that belong to none of its objects, where some readers search for objects',
   'too-many-objects': 'the document has more objects than are searched for references',
   'too-many-revisions': 'more revisions are signed than are judged one by one',
   'too-deep': 'page tree or field tree is deeper than is followed',
