@@ -2,21 +2,22 @@
 // grows with the document; the edits of a layer leave those of its version as they are.
 import { statSync } from 'node:fs'
 import type { PdfSource } from '../messages/task.js'
-import { Kept } from '../strict-reader/kept.js'
+
 import type { GraphCache } from '../strict-reader/open-strict.js'
 import type { ReferenceGraph } from '../strict-reader/references/reference-graph.js'
+import { WeightedCache } from '../strict-reader/weighted-cache.js'
 
 const cachedBytesMax = 64 * 1024 * 1024
-const kept = new Kept<string, ReferenceGraph>(cachedBytesMax)
+const graphs = new WeightedCache<string, ReferenceGraph>(cachedBytesMax)
 
 /** Revisions of the file itself; the edits of a layer behind it are read anew. */
 export function graphsOf({ path }: Pick<PdfSource, 'path'>): GraphCache {
   const { ino, mtimeMs, size } = statSync(path)
   const key = (end: number) => `${path} ${ino} ${mtimeMs} ${size} ${end}`
   return {
-    get: (end) => (end <= size ? kept.get(key(end)) : undefined),
+    get: (end) => (end <= size ? graphs.get(key(end)) : undefined),
     set: (end, graph) => {
-      if (end <= size) kept.set(key(end), graph, graph.sizeBytes)
+      if (end <= size) graphs.set(key(end), graph, graph.sizeBytes)
     },
   }
 }
