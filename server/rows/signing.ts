@@ -41,6 +41,8 @@ export const SigningRow = Type.Object({
   promoted: Type.Array(Type.Object({ page: Id, baseIndex: Type.Integer({ minimum: 0 }), objectNumber: Id })),
   /** Audit id of the completion, whose payload is the response; null = not completed. */
   completedBy: Nullable(Id),
+  /** SHA-256 of the CMS that completed it, in lower-case hex; missing before the completion. */
+  cmsSha256: Type.Optional(Type.String()),
   /** Milliseconds since 1970. */
   createdAt: Type.Integer(),
 })

@@ -1,6 +1,6 @@
 // `doc.signatures.complete`: puts the CMS into the prepared signature and publishes the result as the next version, in one
 // commit. Idempotent by signing id: a repeated request gets the stored response.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SignatureComplete, SignatureCompleted } from '../../workers/contract/signatures/completion.js'
@@ -68,18 +68,29 @@ async function attempt(
   const slot = context.deployment.tables.signings.at([owner.tenant, owner.document, signingId])
   const signing = await transaction.read(slot)
   if (signing?.layerName !== owner.layerName || signing.state === 'cancelled') throw notFound('signing')
-  if (signing.completedBy !== null) return { answer: await storedAnswer(state, signing.completedBy) }
+  const cmsSha256 = createHash('sha256').update(completion.cms).digest('hex')
+  if (signing.completedBy !== null) {
+    if (signing.cmsSha256 !== cmsSha256) throw completedOtherwise()
+    return { answer: await storedAnswer(state, signing.completedBy) }
+  }
   refuseEnded(state, signingId, signing)
   refuseOtherVersion(state, completion, signing)
   const path = join(context.deployment.blobs.staging, `signed-${randomUUID()}.pdf`)
   try {
     const signed = await signFile(state, { cms: completion.cms, signing, path })
-    const answer: SignatureCompleted = await publishSigned(transaction, state, { signingId, signing, signed })
+    const answer: SignatureCompleted = await publishSigned(transaction, state, {
+      signingId,
+      signing: { ...signing, cmsSha256 },
+      signed,
+    })
     return { answer, publishedFrom: signing }
   } finally {
     await rm(path, { force: true })
   }
 }
+
+const completedOtherwise = (): Refusal =>
+  new Refusal('SignatureRefused', 'The signing was completed with another CMS', { details: { check: 'completed' } })
 
 function refuseEnded({ context, layer }: ChangeState, id: string, { state, expiresAt }: SigningRow): void {
   const isOpen = state === 'open' && expiresAt > context.deployment.clock.now() && layer?.signing?.id === id

@@ -246,4 +246,6 @@ t.test('a completed signing answers the same CMS again, also after it would have
   const again = await complete(client, first, { cms }).then(done)
   t.same(again.json(), { ...Object(completed.json()), status: 'already-completed' })
   t.equal(again.headers.get('idempotency-replayed'), 'true')
+  const other = Buffer.from('another CMS').toString('base64')
+  isRefused(t, await complete(client, first, { cms: other }), '409 SignatureRefused')
 })
