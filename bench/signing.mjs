@@ -1,13 +1,14 @@
-// `npm run bench`, part of the signatures: what signing and listing cost on a large document.
+// `npm run bench`, part of the signatures: what signing, listing and judging cost on a large document.
 //
 //   node bench/signing.mjs
 import { createHash } from 'node:crypto'
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { startDocumentServer, uploadFile } from './document-server.mjs'
+import { pagedPdf } from './large-lists.mjs'
 import { largePdf } from './pdfs.mjs'
 import { Report } from './report.mjs'
 import '../scripts/typescript.mjs'
@@ -26,6 +27,7 @@ try {
   const id = await withServer(folder, () => uploadFile(large, { program, folder }))
   await listing(folder, id)
   await signing(folder, { id, path: large })
+  await analysis()
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
@@ -61,13 +63,7 @@ async function signing(folder, { id, path }) {
       await pipeline(createReadStream(path), createHash('sha256'))
       taken.read.push(performance.now() - readMs)
       const startedMs = performance.now()
-      const signatures = `/v1/docs/${id}/layers/default/signatures`
-      const prepared = await server.post(`${signatures}/prepare`, { field: { kind: 'fqn', name: `Signature${round}` } })
-      const { signingId, digest, algorithm, expectedVersion } = prepared
-      await server.post(`${signatures}/${signingId}/complete`, {
-        cms: signer.sign(digest, { algorithm }),
-        expectedVersion,
-      })
+      await sign(server, { id, signer, name: `Signature${round}` })
       taken.sign.push(performance.now() - startedMs)
     }
   })
@@ -76,6 +72,39 @@ async function signing(folder, { id, path }) {
     median(taken.sign) / median(taken.read),
     4,
   )
+}
+
+/** Compares documents that differ in nothing but the number of pages, each with the same small changes after a signature. */
+async function analysis() {
+  const taken = []
+  for (const count of [100, 10_000]) {
+    const path = join(scratch, `${count}-pages.pdf`)
+    writeFileSync(path, pagedPdf(count))
+    const folder = mkdtempSync(join(scratch, 'data-'))
+    await withServer(folder, async (server) => {
+      const id = await uploadFile(path, { program, folder })
+      await sign(server, { id, signer: testSigner(), name: 'Signature' })
+      const layer = `/v1/docs/${id}/layers/default`
+      const [{ page }] = (await server.json(`${layer}/manifest`)).pages
+      const times = []
+      for (let round = 0; round <= 2 * rounds; round++) {
+        const data = { subtype: 'square', box: { x: 10 + round, y: 10, width: 20, height: 20 } }
+        const ops = [{ type: 'annotations.create', page, data }]
+        await server.post(`${layer}/changes`, { changes: [{ opId: `change-${round}`, ops }] })
+        const { ms } = await server.get(`${layer}/signatures/analysis?since.signature=0`)
+        if (round > 0) times.push(ms)
+      }
+      taken.push(median(times))
+    })
+  }
+  report.row('analysis after one more annotation, 10,000 pages against 100', taken[1] / taken[0], 3)
+}
+
+async function sign(server, { id, signer, name }) {
+  const signatures = `/v1/docs/${id}/layers/default/signatures`
+  const prepared = await server.post(`${signatures}/prepare`, { field: { kind: 'fqn', name } })
+  const { signingId, digest, algorithm, expectedVersion } = prepared
+  await server.post(`${signatures}/${signingId}/complete`, { cms: signer.sign(digest, { algorithm }), expectedVersion })
 }
 
 async function withServer(folder, work) {

@@ -1,5 +1,6 @@
 // References between the objects of versions that this thread analysed lately. They are the part of an analysis that
-// grows with the document; the edits of a layer leave those of its version as they are.
+// grows with the document; the edits of a layer leave those of its version as they are. Row of `npm run bench`: "analysis
+// after one more annotation".
 import { statSync } from 'node:fs'
 import type { PdfSource } from '../messages/task.js'
 
