@@ -44,7 +44,9 @@ export function disagreements(document: StrictDocument, revision: StrictRevision
     const [, number, generation] = /^obj:(\d+) (\d+) R$/.exec(key) ?? []
     if (number === undefined) continue
     try {
-      const ours = revision.object({ number: Number(number), generation: Number(generation) })
+      // qpdf takes the generation of the object itself; where the entry has another one, the object must be refused.
+      const entry = revision.generationOf(Number(number)) ?? Number(generation)
+      const ours = revision.object({ number: Number(number), generation: entry })
       if (isLike(ours, (theirs as { value?: unknown }).value, theirs, document)) agreed++
       else differing.push(`${key}: ${brief(ours)} is not ${brief(theirs)}`)
     } catch (error) {
