@@ -50,8 +50,10 @@ function renderSource(
   const start = Math.max(0, Math.min(column - 1 - sourceColumnsMax / 2, sourceLine.length - sourceColumnsMax))
   const shown = visible(sourceLine.slice(start, start + sourceColumnsMax)).replaceAll('\t', ' ')
   const [before, after] = [start > 0 ? '…' : '', start + sourceColumnsMax < sourceLine.length ? '…' : '']
-  const gap = ' '.repeat(before.length + column - 1 - start)
-  const carets = '^'.repeat(Math.max(1, Math.min(length, shown.length - (column - 1 - start))))
+  // The source line may be shorter than the place says: lines of hostile files are cut.
+  const at = Math.min(column - 1 - start, shown.length)
+  const gap = ' '.repeat(before.length + at)
+  const carets = '^'.repeat(Math.max(1, Math.min(length, shown.length - at)))
   const number = String(line)
   return [
     `  ${style.dim(`${number} |`)} ${before}${shown}${after}`,
