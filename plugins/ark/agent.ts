@@ -42,7 +42,7 @@ export const agent = handler<ArkClient, AgentBody>({
   declare: ({ remote }, index) => {
     const tree = observedAgent(remote)
     // The next update would remove tools that cannot be declared.
-    if (hasUndeclaredTools(tree)) return index.cannotSay('its tools have no words in agents.yaml')
+    if (hasUndeclaredTools(tree)) return index.cannotSay('its tools cannot be declared in agents.yaml')
     if (coordinatesItself(tree)) return index.cannotSay('it is a member of its own roster')
     return declaredAgent(tree, { builtinTools, on: 'allow', skills: declaredSkills(tree['skills']) }, index)
   },

@@ -12,7 +12,7 @@ export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefine
   const tools = toolsBody(objectOf(tree['tools']))
   if (instructions === '') return index.cannotSay('it has no instructions')
   if (isPath(instructions)) return index.cannotSay('its instructions would be taken for the path of a file')
-  if (tools === null) return index.cannotSay('its tools have no words in agents.yaml')
+  if (tools === null) return index.cannotSay('its tools cannot be declared in agents.yaml')
   return {
     ...declared({ description, model, instructions }),
     ...(tools === undefined ? {} : { tools }),

@@ -33,7 +33,7 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   if (typeof system !== 'string' || system === '') return index.cannotSay('it has no instructions')
   if (isPath(system)) return index.cannotSay('its instructions would be taken for the path of a file')
   if (Object.values(moreOfModel).some(Boolean)) return index.cannotSay('its model has settings of its own')
-  if (tools === null) return index.cannotSay('its tools have no words in agents.yaml')
+  if (tools === null) return index.cannotSay('its tools cannot be declared in agents.yaml')
   if (members.some((member) => typeof member !== 'string'))
     return index.cannotSay('its roster has members that are no agents of this account')
   const agents = members.map((member): Json => index.name('agent', String(member)) ?? { agent_id: member })

@@ -110,7 +110,11 @@ class JpegReader {
     const components = factors.map(({ id, horizontal, vertical, selector }) => {
       const [blocksPerRow, blockRows] = [unitsWide * horizontal, unitsHigh * vertical]
       const component = {
-        ...{ id, horizontal, vertical, blocksPerRow, blockRows },
+        id,
+        horizontal,
+        vertical,
+        blocksPerRow,
+        blockRows,
         blocksWide: Math.ceil(Math.ceil((width * horizontal) / horizontalMax) / blockSide),
         blocksHigh: Math.ceil(Math.ceil((height * vertical) / verticalMax) / blockSide),
         coefficients: new Int16Array(blocksPerRow * blockRows * blockSize),
@@ -142,9 +146,8 @@ class JpegReader {
     const isProgressive = this.#isProgressive
     const isWrong = start > end || end >= blockSize || (start > 0 && count !== 1)
     if (count < 1 || count > 4 || (isProgressive && isWrong)) throw new JpegError('A scan is not of a supported kind')
-    const { restartInterval } = { restartInterval: this.#restartInterval }
     const scan = { components, isProgressive, start, end, high: approximation >> 4, low: approximation & 15 }
-    return readScan(picture, { ...scan, restartInterval }, this.bytes, from)
+    return readScan(picture, { ...scan, restartInterval: this.#restartInterval }, this.bytes, from)
   }
 
   /** Assigns the current quantisation table: tables that follow apply to later components. */
