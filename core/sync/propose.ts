@@ -106,7 +106,12 @@ function writeBodies(
     }
     const body = object.handler.declare?.(object.object, { ...objectIndex, secret, folder, path })
     if (body) bodies.push({ object, name, body: text.of(body) })
-    else leftOut.push({ object, name, reason: index.reasons.get(object) ?? 'a part of it cannot be declared in agents.yaml' })
+    else
+      leftOut.push({
+        object,
+        name,
+        reason: index.reasons.get(object) ?? 'a part of it cannot be declared in agents.yaml',
+      })
   }
   return { index, bodies, leftOut }
 }
