@@ -73,8 +73,8 @@ t.test('the protection class of an op follows from the capability it needs', asy
   for (const { type, needs, protection } of opContracts) {
     const fills = needs.capabilities.every((one) => one === 'doc.forms.fill' || one === 'doc.sign')
     const annotates = needs.collab !== undefined
-    // Hiding a field alters what was seen when the document was signed.
-    const isSeen = type !== 'forms.setDisplay'
-    t.equal(protection, fills && isSeen ? 'fill' : annotates ? 'annotate' : 'content', type)
+    // What was signed must not be hidden, nor another value than the field's be shown.
+    const disguises = type === 'forms.setDisplay' || type === 'forms.setAppearanceText'
+    t.equal(protection, fills && !disguises ? 'fill' : annotates ? 'annotate' : 'content', type)
   }
 })
