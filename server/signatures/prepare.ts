@@ -53,7 +53,7 @@ export async function prepareSignature(context: DocumentContext, body: Signature
 }
 
 interface Attempt extends PrepareRequest {
-  /** Why the file could not be repaired; undefined at the first attempt. */
+  /** Reason why the file could not be repaired; undefined at the first attempt. */
   readonly unrepairable: Refusal | undefined
 }
 

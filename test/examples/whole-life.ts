@@ -84,7 +84,7 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
     t.not(text, version.text)
     t.same(imports, [])
     const plan = await world.plan({ version: { ...version, text } })
-    // What refers to a version of a changed object has to follow it.
+    // Dependents that name the version of a changed object must follow it.
     const others = plan.changes.filter(({ cause }) => cause !== 'dependency')
     t.same(busy({ ...plan, changes: others }), [])
     expectDone(await world.apply({ version }))

@@ -43,7 +43,7 @@ export function openStrict(path: string, { password, section, graphs }: StrictOp
   }
 }
 
-/** Whether the file begins as a PDF does, junk before its header included. Errors are those of the file system. */
+/** Returns true if the file has a PDF header, also behind leading junk. Throws errors of the file system. */
 export function hasHeader(path: string): boolean {
   const source = new RangedFile(path)
   try {
@@ -87,7 +87,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     this.revisions = views
     this.#refuseDifferingTrailers()
     this.#security = this.#openSecurity(password)
-    // What was read until now, `/Encrypt` and its objects, was not decrypted.
+    // The values read until now, `/Encrypt` and its objects, were not decrypted.
     this.#objects.clear()
     this.#streams.clear()
   }

@@ -27,7 +27,7 @@ export interface StrictRevision {
   readonly listed: ReadonlySet<number>
   /** Returns the generation of the object under this number; undefined if the number is free or unknown. */
   generationOf(number: number): number | undefined
-  /** Whether the other revision has the same object at the same place, or also none. */
+  /** True if the other revision has the same object at the same place, or neither has one. */
   sharesEntry(number: number, other: StrictRevision): boolean
   /** Returns the object under a number; null if it is free, unknown or of another generation. */
   object(reference: Pick<StrictReference, 'number' | 'generation'>): StrictValue

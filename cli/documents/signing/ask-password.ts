@@ -1,2 +1,2 @@
-// How commands ask for the password of a key, wherever it comes from.
+// Ways in which commands obtain the password of a key.
 export type AskPassword = (question: string) => Promise<string>

@@ -63,7 +63,7 @@ export function validityRemark({ certificate: der }: SigningIdentity, now: Date)
   return `The certificate of ${nameOf(certificate)} ${when}: what it signs now will not be trusted.`
 }
 
-/** As in RFC 4514, but for characters to be escaped. */
+/** Returns the name in the form of RFC 4514, without its escapes. */
 const nameOf = ({ subject }: X509Certificate): string => subject.split('\n').toReversed().join(',')
 
 async function keyOf(path: string, ask: AskPassword): Promise<KeyObject> {

@@ -73,7 +73,7 @@ t.test('the protection class of an op follows from the capability it needs', asy
   for (const { type, needs, protection } of opContracts) {
     const fills = needs.capabilities.every((one) => one === 'doc.forms.fill' || one === 'doc.sign')
     const annotates = needs.collab !== undefined
-    // What was signed must not be hidden, nor another value than the field's be shown.
+    // These ops hide what was signed, or show another value than the field has.
     const disguises = type === 'forms.setDisplay' || type === 'forms.setAppearanceText'
     t.equal(protection, fills && !disguises ? 'fill' : annotates ? 'annotate' : 'content', type)
   }

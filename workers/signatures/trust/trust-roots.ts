@@ -4,7 +4,7 @@ import { BrokenTrustRoots, readTrustRoots, type TrustRootsFolder } from '../../m
 export interface TrustRoots {
   /** DER encodings. */
   readonly certificates: readonly Uint8Array[]
-  /** Why the configured roots cannot be used, as a sentence without a full stop. */
+  /** Reason why the configured roots cannot be used, a sentence without a full stop. */
   readonly problem?: string
 }
 

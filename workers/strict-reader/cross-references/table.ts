@@ -90,7 +90,7 @@ function readEntry(source: Bytes, offset: number, origin: number): Entry {
 const [inUse, unused] = [codeOf('n'), codeOf('f')]
 const [space, lineFeed, carriageReturn] = [32, 10, 13]
 
-/** Whether an entry has its two spaces, and one of the ends that writers use: two bytes by the standard. */
+/** True if an entry has its two spaces, and one of the ends that writers use: two bytes by the standard. */
 function isSpaced(source: Bytes, offset: number): boolean {
   const [last, end] = [source.byte(offset + 18), source.byte(offset + 19)]
   const isEnd =

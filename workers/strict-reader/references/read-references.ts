@@ -58,7 +58,7 @@ class Pieces {
     readonly end: number,
   ) {}
 
-  /** Whether the piece has the byte at an offset, and some more. */
+  /** True if the piece contains the byte at an offset and some bytes after it. */
   has(offset: number): boolean {
     return offset >= this.start && offset < this.start + this.bytes.length
   }

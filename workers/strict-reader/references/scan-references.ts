@@ -8,7 +8,7 @@ export interface ScannedObject {
   readonly shape: Shape
 }
 
-/** What an object looks like by entries of its own dictionary. Nothing but a hint. */
+/** Kind of an object as its own dictionary suggests; only a hint. */
 export type Shape = (typeof shapes)[keyof typeof shapes]
 export const shapes = { other: 0, page: 1, field: 2 } as const
 
@@ -47,7 +47,7 @@ export function scanReferences({ bytes, from, to, isWhole }: ScannedBytes, found
   let [first, second] = [-1, -1]
   let shape: Shape = shapes.other
   let isType = false
-  // Whether a name in the outermost dictionary is the value of the key before it.
+  // True if a name in the outermost dictionary is the value of the key before it.
   let isValueNext = false
   let isStructural = true
   let at = from
@@ -145,7 +145,7 @@ export function integerIn(bytes: Uint8Array, start: number, end: number): number
   return end > start ? number : -1
 }
 
-/** Whether a token may be a number or keyword inside of a value. */
+/** True if a token may be a number or keyword inside a value. */
 function isValue(bytes: Uint8Array, start: number, end: number): boolean {
   const byte = bytes[start] ?? 0
   if (isDigit(byte) || '+-.'.includes(String.fromCharCode(byte))) return true

@@ -18,7 +18,7 @@ interface SignedRecord {
 }
 
 interface Expectation {
-  /** Of each signature, in the order of its fields. */
+  /** Expected verdict on each signature, in the order of the fields. */
   readonly verdicts: readonly ChangeVerdict[]
   readonly integrity?: Integrity['verdict']
 }

@@ -35,7 +35,7 @@ const remapped = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Diffe
 const withoutLook = { 20: amount('100').replace('/AP<</N 12 0 R>>', '') }
 const action = '<</S/JavaScript/JS(app.alert\\(1\\))>>'
 
-/** What was done, the case, and the rule that has to refuse it. */
+/** Cases by the disguise that they use, each with the rule that must refuse it. */
 const disguises: readonly (readonly [string, Case, string])[] = [
   [
     'a new signature field is on the page itself, with a hidden kid',

@@ -58,7 +58,7 @@ export class Comparison {
     readonly reach: Reach | undefined,
   ) {}
 
-  /** Whether both are a reference to one object, and neither it nor anything that a walk finds below it changed. */
+  /** True if both are references to one object that did not change, nor anything that a walk finds below it. */
   isIdle(before: StrictValue | undefined, after: StrictValue): boolean {
     const reference = ofKind(after, 'reference')
     if (reference === undefined || (before !== after && referenceKey(before) !== referenceKey(after))) return false

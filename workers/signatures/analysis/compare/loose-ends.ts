@@ -109,7 +109,7 @@ class Search {
   }
 }
 
-/** Whether an object was a dictionary and still is one. */
+/** True if an object was a dictionary and still is one. */
 const isDictionary = ({ before, after }: ChangedObject): boolean =>
   ofKind(before, 'dictionary') !== undefined && ofKind(after, 'dictionary') !== undefined
 

@@ -31,7 +31,7 @@ export class Reach {
     this.#needed = this.#walked(after)
   }
 
-  /** Whether the object is unchanged, and so is all that walks by role find below it. */
+  /** True if the object is unchanged, and all objects that walks by role find below it are. */
   isIdle(number: number): boolean {
     return !this.#changes.has(number) && !this.#needed.has(number)
   }

@@ -77,7 +77,7 @@ export class RoleTrees {
   }
 }
 
-/** Whether a node is nothing else besides: no annotation but a widget, and no part of an appearance. */
+/** True if a node has no other use: it is no annotation but a widget, and no part of an appearance. */
 const isPlain = (node: StrictValue): boolean =>
   ofKind(node, 'dictionary') !== undefined &&
   ['Widget', undefined].includes(nameOf(entryOf(node, 'Subtype'))) &&

@@ -47,7 +47,7 @@ export const referenceKey = (value: StrictValue | undefined): string | undefined
   return reference && `${reference.number} ${reference.generation}`
 }
 
-/** Whether a node of the page tree has further nodes below it. */
+/** True if a node of the page tree has further nodes below it. */
 export function isInnerNode(node: StrictValue | undefined): boolean {
   const type = nameOf(entryOf(node, 'Type'))
   return type === 'Pages' || (type !== 'Page' && entryOf(node, 'Kids') !== undefined)

@@ -54,7 +54,7 @@ function appearanceProblem(
       ? undefined
       : 'The appearance of a button shows more than a mark'
   }
-  // What an unchanged stream shows may have changed with its fonts.
+  // An unchanged stream may show another text if its fonts changed.
   const judged = facts.isValueChanged ? changed : streams
   const results = judged.map(({ after }) => showsValue(comparison, ofKind(after, 'stream'), facts))
   if (results.includes('no')) return 'The appearance shows something other than the value'

@@ -24,7 +24,7 @@ import {
 } from './contract.js'
 import { type RawObjects, stream } from './raw-file.js'
 
-/** What several edits change together. */
+/** Objects that several edits change together. */
 export class Draft {
   annotations = pageAnnotations.split(/(?<=R) /)
   fields = formFields.split(/(?<=R) /)
