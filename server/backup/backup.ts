@@ -73,7 +73,7 @@ async function copyAll(
       if (pending.has(entry)) continue
       for (const claim of rowKindOf(entry.key)?.open(entry)?.blobs ?? []) {
         const to = blobPath(join(into, backupNames.blobs), claim.blob)
-        if (seen.has(to)) continue
+        if (claim.isOptional || seen.has(to)) continue
         seen.add(to)
         if (await copyBlob({ store, blobs }, claim, to)) copied.push(claim)
       }

@@ -45,6 +45,8 @@ export interface IngestFacts {
   readonly working: WorkingCopy | null
   /** What the signatures of the uploaded bytes allow to be written; null if the file is locked. */
   readonly protection: DocumentProtection | null
+  /** True if the file contains a signature. */
+  readonly isSigned: boolean
 }
 
 export type IngestResult = IngestFacts | { readonly state: 'failed'; readonly reason: IngestFailure }
@@ -82,6 +84,7 @@ const locked = (encryption: EncryptionFacts, highestObject: number): IngestResul
   highestObject,
   working: null,
   protection: null,
+  isSigned: false,
 })
 
 function read({ source, workingPath }: IngestInput): IngestResult {
@@ -115,13 +118,15 @@ function readPages(
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
   const highest = highestObject(shown.pdf)
+  const { protection, signatures } = fileSnapshot(source.path, { password: source.password })
   return {
     state: 'ready',
     encryption,
     pages: pageFacts(shown),
     highestObject: working === null ? highest : highestReferenced(working.path, highest),
     working,
-    protection: fileSnapshot(source.path, { password: source.password }).protection,
+    protection,
+    isSigned: signatures.some(({ signed }) => signed),
   }
 }
 

@@ -21,7 +21,7 @@ export function strictOptions(source: PdfSource): StrictOptions {
 export function withStrict<Answer>(
   source: PdfSource,
   work: (document: StrictDocument) => Answer,
-  options: Pick<StrictOptions, 'graphs'> = {},
+  options: Pick<StrictOptions, 'references'> = {},
 ): Answer {
   const document = unlocked(source, () => openStrict(source.path, { ...strictOptions(source), ...options }))
   try {

@@ -35,7 +35,7 @@ export interface StrictRevision {
   resolve(value: StrictValue | undefined): StrictValue
   /** Returns where the object's bytes are: an offset of the file, or the object stream that contains it. */
   placeOf(number: number): StrictPlace | undefined
-  /** Reads every object once; the result is remembered. */
+  /** Returns the references of all objects of the file, those of other revisions included. Reads every object once. */
   references(): ReferenceGraph
 }
 

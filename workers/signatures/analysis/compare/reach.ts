@@ -1,5 +1,5 @@
-// Finds unchanged objects that lead to changed ones, from the changed objects upward, over the references of the earlier
-// revision. No other object has to be read, because nothing below it changed.
+// Finds unchanged objects that lead to changed ones, from the changed objects upward, over the references of the
+// file. No other object has to be read, because nothing below it changed.
 import type { StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { ChangedObject } from './changed-objects.js'
 import { RoleTrees } from './role-trees.js'
@@ -26,7 +26,7 @@ export class Reach {
     this.#starts = new Set([
       ...changes.keys(),
       ...graph.unreadable,
-      ...listed.filter((number) => !changes.has(number)).flatMap((number) => graph.membersOf(number)),
+      ...listed.filter((number) => !changes.has(number)).flatMap((number) => [...graph.membersOf(number)]),
     ])
     this.#needed = this.#walked(after)
   }
