@@ -20,7 +20,7 @@ export function readPlainFile(text: string): YAMLMap.Parsed | undefined {
 const notPlain = Symbol('not plain')
 
 class PlainFile {
-  /** Offset of the start of the current line. Below: its end, and the number of blanks that it is indented by. */
+  /** Offsets of the start and the end of the current line, and the number of blanks that it is indented by. */
   private start = 0
   private end = -1
   private indent = 0

@@ -134,7 +134,10 @@ async function outcomeOf(context: DocumentContext, signingId: string): Promise<C
   return { answer: await storedAnswer(state, row.completedBy), publishedFrom: row }
 }
 
-/** Draws the thumbnail of the new head; if that fails, the next request for it does. A locked document has none. */
+/**
+ * Draws the thumbnail of the new head. If that fails, the next request for the thumbnail draws it. A locked document
+ * has none.
+ */
 async function redrawThumbnail({ deployment, tenant, document, log }: DocumentContext): Promise<void> {
   const owner = { tenant: tenant.internal, document: document.internal }
   const row = await deployment.tables.documents.get([owner.tenant, owner.document])
@@ -146,7 +149,9 @@ async function redrawThumbnail({ deployment, tenant, document, log }: DocumentCo
   }
 }
 
-/** Removes the prepared section, which is part of the version now. If a crash prevents that, it is collected later. */
+/**
+ * Removes the prepared section, which is now a part of the version. If a crash prevents that, it is collected later.
+ */
 async function removeSection(
   { deployment, tenant, document }: DocumentContext,
   { section }: SigningRow,

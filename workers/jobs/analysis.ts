@@ -20,13 +20,13 @@ export interface AnalysisInput extends OnDocument {
   readonly until?: number
   readonly level?: ProtectionLevel
   readonly detail?: 'summary' | 'full'
-  /** What the file is, for the answer. */
+  /** Facts about the file, for the answer. */
   readonly basis: ChangeAnalysis['basis']
 }
 
 export const analysis: Job<AnalysisInput, ChangeAnalysis> = {
   kind: 'read',
-  // Objects are read, and not the data of their streams.
+  // Only objects are read; the data of their streams is not.
   deadline: { constantMs: 20_000, perMegabyteMs: 200 },
   run({ source, basis, since, until, level, detail }) {
     const request: Omit<AnalysisRequest, 'document'> = {

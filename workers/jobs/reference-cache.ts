@@ -1,6 +1,6 @@
-// References between the objects of versions that this thread analysed lately. They are the part of an analysis that
-// grows with the document; the edits of a layer leave those of its version as they are. Row of `npm run bench`: "analysis
-// after one more annotation".
+// Cache of references between the objects of versions that this thread analysed lately. They are the part of an
+// analysis that grows with the document; the edits of a layer do not change those of its version (the row "analysis
+// after one more annotation" of `npm run bench`).
 import { statSync } from 'node:fs'
 import type { PdfSource } from '../messages/task.js'
 
@@ -11,7 +11,7 @@ import { WeightedCache } from '../strict-reader/weighted-cache.js'
 const cachedBytesMax = 64 * 1024 * 1024
 const graphs = new WeightedCache<string, ReferenceGraph>(cachedBytesMax)
 
-/** Revisions of the file itself; the edits of a layer behind it are read anew. */
+/** Returns the reference graphs of the revisions of the file itself. The edits of a layer behind it are read anew. */
 export function graphsOf({ path }: Pick<PdfSource, 'path'>): GraphCache {
   const { ino, mtimeMs, size } = statSync(path)
   const key = (end: number) => `${path} ${ino} ${mtimeMs} ${size} ${end}`

@@ -20,7 +20,7 @@ export interface StrictOptions {
   readonly password?: Uint8Array | undefined
   /** Bytes that follow the file, such as the update section of a layer. */
   readonly section?: Uint8Array | undefined
-  /** References that were read before, by the end of their revision. */
+  /** Reference graphs that were read before, by the end of their revision. */
   readonly graphs?: GraphCache | undefined
 }
 
@@ -30,8 +30,8 @@ export interface GraphCache {
 }
 
 /**
- * Throws `NotStrict` for a file whose structure is ambiguous, and its subclass `LockedFile` if the password does not
- * open it. Reads the cross-reference sections; objects are read on demand.
+ * Opens a file. Reads its cross-reference sections; objects are read on demand. Throws `NotStrict` for a file whose
+ * structure is ambiguous, and its subclass `LockedFile` if the password does not open it.
  */
 export function openStrict(path: string, { password, section, graphs }: StrictOptions = {}): StrictDocument {
   const source = new RangedFile(path, section)
@@ -57,7 +57,7 @@ export function hasHeader(path: string): boolean {
   }
 }
 
-/** Object that a stream is, and the revision that it was read in. */
+/** Object of a stream, and the revision in which it was read. */
 interface Origin {
   readonly id: { readonly number: number; readonly generation: number }
   readonly view: RevisionView
@@ -87,7 +87,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     this.revisions = views
     this.#refuseDifferingTrailers()
     this.#security = this.#openSecurity(password)
-    // The values read until now, `/Encrypt` and its objects, were not decrypted.
+    // The values read so far, `/Encrypt` and its objects, were not decrypted.
     this.#objects.clear()
     this.#streams.clear()
   }
@@ -188,7 +188,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     return newest
   }
 
-  /** Readers differ in the trailer that they take these entries from. */
+  /** Refuses trailers with different values of entries that readers take from different trailers. */
   #refuseDifferingTrailers(): void {
     const { trailer } = this.#newest
     for (const view of this.revisions) {
@@ -214,7 +214,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
   }
 }
 
-/** Returns what no update changes in an entry of the trailer: of `/ID`, its first string. */
+/** Returns the part of an entry of the trailer that no update changes: of `/ID`, its first string. */
 function constantEntry(trailer: StrictDictionary, key: string) {
   const value = trailer.entries.get(key)
   return key === 'ID' ? (ofKind(value, 'array')?.items[0] ?? value) : value

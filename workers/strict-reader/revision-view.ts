@@ -31,7 +31,7 @@ export class RevisionView implements StrictRevision {
   #listed: ReadonlySet<number> | undefined
   #references: ReferenceGraph | undefined
   readonly #located = new Map<number, EntryInForce | undefined>()
-  /** Streams whose length is being looked up. */
+  /** Object numbers of streams whose length is being looked up. */
   readonly #measuring = new Set<number>()
 
   constructor(
@@ -106,7 +106,7 @@ export class RevisionView implements StrictRevision {
     return this.#references
   }
 
-  /** All numbers that any section up to this revision lists, with the entry in force. */
+  /** Yields all numbers that any section up to this revision lists, with the entry in force. */
   *entries(): Generator<readonly [number, Entry]> {
     const seen = new Set<number>()
     for (let view: RevisionView | undefined = this; view !== undefined; view = view.older) {

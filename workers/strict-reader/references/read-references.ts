@@ -14,7 +14,7 @@ export interface ReferenceSource {
   readonly source: Bytes
   /** End of the revision. */
   readonly end: number
-  /** Numbers and their entries in force. */
+  /** Entries in force, by object number. */
   readonly entries: Iterable<readonly [number, Entry]>
   /** Decoded bytes of an object in an object stream; throws `NotStrict`. */
   memberBytes(number: number, entry: StreamEntry): Uint8Array
@@ -48,7 +48,7 @@ export function readReferences({ source, end, entries, memberBytes }: ReferenceS
   return graph.build()
 }
 
-/** A piece of the file that begins at an object or before it. */
+/** Piece of the file that begins at an object or before it. */
 class Pieces {
   bytes: Uint8Array = new Uint8Array()
   start = 0
@@ -106,7 +106,9 @@ function add(graph: GraphBuilder, number: number, piece: Parameters<typeof scanR
   return end
 }
 
-/** Returns where the value behind `N G obj` begins; `malformed` if another object is there, `cut` if bytes are missing. */
+/**
+ * Returns the offset of the value behind `N G obj`; `malformed` if another object is there, `cut` if bytes are missing.
+ */
 function valueStart(
   bytes: Uint8Array,
   offset: number,

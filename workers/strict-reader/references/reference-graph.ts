@@ -5,12 +5,12 @@ import type { Shape } from './scan-references.js'
 export interface ReferenceGraph {
   /** Calls `each` for objects that refer to this one, under any generation. `isStructural`: see `Found`. */
   eachReferrer(number: number, each: (from: number, isStructural: boolean) => void): void
-  /** Objects whose bytes are ambiguous: they may refer to anything. */
+  /** Objects whose bytes are ambiguous, so that they may refer to anything. */
   readonly unreadable: ReadonlySet<number>
-  /** Members of an object stream. */
+  /** Returns the members of an object stream. */
   membersOf(stream: number): readonly number[]
   shapeOf(number: number): Shape
-  /** Memory in bytes. */
+  /** Size in memory in bytes. */
   readonly sizeBytes: number
 }
 
@@ -18,7 +18,7 @@ export interface ReferenceGraph {
 export class GraphBuilder {
   readonly unreadable = new Set<number>()
   readonly members = new Map<number, number[]>()
-  /** Twice the number, and one more for a structural reference. */
+  /** Numbers of the referring objects, doubled, plus one for a structural reference. */
   #from = new Uint32Array(1024)
   #to = new Uint32Array(1024)
   #count = 0
@@ -57,7 +57,7 @@ export class GraphBuilder {
     const [from, to, count, shapes] = [this.#from, this.#to, this.#count, this.#shapes]
     let highest = 0
     for (let edge = 0; edge < count; edge++) highest = Math.max(highest, to[edge] ?? 0)
-    // Referrers of a number are in a row of one array, which ends where that of the next number begins.
+    // The referrers of a number are consecutive in one array, up to those of the next number.
     const starts = new Uint32Array(highest + 2)
     for (let edge = 0; edge < count; edge++) increase(starts, (to[edge] ?? 0) + 1)
     for (let number = 1; number < starts.length; number++) increase(starts, number, starts[number - 1])

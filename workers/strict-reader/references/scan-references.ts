@@ -3,7 +3,7 @@
 import { isDigit, isRegular, isSpace } from '../syntax/characters.js'
 
 export interface ScannedObject {
-  /** Offset behind the value; -1 if the bytes are malformed, -2 if they end before the value does. */
+  /** Offset after the value; -1 if the bytes are malformed, -2 if they end before the value does. */
   readonly end: number
   readonly shape: Shape
 }
@@ -26,13 +26,13 @@ export interface ScannedBytes {
   readonly from: number
   /** Bytes from here on are not known, or do not exist if `isWhole`. */
   readonly to: number
-  /** The value is all there is, as in an object stream; otherwise a keyword follows it. */
+  /** True if there is nothing but the value, as in an object stream; otherwise a keyword follows it. */
   readonly isWhole: boolean
 }
 
 /**
- * `isStructural`: the reference is below an entry by which pages, fields, annotations and their parts contain each other,
- * or the object is no dictionary. It may be true for others.
+ * Called for each reference. `isStructural`: the reference is below an entry by which pages, fields, annotations and
+ * their parts contain each other, or the object is no dictionary. It may also be true for other references.
  */
 export type Found = (number: number, isStructural: boolean) => void
 
@@ -165,7 +165,7 @@ function shapeOf(bytes: Uint8Array, span: Span & { readonly isType: boolean }): 
   return ['FT', 'T', 'Widget'].some((name) => isText(bytes, span, name)) ? shapes.field : undefined
 }
 
-/** A name with an escape may be any. */
+/** True for a structural key. A name with an escape may be any key, so it counts as one. */
 const isStructuralKey = (bytes: Uint8Array, span: Span): boolean =>
   structural.some((key) => isText(bytes, span, key)) || bytes.subarray(span.start, span.end).includes(hash)
 
