@@ -27,7 +27,7 @@ export interface ReceivedUpload {
   readonly facts: BlobFacts
 }
 
-/** Idempotent. Throws `NotFound` if the document was deleted meanwhile. */
+/** Publishes an upload; idempotent. Throws `NotFound` if the document was deleted meanwhile. */
 export async function publishUpload(deployment: Deployment, upload: ReceivedUpload): Promise<DocumentRow> {
   const ingested = await ingest(deployment, upload)
   if (ingested.state === 'failed') return fail(deployment, upload, ingested.reason)
@@ -130,7 +130,7 @@ async function makeThumbnail(
     await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
     return 'ready'
   } catch (error) {
-    // Not caused by the document; the request may be repeated.
+    // The document did not cause this failure; the request may be repeated.
     if (isPoolFailure(error, ['overloaded', 'closed'])) throw error
     deployment.log.warn({ err: error, document: upload.document }, 'the thumbnail could not be drawn')
     return 'failed'

@@ -135,7 +135,10 @@ async function outcomeOf(context: DocumentContext, signingId: string): Promise<C
   return { answer: await storedAnswer(state, row.completedBy), publishedFrom: row }
 }
 
-/** Makes what is derived from the new head; if that fails, the next request for it does. Nothing is of a locked document. */
+/**
+ * Makes the thumbnail and the stored references of the new head. If that fails, the next request that needs them makes
+ * them. A locked document has none.
+ */
 async function deriveFromHead({ deployment, tenant, document, log }: DocumentContext): Promise<void> {
   const owner = { tenant: tenant.internal, document: document.internal }
   const row = await deployment.tables.documents.get([owner.tenant, owner.document])
@@ -150,7 +153,9 @@ async function deriveFromHead({ deployment, tenant, document, log }: DocumentCon
   }
 }
 
-/** Removes the prepared section, which is part of the version now. If a crash prevents that, it is collected later. */
+/**
+ * Removes the prepared section, which is now a part of the version. If a crash prevents that, it is collected later.
+ */
 async function removeSection(
   { deployment, tenant, document }: DocumentContext,
   { section }: SigningRow,

@@ -24,7 +24,7 @@ export interface VersionAnalysisQuery extends AnalysisQuery {
   readonly policy?: number
 }
 
-/** The edits of the layer are the last revision, as in its download. Throws `LayerMoved`. */
+/** Sends the analysis of a layer, whose edits are the last revision, as in its download. Throws `LayerMoved`. */
 export async function sendLayerAnalysis(query: AnalysisQuery, context: DocumentContext): Promise<ReadyJson> {
   const since = sinceOf(query)
   const editsVersion = context.layer?.editsVersion ?? 0
@@ -105,7 +105,10 @@ function sinceOf({ 'since.signature': signature, 'since.revision': revision }: A
   throw new Refusal('InvalidArg', 'The query must have exactly one of since.signature and since.revision')
 }
 
-/** The policy is among them, so that an answer by an older one is not confirmed after an upgrade. */
+/**
+ * Parts of the cache key. The policy is among them, so that an answer by an older one is not confirmed after an
+ * upgrade.
+ */
 const partsOf = (query: AnalysisQuery): readonly (string | number)[] => [
   `policy ${policyVersion}`,
   `signature ${query['since.signature'] ?? '-'}`,

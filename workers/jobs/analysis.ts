@@ -29,7 +29,7 @@ export interface AnalysisInput extends OnDocument {
 
 export const analysis: Job<AnalysisInput, ChangeAnalysis> = {
   kind: 'read',
-  // Objects are read, and not the data of their streams.
+  // Only objects are read; the data of their streams is not.
   deadline: { constantMs: 20_000, perMegabyteMs: 200 },
   run({ source, basis, since, until, level, detail, referencesPath }) {
     const request: Omit<AnalysisRequest, 'document'> = {

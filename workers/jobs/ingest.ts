@@ -43,7 +43,7 @@ export interface IngestFacts {
   /** Highest object number of the file to read; 0 if it is unreadable. */
   readonly highestObject: number
   readonly working: WorkingCopy | null
-  /** What the signatures of the uploaded bytes allow to be written; null if the file is locked. */
+  /** Changes that the signatures of the uploaded bytes permit; null if the file is locked. */
   readonly protection: DocumentProtection | null
   /** True if the file contains a signature. */
   readonly isSigned: boolean
@@ -133,12 +133,12 @@ function readPages(
 interface Inspection {
   readonly path: string
   readonly hasSoundTree: boolean
-  /** Whether every object begins where the file's cross-reference sections say. */
+  /** True if every object begins where the file's cross-reference sections say. */
   readonly isPlaced: boolean
 }
 
 function reasonsFor(document: OpenDocument, { path, hasSoundTree, isPlaced }: Inspection): readonly WorkingReason[] {
-  // Some damage only shows when a page is loaded.
+  // Some damage only appears when a page is loaded.
   const { firstPage } = document
   if (firstPage !== undefined) document.withPage(firstPage, () => undefined)
   const found: Readonly<Record<WorkingReason, boolean>> = {

@@ -31,7 +31,7 @@ export function withStrict<Answer>(
   }
 }
 
-/** Turns a `LockedFile` into the refusal that says what is missing. */
+/** Converts a `LockedFile` into the refusal that names what is missing. */
 export function unlocked<Answer>({ password }: PdfSource, work: () => Answer): Answer {
   try {
     return work()

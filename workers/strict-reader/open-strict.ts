@@ -25,8 +25,8 @@ export interface StrictOptions {
 }
 
 /**
- * Throws `NotStrict` for a file whose structure is ambiguous, and its subclass `LockedFile` if the password does not
- * open it. Reads the cross-reference sections; objects are read on demand.
+ * Opens a file. Reads its cross-reference sections; objects are read on demand. Throws `NotStrict` for a file whose
+ * structure is ambiguous, and its subclass `LockedFile` if the password does not open it.
  */
 export function openStrict(path: string, { password, section, references }: StrictOptions = {}): StrictDocument {
   const source = new RangedFile(path, section)
@@ -52,7 +52,7 @@ export function hasHeader(path: string): boolean {
   }
 }
 
-/** Object that a stream is, and the revision that it was read in. */
+/** Object of a stream, and the revision in which it was read. */
 interface Origin {
   readonly id: { readonly number: number; readonly generation: number }
   readonly view: RevisionView
@@ -81,7 +81,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     this.revisions = views
     this.#refuseDifferingTrailers()
     this.#security = this.#openSecurity(password)
-    // The values read until now, `/Encrypt` and its objects, were not decrypted.
+    // The values read so far, `/Encrypt` and its objects, were not decrypted.
     this.#objects.clear()
     this.#streams.clear()
   }
@@ -188,7 +188,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     return newest
   }
 
-  /** Readers differ in the trailer that they take these entries from. */
+  /** Refuses trailers with different values of entries that readers take from different trailers. */
   #refuseDifferingTrailers(): void {
     const { trailer } = this.#newest
     for (const view of this.revisions) {

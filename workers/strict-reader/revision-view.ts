@@ -31,7 +31,7 @@ export class RevisionView implements StrictRevision {
   readonly xrefOffset: number
   #listed: ReadonlySet<number> | undefined
   readonly #located = new Map<number, EntryInForce | undefined>()
-  /** Streams whose length is being looked up. */
+  /** Object numbers of streams whose length is being looked up. */
   readonly #measuring = new Set<number>()
 
   constructor(
@@ -105,7 +105,7 @@ export class RevisionView implements StrictRevision {
     return this.reader.references(this)
   }
 
-  /** Entries that its own sections list, as far as no section of the same revision overrides them. */
+  /** Yields the entries that its own sections list, as far as no section of the same revision overrides them. */
   *ownEntries(): Generator<ListedEntry> {
     const { index: revision, end } = this
     const seen = this.sections.length > 1 ? new Set<number>() : undefined

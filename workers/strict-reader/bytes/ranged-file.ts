@@ -14,7 +14,7 @@ export class RangedFile implements Bytes {
   readonly #section: Uint8Array
   /** Cached pieces by their offsets, in the order of their last use. */
   readonly #pieces = new Map<number, Uint8Array>()
-  /** The piece used last, and its offset. */
+  /** Piece that was used last, and its offset. */
   #piece: Uint8Array = none
   #start = 0
   #isOpen = true

@@ -75,7 +75,7 @@ const isSameObject = ({ number, entry }: ListedEntry<FileEntry>, other: ListedEn
 
 class ReferenceReader {
   readonly #scanner: ReferenceScanner
-  /** A piece of the file that begins at an object or before it. */
+  /** Piece of the file that begins at an object or before it. */
   #bytes: Uint8Array = new Uint8Array()
   #start = 0
   /** Object that is being scanned. */
@@ -140,7 +140,9 @@ class ReferenceReader {
   }
 }
 
-/** Returns where the value behind `N G obj` begins; `malformed` if another object is there, `cut` if bytes are missing. */
+/**
+ * Returns the offset of the value behind `N G obj`; `malformed` if another object is there, `cut` if bytes are missing.
+ */
 function valueStart(
   bytes: Uint8Array,
   offset: number,

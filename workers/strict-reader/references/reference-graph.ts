@@ -9,7 +9,7 @@ export interface Rows {
 }
 
 export interface GraphArrays {
-  /** Referrers by the object they refer to: twice their number, and one more for a structural reference. */
+  /** Numbers of the referring objects, doubled, plus one for a structural reference; by the object they refer to. */
   readonly referrers: Rows
   /** Numbers of object streams in ascending order, and the members of each. */
   readonly streams: Uint32Array
@@ -33,7 +33,7 @@ export class ReferenceGraph {
     return this.listed.reduce((sum, { byteLength }) => sum + byteLength, 0)
   }
 
-  /** Objects whose bytes are ambiguous: they may refer to anything. */
+  /** Objects whose bytes are ambiguous, so that they may refer to anything. */
   get unreadable(): Uint32Array {
     return this.arrays.unreadable
   }
@@ -43,7 +43,7 @@ export class ReferenceGraph {
     for (const from of rowOf(this.arrays.referrers, number)) each(from >>> 1, (from & 1) === 1)
   }
 
-  /** Members of an object stream. */
+  /** Returns the members of an object stream. */
   membersOf(stream: number): Uint32Array {
     const { streams, members } = this.arrays
     const row = placeOf(streams, stream)

@@ -22,13 +22,13 @@ export interface ScannedBytes {
   readonly from: number
   /** Bytes from here on are not known, or do not exist if `isWhole`. */
   readonly to: number
-  /** The value is all there is, as in an object stream; otherwise a keyword follows it. */
+  /** True if there is nothing but the value, as in an object stream; otherwise a keyword follows it. */
   readonly isWhole: boolean
 }
 
 /**
- * `isStructural`: the reference is below an entry by which pages, fields, annotations and their parts contain each other,
- * or the object is no dictionary. It may be true for others.
+ * Called for each reference. `isStructural`: the reference is below an entry by which pages, fields, annotations and
+ * their parts contain each other, or the object is no dictionary. It may also be true for other references.
  */
 export type Found = (number: number, isStructural: boolean) => void
 
@@ -161,7 +161,7 @@ function isValue(bytes: Uint8Array, start: number, end: number): boolean {
   return isDigit(byte) || byte === 0x2b || byte === 0x2d || byte === 0x2e || isOneOf(constants, bytes, start, end)
 }
 
-/** A name with an escape may be any. */
+/** True for a structural key. A name with an escape may be any key, so it counts as one. */
 function isStructuralKey(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === hash) return true
   return isOneOf(structuralKeys, bytes, start, end)
