@@ -12,13 +12,14 @@ import { moveRow } from '../state/edit.js'
 import { createHasher } from '../state/hashes.js'
 import type { StateWriter } from '../state/store.js'
 import type { ApplyOptions, ApplyResult } from './options.js'
+import { Places } from './places.js'
 import { preflight } from './preflight.js'
 import { readClocks } from './read-clocks.js'
 import { Report } from './report.js'
 import { failuresOf, runStep } from './run-step.js'
 import { isRemoval, stepsOf } from './steps.js'
 import { Stopping } from './stopping.js'
-import type { Work } from './work.js'
+import { applyLimits, type Work } from './work.js'
 
 /** Carries out a plan. `state` is open for writing; the caller closes it. */
 export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOptions): Promise<ApplyResult> {
@@ -42,6 +43,7 @@ async function carryOutUntil(plan: Plan, state: StateWriter, options: ApplyOptio
       await state.put(address, { ...row, sessionUses: [...uses] })
   }
   const connections = new Connections(options, plan.clockOffsets)
+  const parallelism = options.parallelism ?? parallelismDefault
   const values = new KnownOutputs(options.project.variables, state.rows)
   for (const { address, row } of plan.changes) if (row?.id) values.set(address, { ...row.outputs, id: row.id })
   const work: Work = {
@@ -50,6 +52,7 @@ async function carryOutUntil(plan: Plan, state: StateWriter, options: ApplyOptio
     state,
     connections,
     values,
+    places: new Places(parallelism, stopOf(options)),
     hasher: createHasher({ salt: state.salt, derive: options.derive }),
     finishing: [],
     ending: [],
@@ -68,7 +71,7 @@ async function carryOutUntil(plan: Plan, state: StateWriter, options: ApplyOptio
   const steps = stepsOf(plan)
   const report = new Report(options)
   const walked = walk(steps, {
-    limit: () => options.parallelism ?? parallelismDefault,
+    limit: () => parallelism + Math.floor(parallelism * applyLimits.preparedFraction),
     ...(options.gentleStop ? { signal: options.gentleStop } : {}),
     run: (id) => {
       const step = steps.get(id)
@@ -81,6 +84,10 @@ async function carryOutUntil(plan: Plan, state: StateWriter, options: ApplyOptio
   const unrecorded = await failuresOf(work.finishing)
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false, unrecorded }
 }
+
+/** Returns the signal after which no change begins. */
+const stopOf = ({ gentleStop, hardStop }: ApplyOptions): AbortSignal =>
+  AbortSignal.any([gentleStop, hardStop].flatMap((signal) => signal ?? []))
 
 /** Binds the objects that planning found for interrupted creates, so that no other create claims them. */
 async function bindRecovered(plan: Plan, state: StateWriter): Promise<void> {

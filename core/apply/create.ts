@@ -8,6 +8,7 @@ import type { Remote } from '../plugin/handler.js'
 import type { Operation, Row } from '../state/row.js'
 import type { Tree } from '../value/tree.js'
 import { initialParts } from './initial-parts.js'
+import { NotBegun } from './places.js'
 import { rowFor, type WantedLeaves } from './record.js'
 import { applyLimits, backoffMs, reportLater, type Task } from './work.js'
 
@@ -49,7 +50,20 @@ export async function createObject(
     ...(deposed.length > 0 ? { deposed: [...deposed] } : {}),
   }
   await state.put(address, { ...row, operation })
+  await beginOrWithdraw(task, previous)
   return oneByOne(task, facts, { ...row, operation }, () => makeAndRecord(task, facts, row, open, operation))
+}
+
+/** Waits for a place; if the run is stopped before, restores the previous row, because nothing was sent. */
+async function beginOrWithdraw({ work: { state }, address, begin }: Task, previous: Row | undefined): Promise<void> {
+  try {
+    await begin()
+  } catch (error) {
+    if (!(error instanceof NotBegun)) throw error
+    if (previous === undefined) await state.delete(address)
+    else await state.put(address, previous)
+    throw error
+  }
 }
 
 async function makeAndRecord(

@@ -5,6 +5,7 @@ import { explainFailure } from '../plan/explain.js'
 import { Deadline } from '../plugin/deadline.js'
 import { NotYet } from '../plugin/failure.js'
 import { diagnostic } from '../problems/index.js'
+import { NotBegun } from './places.js'
 import { recordDrift } from './record-drift.js'
 import { remove, removeDeposed } from './remove.js'
 import type { Report } from './report.js'
@@ -21,9 +22,9 @@ export async function runStep(
   report: Report,
   warnings: ReadonlyMap<string, readonly Diagnostic[]> = new Map(),
 ): Promise<WalkResult> {
-  const opened = openTask(work, step, step.type === 'remove' ? (warnings.get(step.change.address) ?? []) : [])
-  report.start(step)
+  const opened = openTask(work, step, report, step.type === 'remove' ? (warnings.get(step.change.address) ?? []) : [])
   try {
+    if (!isPrepared(step)) await opened.task.begin()
     const status = await perform(opened.task, step)
     reportDone(opened.task, step, report, status)
     return status === 'partial' ? 'done' : status
@@ -31,8 +32,14 @@ export async function runStep(
     await Promise.allSettled(opened.task.recording)
     return reportFailure(opened, step, report, error)
   } finally {
-    opened.deadline.end()
+    opened.end()
   }
+}
+
+/** True for a create that journals its intent before it takes a place among the changes in progress. */
+function isPrepared({ type, change: { action, resource } }: Step): boolean {
+  const isSent = resource?.externalId === undefined && resource?.handler.isStateOnly !== true
+  return type === 'write' && action === 'create' && isSent
 }
 
 interface OpenTask {
@@ -41,9 +48,12 @@ interface OpenTask {
   readonly deadline: Deadline
   /** True once the provider has made a change. */
   hasEffect(): boolean
+  /** Leaves the place of the change to another one. */
+  end(): void
 }
 
-function openTask(work: Work, { change }: Step, warnings: readonly Diagnostic[]): OpenTask {
+function openTask(work: Work, step: Step, report: Report, warnings: readonly Diagnostic[]): OpenTask {
+  const { change } = step
   const { address, provider } = change
   const { hardStop, changeDeadlineMs = applyLimits.changeDeadlineMs } = work.options
   const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
@@ -61,8 +71,25 @@ function openTask(work: Work, { change }: Step, warnings: readonly Diagnostic[])
     hasEffect = true
   }
   const call = { ...plain, content }
-  const task: Task = { work, address, provider, signal, call, notes, sourcesRead, recording: [], onEffect }
-  return { task, deadline, deadlineMs, hasEffect: () => hasEffect }
+  let hasPlace = false
+  const takePlace = async () => {
+    deadline.pause()
+    await work.places.take(provider)
+    hasPlace = true
+    deadline.restart()
+    report.start(step)
+  }
+  let begun: Promise<void> | undefined
+  const begin = () => {
+    begun ??= takePlace()
+    return begun
+  }
+  const task: Task = { work, address, provider, signal, call, notes, sourcesRead, recording: [], begin, onEffect }
+  const end = () => {
+    deadline.end()
+    if (hasPlace) work.places.leave(provider)
+  }
+  return { task, deadline, deadlineMs, hasEffect: () => hasEffect, end }
 }
 
 function perform(task: Task, { type, change }: Step): Promise<'done' | 'partial' | 'waiting'> {
@@ -91,11 +118,15 @@ function reportFailure(
   step: Step,
   report: Report,
   error: unknown,
-): 'failed' | 'waiting' {
+): 'failed' | 'waiting' | 'interrupted' {
   const { work, address, notes } = task
   if (error instanceof NotYet) {
     report.end(step, 'waiting', [...notes, notYet(address, error)])
     return 'waiting'
+  }
+  if (error instanceof NotBegun) {
+    report.end(step, 'interrupted', notes)
+    return 'interrupted'
   }
   if (work.options.hardStop?.aborted) {
     report.end(step, 'interrupted', notes)

@@ -8,6 +8,7 @@ import type { Call } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import type { Address } from '../value/address.js'
 import type { ApplyOptions } from './options.js'
+import type { Places } from './places.js'
 
 /** The part of the state store that an apply needs. When a returned promise resolves, the row would survive a crash. */
 export interface StateWriter {
@@ -24,6 +25,7 @@ export interface Work {
   readonly connections: Connections
   readonly values: KnownOutputs
   readonly hasher: LeafHasher
+  readonly places: Places
   /**
    * Writes that only the end of the apply waits for. If one is lost, the next plan has to read its object, whose id is
    * durable already.
@@ -65,11 +67,18 @@ export interface Task {
   readonly sourcesRead: ReadonlySet<string>
   /** State writes of this change that its outcome waits for: see `reportLater`. */
   readonly recording: Promise<void>[]
+  /** Waits for a place among the changes in progress, unless the change has one. Throws `NotBegun`. */
+  begin(): Promise<void>
   /** Called when the provider has made a change. A later failure leaves the change half done. */
   onEffect(): void
 }
 
 export const applyLimits = {
+  /**
+   * Creates that journal their intents ahead of the changes in progress, as a part of the parallelism. A place that
+   * becomes free is then taken at once, not after a flush (the row "apply of … new agents" of `npm run bench`).
+   */
+  preparedFraction: 0.2,
   /** Time limit of a change, without the time for readiness. */
   changeDeadlineMs: 10 * 60_000,
   /** Time after the first Ctrl-C in which changes in flight may end. Then they are aborted, as by the second Ctrl-C. */

@@ -7,8 +7,8 @@ export interface WalkNode {
   readonly group: string
 }
 
-export type WalkResult = 'done' | 'failed' | 'waiting'
-export type WalkEnd = WalkResult | 'skipped' | 'interrupted'
+export type WalkResult = 'done' | 'failed' | 'waiting' | 'interrupted'
+export type WalkEnd = WalkResult | 'skipped'
 
 export interface WalkOptions {
   /** Returns how many nodes of this group may run at the same time, at least 1. */

@@ -8,16 +8,16 @@ import { setMaxListeners } from 'node:events'
  */
 export class Deadline {
   readonly #controller = new AbortController()
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout
   readonly #abort = () => this.#controller.abort(this.parent?.reason)
   #isOverdue = false
 
   /** Starts the deadline. An abort of `parent` ends the work early. */
   constructor(
-    timeoutMs: number,
+    private readonly timeoutMs: number,
     private readonly parent?: AbortSignal,
   ) {
-    this.#timer = setTimeout(() => this.#expire(), timeoutMs).unref()
+    this.#timer = this.#started()
     if (!parent) return
     // Every call in flight listens to this signal; Node reports more than ten listeners as a leak.
     setMaxListeners(0, parent)
@@ -33,10 +33,24 @@ export class Deadline {
     return this.#isOverdue
   }
 
+  /** Stops the time until `restart`, which gives the whole time again. */
+  pause(): void {
+    clearTimeout(this.#timer)
+  }
+
+  restart(): void {
+    this.pause()
+    this.#timer = this.#started()
+  }
+
   /** Ends the deadline. The caller must call it when the work has ended, successfully or not. */
   end(): void {
     clearTimeout(this.#timer)
     this.parent?.removeEventListener('abort', this.#abort)
+  }
+
+  #started(): NodeJS.Timeout {
+    return setTimeout(() => this.#expire(), this.timeoutMs).unref()
   }
 
   #expire(): void {
