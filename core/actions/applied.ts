@@ -110,7 +110,7 @@ export class Applied {
     const name = registry.canonicalName(written) ?? written
     if (project.providers.has(name)) return name
     throw problem('action.unknown-provider', {
-      detail: `agents.yaml has no providers.${written}. ${hint(written, [...project.providers.keys()])}`,
+      detail: `The project file has no providers.${written}. ${hint(written, [...project.providers.keys()])}`,
       fix: `Name a declared one, or add a providers.${written} block.`,
     })
   }
@@ -128,7 +128,7 @@ export class Applied {
     const applied = [...this.state.rows.keys()].map(parseAddress).filter((one) => one.kind === kind)
     const names = new Set([...project.ofKind(kind), ...applied].map((one) => one.name))
     return problem('action.unknown-name', {
-      detail: `Neither agents.yaml nor state has the ${spoken(kind)} "${name}"${where}.`,
+      detail: `Neither the project file nor state has the ${spoken(kind)} "${name}"${where}.`,
       fix: hint(name, [...names]),
     })
   }

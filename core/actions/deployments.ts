@@ -93,6 +93,6 @@ export class DeploymentHandle {
 function undeclared(address: string): Problem {
   return problem('action.not-declared', {
     address,
-    detail: `Only agents.yaml describes a run of ${address}, and it no longer declares the deployment.`,
+    detail: `Only the project file describes a run of ${address}, and it no longer declares the deployment.`,
   })
 }

@@ -86,7 +86,7 @@ export class ActionScope implements Scope {
 function unknownName(project: Project, kind: string, name: string): Diagnostic {
   const names = project.ofKind(kind).map((declaration) => declaration.name)
   return diagnostic('action.unknown-name', {
-    detail: `agents.yaml declares no ${spoken(kind)} "${name}".`,
+    detail: `The project file declares no ${spoken(kind)} "${name}".`,
     fix: hint(name, names),
   })
 }

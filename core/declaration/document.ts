@@ -55,6 +55,9 @@ function parseRepaired(collector: Collector): ParsedDocument | undefined {
 }
 
 function parse(text: string, collector: Collector): Document.Parsed | undefined {
+  const { stackTraceLimit } = Error
+  // The parser makes an error object of every error in the file, and their stacks are never shown.
+  Error.stackTraceLimit = 0
   try {
     // Duplicate keys are found later, while values are read, because the parser compares every key with every other.
     return parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
@@ -62,6 +65,8 @@ function parse(text: string, collector: Collector): Document.Parsed | undefined 
     if (!(error instanceof RangeError)) throw error
     collector.add('declaration.too-deep', undefined, { detail: 'The file is nested too deeply to be parsed.' })
     return undefined
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 

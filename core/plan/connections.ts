@@ -33,7 +33,7 @@ export class Connections {
     const found = this.options.registry.provider(name)
     if (!found || !this.options.project.providers.has(name)) {
       throw problem('plan.provider-missing', {
-        detail: `State has resources on ${name}, but agents.yaml has no providers.${name}.`,
+        detail: `State has resources on ${name}, but the project file has no providers.${name}.`,
         fix: `Put the providers.${name} block back, or release its resources with "agents state rm ${name}.<kind>.<name>".`,
       })
     }

@@ -69,7 +69,7 @@ export function selectedProviders(
     if (declared.includes(canonical)) return canonical
     const near = closest(name, declared)
     throw problem('plan.unknown-provider', {
-      detail: `agents.yaml has no providers.${name}; it declares ${declared.join(', ')}.`,
+      detail: `The project file has no providers.${name}; it declares ${declared.join(', ')}.`,
       fix:
         near === undefined
           ? `Add a providers.${name} block, or name a declared one.`

@@ -11,13 +11,13 @@ export const actionProblems = {
   'action.unknown-provider': {
     severity: 'error',
     summary: 'A provider is not declared',
-    example: 'agents.yaml has no providers.acmee. Did you mean "acme"?',
+    example: 'The project file has no providers.acmee. Did you mean "acme"?',
     fix: 'Name a declared one, or add a block for it under providers.',
   },
   'action.unknown-name': {
     severity: 'error',
     summary: 'No resource has this name',
-    example: 'Neither agents.yaml nor state has the agent "helpr".',
+    example: 'Neither the project file nor state has the agent "helpr".',
     fix: 'Correct the name.',
   },
   'action.not-applied': {
@@ -43,8 +43,8 @@ export const actionProblems = {
   'action.not-declared': {
     severity: 'error',
     summary: 'The resource is no longer declared',
-    meaning: 'Only agents.yaml describes what a run of an emulated deployment does.',
-    example: 'Only agents.yaml describes a run of acme.deployment.nightly, and it no longer declares the deployment.',
+    meaning: 'Only the project file describes what a run of an emulated deployment does.',
+    example: 'Only the project file describes a run of acme.deployment.nightly, and it no longer declares the deployment.',
     fix: 'Declare it again, or run "agents apply" to forget it.',
   },
   'action.not-offered': {
@@ -69,7 +69,7 @@ export const actionProblems = {
     severity: 'error',
     summary: 'The resource is no longer declared',
     meaning: 'State still has the agent, but only agents.yaml describes what a session of it mounts.',
-    example: 'State still has acme.agent.helper, but agents.yaml has no agent "helper" to start a session of.',
+    example: 'State still has acme.agent.helper, but the project file has no agent "helper" to start a session of.',
     fix: 'Declare it again, or run "agents apply" to remove it.',
   },
   'session.message-not-sent': {

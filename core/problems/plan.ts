@@ -45,7 +45,7 @@ export const planProblems = {
     severity: 'error',
     summary: 'A provider is not declared',
     meaning: 'An option such as --provider names a provider that agents.yaml does not declare.',
-    example: 'agents.yaml has no providers.acmee; it declares acme.',
+    example: 'The project file has no providers.acmee; it declares acme.',
     fix: 'Name a declared provider, or add a block for it under providers.',
   },
   'plan.unknown-address': {
@@ -66,7 +66,7 @@ export const planProblems = {
     severity: 'error',
     summary: 'A provider is not declared',
     meaning: 'State has resources of a provider whose block was removed from agents.yaml, so they cannot be removed.',
-    example: 'State has resources on other, but agents.yaml has no providers.other.',
+    example: 'State has resources on other, but the project file has no providers.other.',
     fix: 'Put the block back, or release its resources with "agents state rm".',
   },
   'plan.handler-missing': {

@@ -44,7 +44,7 @@ export const syncProblems = {
     severity: 'error',
     summary: 'The address is not declared',
     meaning: 'The provider does not show enough of this kind to write a declaration, so it has to be declared first.',
-    example: 'agents.yaml declares no resource with the address acme.file.handbook.',
+    example: 'The project file declares no resource with the address acme.file.handbook.',
     fix: 'Declare it, or correct the address.',
   },
   'import.other-api': {

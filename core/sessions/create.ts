@@ -143,6 +143,6 @@ function undeclared(address: string): Problem {
   const { kind, name } = parseAddress(address)
   return problem('session.not-declared', {
     address,
-    detail: `State still has ${address}, but agents.yaml has no ${spoken(kind)} "${name}" to start a session of.`,
+    detail: `State still has ${address}, but the project file has no ${spoken(kind)} "${name}" to start a session of.`,
   })
 }

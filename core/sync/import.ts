@@ -89,7 +89,7 @@ function placeholderRow({ handler, found }: FoundForImport): Row {
 function notDeclared(address: Address): Problem {
   return problem('import.not-declared', {
     address,
-    detail: `agents.yaml declares no resource with the address ${address}.`,
+    detail: `The project file declares no resource with the address ${address}.`,
   })
 }
 
