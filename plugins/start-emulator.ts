@@ -76,7 +76,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 
   const saveAll = async () =>
-    void (await Promise.all([...persistences.values()].map((persistence) => persistence.saved())))
+    void (await Promise.all([...persistences.values()].map((persistence) => persistence.changesSaved())))
   const machinery: Machinery = {
     log,
     faults,
@@ -87,7 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       if (ms > 0) await clock.sleep(ms, signal)
     },
     open,
-    saved: async (account) => persistences.get(account)?.saved(),
+    saved: async (account) => persistences.get(account)?.changesSaved(),
   }
 
   const app = fastify({

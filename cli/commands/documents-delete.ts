@@ -4,7 +4,7 @@ import { Command, Option } from 'clipanion'
 import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'
 import { requireConsent } from '../reconcile/consent.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 import { ask } from '../terminal/questions.js'
@@ -41,7 +41,7 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
 
   private async isAgreed(ids: readonly string[]): Promise<boolean> {
     if (this.yes) return true
-    this.output.note(`${counted(ids.length, 'document')} and everything made of it will be gone for good.`)
+    this.output.note(`${countOf(ids.length, 'document')} and everything made of it will be gone for good.`)
     return (await ask(this.context, 'Go on? Type "yes": '))?.toLowerCase() === 'yes'
   }
 

@@ -10,7 +10,7 @@ export interface Interruption {
   /** Aborts at the second signal, or a short time after the first. */
   readonly stopped: AbortSignal
   /** Replaces the messages about an interruption, for a phase in which stopping has another effect. */
-  reportBy(tell: ReportInterruption): void
+  reportBy(report: ReportInterruption): void
 }
 
 /** Called at the first and at the second signal. */

@@ -5,7 +5,7 @@ import { parseAddress } from '../value/address.js'
 import { expectParts } from './expect-parts.js'
 import { missingAmong } from './missing.js'
 import type { RemoteObject, Version } from './subject.js'
-import { busy, type ProjectDisk, providersOf, type Run, reportOf, type World } from './world.js'
+import { effectiveChanges, type ProjectDisk, providersOf, type Run, reportOf, type World } from './world.js'
 
 export interface Tolerance {
   /** True if unreferenced copies may remain, of kinds whose lost creates are simply repeated. */
@@ -51,7 +51,7 @@ function hintsFor({ address, action, diagnostics }: Outcome): readonly string[] 
 }
 
 export function expectEmpty(plan: Plan, rule = 'nothing is left to do'): void {
-  expectNone(busy(plan), rule)
+  expectNone(effectiveChanges(plan), rule)
 }
 
 /** Rejects unless state and service agree: one object for each row, one row for each object, inner objects likewise. */

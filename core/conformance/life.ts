@@ -6,7 +6,7 @@ import type { Disk } from '../ports/disk.js'
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from '../ports/http.js'
 import type { Ports } from '../ports/ports.js'
 import { systemRandom } from '../ports/random.js'
-import { type MemberCall, memberAtWork } from './watched.js'
+import { type MemberCall, runningMember } from './watched.js'
 
 /** Result of one request. `after`: it takes effect, and its answer is lost. */
 export type Fate =
@@ -75,7 +75,7 @@ export class Life {
   }
 
   /** Waits for the requests that were in flight when the process died: the service may still be processing them. */
-  async settled(): Promise<void> {
+  async requestsEnded(): Promise<void> {
     while (this.inFlight.size > 0) await Promise.allSettled([...this.inFlight])
   }
 
@@ -83,7 +83,7 @@ export class Life {
     if (this.isDead) return never()
     const isWrite = !readMethods.has(request.method)
     const number = isWrite ? ++this.writes : ++this.reads
-    const call: HttpCall = { request, isWrite, number, by: memberAtWork() }
+    const call: HttpCall = { request, isWrite, number, by: runningMember() }
     this.calls.push(call)
     const fate = this.options.fate?.(call) ?? 'answered'
     if (typeof fate === 'object') return 'at' in fate ? this.send({ ...request, url: fate.at }) : fate.instead

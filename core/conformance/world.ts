@@ -86,7 +86,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     const life = this.begin(request, () => stop.abort())
     const work = this.carryOut(life, request, stop.signal)
     const ending = await Promise.race([work, life.death.then(() => ({ type: 'died' }) as const)])
-    await life.settled()
+    await life.requestsEnded()
     return ending
   }
 
@@ -177,7 +177,7 @@ async function deriveFast(secrets: string, salt: string): Promise<Uint8Array> {
 }
 
 /** Summary of a plan for messages, one line a resource. */
-export function busy(plan: Plan): readonly string[] {
+export function effectiveChanges(plan: Plan): readonly string[] {
   return plan.changes.filter(({ action }) => action !== 'none').map(line)
 }
 

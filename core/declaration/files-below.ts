@@ -21,7 +21,7 @@ export async function* filesBelow(
 ): AsyncGenerator<FoundFile> {
   const realRoot = await disk.realPath(root)
   const ignored = await KeptOut.open(disk, place, root)
-  const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await ignored.within(root) }]
+  const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await ignored.rulesWithin(root) }]
   let folders = 0
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     if (folder.depth > sourceLimits.depthMax)
@@ -39,7 +39,7 @@ export async function* filesBelow(
         if (ignored.has(full, true, folder.rules)) continue
         if ((folder.real + sep).startsWith(real + sep))
           throw new SourceProblem('source.broken-link', `${written}/${inner} is a link to a folder that it lies in.`)
-        const rules = await ignored.within(full, folder.rules)
+        const rules = await ignored.rulesWithin(full, folder.rules)
         waiting.push({ path: full, inner: `${inner}/`, real, depth: folder.depth + 1, rules })
       } else if (status.kind === 'file') yield { inner, full, status }
       else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)

@@ -68,7 +68,7 @@ export class KeptOut {
   }
 
   /** Returns the rules for entries of a folder, given those for the folder itself. */
-  async within(folder: string, rules: readonly Rules[] = this.outer): Promise<readonly Rules[]> {
+  async rulesWithin(folder: string, rules: readonly Rules[] = this.outer): Promise<readonly Rules[]> {
     const own = await readRules(this.disk, folder)
     return own ? [...rules, own] : rules
   }

@@ -20,7 +20,7 @@ import { Reader } from './reader.js'
 import { checkDefaults, checkReferences } from './references.js'
 import { runRules } from './rules.js'
 import { SchemaChecker } from './schema-check.js'
-import { readSource, type SourceFile, shown } from './source.js'
+import { readSource, type SourceFile, shownPath } from './source.js'
 import { SourceText } from './source-text.js'
 import { checkTargets, readDefaults } from './targets.js'
 import { readProviderEntries, readTopLevel } from './top-level.js'
@@ -175,7 +175,7 @@ async function openStage(
 function cutValues({ workingFolder }: LoadOptions, { dotenv, variables }: OpenStage): readonly Diagnostic[] {
   if (dotenv?.source === undefined) return []
   const { file, text } = dotenv.source
-  return warnOfCuts({ shownAs: shown(file, workingFolder), text, values: dotenv.values }, (name) =>
+  return warnOfCuts({ shownAs: shownPath(file, workingFolder), text, values: dotenv.values }, (name) =>
     variables.isUsedFromDotenv(name),
   )
 }

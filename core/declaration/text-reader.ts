@@ -120,7 +120,7 @@ export class TextReader {
   private substituted(text: string, node: ParsedNode, schema: SchemaView | undefined, trace: Trace): string {
     const isLate = trace.request.isLate || isFreeText(schema)
     const { text: result, isMalformed } = substitute(text, (found) => {
-      return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, schema, trace)
+      return isLate ? this.latePlaceholder(found, node, trace) : this.earlyVariable(found, node, schema, trace)
     })
     this.noteWhole(text, schema, isLate ? undefined : trace)
     if (isMalformed) {
@@ -133,7 +133,7 @@ export class TextReader {
   }
 
   /** Returns a placeholder: the value is inserted when the text is compared or sent. */
-  private lateVariable({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
+  private latePlaceholder({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
     const value = this.lookUp(name, node)
     if (value === '' && fallback !== undefined) return fallback
     if (value === undefined && fallback === undefined) trace.unset.push({ name, node })

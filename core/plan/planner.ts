@@ -21,11 +21,11 @@ import { warmHasher } from './warm.js'
 export async function makePlan(prior: PriorState, hasher: LeafHasher, options: PlanOptions): Promise<Plan> {
   const run = planningRun(prior, hasher, options)
   const findings = new Findings()
-  const selection = findings.passed(await select(run))
-  findings.passed(checkAccess(run, selection))
-  findings.passed(await checkUnrecorded(run, selection))
-  const reading = findings.passed(await read(run, selection))
-  const decided = findings.passed(await decideChanges(run, selection, reading))
+  const selection = findings.resultOf(await select(run))
+  findings.resultOf(checkAccess(run, selection))
+  findings.resultOf(await checkUnrecorded(run, selection))
+  const reading = findings.resultOf(await read(run, selection))
+  const decided = findings.resultOf(await decideChanges(run, selection, reading))
   return planOf(run, selection, { ...decided, diagnostics: findings.all })
 }
 

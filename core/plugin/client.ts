@@ -4,7 +4,6 @@ import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import {
   AnyObject,
-  cut,
   describeAnswer,
   firstOf,
   IdentifiedObject,
@@ -12,6 +11,7 @@ import {
   pageOf,
   parseBody,
   readAnswer,
+  shortened,
 } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { Deadline } from './deadline.js'
@@ -275,8 +275,9 @@ export class ApiClient {
       status,
       code: found.code,
       message:
-        (isObject(body) && found.message !== undefined ? cut(found.message, clientLimits.messageMax) : undefined) ??
-        this.describe(response),
+        (isObject(body) && found.message !== undefined
+          ? shortened(found.message, clientLimits.messageMax)
+          : undefined) ?? this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,
       requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,

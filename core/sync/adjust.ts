@@ -51,7 +51,7 @@ export async function adjust(request: AdjustRequest, bodies: readonly ObjectBody
     written,
     distance: (body) => distance(request, bodies, { ...declaration, body }),
     inserted: declaration.inserted ?? new Map(),
-    tellsSecret: (body, before) => {
+    revealsSecret: (body, before) => {
       const after = { ...declaration, body }
       return bodies.some(
         ({ object }) =>

@@ -67,7 +67,7 @@ function proposeAll(run: SyncRun, { names, rows }: ObjectsRead, { edit, folders 
     project,
     unlisted: unlistedNames(rows, options),
     written: writtenIn(edit, run),
-    file: edit.whole(),
+    file: edit.wholeFile(),
     newFolder: ({ kind }, name, content) => folders.folderFor(sectionOf(kind), name, content).written,
     uploads: (object: Discovered, name: string) => uploadsOf(request, object, name),
   })

@@ -62,7 +62,7 @@ function resultOf(text: string, { read, declared, adjusted }: Phases): SyncResul
     changed,
     imports: importsOf(read, declared),
     leftOut,
-    notes: [...read.notes, ...adjusted.notes, ...declared.fresh.flatMap(renamed)],
+    notes: [...read.notes, ...adjusted.notes, ...declared.fresh.flatMap(renamedWarning)],
   }
 }
 
@@ -76,7 +76,7 @@ function importsOf({ recognised, rows }: ObjectsRead, { known, proposals }: Decl
 }
 
 /** Reports a key that had to differ from the object's name although the key is used as the name. */
-function renamed({ object, name }: ObjectBody): readonly Diagnostic[] {
+function renamedWarning({ object, name }: ObjectBody): readonly Diagnostic[] {
   const { handler, provider } = object
   const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined
   if (called === undefined || called === name) return []

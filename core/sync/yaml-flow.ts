@@ -24,10 +24,10 @@ export function changeFlow(request: ChangeRequest, node: FlowNode, wanted: Json)
     return put(request, node, ...mapParts(request, node, wanted))
   if (!isMap(node) && Array.isArray(wanted) && node.items.length > 0)
     return put(request, node, ...listParts(request, node, wanted))
-  return [whole(request, node, wanted)]
+  return [replaceWhole(request, node, wanted)]
 }
 
-function whole({ original }: ChangeRequest, node: Node, wanted: Json): Splice {
+function replaceWhole({ original }: ChangeRequest, node: Node, wanted: Json): Splice {
   return { start: node.range?.[0] ?? 0, end: endOf(original, node), text: flowText(wanted) }
 }
 
@@ -78,7 +78,7 @@ function valueSplices(request: ChangeRequest, node: Node, value: Json): readonly
   if (JSON.stringify(request.read(node)) === JSON.stringify(value)) return []
   const isDeep = isMap(node) ? isObject(value) : Array.isArray(value) && 'items' in node
   // A node with items is a map or a list.
-  return isDeep ? changeFlow(request, node as FlowNode, value) : [whole(request, node, value)]
+  return isDeep ? changeFlow(request, node as FlowNode, value) : [replaceWhole(request, node, value)]
 }
 
 function bounds({ original }: ChangeRequest, { key, value }: Pair<Node, Node | null>): readonly [number, number] {
@@ -98,7 +98,7 @@ function put(
 ): readonly Splice[] {
   const staying = members.flatMap(({ splices }, index) => (splices === undefined ? [] : [index]))
   const [first] = staying
-  if (first === undefined) return [whole(request, node, wanted)]
+  if (first === undefined) return [replaceWhole(request, node, wanted)]
   const removed = members.flatMap(({ start, end, splices }, index): readonly Splice[] => {
     if (splices !== undefined) return []
     // Returns the range of a member with the comma before it, or with the one after it if no member before it stays.

@@ -9,7 +9,7 @@ import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { declaredSkills, desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
-import { builtinTools, desiredTools, observedTools, on, declarableTools, wireTools } from './agent-tools.js'
+import { builtinTools, declarableTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
 import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 

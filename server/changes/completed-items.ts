@@ -48,7 +48,7 @@ async function attributedOf(value: unknown, current: ItemKind, context: ItemCont
     const number = fieldNumber(value.ref)
     return attributedField(value, number === undefined ? undefined : await context.authorOf(number))
   }
-  throw new Error(`An item holds a ${current} that is none`)
+  throw new Error(`A member of an item is not a valid ${current}`)
 }
 
 async function authorOfAnnotation({ ref }: Static<typeof Annotation>, { promoted, authorOf }: ItemContext) {

@@ -32,18 +32,18 @@ export class Deletions {
   /** Resumes deletions that an earlier process left unfinished. */
   async resume(): Promise<void> {
     const { tables } = this.options.storage
-    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row, Traces.resumed(row))
+    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row, Traces.forResumedSweep(row))
   }
 
   /**
    * Deletes a tenant. Resolves when the tenant is invisible to all readers; `swept` resolves when no row or blob of it
    * is left, and never rejects.
    */
-  async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
+  async deleteTenant(tenant: string): Promise<{ readonly sweepEnded: Promise<void> }> {
     const removed = await markTenantDeleting(this.options, tenant)
     this.notifyReaders(tenant)
     const row = { tenant, document: null, startedAt: this.options.clock.now() }
-    return { swept: this.start(tenant, row, Traces.begun(row, removed)) }
+    return { sweepEnded: this.start(tenant, row, Traces.forNewSweep(row, removed)) }
   }
 
   async deleteDocument(
@@ -53,7 +53,7 @@ export class Deletions {
     const removed = await markDocumentDeleting(this.options, { tenant, document }, isMeant)
     this.notifyReaders(tenant)
     const row = { tenant, document, startedAt: this.options.clock.now() }
-    return { swept: this.start(document, row, Traces.begun(row, removed)) }
+    return { swept: this.start(document, row, Traces.forNewSweep(row, removed)) }
   }
 
   /**

@@ -67,11 +67,11 @@ async function removeOwned(
 
 /** Returns the keys of the row and of index rows that point to it. */
 function keysOf(kind: AnyRowKind, entry: Entry): readonly Key[] {
-  return [entry.key, ...(opened(kind, entry)?.indexes ?? []).map(({ key }) => key)]
+  return [entry.key, ...(openRow(kind, entry)?.indexes ?? []).map(({ key }) => key)]
 }
 
 /** Returns undefined for a damaged row, which must not prevent a deletion; `--check` reports index rows left behind. */
-function opened(kind: AnyRowKind, entry: Entry): OpenedRow | undefined {
+function openRow(kind: AnyRowKind, entry: Entry): OpenedRow | undefined {
   try {
     return kind.open(entry)
   } catch {

@@ -17,11 +17,11 @@ export class Traces {
     this.elsewhere = elsewhere
   }
 
-  static begun(owner: Pick<SweepRow, 'tenant' | 'document'>, removed: readonly Key[]): Traces {
+  static forNewSweep(owner: Pick<SweepRow, 'tenant' | 'document'>, removed: readonly Key[]): Traces {
     return new Traces(owner, [...removed])
   }
 
-  static resumed(owner: Pick<SweepRow, 'tenant' | 'document'>): Traces {
+  static forResumedSweep(owner: Pick<SweepRow, 'tenant' | 'document'>): Traces {
     return new Traces(owner, undefined)
   }
 

@@ -26,8 +26,8 @@ export async function sendAnnotations(context: DocumentContext, page?: number): 
     return hasAuthors(view, context) ? attributedList(read, context) : read
   })
   const end = `,"auditHead":${context.document.row.auditId}}`
-  return framed(context, opened(list), { after: end, name: String(context.document.row.auditId) })
+  return framed(context, withoutClosingBrace(list), { after: end, name: String(context.document.row.auditId) })
 }
 
 /** Removes the closing brace: the cached bytes are an object with members. */
-const opened = (list: CachedAnswer): CachedAnswer => ({ ...list, bytes: list.bytes.subarray(0, -1) })
+const withoutClosingBrace = (list: CachedAnswer): CachedAnswer => ({ ...list, bytes: list.bytes.subarray(0, -1) })

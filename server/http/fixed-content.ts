@@ -22,7 +22,7 @@ export class FixedContent {
   constructor(private readonly content: Content) {}
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#made ??= made(this.content)
+    this.#made ??= makeContent(this.content)
     const { bytes, etag } = this.#made
     const coding = codingFor(request)
     const tag = tagIn(coding, etag)
@@ -39,7 +39,7 @@ export class FixedContent {
   }
 }
 
-function made({ make }: Content): MadeContent {
+function makeContent({ make }: Content): MadeContent {
   const bytes = Buffer.from(make(), 'utf8')
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` }
 }

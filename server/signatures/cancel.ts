@@ -1,7 +1,7 @@
 // `doc.signatures.cancel`: ends a signing, so that the layer can be changed again.
 import type { SignatureCancelled } from '../../workers/contract/signatures/completion.js'
 import { type ChangeState, readState } from '../changes/state.js'
-import { closed } from '../expiry/end-signing.js'
+import { closedSigning } from '../expiry/end-signing.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
@@ -42,7 +42,7 @@ async function cancel(transaction: Transaction, context: DocumentContext, id: st
   if (row.state === 'completed') return { status: 'already-completed' }
   if (row.state === 'cancelled' || row.section === null) return { status: 'cancelled' }
   const now = clock.now()
-  const next = closed(row, 'cancelled', now)
+  const next = closedSigning(row, 'cancelled', now)
   transaction.put(slot, next)
   if (layer?.signing?.id === id) {
     const { signing: _, ...free } = layer

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import type { SignaturePrepare, SignaturePrepared } from '../../workers/contract/signatures/preparation.js'
 import type { PreparedSection } from '../../workers/jobs/prepare-signature.js'
 import { tryAppearances } from '../changes/appearance-trials.js'
-import { answersOf } from '../changes/caller-key.js'
+import { callerKeyOf } from '../changes/caller-key.js'
 import { inlineAnnotationsOf } from '../changes/inline-annotations.js'
 import { rowBefore } from '../changes/layer-row.js'
 import { pendingSigning, signingPending } from '../changes/refuse-pending.js'
-import { isRepairWanted, repairing } from '../changes/repairing.js'
+import { isRepairWanted, withRepair } from '../changes/repairing.js'
 import { type ChangeState, readState } from '../changes/state.js'
 import { protectionOf } from '../documents/protection.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
@@ -44,7 +44,7 @@ export async function prepareSignature(context: DocumentContext, body: Signature
     documentLease(document.internal),
     async () => {
       await moveLayer(context)
-      return repairing(context, work)
+      return withRepair(context, work)
     },
     signal(),
   )
@@ -81,7 +81,7 @@ async function repeatedAnswer(
   if (signing === undefined) return undefined
   const { context, owner } = state
   const row = await context.deployment.tables.signings.get([owner.tenant, owner.document, signing.id])
-  if (row?.state === 'open' && row.requestHash === requestHash && row.caller === answersOf(context.caller)) {
+  if (row?.state === 'open' && row.requestHash === requestHash && row.caller === callerKeyOf(context.caller)) {
     return preparedOf(signing.id, row)
   }
   throw signingPending(signing)
@@ -165,7 +165,7 @@ async function put(
   const { sizeBytes, sha256, digest, algorithm, byteRange, subFilter, field, effects, promoted, nextObject } = section
   const row: SigningRow = {
     layerName,
-    caller: answersOf(context.caller),
+    caller: callerKeyOf(context.caller),
     requestHash: request.requestHash,
     state: 'open',
     expiresAt: now + limits.signingTtlMs,

@@ -22,7 +22,7 @@ import type { Transaction } from '../storage/transaction.js'
 import { layerRowOf, type Publication, putRows, versionRowOf } from './signed-rows.js'
 import { signingAudit } from './signing-audit.js'
 
-/** Returns the response. The CMS was checked before. */
+/** Publishes the file and returns the response. The CMS must have been checked before. */
 export async function publishSigned(
   transaction: Transaction,
   state: ChangeState,

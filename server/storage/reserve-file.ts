@@ -25,9 +25,9 @@ export class ReserveFile {
 
   /** Creates the file as soon as the disk gets full; with plenty of free space none is needed. */
   watch(): void {
-    const look = () => void this.make().catch(() => {}) // If it fails, the remaining free space is used without a reserve.
-    look()
-    this.timer = setInterval(look, limits.reserveFileIntervalMs).unref()
+    const makeFile = () => void this.make().catch(() => {}) // If it fails, the remaining free space is used without a reserve.
+    makeFile()
+    this.timer = setInterval(makeFile, limits.reserveFileIntervalMs).unref()
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
 import { expectDone } from '../../core/conformance/expect.js'
 import { inWorld } from '../../core/conformance/stage.js'
-import { busy, type World } from '../../core/conformance/world.js'
+import { effectiveChanges, type World } from '../../core/conformance/world.js'
 import { claudeEmulator } from '../../plugins/claude/emulator/index.js'
 import { claude } from '../../plugins/claude/index.js'
 import { kinds } from '../../plugins/kinds/index.js'
@@ -73,6 +73,6 @@ function expectFolder(world: World<FaultDisk>): void {
 async function expectWhole(world: World<FaultDisk>): Promise<void> {
   expectFolder(world)
   const plan = await world.plan({ version: { text: world.disk.text(projectFile) ?? '' } })
-  if (busy(plan).length > 0) throw new Error(busy(plan).join('\n'))
+  if (effectiveChanges(plan).length > 0) throw new Error(effectiveChanges(plan).join('\n'))
   if (plan.changes.length !== 1) throw new Error(`${plan.changes.length} resources instead of 1`)
 }

@@ -4,7 +4,7 @@ import t from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
 import { expectDone } from '../../core/conformance/expect.js'
 import { inWorld } from '../../core/conformance/stage.js'
-import { busy, type World } from '../../core/conformance/world.js'
+import { effectiveChanges, type World } from '../../core/conformance/world.js'
 import { acmeSubject } from '../support/acme.js'
 import { importAll, importOne, projectFile } from '../support/round-trip.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
@@ -69,6 +69,6 @@ async function furnished(world: World): Promise<FaultDisk> {
 async function expectBound(world: World<FaultDisk>, count: number): Promise<void> {
   const version = { text: world.disk.text(projectFile) ?? '' }
   const plan = await world.plan({ version })
-  if (busy(plan).length > 0) throw new Error(busy(plan).join('\n'))
+  if (effectiveChanges(plan).length > 0) throw new Error(effectiveChanges(plan).join('\n'))
   if (plan.changes.length !== count) throw new Error(`${plan.changes.length} resources instead of ${count}`)
 }

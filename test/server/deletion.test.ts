@@ -77,7 +77,7 @@ t.test('event streams of a deleted document end at once', async (t) => {
   await ofDocument
   t.equal(await storage.tables.documentIds.get(['report']), undefined)
   const ofTenant = woken()
-  const { swept } = await deletions.deleteTenant(tenant)
+  const { sweepEnded: swept } = await deletions.deleteTenant(tenant)
   await ofTenant
   t.equal(await storage.tables.tenantIds.get(['acme']), undefined)
   await Promise.all([document, swept])
@@ -108,7 +108,7 @@ t.test('a second delete is refused with NotFound', async (t) => {
   await t.rejects(deletions.deleteDocument(made), { code: 'NotFound' })
   await swept
   await t.rejects(deletions.deleteDocument(made), { code: 'NotFound' })
-  await (await deletions.deleteTenant(tenant)).swept
+  await (await deletions.deleteTenant(tenant)).sweepEnded
   await t.rejects(deletions.deleteTenant(tenant), { code: 'NotFound' })
 })
 

@@ -92,7 +92,7 @@ export class AnnotatedPage {
 
   /** Declares that these annotations of the page were written. */
   changed(...objects: readonly PDFObject[]): void {
-    for (const object of objects) this.siblings.see(objectNumberOf(object) ?? 0)
+    for (const object of objects) this.siblings.noteWritten(objectNumberOf(object) ?? 0)
     this.change.effects.page(this.page, 'annotations')
   }
 

@@ -22,7 +22,7 @@ export interface Blend {
 
 /** Names in the resources of the outer form, which exists only if the drawing is blended. */
 const stateName = 'STWDState'
-const groupName = 'STWDGroup'
+export const groupName = 'STWDGroup'
 /** Maximum number of fonts of one drawing. */
 const fontsMax = 64
 
@@ -54,7 +54,7 @@ export class Appearance {
     const isMixed = opacity < 1 || blendMode !== 'normal'
     const inner = own === undefined ? undefined : innerOf(own)
     if (own !== undefined) this.change.hide(...embeddedIn(inner ?? own))
-    const drawing = isMixed ? this.#mixed(own, { sheet, bounds, resources }, { opacity, blendMode }) : undefined
+    const drawing = isMixed ? this.#blended(own, { sheet, bounds, resources }, { opacity, blendMode }) : undefined
     if (!isMixed && inner !== undefined) this.change.hide(inner)
     const normal = drawing ?? this.#form(own, { content: sheet.content, bounds, resources })
     this.#put(normal)
@@ -67,7 +67,7 @@ export class Appearance {
     return own === undefined ? [] : objectsOfDrawing(own)
   }
 
-  #mixed(own: PDFObject | undefined, { sheet, bounds, resources }: Drawn, { opacity, blendMode }: Blend): PDFObject {
+  #blended(own: PDFObject | undefined, { sheet, bounds, resources }: Drawn, { opacity, blendMode }: Blend): PDFObject {
     const { pdf } = this.change
     const inner = own === undefined ? undefined : innerOf(own)
     const group = this.#form(inner, { content: sheet.content, bounds, resources })

@@ -88,11 +88,11 @@ export class PageStack implements Siblings {
   }
 
   popupOf(annotation: AnnotationRef): AnnotationRef | null {
-    return this.#paired(annotation, (popups, number) => popups.popupOf(number))
+    return this.#partnerOf(annotation, (popups, number) => popups.popupOf(number))
   }
 
   parentOf(popup: AnnotationRef): AnnotationRef | null {
-    return this.#paired(popup, (popups, number) => popups.parentOf(number))
+    return this.#partnerOf(popup, (popups, number) => popups.parentOf(number))
   }
 
   /** Returns annotations that reply to it or belong to its group, and popups that name it as their parent. */
@@ -112,7 +112,7 @@ export class PageStack implements Siblings {
     this.#listed.add(number)
     this.#all = undefined
     if (isNew && this.#popups === undefined) this.#alone.add(number)
-    this.see(number)
+    this.noteWritten(number)
   }
 
   /** Records that annotations were removed from the array. */
@@ -135,7 +135,7 @@ export class PageStack implements Siblings {
   }
 
   /** Records that an annotation was written, because its references may have changed. */
-  see(number: number): void {
+  noteWritten(number: number): void {
     const object = this.numbered(number)?.object
     if (object === undefined) return
     this.#hanging?.put(number, holderOf(object))
@@ -156,7 +156,7 @@ export class PageStack implements Siblings {
     this.#alone.clear()
   }
 
-  #paired(ref: AnnotationRef, other: (popups: PopupClaims, number: number) => number | undefined) {
+  #partnerOf(ref: AnnotationRef, other: (popups: PopupClaims, number: number) => number | undefined) {
     const number = this.#numberOf(ref)
     if (number === undefined || (this.#popups === undefined && this.#alone.has(number))) return null
     this.#popups ??= this.#readPopups()

@@ -89,10 +89,7 @@ export function restoreAll(page: AnnotatedPage, removed: readonly RemovedAnnotat
   return page.order.flatMap((number) => (back.has(number) ? (siblings.numbered(number) ?? []) : []))
 }
 
-/**
- * Restores the reply reference, even while its target is removed: reads omit it, and the target may be restored
- * later.
- */
+/** Makes the parent of a restored popup refer to it again, unless it has got another popup meanwhile. */
 function reattach(page: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
   const { change } = page
   const parent = entry(object, 'Parent')

@@ -13,10 +13,10 @@ export function openFile(source: OpenedFrom): OpenDocument {
   const images = source.overlay === undefined ? [] : source.overlay.images
   if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are required')
   const hidden = images.filter(({ isHidden }) => isHidden).map(({ number }) => number)
-  return opened(source, images.length === 0 ? [] : layerSection(source, images), hidden)
+  return openUnlocked(source, images.length === 0 ? [] : layerSection(source, images), hidden)
 }
 
-function opened(
+function openUnlocked(
   { path, password, overlay }: OpenedFrom,
   behind: readonly Piece[],
   hidden: readonly number[],

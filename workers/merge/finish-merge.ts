@@ -77,7 +77,7 @@ function removeDangling(context: FinishContext): boolean {
   }
   const gone = new Set([...strays, ...orphanPopups(change, now)])
   const unlisted = takeOffPages(context, gone)
-  const replies = freeReplies(context, now)
+  const replies = detachReplies(context, now)
   return widgets.length > 0 || unlisted || replies
 }
 
@@ -150,7 +150,7 @@ function takeOffPages({ change, pages }: FinishContext, gone: ReadonlySet<number
 }
 
 /** Makes replies to a removed annotation annotations of their own. Returns true if it changed any. */
-function freeReplies({ change, pages, before, conflicts }: FinishContext, now: DocumentLists): boolean {
+function detachReplies({ change, pages, before, conflicts }: FinishContext, now: DocumentLists): boolean {
   let isFreed = false
   for (const page of pages) {
     if (!change.document.hasPage(page)) continue

@@ -41,6 +41,7 @@ export class Sides {
     const byOursAlone = new Map([...byOurs].filter(([widget]) => !byTheirs.has(widget)))
     const byTheirsAlone = new Map([...byTheirs].filter(([widget]) => !byOurs.has(widget)))
     const doubles = this.doubleFields
+    // Every side is read as if it had also split the fields that another side split.
     const oursNow: ReadObject = (number) => ours(doubles.get(number) ?? number)
     this.#read = {
       base: memoised(withSplits(withSplits(base, byTheirs, theirs), byOursAlone, ours)),

@@ -2,7 +2,7 @@
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { attachFile } from '../annotations/attached-files.js'
-import { type Members, patched, refuseForeignResources, refuseUnexpected } from '../annotations/members.js'
+import { changedMembersOf, type Members, refuseForeignResources, refuseUnexpected } from '../annotations/members.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import { pictureFrom } from '../annotations/pictures.js'
 import { undoUpdate } from '../annotations/undo-update.js'
@@ -22,7 +22,7 @@ export const work = opWork(AnnotationsUpdate, {
     const current = annotated.read(found)
     writingOf(current)
     refuseUnexpected(expect, current)
-    const given = isWritableName(current.subtype) ? patched(current.subtype, patch, current) : {}
+    const given = isWritableName(current.subtype) ? changedMembersOf(current.subtype, patch, current) : {}
     const { isChanged, annotation, appearance } = updateAnnotation(
       annotated,
       found,

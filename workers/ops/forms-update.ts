@@ -7,7 +7,7 @@ import type { FieldPatch } from '../contract/field-members.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { FormsUpdate } from '../contract/ops/forms-update.js'
 import type { FoundField } from '../forms/reading/found-field.js'
-import { attachField, mustBeFreeName, numberField, unhang } from '../forms/writing/attach-field.js'
+import { attachField, mustBeFreeName, numberField, removeFromForm } from '../forms/writing/attach-field.js'
 import { drawField } from '../forms/writing/draw-widget.js'
 import { mustBeAsExpected } from '../forms/writing/expected.js'
 import { dropXfa } from '../forms/writing/form-dictionary.js'
@@ -99,7 +99,7 @@ function rename(model: FormModel, found: FoundField, { name, stray }: NewPlace):
     return ref
   }
   change.touch(field)
-  unhang(change, field)
+  removeFromForm(change, field)
   if (stray === undefined) attachField(new FormModel(change), field, name)
   else putAstray(change, field, stray)
   return ref

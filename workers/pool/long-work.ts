@@ -27,7 +27,7 @@ export class LongWork {
    * True if long tasks already use all processors but one. Pictures are encoded at normal priority, so a low priority
    * of the threads that draw them would not keep them from delaying others.
    */
-  takesEnough(running: ReadonlyMap<QueuedTask, { readonly startedAtMs: number }>, nowMs: number): boolean {
+  usesEnoughProcessors(running: ReadonlyMap<QueuedTask, { readonly startedAtMs: number }>, nowMs: number): boolean {
     const { lanes, yieldMs } = this.#bounds
     const long = [...running].filter(([task, { startedAtMs }]) => this.has(task) || nowMs - startedAtMs >= yieldMs)
     return long.length >= Math.max(1, lanes - 1)

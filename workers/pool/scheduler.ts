@@ -76,7 +76,7 @@ export class Scheduler {
   enqueue(task: QueuedTask): void {
     const { account } = task.facts
     const now = this.#now()
-    this.#recent.seen(account, now)
+    this.#recent.noteTask(account, now)
     if (!this.#queue.add(task, account, now)) {
       this.#parts.tally.add('refusedOverload')
       throw new PoolFailure('overloaded', 'Too many requests are queued', limits.retryAfterSeconds)
@@ -148,7 +148,7 @@ export class Scheduler {
 
   #waitsForLongWork(task: QueuedTask, now: number): boolean {
     if (!this.#longWork.has(task) || !this.#recent.isShared(now)) return false
-    return this.#queue.runsMore(task) && this.#longWork.takesEnough(this.#running, now)
+    return this.#queue.runsMore(task) && this.#longWork.usesEnoughProcessors(this.#running, now)
   }
 
   /** True for a long task that should leave the lanes to others and for which a background thread is free. */
@@ -232,8 +232,8 @@ export class Scheduler {
     this.#running.delete(task)
     const { account, job } = task.facts
     const now = this.#now()
-    this.#recent.took(account, job, now - startedAtMs)
-    this.#recent.seen(account, now)
+    this.#recent.recordDuration(account, job, now - startedAtMs)
+    this.#recent.noteTask(account, now)
     if (broken !== undefined && this.#isTriedAgain(task, broken, wasFresh)) this.#queue.addAgain(task, now)
     else this.#queue.finish(task, now)
     return broken

@@ -196,7 +196,7 @@ class Inspection {
         const [box = []] = boxes
         if (!boxes.some((one) => this.#inside.touches(one))) {
           if (isFlat(box) && box.some((point) => this.#inside.has(point)))
-            this.#middles.push(this.#around(centreOf(box)))
+            this.#middles.push(this.#cornersAround(centreOf(box)))
           return
         }
         const body = box.map((corner) => transformed(corner, this.#back))
@@ -210,7 +210,7 @@ class Inspection {
     return this.#glyphs.length > before
   }
 
-  #around(point: Point): Corners {
+  #cornersAround(point: Point): Corners {
     const { x, y } = transformed(point, this.#back)
     return cornersOf({ left: x - edge, bottom: y - edge, right: x + edge, top: y + edge })
   }

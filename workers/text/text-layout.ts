@@ -177,19 +177,19 @@ export class TextLayout {
   #writtenOf(character: string): WrittenText {
     const known = this.#known.get(character)
     if (known !== undefined) return known
-    const made = this.#found(character) ?? this.#standIn(character)
+    const made = this.#findFont(character) ?? this.#standIn(character)
     this.#known.set(character, made)
     return made
   }
 
-  #found(character: string): WrittenText | undefined {
+  #findFont(character: string): WrittenText | undefined {
     const named = this.#fonts.find(({ font }) => font.has(character))
     return named && { character, named, isBox: false }
   }
 
   #standIn(character: string): WrittenText {
     const shown = blank.test(character) ? ' ' : invisible.test(character) ? '' : box
-    return { ...(this.#found(shown) ?? { named: undefined, character: '' }), isBox: shown === box }
+    return { ...(this.#findFont(shown) ?? { named: undefined, character: '' }), isBox: shown === box }
   }
 
   #plainWidth(text: string): number {

@@ -20,7 +20,7 @@ const troubles: readonly { readonly what: string; readonly write: readonly Fate[
   ]
 
 export function faultStages(subject: Subject): readonly Stage[] {
-  return [lostAnswers(subject), ...troubledStages(subject)]
+  return [lostAnswers(subject), ...faultyServiceStages(subject)]
 }
 
 /** Returns the stage in which each object is created once and every answer is lost. */
@@ -39,7 +39,7 @@ function lostAnswers({ project }: Subject): Stage {
   })
 }
 
-function troubledStages({ project, edits, sample }: Subject): readonly Stage[] {
+function faultyServiceStages({ project, edits, sample }: Subject): readonly Stage[] {
   return troubles.flatMap(({ what, write, read }) =>
     (sample ? [sample.seed] : seeds).map((seed) =>
       stage(`one request in five ${what}: everything is done, and nothing twice (seed ${seed})`, async (world) => {

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { found, iso, listed, merged } from './objects.js'
+import { iso, listObjects, mergeMembers, requireObject } from './objects.js'
 import { newScan, type ScanState, scannedOnce, scanState } from './scans.js'
 import { Exact, ListQuery, listQuery, Maybe } from './schema.js'
 
@@ -70,14 +70,14 @@ export const skillRoutes: readonly Route[] = [
       const shown = [...request.store.all('skills')].filter(
         ({ body }) => body['source'] === source && body['status'] !== 'deleted',
       )
-      return listed(shown, query)
+      return listObjects(shown, query)
     },
   }),
   route({
     method: 'GET',
     path: '/skills/:id',
     handle(request) {
-      const skill = found(request, 'skills', request.params['id'])
+      const skill = requireObject(request, 'skills', request.params['id'])
       for (const version of [...request.store.childrenOf('skill_versions', skill.id)])
         request.store.put(withStatus(request, scannedOnce(version)))
       return { body: refreshed(request, skill).body }
@@ -88,7 +88,7 @@ export const skillRoutes: readonly Route[] = [
     path: '/skills/:id',
     handle(request) {
       const skill = customer(request, request.params['id'])
-      merged(request, skill, { status: 'deleted' })
+      mergeMembers(request, skill, { status: 'deleted' })
       return { body: { id: skill.id, type: 'skill_deleted' } }
     },
   }),
@@ -99,8 +99,8 @@ export const skillRoutes: readonly Route[] = [
     handle(request) {
       const skill = customer(request, request.params['id'])
       const content = registered(request, request.body)
-      const version = addVersion(request, merged(request, skill, content.facts), content)
-      refreshed(request, found(request, 'skills', skill.id))
+      const version = addVersion(request, mergeMembers(request, skill, content.facts), content)
+      refreshed(request, requireObject(request, 'skills', skill.id))
       return { body: version.body }
     },
   }),
@@ -109,8 +109,8 @@ export const skillRoutes: readonly Route[] = [
     path: '/skills/:id/versions',
     query: ListQuery,
     handle(request) {
-      const { id } = found(request, 'skills', request.params['id'])
-      return listed(request.store.childrenOf('skill_versions', id), request.query)
+      const { id } = requireObject(request, 'skills', request.params['id'])
+      return listObjects(request.store.childrenOf('skill_versions', id), request.query)
     },
   }),
   route({
@@ -169,7 +169,7 @@ export function versionOf({ store }: EmulatorContext, skillId: string, version: 
 }
 
 function customer(context: EmulatorContext, id: string | undefined): StoredObject {
-  const skill = found(context, 'skills', id)
+  const skill = requireObject(context, 'skills', id)
   if (skill.body['status'] === 'deleted') throw refuse('notFound', `${id}: the skill was deleted`)
   if (skill.body['source'] !== 'customer') throw refuse('forbidden', 'official skills cannot be changed')
   return skill

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, timeText } from './objects.js'
+import { timeText, withChanges } from './objects.js'
 
 /** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
 export const turnKnobs = { turns: 'complete' } as const
@@ -34,7 +34,7 @@ export function take(
   if (types.includes('user.interrupt')) return { session: idle(context, session), taken }
   if (!types.some((type) => startsTurn.has(type))) return { session, taken }
   addEvent(context, session.id, { type: 'session.status_running' })
-  const running = context.store.put(changed(session, context, { status: 'running' }))
+  const running = context.store.put(withChanges(session, context, { status: 'running' }))
   if (context.ownKnobs['turns'] === 'stay') return { session: running, taken }
   const text = `Done: ${events.map(textIn).join(' ')}`.trim()
   addEvent(context, session.id, { type: 'agent.message', content: [{ type: 'text', text }] })
@@ -43,7 +43,7 @@ export function take(
 
 function idle(context: EmulatorContext, session: StoredObject): StoredObject {
   addEvent(context, session.id, { type: 'session.status_idle', stop_reason: { type: 'end_turn' } })
-  return context.store.put(changed(session, context, { status: 'idle' }))
+  return context.store.put(withChanges(session, context, { status: 'idle' }))
 }
 
 function textIn({ content }: JsonObject): string {

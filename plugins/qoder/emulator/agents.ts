@@ -74,7 +74,10 @@ export const agentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/agents',
     body: Create,
-    handle: once('agents', (request) => ({ status: 201, body: shown(request, makeAgent(request, request.body)) })),
+    handle: once('agents', (request) => ({
+      status: 201,
+      body: responseBody(request, makeAgent(request, request.body)),
+    })),
   }),
   route({
     method: 'GET',
@@ -89,7 +92,7 @@ export const agentRoutes: readonly Route[] = [
       const found = [...request.store.all(agents)].filter(
         (agent) => agent.createdAtMs >= from && agent.createdAtMs <= to,
       )
-      return list(found, request, { cursors: 'both', show: (agent) => shown(request, agent) })
+      return list(found, request, { cursors: 'both', show: (agent) => responseBody(request, agent) })
     },
   }),
   route({
@@ -100,7 +103,7 @@ export const agentRoutes: readonly Route[] = [
       const agent = find(request, agents, request.params['id'])
       const { version } = request.query
       const found = version === undefined ? agent : find(request, versions, versionId(agent.id, version))
-      return { body: { ...shown(request, found), id: agent.id } }
+      return { body: { ...responseBody(request, found), id: agent.id } }
     },
   }),
   route({
@@ -109,14 +112,14 @@ export const agentRoutes: readonly Route[] = [
     body: Put,
     handle(request) {
       refuseIn(request, 'sdk')
-      return { body: shown(request, update(request, request.body)) }
+      return { body: responseBody(request, update(request, request.body)) }
     },
   }),
   route({
     method: 'POST',
     path: '/agents/:id',
     body: Post,
-    handle: (request) => ({ body: shown(request, update(request, request.body)) }),
+    handle: (request) => ({ body: responseBody(request, update(request, request.body)) }),
   }),
   route({
     method: 'DELETE',
@@ -132,7 +135,9 @@ export const agentRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/agents/:id/archive',
-    handle: (request) => ({ body: shown(request, archive(request, find(request, agents, request.params['id']))) }),
+    handle: (request) => ({
+      body: responseBody(request, archive(request, find(request, agents, request.params['id']))),
+    }),
   }),
   route({
     method: 'GET',
@@ -140,7 +145,7 @@ export const agentRoutes: readonly Route[] = [
     query: listQuery('both', {}),
     handle(request) {
       const agent = find(request, agents, request.params['id'])
-      const show = (object: StoredObject) => ({ ...shown(request, object), id: agent.id })
+      const show = (object: StoredObject) => ({ ...responseBody(request, object), id: agent.id })
       return list(request.store.childrenOf(versions, agent.id), request, { cursors: 'both', show })
     },
   }),
@@ -260,7 +265,7 @@ function refuseIn({ ownKnobs }: EmulatedRequest, dialect: string): void {
 }
 
 /** Returns the agent in the requested dialect: the newer one shows models as objects and has no `instructions`. */
-function shown({ ownKnobs }: EmulatedRequest, { body }: StoredObject): JsonObject {
+function responseBody({ ownKnobs }: EmulatedRequest, { body }: StoredObject): JsonObject {
   if (ownKnobs['dialect'] !== 'sdk') return body
   const { instructions: _mirror, default_environment: _environment, model, ...rest } = body
   return { ...rest, model: typeof model === 'string' ? { id: model } : model }

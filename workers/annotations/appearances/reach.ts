@@ -22,8 +22,8 @@ export class Reach {
       const number = objectNumberOf(object)
       if (number !== undefined && this.#seen.has(number)) continue
       if (number !== undefined) this.#seen.add(number)
-      this.#objects = within('graftObjectsMax', this.#objects + 1)
-      within('graftDepthMax', depth)
+      this.#objects = checkLimit('graftObjectsMax', this.#objects + 1)
+      checkLimit('graftDepthMax', depth)
       if (isStream(object)) this.#takeBytes(object)
       // The first kid is visited first, as in the engine, because the depth depends on the order.
       for (const kid of this.#kidsOf(object).reverse()) waiting.push({ object: kid, depth: depth + 1 })
@@ -37,13 +37,13 @@ export class Reach {
   #kidsOf(object: PDFObject): PDFObject[] {
     const max = readingLimits.graftEntriesMax + 1
     const entries = isArray(object) ? [...elementsOf(object, max)] : entriesOf(object, max).map(([, value]) => value)
-    this.#entries = within('graftEntriesMax', this.#entries + entries.length)
+    this.#entries = checkLimit('graftEntriesMax', this.#entries + entries.length)
     return entries.filter(isContainer)
   }
 
   #takeBytes(stream: PDFObject): void {
     const length = notNegativeOf(entry(stream, 'Length')) ?? 0
-    this.#bytes = within('graftBytesMax', this.#bytes + length)
+    this.#bytes = checkLimit('graftBytesMax', this.#bytes + length)
   }
 }
 
@@ -51,7 +51,7 @@ const isContainer = (object: PDFObject): boolean => object.isIndirect() || objec
 
 type ReachLimit = 'graftObjectsMax' | 'graftEntriesMax' | 'graftDepthMax' | 'graftBytesMax'
 
-function within(limit: ReachLimit, value: number): number {
+function checkLimit(limit: ReachLimit, value: number): number {
   const max = readingLimits[limit]
   if (value <= max) return value
   throw new JobRefusal('PayloadTooLarge', 'The appearance refers to too much of the document to be copied', {

@@ -46,7 +46,7 @@ export class ObjectCopier {
     if (!isStream(source)) return
     const bytes = source.readRawStream()
     try {
-      this.#bytes = within('copiedBytesMax', this.#bytes + bytes.length)
+      this.#bytes = checkLimit('copiedBytesMax', this.#bytes + bytes.length)
       target.writeRawStream(bytes)
     } finally {
       bytes.destroy()
@@ -63,7 +63,7 @@ export class ObjectCopier {
     if (number === undefined || isMissing(source)) return undefined
     const known = this.#known.get(number)
     if (known !== undefined) return known
-    within('copiedObjectsMax', this.#known.size + 1)
+    checkLimit('copiedObjectsMax', this.#known.size + 1)
     const target = this.#target.createObject()
     this.#known.set(number, target)
     this.#met.push({ source, target })
@@ -78,7 +78,7 @@ export class ObjectCopier {
     if (depth > limits.depthMax) return undefined
     const copy = isList ? this.#target.newArray() : this.#target.newDictionary()
     value.forEach((member, key) => {
-      this.#entries = within('copiedEntriesMax', this.#entries + 1)
+      this.#entries = checkLimit('copiedEntriesMax', this.#entries + 1)
       const copied = this.#valueOf(member, depth + 1)
       // Positions in an array are significant, so null takes the place of a value that cannot be copied.
       if (isList) copy.push(copied ?? this.#target.newNull())
@@ -88,7 +88,7 @@ export class ObjectCopier {
   }
 }
 
-function within(limit: 'copiedObjectsMax' | 'copiedEntriesMax' | 'copiedBytesMax', value: number): number {
+function checkLimit(limit: 'copiedObjectsMax' | 'copiedEntriesMax' | 'copiedBytesMax', value: number): number {
   const max = limits[limit]
   if (value <= max) return value
   throw new JobRefusal('PayloadTooLarge', 'The pages refer to more objects than can be copied', { limit, max, value })

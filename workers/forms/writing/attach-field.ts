@@ -38,7 +38,7 @@ export function attachField(model: FormModel, field: PDFObject, name: string): v
   let owner: PDFObject | undefined
   for (const part of parts) owner = kidNamed(change, { form, owner, part, model })
   field.put('T', change.pdf.newString(last))
-  hang(change, owner, field)
+  insertInList(change, owner, field)
 }
 
 interface Step {
@@ -57,7 +57,7 @@ function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject
     return kid
   }
   const kid = formerKid(change, owner, part) ?? newKid(change, part)
-  hang(change, owner, kid)
+  insertInList(change, owner, kid)
   return kid
 }
 
@@ -84,14 +84,14 @@ const isEmptied = (object: PDFObject): boolean =>
   isNamed(object)
 
 /** Inserts the field at its former position in the list, or at the end if it had none. */
-function hang(change: Change, owner: PDFObject | undefined, field: PDFObject): void {
+function insertInList(change: Change, owner: PDFObject | undefined, field: PDFObject): void {
   putBackIn(change, listUnder(change, owner), field.asIndirect())
   if (owner === undefined) field.delete('Parent')
   else field.put('Parent', owner)
 }
 
 /** Removes a field from its list, and ancestors that become empty. Returns false if nothing listed the field. */
-export function unhang(change: Change, field: PDFObject): boolean {
+export function removeFromForm(change: Change, field: PDFObject): boolean {
   let next: PDFObject | undefined = field
   for (let depth = 0; next !== undefined && depth < namePartsMax; depth++) {
     const number = objectNumberOf(next)

@@ -81,10 +81,10 @@ const states = ({ widgets }: FieldState) => widgets.map(({ number, state }) => [
 export function isAsLeft(now: FieldState, after: FieldState): boolean {
   const numbers = new Set(now.widgets.map(({ number }) => number))
   const common = after.widgets.flatMap(({ number }) => (numbers.has(number) ? [number] : []))
-  return isDeepStrictEqual(shown(now, common), shown(after, common))
+  return isDeepStrictEqual(visibleState(now, common), visibleState(after, common))
 }
 
-function shown({ value, places, widgets }: FieldState, numbers: readonly number[]) {
+function visibleState({ value, places, widgets }: FieldState, numbers: readonly number[]) {
   const shownBy = new Map(widgets.map((widget) => [widget.number, widget]))
   const showing = numbers.map((number) => {
     const { state, onState } = shownBy.get(number) ?? {}

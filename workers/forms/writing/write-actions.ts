@@ -32,7 +32,7 @@ export const noActions: KeptActions = { by: {}, own: [] }
 export const actionsBefore = (before: AnnotationActions | null, after: AnnotationActions | null): ActionsPatch | null =>
   before && { ...Object.fromEntries(Object.keys(after ?? {}).map((event) => [event, null])), ...before }
 
-/** Returns the actions that were removed or replaced and cannot be written again. Throws `InvalidArg`. */
+/** Writes the actions. Returns those that were removed or replaced and cannot be written again. Throws `InvalidArg`. */
 export function writeActions(
   target: Target,
   patch: ActionsPatch | null,
@@ -54,7 +54,10 @@ export function writeActions(
     const number = restored.by[event]
     if (tree === null) owner.delete(key ?? 'A')
     else
-      owner.put(key ?? 'A', number === undefined ? actionFrom(target.change, tree, event) : back(number, target, own))
+      owner.put(
+        key ?? 'A',
+        number === undefined ? actionFrom(target.change, tree, event) : showAgain(number, target, own),
+      )
   }
   if (entriesOf(entry(target.object, 'AA'), 1).length === 0) target.object.delete('AA')
   return { by, own }
@@ -68,7 +71,7 @@ function store(change: Change, action: PDFObject, own: number[]): number {
   return number
 }
 
-function back(number: number, { change }: Target, own: readonly number[]): PDFObject {
+function showAgain(number: number, { change }: Target, own: readonly number[]): PDFObject {
   const reference = change.pdf.newIndirect(number)
   if (own.includes(number)) change.show(reference)
   return reference

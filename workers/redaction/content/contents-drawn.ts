@@ -81,14 +81,14 @@ class DrawCounter {
     if (number > 0) this.#open.add(number)
     const content = contentsOf(stream)
     this.contents.set(depth === 0 ? 0 : number, { form: depth === 0 ? undefined : stream, content, resources })
-    const cost = this.#counted(content, resources, depth)
+    const cost = this.#addCost(content, resources, depth)
     this.#open.delete(number)
     // The cost of a stream without resources depends on those of each use.
     if (number > 0 && (cost.depth === 0 || !entry(stream, 'Resources').isNull())) this.#known.set(number, cost)
     return cost
   }
 
-  #counted(content: string, resources: PDFObject, depth: number): Cost {
+  #addCost(content: string, resources: PDFObject, depth: number): Cost {
     let [uses, runs, bytes, below] = [1, 1, content.length, 0]
     for (const [, written, operator = ''] of content.matchAll(draws)) {
       const drawing = drawings[operator]?.(resources, nameIn(written) ?? '')

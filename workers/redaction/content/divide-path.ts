@@ -40,7 +40,7 @@ const touching = 0.05
  * Divides a path; undefined if it does not reach into the region. `region` is in the coordinate space that the graphics
  * state maps to.
  */
-export function divided(painting: Painting, graphics: Graphics, region: Region, effort: Effort): Left | undefined {
+export function dividePath(painting: Painting, graphics: Graphics, region: Region, effort: Effort): Left | undefined {
   const bounds = inkBounds(painting, graphics)
   if (bounds === undefined || !region.meets(bounds)) return undefined
   const near = new Region(region.near(bounds))
@@ -48,11 +48,11 @@ export function divided(painting: Painting, graphics: Graphics, region: Region, 
   effort.left -= painting.contours.reduce((sum, { edges }) => sum + edges.length, 1) * near.parts.length
   if (back === undefined || effort.left < 0) return nothing(bounds, near)
   const space: Space = { near, back, tolerance: curveTolerance / scaleOf(graphics.ctm) }
-  const stroked = painting.strokes ? strokeLeft(painting, graphics, space) : undefined
+  const stroked = painting.strokes ? remainingStroke(painting, graphics, space) : undefined
   // Transparent areas and their outlines look different when they are painted one after the other.
   const both = painting.strokes && stroked === undefined ? surroundingPath(painting, graphics, space) : undefined
   if (both !== undefined) return { text: both }
-  const filled = painting.fill && fillLeft(painting, painting.fill, graphics, space)
+  const filled = painting.fill && remainingFill(painting, painting.fill, graphics, space)
   if (filled === undefined && stroked === undefined) return undefined
   const path = (): string => writtenPath(painting.contours)
   const texts = [
@@ -93,7 +93,7 @@ interface PaintedPath {
 }
 
 /** Removes pattern fills whole: where a pattern draws within its cell is unknown. */
-function fillLeft(
+function remainingFill(
   { contours }: Painting,
   fill: 'f' | 'f*',
   { fillPattern }: Graphics,
@@ -147,7 +147,7 @@ function isPlainRectangle([only, ...others]: readonly Contour[], shapes: readonl
   return edges.length === 4 && isUpright && !points.some((point) => region.has(point))
 }
 
-function strokeLeft(
+function remainingStroke(
   { contours }: Painting,
   { pen, strokePattern }: Graphics,
   { near, back, tolerance }: Space,

@@ -115,7 +115,7 @@ export class Sieve {
     sh: ({ operands, text }) => {
       const { clip } = this.#now
       if (clip !== undefined && this.surroundings.region.contains(clip)) return
-      const left = this.#now.reachesIn ? this.#shadingLeft(nameIn(operands[0]), text) : text
+      const left = this.#now.reachesIn ? this.#remainingShading(nameIn(operands[0]), text) : text
       if (left === undefined) return this.surroundings.removed.add('shadings')
       this.#paint(left, { category: 'Shading', name: nameIn(operands[0]) })
     },
@@ -214,7 +214,7 @@ export class Sieve {
     else this.#paint(text)
   }
 
-  #shadingLeft(name: string | undefined, text: string): string | undefined {
+  #remainingShading(name: string | undefined, text: string): string | undefined {
     const { region, used } = this.surroundings
     if (name === undefined || !isGradient(used.find('Shading', name))) return undefined
     const back = inverse(this.#now.ctm)

@@ -92,7 +92,7 @@ export class PictureBlanker {
     const area = this.#areaOf(divided.layout, ctm)
     if (area.isEmpty) return picture
     blankSamples(divided.samples, divided.layout, area, divided.blank)
-    return this.#judged(addPicture(pdf, picture, divided, source?.filters ?? []), area, false)
+    return this.#recordColors(addPicture(pdf, picture, divided, source?.filters ?? []), area, false)
   }
 
   #jpeg({ object, ...source }: PictureSource, ctm: Matrix): BlankedPicture {
@@ -101,11 +101,11 @@ export class PictureBlanker {
     const area = this.#areaOf(source.layout, ctm)
     if (area.isEmpty) return object
     const made = blankedJpeg(this.change.pdf, { object, ...source }, area)
-    return made === undefined ? undefined : this.#judged(made, area, true)
+    return made === undefined ? undefined : this.#recordColors(made, area, true)
   }
 
   /** Records how the blanked area looks when rendered by the engine. */
-  #judged(made: PDFObject, area: PixelArea, isLossy: boolean): PDFObject {
+  #recordColors(made: PDFObject, area: PixelArea, isLossy: boolean): PDFObject {
     const image = this.change.pdf.loadImage(made)
     const pixmap = image.toPixmap()
     try {

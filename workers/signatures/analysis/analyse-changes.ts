@@ -51,7 +51,7 @@ export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
       revision,
       compared: compareRevisions(document, since, revisionAt(revisions, revision), restraints),
     }))
-    const all = replayed.length === 0 ? net : joined(net, replayed, signed.length > replayed.length)
+    const all = replayed.length === 0 ? net : joinFindings(net, replayed, signed.length > replayed.length)
     return {
       ...headOf(request),
       since: { revisionIndex: since.index, signatureIndex: start.signature },
@@ -126,7 +126,7 @@ const signedBetween = ({ revisions }: SignatureSnapshot, since: StrictRevision, 
     .map(({ index }) => index)
 
 /** Adds the findings of intermediate revisions, except permitted changes, which are those of the net state. */
-function joined(
+function joinFindings(
   net: Compared,
   replayed: readonly { readonly revision: number; readonly compared: Compared }[],
   isCut: boolean,

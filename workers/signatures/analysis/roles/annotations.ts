@@ -22,7 +22,7 @@ export function judgeAnnotations(comparison: Comparison, entry: Slot): void {
     const isList = list.after === undefined || ofKind(list.after, 'array') !== undefined
     comparison.allow('page-annotations', list.place, isList ? undefined : 'Not a list')
   }
-  const { pairs, removed } = paired(comparison, itemsOf(list.before), itemsOf(list.after))
+  const { pairs, removed } = pairMembers(comparison, itemsOf(list.before), itemsOf(list.after))
   for (const item of removed) judgeRemoval(comparison, item, list.place)
   judgeOrder(comparison, itemsOf(list.before), pairs, list)
   pairs.forEach(({ before, after }, index) => {
@@ -45,7 +45,7 @@ interface Pair {
 }
 
 /** Pairs the members of both lists. An annotation that was inline in the list may have become an indirect object. */
-function paired(comparison: Comparison, before: readonly StrictValue[], after: readonly StrictValue[]) {
+function pairMembers(comparison: Comparison, before: readonly StrictValue[], after: readonly StrictValue[]) {
   const free = new Set(before)
   const match = (item: StrictValue): StrictValue | undefined => {
     const found = [...free].find(
