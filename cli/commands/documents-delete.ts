@@ -47,7 +47,7 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
 
   private async isRemoved(id: string, client: DocumentsClient): Promise<boolean> {
     try {
-      await client.none(this.documentPath(id), { method: 'DELETE' })
+      await client.expectNone(this.documentPath(id), { method: 'DELETE' })
     } catch (error) {
       if (!(error instanceof Problem) || error.diagnostics.some(({ code }) => code !== 'documents.refused')) throw error
       this.output.report(error.diagnostics.map((one) => ({ ...one, detail: `${id}: ${one.detail ?? one.summary}` })))

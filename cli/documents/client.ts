@@ -38,7 +38,7 @@ export class DocumentsClient {
   }
 
   /** Returns undefined for 404 of the document server. */
-  async found<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
+  async jsonIfFound<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
     const response = await this.ask(path, call)
     if (response.ok) return (await this.readToEnd(response, () => response.json())) as Answer
     const body = await response.text().catch(() => '')
@@ -47,7 +47,7 @@ export class DocumentsClient {
     throw refusal(response.status, body)
   }
 
-  async none(path: string, call: Call): Promise<void> {
+  async expectNone(path: string, call: Call): Promise<void> {
     await (await this.send(path, call)).arrayBuffer()
   }
 
@@ -72,7 +72,7 @@ export class DocumentsClient {
   }
 
   private async send(path: string, call: Call): Promise<Response> {
-    return refuseFailed(await this.ask(path, call))
+    return requireSuccess(await this.ask(path, call))
   }
 
   private async ask(path: string, { method = 'GET', query = {}, json, body }: Call): Promise<Response> {
@@ -106,7 +106,7 @@ export class DocumentsClient {
   }
 }
 
-async function refuseFailed(response: Response): Promise<Response> {
+async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response
   throw refusal(response.status, await response.text().catch(() => ''))
 }

@@ -65,13 +65,16 @@ export interface Proposals {
  */
 export function propose(request: ProposeRequest): Proposals {
   const names = new Map(request.names)
-  const silent = new Set<Discovered>()
+  // Objects without a declaration, to which nothing may refer by name.
+  const omitted = new Set<Discovered>()
   const targets = targetsOfNew(request.project)
   for (;;) {
-    const { index, bodies, leftOut } = writeBodies(request, names, silent)
-    const lost = leftOut.filter(({ object, name }) => !silent.has(object) && !isDeclared(request.project, object, name))
-    if (lost.length > 0) {
-      for (const { object } of lost) silent.add(object)
+    const { index, bodies, leftOut } = writeBodies(request, names, omitted)
+    const newlyOmitted = leftOut.filter(
+      ({ object, name }) => !omitted.has(object) && !isDeclared(request.project, object, name),
+    )
+    if (newlyOmitted.length > 0) {
+      for (const { object } of newlyOmitted) omitted.add(object)
       continue
     }
     const groups = groupByName(bodies.filter((one) => !isDeclared(request.project, one.object, one.name)))
@@ -84,9 +87,9 @@ export function propose(request: ProposeRequest): Proposals {
 function writeBodies(
   request: ProposeRequest,
   names: ReadonlyMap<Discovered, string>,
-  silent: ReadonlySet<Discovered>,
+  omitted: ReadonlySet<Discovered>,
 ): { readonly index: NamedObjects; readonly bodies: readonly ObjectBody[]; readonly leftOut: readonly LeftOut[] } {
-  const index = new NamedObjects(names, silent, request.unlisted, request.newFolder)
+  const index = new NamedObjects(names, omitted, request.unlisted, request.newFolder)
   const bodies: ObjectBody[] = []
   const leftOut: LeftOut[] = []
   for (const [object, name] of names) {

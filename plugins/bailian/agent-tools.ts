@@ -110,6 +110,6 @@ function wirePolicy(policy: string): JsonObject {
 export function declarableTools({ tools, mcp_servers }: Tree): Tree | undefined {
   const { builtin, mcp } = objectOf(tools)
   const isKnown = Object.keys(objectOf(builtin)).every((name) => name === others || builtinTools.has(name))
-  const silent = Object.fromEntries(Object.keys(objectOf(mcp_servers)).map((server) => [server, {}]))
-  return isKnown ? { builtin, mcp: { ...silent, ...(isObject(mcp) ? mcp : {}) } } : undefined
+  const withDefaults = Object.fromEntries(Object.keys(objectOf(mcp_servers)).map((server) => [server, {}]))
+  return isKnown ? { builtin, mcp: { ...withDefaults, ...(isObject(mcp) ? mcp : {}) } } : undefined
 }

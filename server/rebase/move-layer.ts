@@ -65,9 +65,9 @@ async function put(transaction: Transaction, context: DocumentContext, move: Mov
   const auditId = document.auditId + 1
   const { audit, bodies } = await contentsOf(context, owner, { move, now, editsVersion: layer.editsVersion })
   const overlay = await putOverlay(transaction, context, { owner, move, bodies })
-  const { signing: _, ...free } = { ...layer, ...move.row }
+  const { signing: _, ...unsigned } = { ...layer, ...move.row }
   const next: LayerRow = {
-    ...free,
+    ...unsigned,
     overlay,
     undoFloor: { auditId, reason: 'base-changed' },
     moved: { auditId, ...copyOf(move.conflicts) },

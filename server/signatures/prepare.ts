@@ -163,6 +163,7 @@ async function put(
   await blobs.adopt({ tenant, document: internal, name }, path)
   const before = rowBefore(state, newInternalId(now, random), now)
   const { sizeBytes, sha256, digest, algorithm, byteRange, subFilter, field, effects, promoted, nextObject } = section
+  // The row of the signing, and its audit.
   const row: SigningRow = {
     layerName,
     caller: callerKeyOf(context.caller),
@@ -198,6 +199,7 @@ async function put(
     editsVersion: before.editsVersion,
     now,
   })
+  // All rows that change.
   transaction.put(tables.documents.at([tenant, internal]), {
     ...document,
     auditId,

@@ -32,6 +32,7 @@ export async function publishSigned(
   if (layer === undefined) throw new Error('A layer that is being signed has a row')
   const { signingId, signing, signed } = publication
   const { tables, clock, pageFacts } = context.deployment
+  // The new version, and the layer above it.
   const blob = await adopt(state, signed)
   const facts = await pageFactsOf(state, signing)
   const storedFacts = facts && (await pageFacts.store(owner, facts))
@@ -44,6 +45,7 @@ export async function publishSigned(
   )
   const next = layerRowOf(state, { ...publication, layer, pins: pins.layer, step })
   const cacheDelta = pins.delta && { ...pins.delta, layerVersion: next.editsVersion, working: false }
+  // The response, and its audit.
   const affectedPages = signing.effects.pages.map(({ page }) => page)
   const answer: SignatureCompleted = {
     status: 'completed',
@@ -62,6 +64,7 @@ export async function publishSigned(
     editsVersion: next.editsVersion,
     now: step.now,
   })
+  // All rows that change.
   await eraseOverlay(transaction, state)
   await publishAuthorship(transaction, tables, owner)
   putRows(transaction, state, {

@@ -89,7 +89,7 @@ function neighbourStages({ project: version, edits }: Subject): readonly Stage[]
       }))
       expectNoSecret(
         world,
-        JSON.stringify({ shown, outcomes: applied.outcomes, refused, busy: effectiveChanges(plan) }),
+        JSON.stringify({ shown, outcomes: applied.outcomes, refused, effectiveChanges: effectiveChanges(plan) }),
       )
     }),
   ]

@@ -58,7 +58,7 @@ function split(auth: Static<typeof CreateAuth> | Static<typeof UpdateAuth>): { s
   }
 }
 
-function located(auth: JsonObject, current: JsonObject): JsonObject {
+function injectionLocation(auth: JsonObject, current: JsonObject): JsonObject {
   if (auth['type'] !== 'environment_variable') return {}
   const given = isObject(auth['injection_location']) ? auth['injection_location'] : {}
   const location: JsonObject = { header: true, body: false, ...current, ...given }
@@ -98,7 +98,7 @@ export const credentialRoutes: readonly Route[] = [
           type: 'vault_credential',
           vault_id: vault.id,
           display_name: body.display_name ?? null,
-          auth: { ...shown, ...located(shown, {}) },
+          auth: { ...shown, ...injectionLocation(shown, {}) },
           created_at: now,
           updated_at: now,
           archived_at: null,
@@ -135,7 +135,7 @@ export const credentialRoutes: readonly Route[] = [
       const location = isObject(current['injection_location']) ? current['injection_location'] : {}
       const next = withChanges(credential, request, {
         ...(body.display_name === undefined ? {} : { display_name: body.display_name }),
-        auth: { ...current, ...shown, ...located({ ...current, ...shown }, location) },
+        auth: { ...current, ...shown, ...injectionLocation({ ...current, ...shown }, location) },
       })
       return { body: store.put({ ...next, hidden: { ...credential.hidden, ...hidden } }).body }
     },

@@ -56,6 +56,7 @@ export function scanReferences({ bytes, from, to, isWhole }: ScannedBytes, found
     if (at >= to) return { end: isWhole && open.length === 0 ? to : isWhole ? malformed : cut, shape }
     const start = at
     const byte = bytes[at] ?? 0
+    // A number, a keyword, or the R of a reference to the two integers before it.
     if (isRegular(byte)) {
       at = afterRegular(bytes, at, to)
       if (at >= to && !isWhole) return { end: cut, shape }
@@ -76,6 +77,7 @@ export function scanReferences({ bytes, from, to, isWhole }: ScannedBytes, found
     }
     first = -1
     second = -1
+    // A name: in the outermost dictionary, keys and values that are names alternate.
     if (byte === slash) {
       at = afterRegular(bytes, at + 1, to)
       if (open.length === 1) {
@@ -89,6 +91,7 @@ export function scanReferences({ bytes, from, to, isWhole }: ScannedBytes, found
     }
     isType = false
     isValueNext = false
+    // A string, or the beginning or end of an array or a dictionary.
     if (byte === paren) at = afterString(bytes, at, to)
     else if (byte === bracket) {
       open.push(closingBracket)
