@@ -34,7 +34,7 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
       return exitCode.failed
     }
     let removed = 0
-    for (const id of ids) if (await this.isRemoved(id, client)) removed += 1
+    for (const id of ids) if (await this.remove(id, client)) removed += 1
     if (removed === ids.length) return exitCode.done
     return removed === 0 ? exitCode.failed : exitCode.partial
   }
@@ -45,7 +45,8 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
     return (await ask(this.context, 'Go on? Type "yes": '))?.toLowerCase() === 'yes'
   }
 
-  private async isRemoved(id: string, client: DocumentsClient): Promise<boolean> {
+  /** Removes a document and reports a refusal. Returns whether it was removed. */
+  private async remove(id: string, client: DocumentsClient): Promise<boolean> {
     try {
       await client.expectNone(this.documentPath(id), { method: 'DELETE' })
     } catch (error) {

@@ -23,14 +23,14 @@ export async function interruptible(work: (interruption: Interruption) => Promis
   const gentle = new AbortController()
   const hard = new AbortController()
   const stopping = new Stopping({ gentleStop: gentle.signal, hardStop: hard.signal })
-  let tell: ReportInterruption = () => {}
+  let notify: ReportInterruption = () => {}
   const take = () => {
     if (gentle.signal.aborted) {
       release()
-      tell('second')
+      notify('second')
       hard.abort()
     } else {
-      tell('first')
+      notify('first')
       gentle.abort()
     }
   }
@@ -44,7 +44,7 @@ export async function interruptible(work: (interruption: Interruption) => Promis
       hard: hard.signal,
       stopped: stopping.signal,
       reportBy(next) {
-        tell = next
+        notify = next
       },
     })
   } catch (error) {

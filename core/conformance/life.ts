@@ -66,8 +66,8 @@ export class Life {
     })
     const { disk, pid } = options
     this.ports = {
-      disk: this.mortal(disk),
-      clock: this.mortal(hastyClock),
+      disk: this.untilDeath(disk),
+      clock: this.untilDeath(hastyClock),
       random: systemRandom,
       http: (request) => this.http(request),
       host: { name: 'conformance', pid, processStart: async (request) => (request === pid ? `process ${pid}` : null) },
@@ -140,7 +140,7 @@ export class Life {
   }
 
   /** Wraps a port so that it stops answering when the process dies. */
-  private mortal<Port extends object>(port: Port): Port {
+  private untilDeath<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name)
@@ -148,15 +148,15 @@ export class Life {
         return (...values: unknown[]) => {
           if (this.isDead) return never()
           const result: unknown = member.apply(target, values)
-          return result instanceof Promise ? this.alive(result.then((value) => this.mortalResult(value))) : result
+          return result instanceof Promise ? this.alive(result.then((value) => this.resultUntilDeath(value))) : result
         }
       },
     })
   }
 
   /** Wraps an object opened by a port, which dies with the process as well. */
-  private mortalResult(value: unknown): unknown {
-    return typeof value === 'object' && value !== null && 'flush' in value ? this.mortal(value) : value
+  private resultUntilDeath(value: unknown): unknown {
+    return typeof value === 'object' && value !== null && 'flush' in value ? this.untilDeath(value) : value
   }
 }
 

@@ -133,7 +133,8 @@ function allGone(provider: string, count: number, isOtherKey: boolean): Diagnost
 }
 
 /**
- * Warning that the objects of an emulator are created again. Unlike those of a service they contain nothing of value.
+ * Returns a warning that the objects of an emulator are created again. Unlike those of a service they contain nothing
+ * of value.
  */
 function recreatedInEmulator(provider: string, count: number): Diagnostic {
   const isFew = count < vanishedMin

@@ -72,7 +72,7 @@ function planOf(
   { resources }: Selection,
   { changes, diagnostics }: DecidedChanges,
 ): Plan {
-  const busy = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
+  const changingProviders = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
   return {
     mode: options.mode,
     project: prior.project,
@@ -84,7 +84,7 @@ function planOf(
     changes,
     diagnostics,
     likelyRenames: likelyRenames(changes),
-    identities: new Map([...busy].map((provider) => [provider, connections.identity(provider)])),
+    identities: new Map([...changingProviders].map((provider) => [provider, connections.identity(provider)])),
     clockOffsets: connections.clocks.known,
     digests: digestsOf(resources.values()),
   }

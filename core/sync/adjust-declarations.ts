@@ -39,7 +39,7 @@ export async function adjustDeclarations(
     changed,
     folders: refilled.flatMap(({ folders }) => folders),
     adopted: refilled.flatMap(({ adopted }) => adopted),
-    leftOut: await undeclared(request, declared.leftOut),
+    leftOut: await differingFromFile(request, declared.leftOut),
     notes: [...adjusted, ...refilled].flatMap(({ notes }) => notes),
   }
 }
@@ -87,7 +87,8 @@ function setFields({ sectionOf }: SyncRun, changed: readonly Adjustment[], edit:
     if (file === undefined && folder === undefined) edit.set(sectionOf(kind), name, path, value)
 }
 
-async function undeclared(request: AdjustRequest, leftOut: readonly LeftOut[]): Promise<readonly LeftOut[]> {
+/** Returns those objects that the file does not declare as they are. */
+async function differingFromFile(request: AdjustRequest, leftOut: readonly LeftOut[]): Promise<readonly LeftOut[]> {
   const found: LeftOut[] = []
   for (const one of leftOut) if (!one.object.isExternal && !(await matchesDeclaration(request, one))) found.push(one)
   return found
@@ -100,7 +101,10 @@ async function matchesDeclaration(request: AdjustRequest, { object, name }: Left
   return (await differences(request, object, declaration))?.length === 0
 }
 
-/** Refuses to write secrets of removed declarations, because only state knows where their variables were. */
+/**
+ * Refuses objects whose declarations were removed but whose secrets state knows: the new declaration would contain the
+ * secrets as plain text, because the variables they came from are not known any more.
+ */
 function refuseKnownSecrets(request: AdjustRequest, fresh: readonly ObjectBody[]): void {
   const found = fresh.flatMap(({ object, name }) => {
     const declaration = request.project.find(object.kind, name)

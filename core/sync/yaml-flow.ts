@@ -1,7 +1,7 @@
 // Edits inside braces and brackets. Members that stay keep their text, and the text between them.
 import { isMap, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 import { canonical, isObject, type Json } from '../value/tree.js'
-import { aligned } from './aligned.js'
+import { alignedIndexes } from './aligned.js'
 import { type ChangeRequest, endOf, flowMembers, flowText, nameOf, type Splice } from './yaml-text.js'
 
 export type FlowNode = YAMLMap<Node, Node | null> | YAMLSeq<Node>
@@ -55,7 +55,7 @@ function mapParts(request: ChangeRequest, node: YAMLMap<Node, Node | null>, want
 
 function listParts(request: ChangeRequest, node: YAMLSeq<Node>, wanted: Json): Parts {
   const values: readonly Json[] = Array.isArray(wanted) ? wanted : []
-  const places = aligned(
+  const places = alignedIndexes(
     node.items.map((item) => request.read(item) ?? null),
     values,
   )
@@ -96,8 +96,8 @@ function put(
   additions: readonly Addition[],
   wanted: Json,
 ): readonly Splice[] {
-  const staying = members.flatMap(({ splices }, index) => (splices === undefined ? [] : [index]))
-  const [first] = staying
+  const remaining = members.flatMap(({ splices }, index) => (splices === undefined ? [] : [index]))
+  const [first] = remaining
   if (first === undefined) return [replaceWhole(request, node, wanted)]
   const removed = members.flatMap(({ start, end, splices }, index): readonly Splice[] => {
     if (splices !== undefined) return []

@@ -106,8 +106,10 @@ const unconfigured: Setting = { isEnabled: true, policy: 'allow' }
  * Returns the policies of a set. `unsaid` is the policy of a set whose default has none; it differs between the kinds
  * of set.
  */
-function observedSet({ default_config, configs }: JsonObject, unsaid: Setting['policy']): Policies {
-  const rest = isObject(default_config) ? settingOf(default_config, { isEnabled: true, policy: unsaid }) : unconfigured
+function observedSet({ default_config, configs }: JsonObject, defaultPolicy: Setting['policy']): Policies {
+  const rest = isObject(default_config)
+    ? settingOf(default_config, { isEnabled: true, policy: defaultPolicy })
+    : unconfigured
   const named = Array.isArray(configs) ? configs.filter(isObject) : []
   return policies({
     ...Object.fromEntries(named.map((config) => [String(config['name']), policyOf(settingOf(config, rest))])),

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/caller.js'
 import { proveAccess } from '../documents/access.js'
-import { untilAtRest } from '../documents/layer-moved.js'
+import { readConsistently } from '../documents/layer-moved.js'
 import { sendAnswer } from '../http/answer.js'
 import { ClientDisconnect } from '../http/client-disconnect.js'
 import { partsOf } from '../http/parts.js'
@@ -134,12 +134,12 @@ function isOfImmutable({ isImmutable }: Operation, query: object): boolean {
   return Object.hasOwn(query, isImmutable.query)
 }
 
-/** Runs a read with rows of one snapshot, if the operation reads a layer; see `untilAtRest`. */
+/** Runs a read with rows of one snapshot, if the operation reads a layer; see `readConsistently`. */
 function atRest({ operation, context }: ServedPath, read: (context: Context) => Promise<unknown>): Promise<unknown> {
   if (!('document' in context)) return read(context)
   // This operation has a document, so its context is that of the document plane.
   const readOverHead = async (context: DocumentContext) => read(await overHead(context))
-  return untilAtRest(context as DocumentContext, readOverHead, { mayHoldWriters: operation.method === 'GET' })
+  return readConsistently(context as DocumentContext, readOverHead, { mayHoldWriters: operation.method === 'GET' })
 }
 
 interface PinnedRead {

@@ -60,7 +60,7 @@ export class Deletions {
    * Resolves when no sweep of the subject is running; then no row or blob of it is left, unless the server stops.
    * Never rejects.
    */
-  async swept(subject: string): Promise<void> {
+  async sweepEnd(subject: string): Promise<void> {
     await this.running.get(subject)
   }
 

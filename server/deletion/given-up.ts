@@ -20,7 +20,7 @@ export async function untilGivenUp({ tables, deletions, clock }: GivingUp, id: s
   const tenant = await deletedOwner(tables, id)
   if (tenant === undefined) return
   const over = new AbortController()
-  await Promise.race([deletions.swept(tenant), clock.sleep(limits.sweepWaitMs, over.signal).catch(() => {})])
+  await Promise.race([deletions.sweepEnd(tenant), clock.sleep(limits.sweepWaitMs, over.signal).catch(() => {})])
   over.abort()
   if ((await deletedOwner(tables, id)) === undefined) return
   throw new Refusal('RuntimeUnavailable', 'A document of this id is being deleted', { retryAfterSeconds: 1 })

@@ -20,7 +20,7 @@ export interface ReadAgainOptions {
 }
 
 /** Runs `read` with rows of one snapshot, and again with newer ones if the layer changed meanwhile. */
-export async function untilAtRest<Answer>(
+export async function readConsistently<Answer>(
   context: DocumentContext,
   read: (context: DocumentContext) => Promise<Answer>,
   { mayHoldWriters }: ReadAgainOptions,

@@ -78,7 +78,7 @@ async function shownProtection(context: DocumentContext): Promise<Manifest['prot
   return protection === null || (protection.judged === null && protection.enforced === null) ? null : protection
 }
 
-/** Scope of each read: `base` content may also be read without naming the layer. */
+/** Returns the scope of each read: `base` content may also be read without naming the layer. */
 function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins>): Manifest['scopes'] {
   const pins = layerPinsOf(context)
   const scopeOf = (...all: readonly number[]) => (all.every((pin) => isOfHead(pin, context)) ? 'base' : 'layer')

@@ -45,7 +45,7 @@ export async function cached(
   )
 }
 
-/** Key of shared work: visitors of a share link share work only among themselves. */
+/** Returns the key of shared work: visitors of a share link share work only among themselves. */
 const flightOf = ({ caller }: DocumentContext): string => (caller.kind === 'document' ? (caller.share ?? '') : '')
 
 /** Returns the base view for content that the layer did not change, so that its layers share the cache entry. */

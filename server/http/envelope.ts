@@ -13,6 +13,6 @@ export function envelope(refusal: Refusal, plane: Plane): unknown {
   return { ...error, error }
 }
 
-/** Refusal for a bug: the client gets the request id, the details are in the log. */
+/** Returns the refusal for a bug: the client gets the request id, the details are in the log. */
 export const unknownFailure = (requestId: string) =>
   new Refusal('Unknown', `Internal server error; the server log has the details under request id ${requestId}`)

@@ -90,8 +90,8 @@ function sinceOf({ 'since.signature': signature, 'since.revision': revision }: A
 }
 
 /**
- * Parts of the cache key. The policy is among them, so that an answer by an older one is not confirmed after an
- * upgrade.
+ * Returns the parts of the cache key. The policy is among them, so that an answer by an older one is not confirmed
+ * after an upgrade.
  */
 const partsOf = (query: AnalysisQuery): readonly (string | number)[] => [
   `policy ${policyVersion}`,

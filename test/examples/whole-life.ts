@@ -92,7 +92,7 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
   })
 
   await t.test('sync declares everything readable in a file with nothing but providers', async (t) => {
-    const stranger = world.stranger()
+    const stranger = world.ofOtherUser()
     const { version: format, providers } = parse(version.text)
     const next = await imported(stranger, { text: stringify({ version: format, providers }) })
     t.same(effectiveChanges(await stranger.plan({ version: next, providers: Object.keys(providers) })), [])

@@ -39,9 +39,9 @@ for (const { what, run, bound } of works)
     let calls = 0
     await inWorld(subject, async (world) => {
       const disk = await furnished(world)
-      await run(world.beside(disk))
+      await run(world.withDisk(disk))
       calls = disk.calls.length
-      await expectBound(world.beside(disk), bound)
+      await expectBound(world.withDisk(disk), bound)
     })
     t.ok(calls > 5, `${calls} calls`)
     for (const atCall of chosen(calls, sampleOf(10).sample))
@@ -49,10 +49,10 @@ for (const { what, run, bound } of works)
         for (const survival of isLong ? survivals : [survivals[atCall % survivals.length] ?? 'everything'])
           await inWorld(subject, async (world) => {
             const disk = await furnished(world)
-            const here = world.beside(disk)
+            const here = world.withDisk(disk)
             disk.inject({ atCall, when, as: 'crash' })
             await t.rejects(run(here))
-            const next = here.beside(disk.afterCrash(survival))
+            const next = here.withDisk(disk.afterCrash(survival))
             // `sync --import` completes both.
             const again = atCall % 2 === 0 ? { run, bound } : { run: importAll, bound: everything }
             await again.run(next)
@@ -62,7 +62,7 @@ for (const { what, run, bound } of works)
 
 /** An account with the objects of the project, and an agents.yaml with nothing but the provider. */
 async function furnished(world: World): Promise<FaultDisk> {
-  expectDone(await world.stranger().apply({ version: project }))
+  expectDone(await world.ofOtherUser().apply({ version: project }))
   return new FaultDisk({ [projectFile]: head })
 }
 

@@ -71,7 +71,7 @@ export class AnnotatedPage {
     for (let place = order.length - 1; place >= 0; place--) {
       if (numbers.has(order[place] ?? 0)) annots.delete(place)
     }
-    this.siblings.take(numbers)
+    this.siblings.noteRemoved(numbers)
     this.changed()
   }
 
@@ -86,7 +86,7 @@ export class AnnotatedPage {
     const { order } = this
     const moved = places.flatMap((from, place) => (from === place ? [] : [{ place, element: entry(annots, from) }]))
     for (const { place, element } of moved) annots.put(place, element)
-    this.siblings.rearrange(places.map((from) => order[from] ?? 0))
+    this.siblings.noteOrder(places.map((from) => order[from] ?? 0))
     this.changed()
   }
 
@@ -100,7 +100,7 @@ export class AnnotatedPage {
     const annots = annotsToWrite(this.change, this.page)
     insertAt(annots, object, place)
     const { siblings } = this
-    siblings.put(object.asIndirect(), place, isNew)
+    siblings.noteInserted(object.asIndirect(), place, isNew)
     this.changed()
     const made = siblings.numbered(object.asIndirect())
     if (made === undefined) throw new Error('An inserted object is not an annotation')

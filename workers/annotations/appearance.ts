@@ -114,7 +114,7 @@ export class Appearance {
   #isShared(normal: PDFObject): boolean {
     const number = normal.asIndirect()
     if (this.change.isNew(number)) return false
-    return [...this.page.siblings.drawnWith(number)].some((user) => user !== objectNumberOf(this.annotation))
+    return [...this.page.siblings.usersOfDrawing(number)].some((user) => user !== objectNumberOf(this.annotation))
   }
 }
 

@@ -264,7 +264,7 @@ function numberOfIndirect(reference: PDFObject): number {
   return number
 }
 
-/** Refusal of a change to a layer whose file must be rewritten first. */
+/** Returns the refusal of a change to a layer whose file must be rewritten first. */
 export const repairWanted = (): JobRefusal => new JobRefusal('RepairWanted', 'The document needs a repair')
 
 const layerFull = (): JobRefusal =>

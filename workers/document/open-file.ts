@@ -18,10 +18,10 @@ export function openFile(source: OpenedFrom): OpenDocument {
 
 function openUnlocked(
   { path, password, overlay }: OpenedFrom,
-  behind: readonly Piece[],
+  appended: readonly Piece[],
   hidden: readonly number[],
 ): OpenDocument {
-  const pdf = openPdf(path, behind)
+  const pdf = openPdf(path, appended)
   try {
     return new OpenDocument(pdf, unlockPdf(pdf, password), { path, hidden, promoted: overlay?.promoted ?? [] })
   } catch (error) {

@@ -105,7 +105,7 @@ export class Scheduler {
       if (now - startedAtMs >= this.#parts.settings.limits.slowTaskMs) this.#queue.markSlow(task)
     }
     do this.#beginAll(now)
-    while (this.#relieve(now))
+    while (this.#freeLane(now))
     this.#watchRunning(now)
   }
 
@@ -172,9 +172,9 @@ export class Scheduler {
   }
 
   /** Moves a running task to the background if another one, whose turn it is, waits for the lane. */
-  #relieve(now: number): boolean {
+  #freeLane(now: number): boolean {
     if (this.#queue.size === 0 || !this.#background.hasRoom) return false
-    const worker = this.#queue.first(now, (task) => this.#laneToRelieve(task, now))
+    const worker = this.#queue.first(now, (task) => this.#laneToFree(task, now))
     const running = worker?.running
     if (worker === undefined || running === undefined) return false
     this.#background.adopt(running.thread)
@@ -182,7 +182,7 @@ export class Scheduler {
     return worker.isIdle
   }
 
-  #laneToRelieve(task: QueuedTask, now: number): Worker | undefined {
+  #laneToFree(task: QueuedTask, now: number): Worker | undefined {
     if (this.#waitsForItsDocument(task) || this.#workers.some(({ hasThread }) => !hasThread)) return undefined
     const lanes = task.isRead ? this.#workers : [this.#homeOf(task)]
     const since = ({ running }: Worker): number => now - (running?.startedAtMs ?? now)

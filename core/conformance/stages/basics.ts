@@ -69,7 +69,7 @@ function neighbourStages({ project: version, edits }: Subject): readonly Stage[]
 
     stage('two projects in one account leave each other alone', async (world) => {
       expectDone(await world.apply({ version }))
-      const other = world.stranger()
+      const other = world.ofOtherUser()
       const recreate = providersOf(world.subject).map(({ name }) => name) // The projects have the same name.
       await other.apply({ version, recreate }) // Names may be in use already; only what is created counts.
       expectNone(await shared(world, other, version), 'another project takes nothing over')

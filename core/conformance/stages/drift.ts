@@ -28,7 +28,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
       expectDone(await world.apply({ version: project }))
       const address = await leafOf(world, project)
       const { plan } = await world
-        .beside(world.disk.copy())
+        .withDisk(world.disk.copy())
         .apply({ version: project, mode: 'destroy', targets: [address] })
       assert.deepEqual(
         plan.changes.map((change) => change.address),
@@ -49,7 +49,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
 /** Returns the number of resources that the edit changed; 0 if it cannot cause drift. */
 async function driftBy(world: World, project: Version, edit: Version): Promise<number> {
   expectDone(await world.apply({ version: project }))
-  const colleague = world.beside(world.disk.copy())
+  const colleague = world.withDisk(world.disk.copy())
   if (!(await colleague.plan({ version: edit })).changes.every(isInPlace)) return 0
   const before = await world.rows(project)
   const made = await colleague.apply({ version: edit })

@@ -72,12 +72,12 @@ export const deploymentRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/deployments/:id/pause',
-    handle: (request) => switched(request, { status: 'paused', paused_reason: { type: 'manual' } }),
+    handle: (request) => withMembers(request, { status: 'paused', paused_reason: { type: 'manual' } }),
   }),
   route({
     method: 'POST',
     path: '/deployments/:id/unpause',
-    handle: (request) => switched(request, { status: 'active', paused_reason: null }),
+    handle: (request) => withMembers(request, { status: 'active', paused_reason: null }),
   }),
 ]
 
@@ -88,7 +88,7 @@ export function active(context: EmulatorContext, id: string | undefined): Stored
   return deployment
 }
 
-function switched(
+function withMembers(
   request: EmulatorContext & { readonly params: Readonly<Record<string, string>> },
   members: JsonObject,
 ): { readonly body: JsonObject } {

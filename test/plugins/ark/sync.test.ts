@@ -96,7 +96,7 @@ async function applied(t: Test): Promise<World> {
 }
 
 t.test('2.15 rule 10: sync declares every readable kind in a file with nothing but the provider', async (t) => {
-  const world = (await applied(t)).stranger()
+  const world = (await applied(t)).ofOtherUser()
   const next = await imported(world, { text: head })
   t.same(effectiveChanges(await world.plan({ version: next })), [])
   const written = parse(next.text)

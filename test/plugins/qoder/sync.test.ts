@@ -111,7 +111,7 @@ async function opened(t: Test): Promise<World> {
 
 t.test('sync declares everything readable from both APIs in a file with nothing but the provider', async (t) => {
   const world = await opened(t)
-  const next = await imported(world.stranger(), { text: head })
+  const next = await imported(world.ofOtherUser(), { text: head })
   const written = parse(next.text)
   const { environments, memory_stores, identities, agents, channels, deployments } = parse(text)
   t.same(written.environments, environments)
@@ -144,7 +144,7 @@ t.test('sync declares everything readable from both APIs in a file with nothing 
 
 t.test('2.15 rule 10: objects that were declared and bound by sync need no change', async (t) => {
   const world = await opened(t)
-  const stranger = world.stranger()
+  const stranger = world.ofOtherUser()
   const next = await imported(stranger, { text: head })
   t.same(effectiveChanges(await stranger.plan({ version: next })), [])
 })

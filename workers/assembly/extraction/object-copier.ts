@@ -16,7 +16,7 @@ export class ObjectCopier {
   /** References in the target by object number in the source. */
   readonly #known = new Map<number, PDFObject>()
   /** Objects to copy, in the order of their numbers in the target; those before index `#next` are complete. */
-  readonly #met: PendingCopy[] = []
+  readonly #pending: PendingCopy[] = []
   #next = 0
   #entries = 0
   #bytes = 0
@@ -31,7 +31,7 @@ export class ObjectCopier {
    */
   copy(value: PDFObject): PDFObject | undefined {
     const copied = this.#valueOf(value, 0)
-    for (let met = this.#met[this.#next]; met !== undefined; met = this.#met[++this.#next]) this.#fill(met)
+    for (let met = this.#pending[this.#next]; met !== undefined; met = this.#pending[++this.#next]) this.#fill(met)
     return copied
   }
 
@@ -66,7 +66,7 @@ export class ObjectCopier {
     checkLimit('copiedObjectsMax', this.#known.size + 1)
     const target = this.#target.createObject()
     this.#known.set(number, target)
-    this.#met.push({ source, target })
+    this.#pending.push({ source, target })
     return target
   }
 

@@ -45,7 +45,7 @@ export function sectionWithEntries(
   }))
 }
 
-/** Offset of the entries in the serialised object. */
+/** Returns the offset of the entries in the serialised object. */
 export const entriesOffset = ({ number, generation }: Pick<SectionObject, 'number' | 'generation'>): number =>
   `${number} ${generation} obj\n<<`.length
 

@@ -69,7 +69,7 @@ export function replaceIn(change: Change, list: FormList, from: number, to: numb
 export const wasIn = (change: Change, { about }: Pick<FormList, 'about'>, number: number): boolean =>
   placesIn(change, about).has(number)
 
-/** Object numbers of former members of the list, which were left out of the file since. */
+/** Returns the object numbers of former members of the list, which were left out of the file since. */
 export const formerlyIn = (change: Change, { about }: Pick<FormList, 'about'>): readonly number[] =>
   placesIn(change, about).members.filter((number) => change.document.hidden.has(number))
 

@@ -18,14 +18,14 @@ export interface StrayPlace {
   readonly parent: number | null
 }
 
-/** Returns undefined if the form lists the field. */
+/** Returns the place of a field that the form does not list; undefined if the form lists it. */
 export function strayPlaceOf({ origin, node: { object } }: FoundField): StrayPlace | undefined {
   if (origin !== 'recovered') return undefined
   return { partialName: partialName(object), parent: objectNumberOf(entry(object, 'Parent')) ?? null }
 }
 
-/** Removes the field from the form; it has no parent and can be altered. */
-export function putAstray(change: Change, field: PDFObject, { partialName, parent }: StrayPlace): void {
+/** Gives the field, which must have been removed from the form, its former place outside it. */
+export function restoreStray(change: Change, field: PDFObject, { partialName, parent }: StrayPlace): void {
   change.cache.evict('form')
   field.put('T', change.pdf.newString(partialName))
   if (parent === null) field.delete('Parent')

@@ -55,7 +55,9 @@ export class PixelArea {
     return this.rows[y - this.top] ?? none
   }
 
-  /** Area on a coarser grid of `wide` by `high` pixels per cell: cells of which any pixel is in the area. */
+  /**
+   * Returns the area on a coarser grid of `wide` by `high` pixels per cell: cells of which any pixel is in the area.
+   */
   coarser(wide: number, high: number): PixelArea {
     const [top, end] = [Math.floor(this.top / high), Math.ceil(this.end / high)]
     const rows = Array.from({ length: end - top }, (_, row) => {
