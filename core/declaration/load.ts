@@ -14,7 +14,7 @@ import { type Dotenv, readDotenv } from './dotenv.js'
 import { warnOfCuts } from './dotenv-cuts.js'
 import { readSection } from './drafts.js'
 import { Nodes } from './nodes.js'
-import { byNameAndKind, createProject } from './project.js'
+import { createProject, indexByKindAndName } from './project.js'
 import { loadProviders, nameProviders } from './providers.js'
 import { Reader } from './reader.js'
 import { checkDefaults, checkReferences } from './references.js'
@@ -212,7 +212,7 @@ function projectOf(facts: {
 }
 
 function sourceOf({ file, sha256 }: SourceFile, { nodes, collector }: Stage, drafts: readonly SourcedDraft[]): Source {
-  const byKind = byNameAndKind(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
+  const byKind = indexByKindAndName(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
   return {
     file,
     sha256,

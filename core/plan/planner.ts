@@ -14,7 +14,7 @@ import { decideRefresh } from './refresh-only.js'
 import { decideRemovals } from './removals.js'
 import { likelyRenames } from './renames.js'
 import { type Selection, select } from './select.js'
-import { stillToCome } from './waiting.js'
+import { findWaiting } from './waiting.js'
 import { warmHasher } from './warm.js'
 
 /** Makes the plan. Throws `Problem` with all errors; the plan contains notes and warnings only. */
@@ -32,7 +32,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
 async function decideChanges(run: PlanningRun, selection: Selection, reading: Reading): Promise<DecidedChanges> {
   const { hasher, connections, options } = run
   const clocks = clockNotes(connections.clocks.known)
-  const waiting = await stillToCome(selection.resources, reading.reachable, run)
+  const waiting = await findWaiting(selection.resources, reading.reachable, run)
   const facts = planningFacts(run, { selection, reading, waiting: waiting.waiting })
   await warmHasher(hasher, selection.resources.values(), options.project.variables)
   const decided = options.mode === 'refresh' ? await refreshOnly(facts) : await writesAndRemovals(facts)

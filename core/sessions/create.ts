@@ -115,7 +115,7 @@ function ruleFindings(applied: Applied, resource: AppliedResource, scope: Action
   return diagnostics
 }
 
-interface Begun {
+interface CreatedSession {
   readonly applied: Applied
   readonly address: string
   readonly providerName: string
@@ -123,7 +123,7 @@ interface Begun {
 }
 
 /** Sends the first message. Its failure names the session, which exists already. */
-async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string): Promise<void> {
+async function sendFirst(sessions: Sessions<unknown>, begun: CreatedSession, text: string): Promise<void> {
   const { applied, address, providerName, id } = begun
   const mask = (written: string) => applied.options.project.variables.mask(written)
   try {

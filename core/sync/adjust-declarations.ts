@@ -9,7 +9,7 @@ import { type ContentResult, refill } from './contents.js'
 import { type DeclaredObjects, writtenIn } from './declare-objects.js'
 import { differences, secretsReported } from './differences.js'
 import { addressOf } from './discover.js'
-import { isDeclared, type LeftOut, type ObjectBody } from './propose.js'
+import { isDeclared, type ObjectBody, type OmittedObject } from './propose.js'
 import type { ObjectsRead } from './read-objects.js'
 import type { SourceFolder } from './source-folders.js'
 import type { SyncRun } from './sync-run.js'
@@ -21,7 +21,7 @@ export interface AdjustedDeclarations {
   readonly folders: readonly SourceFolder[]
   readonly adopted: readonly ObjectBody[]
   /** Objects that cannot be declared. */
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedObject[]
   readonly notes: readonly Diagnostic[]
 }
 
@@ -88,14 +88,17 @@ function setFields({ sectionOf }: SyncRun, changed: readonly Adjustment[], edit:
 }
 
 /** Returns those objects that the file does not declare as they are. */
-async function differingFromFile(request: AdjustRequest, leftOut: readonly LeftOut[]): Promise<readonly LeftOut[]> {
-  const found: LeftOut[] = []
+async function differingFromFile(
+  request: AdjustRequest,
+  leftOut: readonly OmittedObject[],
+): Promise<readonly OmittedObject[]> {
+  const found: OmittedObject[] = []
   for (const one of leftOut) if (!one.object.isExternal && !(await matchesDeclaration(request, one))) found.push(one)
   return found
 }
 
 /** True if the declaration in the file does not differ from the object. */
-async function matchesDeclaration(request: AdjustRequest, { object, name }: LeftOut): Promise<boolean> {
+async function matchesDeclaration(request: AdjustRequest, { object, name }: OmittedObject): Promise<boolean> {
   const declaration = isDeclared(request.project, object, name) && request.project.find(object.kind, name)
   if (!declaration) return false
   return (await differences(request, object, declaration))?.length === 0

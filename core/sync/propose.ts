@@ -42,7 +42,7 @@ export interface ProposeRequest {
 }
 
 /** An object that agents.yaml cannot declare. */
-export interface LeftOut {
+export interface OmittedObject {
   readonly object: Discovered
   readonly name: string
   /** Reason, which continues a sentence after "because". */
@@ -51,7 +51,7 @@ export interface LeftOut {
 
 export interface Proposals {
   readonly bodies: readonly ObjectBody[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedObject[]
   /** Proposals for objects that the file does not declare yet. */
   readonly proposals: readonly Proposal[]
   /** New value of `defaults.provider`, if there is none and declarations for all providers are written. */
@@ -88,10 +88,14 @@ function writeBodies(
   request: ProposeRequest,
   names: ReadonlyMap<Discovered, string>,
   omitted: ReadonlySet<Discovered>,
-): { readonly index: NamedObjects; readonly bodies: readonly ObjectBody[]; readonly leftOut: readonly LeftOut[] } {
+): {
+  readonly index: NamedObjects
+  readonly bodies: readonly ObjectBody[]
+  readonly leftOut: readonly OmittedObject[]
+} {
   const index = new NamedObjects(names, omitted, request.unlisted, request.newFolder)
   const bodies: ObjectBody[] = []
-  const leftOut: LeftOut[] = []
+  const leftOut: OmittedObject[] = []
   for (const [object, name] of names) {
     const written = request.written(object.kind, name)
     const text = new WrittenText(written, request.file, request.project.variables)

@@ -8,7 +8,7 @@ import type { Adjustment } from './adjust.js'
 import { type AdjustedDeclarations, adjustDeclarations } from './adjust-declarations.js'
 import { type DeclaredObjects, declareObjects } from './declare-objects.js'
 import { addressOf } from './discover.js'
-import type { LeftOut, ObjectBody, Proposal } from './propose.js'
+import type { ObjectBody, OmittedObject, Proposal } from './propose.js'
 import { type ObjectsRead, readObjects } from './read-objects.js'
 import type { SourceFolder } from './source-folders.js'
 import { type SyncOptions, syncRun, valid } from './sync-run.js'
@@ -29,7 +29,7 @@ export interface SyncResult {
   /** Objects that agents.yaml declares and that have no row in state. */
   readonly imports: readonly { readonly address: Address; readonly id: string }[]
   /** Objects that agents.yaml cannot declare. */
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedObject[]
   readonly notes: readonly Diagnostic[]
 }
 

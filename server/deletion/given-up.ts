@@ -6,7 +6,7 @@ import { Refusal } from '../refusals/refusal.js'
 import type { Tables } from '../storage/tables.js'
 import type { Deletions } from './deletions.js'
 
-export interface GivingUp {
+export interface ReleaseContext {
   readonly tables: Tables
   readonly deletions: Deletions
   readonly clock: Clock
@@ -16,7 +16,7 @@ export interface GivingUp {
  * Waits until the id is free. Throws `RuntimeUnavailable` if the sweep takes too long. Does not wait for an id that an
  * existing tenant uses.
  */
-export async function untilGivenUp({ tables, deletions, clock }: GivingUp, id: string): Promise<void> {
+export async function untilReleased({ tables, deletions, clock }: ReleaseContext, id: string): Promise<void> {
   const tenant = await deletedOwner(tables, id)
   if (tenant === undefined) return
   const over = new AbortController()

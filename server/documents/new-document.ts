@@ -2,7 +2,7 @@
 // on request, an existing document with the same bytes is reused.
 import { randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
-import { untilGivenUp } from '../deletion/given-up.js'
+import { untilReleased } from '../deletion/given-up.js'
 import { untilReusable } from '../deletion/retirement.js'
 import { canonicalJson } from '../http/canonical-json.js'
 import { limits } from '../limits.js'
@@ -34,7 +34,7 @@ export interface Announcement {
 export async function announceDocument(request: NewDocument, context: TenantContext): Promise<Announcement> {
   const { deployment, tenant } = context
   refuseLargeMetadata(request)
-  if (request.docId !== undefined) await untilGivenUp(deployment, request.docId)
+  if (request.docId !== undefined) await untilReleased(deployment, request.docId)
   return transact(deployment, async (transaction) => {
     const tenantRow = await transaction.read(deployment.tables.tenants.at([tenant.internal]))
     if (!tenantRow || tenantRow.status === 'deleting') throw new Refusal('NotFound', 'There is no such tenant')

@@ -3,7 +3,7 @@
 
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
-import type { MovedOver } from '../caches/moved-layer.js'
+import type { MovedContent } from '../caches/moved-layer.js'
 import { accountOf } from '../operation/account.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
@@ -43,7 +43,7 @@ export interface LayerEdits {
   /** Number of images. */
   readonly count: number
   /** Result of a merge over the head version that is not stored yet. */
-  readonly moved: MovedOver | undefined
+  readonly moved: MovedContent | undefined
 }
 
 export type ViewContext = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer' | 'moved'>

@@ -55,12 +55,12 @@ async function currentContext(context: DocumentContext): Promise<DocumentContext
   try {
     return await reread(context)
   } catch (error) {
-    if (error instanceof Refusal && refusals.has(error.code)) return undefined
+    if (error instanceof Refusal && revocationCodes.has(error.code)) return undefined
     throw error
   }
 }
 
-const refusals: ReadonlySet<string> = new Set(['Unauthenticated', 'Forbidden', 'NotFound'])
+const revocationCodes: ReadonlySet<string> = new Set(['Unauthenticated', 'Forbidden', 'NotFound'])
 
 /** Returns the time until the reader must reconnect with another token. */
 function leftMs({ caller, deployment }: DocumentContext): number {

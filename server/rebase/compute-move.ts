@@ -37,7 +37,7 @@ export const usesNumbers = ({ numbers }: Pick<MovedLayer, 'numbers'>): boolean =
 
 async function compute(context: DocumentContext, layer: LayerRow, view: View): Promise<ComputedMove> {
   const owner = { tenant: context.tenant.internal, document: context.document.internal }
-  const merged = await runMerge(context, layer, view).catch(behindAfter)
+  const merged = await runMerge(context, layer, view).catch(orBehind)
   if (merged.state === 'behind') return merged
   const { row } = context.document
   const ofHead = await promotedIn(context.deployment, owner, row)
@@ -89,7 +89,7 @@ async function runMerge(context: DocumentContext, layer: LayerRow, view: View): 
 }
 
 /** Refusals of a merge that leave the layer over its old version, where it can still be read and changed. */
-const failures: ReadonlySet<string> = new Set([
+const lastingFailures: ReadonlySet<string> = new Set([
   'MalformedPdf',
   'DocOpenFailed',
   'PayloadTooLarge',
@@ -99,8 +99,8 @@ const failures: ReadonlySet<string> = new Set([
 ])
 
 /** Converts errors that would recur into the state `behind`; throws others. */
-function behindAfter(error: unknown): { readonly state: 'behind'; readonly reason: 'failed' } {
-  const isOfFile = error instanceof JobRefusal && failures.has(error.code)
+function orBehind(error: unknown): { readonly state: 'behind'; readonly reason: 'failed' } {
+  const isOfFile = error instanceof JobRefusal && lastingFailures.has(error.code)
   const isCostly =
     error instanceof PoolFailure && !error.isStarved && ['timed-out', 'quarantined', 'worker-lost'].includes(error.code)
   if (isOfFile || isCostly) return { state: 'behind', reason: 'failed' }

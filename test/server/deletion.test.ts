@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { systemClock } from '../../core/ports/clock.js'
 import { Deletions } from '../../server/deletion/deletions.js'
-import { untilGivenUp } from '../../server/deletion/given-up.js'
+import { untilReleased } from '../../server/deletion/given-up.js'
 import { markTenantDeleting } from '../../server/deletion/mark-deleting.js'
 import { Housekeeping } from '../../server/expiry/housekeeping.js'
 import { Orphans } from '../../server/expiry/orphans.js'
@@ -218,10 +218,10 @@ t.test("requests for ids of a deleted tenant's documents wait for its sweep; oth
   const deletions = deletionsOf(storage, t)
   const id = { tables, deletions, clock }
   const refusal = { code: 'RuntimeUnavailable', retryAfterSeconds: 1 }
-  await t.rejects(untilGivenUp(id, 'report'), refusal, 'nothing sweeps it yet')
+  await t.rejects(untilReleased(id, 'report'), refusal, 'nothing sweeps it yet')
   await deletions.resume()
   const patient = { ...id, clock: systemClock }
-  await Promise.all(['report', 'kept-report', 'another'].map((docId) => untilGivenUp(patient, docId)))
+  await Promise.all(['report', 'kept-report', 'another'].map((docId) => untilReleased(patient, docId)))
   t.equal(await tables.documentIds.get(['report']), undefined)
   t.ok(await tables.documentIds.get(['kept-report']))
   await makeDocument(storage, retained, 'report')

@@ -18,7 +18,7 @@ export function putLinkTarget({ change, object }: Target, target: LinkTarget | n
   } else if (target?.kind === 'goto') object.put('Dest', destinationArray({ change, target: target.destination }))
 }
 
-interface Led {
+interface LinkedDestination {
   readonly change: Target['change']
   readonly target: Destination
 }
@@ -37,7 +37,7 @@ const views: { readonly [Kind in Destination['kind']]: readonly [name: string, n
   fitR: ['FitR', ['left', 'bottom', 'right', 'top']],
 }
 
-function destinationArray({ change, target }: Led): PDFObject {
+function destinationArray({ change, target }: LinkedDestination): PDFObject {
   const { document, pdf } = change
   const number = target.page.objectNumber
   if (!document.hasPage(number))

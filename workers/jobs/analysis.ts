@@ -7,7 +7,7 @@ import {
   type AnalysedChanges,
   type AnalysisRequest,
   analyseChanges,
-  openAnalysis,
+  undecidedAnalysis,
 } from '../signatures/analysis/analyse-changes.js'
 import { NoSuchRevision } from '../signatures/analysis/analysis-error.js'
 import { NotStrict } from '../strict-reader/strict-document.js'
@@ -48,6 +48,6 @@ function analysed(source: AnalysisInput['source'], request: Omit<AnalysisRequest
       throw new JobRefusal(error.reason === 'order' ? 'InvalidArg' : 'NotFound', error.message)
     }
     if (!(error instanceof NotStrict)) throw error
-    return openAnalysis(request, 'unreadable-file', error.message)
+    return undecidedAnalysis(request, 'unreadable-file', error.message)
   }
 }

@@ -148,7 +148,7 @@ export class Scheduler {
 
   #waitsForLongWork(task: QueuedTask, now: number): boolean {
     if (!this.#longWork.has(task) || !this.#recent.isShared(now)) return false
-    return this.#queue.runsMore(task) && this.#longWork.usesEnoughProcessors(this.#running, now)
+    return this.#queue.runsOtherTask(task) && this.#longWork.usesEnoughProcessors(this.#running, now)
   }
 
   /** True for a long task that should leave the lanes to others and for which a background thread is free. */

@@ -53,7 +53,7 @@ function startSession(context: EmulatorContext, deployment: StoredObject): Store
   return createSession(context, body, undefined, deployment.id)
 }
 
-interface Need {
+interface RequiredObject {
   readonly collection: string
   readonly id: Json | undefined
   readonly missing: string
@@ -62,7 +62,7 @@ interface Need {
 
 /** Returns the first object that a session of this deployment would lack. */
 function obstacle(store: Store, { body, hidden }: StoredObject): string | undefined {
-  const one = (collection: string, id: Json | undefined, missing: string, archived = missing): Need => ({
+  const one = (collection: string, id: Json | undefined, missing: string, archived = missing): RequiredObject => ({
     collection,
     id,
     missing,

@@ -8,7 +8,7 @@ import type { StoredObject } from '../../emulator/store.js'
 import { identities, memoryStores, mounts, templates } from './names.js'
 import { type Context, exact, find, findActive, isArchived, isoTime } from './object.js'
 
-const explicitMax = 10
+const explicitMountsMax = 10
 const path = '/identities/:identity/templates/:template/memory_stores'
 
 export const mountCollection: Collection = { kind: 'mount', isTopLevel: false, isPermanent: false }
@@ -34,8 +34,8 @@ export const mountRoutes: readonly Route[] = [
       const current = request.store.find(mounts, mountId(pair, store.id))
       if (current) return { body: responseBody(request, current) }
       const explicit = mountsWhere(request, (mount) => isOf(mount, pair) && mount['system_managed'] === false)
-      if (explicit.length >= explicitMax)
-        throw refuse('invalid', `at most ${explicitMax} stores can be mounted`, { param: 'memory_store_id' })
+      if (explicit.length >= explicitMountsMax)
+        throw refuse('invalid', `at most ${explicitMountsMax} stores can be mounted`, { param: 'memory_store_id' })
       return { body: responseBody(request, mount(request, pair, store.id, { access: 'read_only', isSystem: false })) }
     },
   }),
@@ -76,8 +76,8 @@ export function mountsWhere({ store }: Context, isMeant: (mount: JsonObject) => 
 }
 
 /**
- * Schedules the removal of the system's mounts of an identity and template of which one is gone; it happens some
- * requests later.
+ * Removes the system's mounts for which `isMeant` is true. The knob `unmountAfter` delays the removal by that many
+ * requests.
  */
 export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) => boolean): void {
   const requests = Number(context.ownKnobs['unmountAfter'] ?? 0)

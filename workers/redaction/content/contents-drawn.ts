@@ -36,7 +36,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   gs: (resources, name) => entry(resources, 'ExtGState', name, 'SMask', 'G'),
 }
 
-interface Cost {
+interface DrawingCost {
   readonly uses: number
   readonly runs: number
   readonly bytes: number
@@ -68,11 +68,11 @@ export function contentsDrawnIn(stream: PDFObject, resources: PDFObject): Iterab
 
 class DrawCounter {
   readonly contents = new Map<number, DrawnContent>()
-  readonly #known = new Map<number, Cost>()
+  readonly #known = new Map<number, DrawingCost>()
   readonly #open = new Set<number>()
 
   /** Computes the cost of a stream. `resources`: those of the enclosing content, for a form without its own. */
-  costOf(stream: PDFObject, resources: PDFObject, depth: number): Cost {
+  costOf(stream: PDFObject, resources: PDFObject, depth: number): DrawingCost {
     const number = objectNumberOf(stream) ?? 0
     const known = this.#known.get(number)
     if (this.#open.has(number) || depth + (known?.depth ?? 0) > depthMax)
@@ -88,7 +88,7 @@ class DrawCounter {
     return cost
   }
 
-  #addCost(content: string, resources: PDFObject, depth: number): Cost {
+  #addCost(content: string, resources: PDFObject, depth: number): DrawingCost {
     let [uses, runs, bytes, below] = [1, 1, content.length, 0]
     for (const [, written, operator = ''] of content.matchAll(draws)) {
       const drawing = drawings[operator]?.(resources, nameIn(written) ?? '')

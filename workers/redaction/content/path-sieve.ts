@@ -7,13 +7,13 @@ import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
 import { boundsIn, outlineWithout } from './clip-outline.js'
 import { PathBuilder } from './contours.js'
-import { dividePath, type Effort, type Painting, withoutPath } from './divide-path.js'
+import { dividePath, type EdgeBudget, type Painting, withoutPath } from './divide-path.js'
 import type { Graphics } from './graphics.js'
 import { isGradient } from './outside-clip.js'
 import type { UsedResources } from './used-resources.js'
 
 /** Method by which a path that reaches into the region is removed: divided, or completely. */
-export type PathMethod = { readonly kind: 'divide'; readonly effort: Effort } | { readonly kind: 'whole' }
+export type PathMethod = { readonly kind: 'divide'; readonly effort: EdgeBudget } | { readonly kind: 'whole' }
 
 interface Surroundings {
   readonly region: Region

@@ -43,10 +43,10 @@ interface Level extends Graphics {
 interface Piece {
   readonly text: string
   readonly isMark: boolean
-  readonly uses?: Use | undefined
+  readonly uses?: ResourceUse | undefined
 }
 
-interface Use {
+interface ResourceUse {
   readonly category: Category
   readonly name: string | undefined
 }
@@ -132,7 +132,7 @@ export class Sieve {
     DP: (operator) => this.#mark(operator),
   }
 
-  #put(text: string, uses?: Use, isMark = false): void {
+  #put(text: string, uses?: ResourceUse, isMark = false): void {
     this.#pieces.push({ text, isMark, uses })
   }
 
@@ -141,7 +141,7 @@ export class Sieve {
     return uses?.category === 'Pattern' && uses.name !== undefined && !this.#patterns.has(uses.name)
   }
 
-  #paint(text: string, uses?: Use): void {
+  #paint(text: string, uses?: ResourceUse): void {
     this.#put(text, uses)
     const { fillPattern, strokePattern } = this.#now
     for (const pattern of [fillPattern, strokePattern]) if (pattern !== undefined) this.#patterns.add(pattern)
