@@ -54,7 +54,7 @@ export function mount(
         ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
         // Authorises before the body is read, so that the body of an unauthorised request is never parsed.
         onRequest: async (request, reply) => {
-          contexts.set(request, await authorized(operation, { deployment, request, reply, callers }))
+          contexts.set(request, await authorizeCaller(operation, { deployment, request, reply, callers }))
         },
         handler: (request, reply) => {
           const context = contexts.get(request)
@@ -169,7 +169,7 @@ interface RequestContext extends RouteContext {
 }
 
 /** Authorises the caller before anything else of the request is validated. */
-async function authorized(
+async function authorizeCaller(
   operation: Operation,
   { deployment, callers, request, reply }: RequestContext,
 ): Promise<Context> {

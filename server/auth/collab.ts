@@ -57,7 +57,8 @@ export function maySetGroup(
 export const ownScope = (action: CollabAction): string => `annotations:${action}:self`
 
 /** True if one of the scopes names the action, so that the scopes decide instead of the capability. */
-export const isNamedBy = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
+export const someScopeNames = (scopes: readonly CollabScope[], action: CollabAction): boolean =>
+  scopes.some(about(action))
 
 const about =
   (action: CollabAction) =>

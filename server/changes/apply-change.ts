@@ -8,7 +8,7 @@ import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { documentLease } from '../storage/removals.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
-import { errorOf, isStoredRefusal, refusedOutcome, replayed } from './answers.js'
+import { errorOf, isStoredRefusal, replayed, storeRefusal } from './answers.js'
 import { callerKeyOf } from './caller-key.js'
 import type { Outcome } from './change-types.js'
 import { runAndPutChange } from './make-change.js'
@@ -93,7 +93,7 @@ async function attemptChange(
   } catch (error) {
     const refusal = isRepairWanted(error) ? keyed.unrepairable : refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error
-    const answer = { requestHash, outcome: await refusedOutcome(state, refusal), at }
+    const answer = { requestHash, outcome: await storeRefusal(state, refusal), at }
     transaction.put(slot, answer)
     await countStored(state.context.deployment.tables, transaction, state.owner, answers.storedBytes(answer))
     return { outcome: { status: 'refused', error: errorOf(refusal) }, isReplay: false }

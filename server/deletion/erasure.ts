@@ -40,14 +40,14 @@ export class Erasure {
     while (this.waiting.size > 0) {
       await this.pause(this.restMs)
       const batch = new Map(this.waiting)
-      const isDone = await this.isErased(batch)
+      const isDone = await this.tryToErase(batch)
       if (isDone) for (const subject of batch.keys()) this.waiting.delete(subject)
       else if (signal.aborted) return
       else await this.pause(limits.sweepRetryMs)
     }
   }
 
-  private async isErased(batch: ReadonlyMap<string, Traces>): Promise<boolean> {
+  private async tryToErase(batch: ReadonlyMap<string, Traces>): Promise<boolean> {
     const { onFailure } = this.options
     const begun = performance.now()
     try {

@@ -39,7 +39,7 @@ export async function announceDocument(request: NewDocument, context: TenantCont
     const tenantRow = await transaction.read(deployment.tables.tenants.at([tenant.internal]))
     if (!tenantRow || tenantRow.status === 'deleting') throw new Refusal('NotFound', 'There is no such tenant')
     const earlier =
-      (await underKey(request, transaction, context)) ?? (await withContent(request, transaction, context))
+      (await reuseByKey(request, transaction, context)) ?? (await withContent(request, transaction, context))
     return earlier ?? { tag: 'created', document: await create(request, transaction, context) }
   })
 }
@@ -54,7 +54,7 @@ function refuseLargeMetadata({ metadata }: NewDocument): void {
 }
 
 /** Finds the document of the idempotency key. Throws `Conflict` if the request differs from the first one. */
-async function underKey(request: NewDocument, transaction: Transaction, context: TenantContext) {
+async function reuseByKey(request: NewDocument, transaction: Transaction, context: TenantContext) {
   const { deployment, tenant } = context
   if (request.idempotencyKey === undefined) return undefined
   const slot = deployment.tables.uploadKeys.at([tenant.internal, request.idempotencyKey])

@@ -107,7 +107,10 @@ function orBehind(error: unknown): { readonly state: 'behind'; readonly reason: 
   throw error
 }
 
-/** Returns the token of the merged layer. Open copies are cached under it, so equal merges have equal tokens in all processes. */
+/**
+ * Returns the token of the merged layer. Open copies are cached under it, so equal merges have equal tokens in all
+ * processes.
+ */
 function tokenOf(
   { token }: LayerRow,
   { head, sha256, numbers }: { readonly head: number; readonly sha256: string | null } & Pick<MovedLayer, 'numbers'>,

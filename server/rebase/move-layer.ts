@@ -63,7 +63,7 @@ async function put(transaction: Transaction, context: DocumentContext, move: Mov
   if (usesNumbers(move) && document.nextObject !== move.numbers.before) return 'stale'
   const now = clock.now()
   const auditId = document.auditId + 1
-  const { audit, bodies } = await contentsOf(context, owner, { move, now, editsVersion: layer.editsVersion })
+  const { audit, bodies } = await storeMoveContents(context, owner, { move, now, editsVersion: layer.editsVersion })
   const overlay = await putOverlay(transaction, context, { owner, move, bodies })
   const { signing: _, ...unsigned } = { ...layer, ...move.row }
   const next: LayerRow = {
@@ -127,7 +127,7 @@ interface MoveFacts {
 }
 
 /** Stores the images and the payload of the audit row in one blob, if they are large. */
-async function contentsOf(context: DocumentContext, owner: LayerKey, { move, now, editsVersion }: MoveFacts) {
+async function storeMoveContents(context: DocumentContext, owner: LayerKey, { move, now, editsVersion }: MoveFacts) {
   const { deployment, document, caller } = context
   const opId = `${versionedKind} ${move.row.token}`
   const pages = move.effects.pages.map(({ page }) => page)

@@ -9,7 +9,7 @@ import { documentLease, whileRemoving } from '../storage/removals.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
-import { signingAudit } from './signing-audit.js'
+import { storeSigningAudit } from './signing-audit.js'
 
 interface CancelResult extends SignatureCancelled {
   /** Blob that no row names any more. */
@@ -62,7 +62,7 @@ async function putAudit(transaction: Transaction, state: ChangeState, { id, now,
   const { context, owner, document, layer } = state
   const { tables } = context.deployment
   const auditId = document.auditId + 1
-  const audit = await signingAudit(state, {
+  const audit = await storeSigningAudit(state, {
     kind: 'signature.cancel',
     signingId: id,
     payload: { status: 'cancelled' },

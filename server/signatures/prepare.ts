@@ -27,7 +27,7 @@ import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { checkedRequest, type PrepareRequest } from './prepare-request.js'
-import { signingAudit } from './signing-audit.js'
+import { storeSigningAudit } from './signing-audit.js'
 
 /** Throws the refusals of the operation, which store nothing. */
 export async function prepareSignature(context: DocumentContext, body: SignaturePrepare): Promise<SignaturePrepared> {
@@ -190,7 +190,7 @@ async function put(
   }
   const answer = preparedOf(id, row)
   const auditId = document.auditId + 1
-  const audit = await signingAudit(state, {
+  const audit = await storeSigningAudit(state, {
     kind: 'signature.prepare',
     signingId: id,
     payload: { ...answer, field: request.body.field },

@@ -20,7 +20,7 @@ import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
 import { layerRowOf, type Publication, putRows, versionRowOf } from './signed-rows.js'
-import { signingAudit } from './signing-audit.js'
+import { storeSigningAudit } from './signing-audit.js'
 
 /** Publishes the file and returns the response. The CMS must have been checked before. */
 export async function publishSigned(
@@ -55,7 +55,7 @@ export async function publishSigned(
     protection: signed.protection,
     meta: metaOf(affectedPages, cacheDelta, signingId),
   }
-  const audit = await signingAudit(state, {
+  const audit = await storeSigningAudit(state, {
     kind: 'signature.complete',
     signingId,
     payload: answer,

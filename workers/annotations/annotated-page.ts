@@ -9,7 +9,7 @@ import { insertAt } from '../objects/array-edits.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 import type { Target } from './entries.js'
 import { type PageStack, pageStackOf } from './page-stack.js'
-import { annotsToWrite, promoteInline } from './promote-inline.js'
+import { ensureAnnots, promoteInline } from './promote-inline.js'
 import { readAnnotation } from './reading/list.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 
@@ -66,7 +66,7 @@ export class AnnotatedPage {
 
   /** Removes annotations from the page. The objects remain. */
   remove(numbers: ReadonlySet<number>): void {
-    const annots = annotsToWrite(this.change, this.page)
+    const annots = ensureAnnots(this.change, this.page)
     const { order } = this
     for (let place = order.length - 1; place >= 0; place--) {
       if (numbers.has(order[place] ?? 0)) annots.delete(place)
@@ -82,7 +82,7 @@ export class AnnotatedPage {
 
   /** Reorders the array. `places`: current indexes in their new order. */
   rearrange(places: readonly number[]): void {
-    const annots = annotsToWrite(this.change, this.page)
+    const annots = ensureAnnots(this.change, this.page)
     const { order } = this
     const moved = places.flatMap((from, place) => (from === place ? [] : [{ place, element: entry(annots, from) }]))
     for (const { place, element } of moved) annots.put(place, element)
@@ -97,7 +97,7 @@ export class AnnotatedPage {
   }
 
   #put(object: PDFObject, place: number, isNew: boolean): AnnotationEntry {
-    const annots = annotsToWrite(this.change, this.page)
+    const annots = ensureAnnots(this.change, this.page)
     insertAt(annots, object, place)
     const { siblings } = this
     siblings.noteInserted(object.asIndirect(), place, isNew)

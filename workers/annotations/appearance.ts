@@ -23,8 +23,8 @@ export interface Blend {
 /** Names in the resources of the outer form, which exists only if the drawing is blended. */
 const stateName = 'STWDState'
 export const groupName = 'STWDGroup'
-/** Maximum number of fonts of one drawing. */
-const fontsMax = 64
+/** Maximum number of entries of a drawing's dictionary, and of its fonts. */
+const entriesMax = 64
 
 export class Appearance {
   constructor(
@@ -87,7 +87,7 @@ export class Appearance {
     const { pdf } = this.change
     const form = former === undefined ? pdf.addStream(content, {}) : this.change.touch(former)
     if (former !== undefined) {
-      for (const [key] of entriesOf(form, fontsMax)) if (key !== 'Length') form.delete(key)
+      for (const [key] of entriesOf(form, entriesMax)) if (key !== 'Length') form.delete(key)
       form.writeStream(content)
     }
     form.put('Type', pdf.newName('XObject'))
@@ -145,7 +145,7 @@ function objectsOfDrawing(form: PDFObject): readonly PDFObject[] {
 }
 
 const embeddedIn = (form: PDFObject): readonly PDFObject[] =>
-  entriesOf(entry(form, 'Resources', 'Font'), fontsMax).flatMap(([, font]) => objectsOfEmbedded(font))
+  entriesOf(entry(form, 'Resources', 'Font'), entriesMax).flatMap(([, font]) => objectsOfEmbedded(font))
 
 function textOfForm(form: PDFObject): string {
   const box = entry(form, 'BBox').toString(true)

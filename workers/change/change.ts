@@ -101,7 +101,7 @@ export class Change {
   }
 
   /** Registers a function that is called once all ops are applied. */
-  atEnd(finish: () => void): void {
+  runAtEnd(finish: () => void): void {
     this.#atEnd.push(finish)
   }
 

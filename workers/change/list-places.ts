@@ -82,7 +82,7 @@ export class Places {
     const known = change.undoData.of(this.#about)
     const note =
       known === undefined ? change.undoData.put(this.#about, change.pdf.newDictionary()) : change.touch(known)
-    change.atEnd(() => note.put('Places', change.pdf.newString(this.#text)))
+    change.runAtEnd(() => note.put('Places', change.pdf.newString(this.#text)))
   }
 
   /** Returns whether the object was in the list when positions were last recorded, or before. */

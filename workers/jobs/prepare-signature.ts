@@ -71,7 +71,7 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
       if (document.pdf.wasRepaired()) throw repairWanted()
       const { promoted } = change
       const effects = change.effects.list()
-      return { ...sectionOf(input, [...withoutReplaced(images, own), ...own], made), effects, promoted }
+      return { ...writeSection(input, [...withoutReplaced(images, own), ...own], made), effects, promoted }
     } catch (error) {
       throw !isTrap(error) && document.pdf.wasRepaired() ? repairWanted() : error
     } finally {
@@ -100,7 +100,7 @@ function withoutReplaced(images: readonly StoredImage[], by: readonly StoredImag
   return images.filter(({ number }) => !replaced.has(number))
 }
 
-function sectionOf(
+function writeSection(
   { source, contentsSize, path }: PrepareSignatureInput,
   images: readonly StoredImage[],
   { signature, field, subFilter, algorithm }: MadeSignature,

@@ -66,7 +66,7 @@ export class ValueMerge {
     const { base, theirs, ours } = three
     const place = { objectNumber: at.objectNumber, path: `${at.path}${key}` }
     if (containers.has(key) && isSpread(three)) {
-      const joined = this.#container(place, key, three, depth)
+      const joined = this.#mergeContainer(place, key, three, depth)
       if (joined !== undefined) return joined
     }
     if (isSame(ours, base)) return theirs
@@ -111,7 +111,7 @@ export class ValueMerge {
   }
 
   /** Merges the content of an entry, direct or referenced. Returns undefined if it is not a container on some side. */
-  #container(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
+  #mergeContainer(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
     if (depth >= limits.depthMax) return undefined
     const content: Record<Side, Value | undefined> = { base: undefined, theirs: undefined, ours: undefined }
     for (const side of ['base', 'theirs', 'ours'] as const) {

@@ -26,7 +26,7 @@ export const work = opWork(AnnotationsUpdate, {
     const { isChanged, annotation, appearance } = updateAnnotation(
       annotated,
       found,
-      editOf(change, current, { given, resources }),
+      prepareEdit(change, current, { given, resources }),
     )
     return {
       type: 'annotations.update' as const,
@@ -43,7 +43,7 @@ interface UpdateRequest {
   readonly resources: ResourceKeys | undefined
 }
 
-function editOf(change: Change, current: Annotation, { given, resources = {} }: UpdateRequest): Edit {
+function prepareEdit(change: Change, current: Annotation, { given, resources = {} }: UpdateRequest): Edit {
   const { appearance, file } = resources
   refuseForeignResources(resources, writingOf(current).resource)
   const described = 'file' in current ? current.file : null

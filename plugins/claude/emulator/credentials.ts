@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { archived, deleted, isArchived, list, live, requireObject, timeText, withChanges } from './objects.js'
+import { archiveObject, isArchived, list, live, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { archivedToo, call, exact, listed, nullable, optional, query, text } from './schema.js'
 
 const url = Type.String({ minLength: 1, maxLength: 2_047 })
@@ -144,13 +144,13 @@ export const credentialRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/vaults/:id/credentials/:cid',
     handle: ({ store, params }) =>
-      deleted(requireObject(store, 'credential', params['cid'], params['id']), store, 'vault_credential_deleted'),
+      removeObject(requireObject(store, 'credential', params['cid'], params['id']), store, 'vault_credential_deleted'),
   }),
   call({
     method: 'POST',
     path: '/vaults/:id/credentials/:cid/archive',
     handle: (request) =>
-      archived(requireObject(request.store, 'credential', request.params['cid'], request.params['id']), request),
+      archiveObject(requireObject(request.store, 'credential', request.params['cid'], request.params['id']), request),
   }),
 ]
 

@@ -14,7 +14,7 @@ import {
 import type { StoredObject } from '../../emulator/store.js'
 import { startRun } from './deployment-runs.js'
 import {
-  archived,
+  archiveObject,
   isArchived,
   list,
   live,
@@ -193,7 +193,7 @@ export const deploymentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/deployments/:id/archive',
     handle(request) {
-      const answer = archived(requireObject(request.store, 'deployment', request.params['id']), request)
+      const answer = archiveObject(requireObject(request.store, 'deployment', request.params['id']), request)
       return { body: { ...(isObject(answer.body) ? answer.body : {}), status: 'active' } }
     },
   }),

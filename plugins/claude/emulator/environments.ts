@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { deleted, isArchived, live, patchedMetadata, requireObject, timeText, withChanges } from './objects.js'
+import { isArchived, live, patchedMetadata, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { call, exact, Metadata, MetadataPatch, name, nullable, optional, text } from './schema.js'
 
@@ -148,7 +148,7 @@ export const environmentRoutes: readonly Route[] = [
         (session) => session.body['environment_id'] === environment.id && !isArchived(session),
       )
       if (isUsed) throw refuse('conflict', 'sessions still use this environment; archive it instead')
-      return deleted(environment, store, 'environment_deleted')
+      return removeObject(environment, store, 'environment_deleted')
     },
   }),
 ]

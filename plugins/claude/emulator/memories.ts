@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type Collection, type EmulatedRequest, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { checkFree, checkPath, isListed } from './memory-path.js'
-import { deleted, list, live, requireObject, timeText, withChanges } from './objects.js'
+import { list, live, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 
 const contentBytesMax = 102_400
@@ -164,7 +164,7 @@ export const memoryRoutes: readonly Route[] = [
       if (expected !== undefined && expected !== memory.body['content_sha256'])
         throw refuse('conflict', 'the content is another', { code: 'memory_precondition_failed_error' })
       keepVersion(request, memory, 'deleted')
-      return deleted(memory, store, 'memory_deleted')
+      return removeObject(memory, store, 'memory_deleted')
     },
   }),
 ]

@@ -37,13 +37,13 @@ export function withChanges(object: StoredObject, context: EmulatorContext, body
   return { ...object, body: { ...object.body, ...body, updated_at: timeText(context.nowMs) } }
 }
 
-export function archived(object: StoredObject, context: EmulatorContext): Answer {
+export function archiveObject(object: StoredObject, context: EmulatorContext): Answer {
   if (isArchived(object)) throw refuse('invalid', `${object.id} is archived already`)
   const archivedAt = timeText(context.nowMs)
   return { body: context.store.put(withChanges(object, context, { archived_at: archivedAt })).body }
 }
 
-export function deleted(object: StoredObject, store: Store, type: string): Answer {
+export function removeObject(object: StoredObject, store: Store, type: string): Answer {
   store.remove(object)
   return { body: { id: object.id, type } }
 }

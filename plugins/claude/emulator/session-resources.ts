@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
-import { deleted, list, live, requireObject, timeText, withChanges } from './objects.js'
+import { list, live, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { Resource, resolvedResource } from './run-parts.js'
 import { call, exact, listed, query, text } from './schema.js'
 
@@ -68,7 +68,11 @@ export const sessionResourceRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/sessions/:id/resources/:rid',
     handle: ({ store, params }) =>
-      deleted(requireObject(store, 'session_resource', params['rid'], params['id']), store, 'session_resource_deleted'),
+      removeObject(
+        requireObject(store, 'session_resource', params['rid'], params['id']),
+        store,
+        'session_resource_deleted',
+      ),
   }),
 ]
 

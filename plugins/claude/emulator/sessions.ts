@@ -5,12 +5,12 @@ import { type Collection, type EmulatorContext, type Route, refuse, seeding } fr
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { McpServer, Tool } from './agent-schema.js'
 import {
-  deleted,
   isArchived,
   list,
   live,
   named,
   patchedMetadata,
+  removeObject,
   requireObject,
   timeText,
   withChanges,
@@ -140,7 +140,7 @@ export const sessionRoutes: readonly Route[] = [
     handle({ store, params }) {
       const session = requireObject(store, 'session', params['id'])
       checkNotRunning(session)
-      return deleted(session, store, 'session_deleted')
+      return removeObject(session, store, 'session_deleted')
     },
   }),
   call({

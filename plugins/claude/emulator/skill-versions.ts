@@ -11,7 +11,7 @@ import {
 } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { betasOf } from './errors.js'
-import { deleted, list, requireObject, timeText } from './objects.js'
+import { list, removeObject, requireObject, timeText } from './objects.js'
 import { call, listed, query } from './schema.js'
 import { readPackage, type SkillPackage } from './skill-package.js'
 
@@ -119,7 +119,7 @@ export const skillVersionRoutes: readonly Route[] = [
       const count = [...request.store.childrenOf('skill_version', request.params['id'] ?? '')].length
       if (count === 1 && !isOldShape(request))
         throw refuse('invalid', 'the only version of a skill goes with the skill itself')
-      return deleted(version, request.store, 'skill_version_deleted')
+      return removeObject(version, request.store, 'skill_version_deleted')
     },
   }),
   call({

@@ -10,7 +10,7 @@ import {
   seeding,
 } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
-import { deleted, list, requireObject, timeText } from './objects.js'
+import { list, removeObject, requireObject, timeText } from './objects.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 import { readPackage, type SkillPackage } from './skill-package.js'
 import { addVersion, isOldShape, newestVersion } from './skill-versions.js'
@@ -119,7 +119,7 @@ export const skillRoutes: readonly Route[] = [
       const skill = custom(request.store, request.params['id'])
       if (isOldShape(request) && newestVersion(request.store, skill.id))
         throw refuse('invalid', 'delete the versions of the skill first')
-      return deleted(skill, request.store, 'skill_deleted')
+      return removeObject(skill, request.store, 'skill_deleted')
     },
   }),
 ]

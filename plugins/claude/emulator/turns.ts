@@ -31,17 +31,17 @@ export function take(
 ): { readonly session: StoredObject; readonly taken: readonly JsonObject[] } {
   const taken = events.map((event) => addEvent(context, session.id, event))
   const types = events.map(({ type }) => String(type))
-  if (types.includes('user.interrupt')) return { session: idle(context, session), taken }
+  if (types.includes('user.interrupt')) return { session: endTurn(context, session), taken }
   if (!types.some((type) => startsTurn.has(type))) return { session, taken }
   addEvent(context, session.id, { type: 'session.status_running' })
   const running = context.store.put(withChanges(session, context, { status: 'running' }))
   if (context.ownKnobs['turns'] === 'stay') return { session: running, taken }
   const text = `Done: ${events.map(textIn).join(' ')}`.trim()
   addEvent(context, session.id, { type: 'agent.message', content: [{ type: 'text', text }] })
-  return { session: idle(context, running), taken }
+  return { session: endTurn(context, running), taken }
 }
 
-function idle(context: EmulatorContext, session: StoredObject): StoredObject {
+function endTurn(context: EmulatorContext, session: StoredObject): StoredObject {
   addEvent(context, session.id, { type: 'session.status_idle', stop_reason: { type: 'end_turn' } })
   return context.store.put(withChanges(session, context, { status: 'idle' }))
 }

@@ -159,7 +159,7 @@ export const agentCollection: Collection = {
   touched(object, context) {
     const { system, instructions, version } = object.body
     const body = { ...object.body, instructions: system ?? instructions, version: Number(version) + 1 }
-    return withVersion(context, touched({ ...object, body }, context))
+    return storeVersion(context, touched({ ...object, body }, context))
   },
   seeding: seeding({ schema: Create, defaults: { name: 'seeded agent', model: 'auto' }, create: makeAgent }),
 }
@@ -182,7 +182,7 @@ function makeAgent(context: Context, request: Static<typeof Create>, id?: string
   }
   checkAgent(context, body)
   refuseTakenName(context, { collection: agents, name, kind: 'agent' })
-  return withVersion(context, make(context, { collection: agents, prefix: 'agent_', id, body }))
+  return storeVersion(context, make(context, { collection: agents, prefix: 'agent_', id, body }))
 }
 
 function update(request: EmulatedRequest, { version, metadata, ...rest }: Static<typeof Post>): StoredObject {
@@ -200,7 +200,7 @@ function update(request: EmulatedRequest, { version, metadata, ...rest }: Static
   const body = { ...current.body, ...changes }
   checkAgent(request, body)
   if (canonical(body) === canonical(current.body)) return current
-  return withVersion(request, change(request, current, { ...changes, version: Number(current.body['version']) + 1 }))
+  return storeVersion(request, change(request, current, { ...changes, version: Number(current.body['version']) + 1 }))
 }
 
 /**
@@ -248,7 +248,7 @@ function refuseInUse(context: Context, agent: StoredObject): void {
     throw refuse('conflict', `agent has ${sessions.length} active sessions`, { code: 'agent_in_use' })
 }
 
-function withVersion(context: Context, agent: StoredObject): StoredObject {
+function storeVersion(context: Context, agent: StoredObject): StoredObject {
   const { body, id, createdAtMs } = agent
   const version = versionId(id, String(body['version']))
   context.store.insert({ id: version, collection: versions, parent: id, body, createdAtMs })

@@ -31,7 +31,8 @@ export class ObjectCopier {
    */
   copy(value: PDFObject): PDFObject | undefined {
     const copied = this.#valueOf(value, 0)
-    for (let met = this.#pending[this.#next]; met !== undefined; met = this.#pending[++this.#next]) this.#fill(met)
+    for (let pending = this.#pending[this.#next]; pending !== undefined; pending = this.#pending[++this.#next])
+      this.#fill(pending)
     return copied
   }
 

@@ -33,8 +33,8 @@ const charactersMax = 128
 export function specialProblem(value: string, kind: number): string | undefined {
   const shape = shapes[kind]
   if (shape === undefined) return undefined
-  const isIn = value.length <= charactersMax && shape.pattern.test(value.trim())
-  return isIn ? undefined : `must be like ${shape.example}`
+  const isInShape = value.length <= charactersMax && shape.pattern.test(value.trim())
+  return isInShape ? undefined : `must be like ${shape.example}`
 }
 
 export function specialText(value: string, kind: number): string | undefined {

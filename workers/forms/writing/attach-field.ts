@@ -36,7 +36,7 @@ export function attachField(model: FormModel, field: PDFObject, name: string): v
   const last = parts.pop() ?? ''
   const form = touchForm(change)
   let owner: PDFObject | undefined
-  for (const part of parts) owner = kidNamed(change, { form, owner, part, model })
+  for (const part of parts) owner = ensureKid(change, { form, owner, part, model })
   field.put('T', change.pdf.newString(last))
   insertInList(change, owner, field)
 }
@@ -48,7 +48,7 @@ interface Step {
   readonly model: FormModel
 }
 
-function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject {
+function ensureKid(change: Change, { form, owner, part, model }: Step): PDFObject {
   const list = owner === undefined ? entry(form, 'Fields') : entry(owner, 'Kids')
   for (const kid of elementsOf(list, readingLimits.fieldNodesMax)) {
     if (!isDictionary(kid) || partialName(kid) !== part || objectNumberOf(kid) === undefined) continue
@@ -56,20 +56,20 @@ function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject
     if (isTerminal) throw new JobRefusal('InvalidArg', `The field "${part.slice(0, 200)}" cannot have fields under it`)
     return kid
   }
-  const kid = formerKid(change, owner, part) ?? newKid(change, part)
+  const kid = showFormerKid(change, owner, part) ?? createKid(change, part)
   insertInList(change, owner, kid)
   return kid
 }
 
 /** Finds the part of names that was removed from the list with its last field. It returns to its former position. */
-function formerKid(change: Change, owner: PDFObject | undefined, part: string): PDFObject | undefined {
+function showFormerKid(change: Change, owner: PDFObject | undefined, part: string): PDFObject | undefined {
   const former = formerlyIn(change, listUnder(change, owner)).map((number) => change.pdf.newIndirect(number))
   const kid = former.find((one) => isDictionary(one) && isEmptied(one) && partialName(one) === part)
   if (kid !== undefined) change.show(change.touch(kid))
   return kid
 }
 
-function newKid(change: Change, part: string): PDFObject {
+function createKid(change: Change, part: string): PDFObject {
   const made = change.create(change.pdf.newDictionary())
   made.put('T', change.pdf.newString(part))
   made.put('Kids', change.pdf.newArray())

@@ -29,7 +29,7 @@ export function removeField(model: FormModel, found: FoundField): RemovedField {
     (one) => one === found || (number > 0 && one.node.lineage.some((object) => objectNumberOf(object) === number)),
   )
   const hidden = [...new Set(members.flatMap(({ node }) => objectNumberOf(node.object) ?? []))]
-  const widgets = members.flatMap((one) => widgetsOf(change, one))
+  const widgets = members.flatMap((one) => removeWidgets(change, one))
   for (const member of hidden) removeContent(change, calculationsOf(change), member)
   const isListed = removeFromForm(change, field)
   change.hide(...hidden.map((one) => change.pdf.newIndirect(one)))
@@ -38,7 +38,7 @@ export function removeField(model: FormModel, found: FoundField): RemovedField {
 }
 
 /** Returns widgets last first, because stored positions count the ones before. */
-function widgetsOf(change: Change, { node, widgets }: FoundField): readonly RemovedWidget[] {
+function removeWidgets(change: Change, { node, widgets }: FoundField): readonly RemovedWidget[] {
   const own = objectNumberOf(node.object)
   return widgets.toReversed().map(({ object, place }) =>
     removeWidget(change, {

@@ -2,7 +2,7 @@
 // a read does not return all of them.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFDocument, PDFObject } from 'mupdf'
-import { ownDictionary, type Target } from '../../annotations/entries.js'
+import { ensureDictionary, type Target } from '../../annotations/entries.js'
 import type { Change } from '../../change/change.js'
 import type { ActionNode, WrittenActionTree } from '../../contract/action-tree.js'
 import type { AnnotationActions } from '../../contract/annotation-actions.js'
@@ -47,7 +47,7 @@ export function writeActions(
     const tree = patch === null ? null : patch[event]
     if (tree === undefined || isDeepStrictEqual(tree?.root ?? null, now?.[event]?.root ?? null)) continue
     const key = keys.get(event)
-    const owner = key === undefined ? target.object : ownDictionary(target, 'AA')
+    const owner = key === undefined ? target.object : ensureDictionary(target, 'AA')
     const former = now?.[event]
     if (former !== undefined && !isWritable(former.root, 0))
       by[event] = store(target.change, owner.get(key ?? 'A'), own)

@@ -77,7 +77,7 @@ export class Sieve {
   sift(content: string): { readonly content: string; readonly isPainted: boolean } {
     for (const operator of operatorsOf(content)) this.#take(operator)
     while (this.#levels.length > 0) this.#close()
-    if (!this.#now.isPainted) this.#onlyMarks(0)
+    if (!this.#now.isPainted) this.#keepOnlyMarks(0)
     const pieces = this.#pieces.filter((piece) => !this.#isIdle(piece))
     for (const { uses } of pieces) if (uses) this.surroundings.used.use(uses.category, uses.name)
     return { content: pieces.map(({ text }) => text).join('\n'), isPainted: this.#now.isPainted }
@@ -153,12 +153,12 @@ export class Sieve {
     if (outer === undefined) return
     const { from, isPainted } = this.#now
     if (isPainted) this.#put('Q')
-    else this.#onlyMarks(from)
+    else this.#keepOnlyMarks(from)
     this.#now = { ...outer, isPainted: outer.isPainted || isPainted }
   }
 
   /** Keeps only marked content of what was collected since `from`: nothing was painted. */
-  #onlyMarks(from: number): void {
+  #keepOnlyMarks(from: number): void {
     for (const piece of this.#pieces.splice(from)) if (piece.isMark) this.#pieces.push(piece)
   }
 
