@@ -1,5 +1,5 @@
-// Reads the YAML tree: follows aliases, applies merge keys, checks keys, and finds the place in the file where the value at a
-// path is written.
+// Reads the YAML tree: follows aliases, applies merge keys, checks keys, and finds the place in the file where the
+// value at a path is written.
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { NodePath } from '../plugin/declaration.js'
 import type { Collector } from './collector.js'

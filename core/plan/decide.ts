@@ -83,7 +83,10 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   }
 }
 
-/** True for a part that an interrupted or failed run did not write. It is not a change of the declaration. */
+/**
+ * Changes the cause of a leaf of a part that an interrupted or failed run did not write: the declaration did not
+ * change.
+ */
 function markUnfinished({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedLeaf {
   const key = partKeyOf(resource.handler, leaf.path)
   const isPending = row?.operation?.type === 'parts' && key !== undefined && row.operation.pending[key] !== undefined

@@ -1,5 +1,5 @@
-// Deletes tenants and documents, and runs the resulting sweeps: immediately, again after a failure, and after a restart.
-// Swept data is then erased from the files of the store.
+// Deletes tenants and documents, and runs the resulting sweeps: immediately, again after a failure, and after a
+// restart. Swept data is then erased from the files of the store.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'

@@ -1,5 +1,5 @@
-// Erases swept rows from the files of the store, where LevelDB retains removed rows until a compaction. Sweeps that finish
-// during a compaction share the next one; the pause between compactions is proportional to their duration.
+// Erases swept rows from the files of the store, where LevelDB retains removed rows until a compaction. Sweeps that
+// finish during a compaction share the next one; the pause between compactions is proportional to their duration.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
 import type { Storage } from '../storage/open-storage.js'

@@ -1,5 +1,5 @@
-// Removes all data of a deleted tenant or document in bounded, idempotent steps, so that an interrupted sweep starts again.
-// Its own row is removed only after the data is erased from the files of the store.
+// Removes all data of a deleted tenant or document in bounded, idempotent steps, so that an interrupted sweep starts
+// again. Its own row is removed only after the data is erased from the files of the store.
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import { textOf } from '../storage/bytes.js'

@@ -1,5 +1,5 @@
-// Key ranges that contained data of a deleted owner: the keys with its prefix, and the keys of index rows elsewhere, which
-// contain values chosen by clients (public ids, idempotency keys).
+// Key ranges that contained data of a deleted owner: the keys with its prefix, and the keys of index rows elsewhere,
+// which contain values chosen by clients (public ids, idempotency keys).
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import type { Key } from '../storage/keys.js'

@@ -1,5 +1,5 @@
-// Joins authorship into lists read from a layer, a few items at a time. List and rows belong to the same change; otherwise
-// the read starts again.
+// Joins authorship into lists read from a layer, a few items at a time. List and rows belong to the same change;
+// otherwise the read starts again.
 
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { Annotation } from '../../workers/contract/annotations/annotation.js'

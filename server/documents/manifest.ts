@@ -1,5 +1,5 @@
-// `doc.manifest`: version pins of every part of a layer, page by page, and the audit id at which they are exact, all from
-// one snapshot.
+// `doc.manifest`: version pins of every part of a layer, page by page, and the audit id at which they are exact, all
+// from one snapshot.
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CachePins } from '../../workers/contract/mutation-meta.js'

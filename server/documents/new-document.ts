@@ -1,5 +1,5 @@
-// Announces a document: creates its row before there are bytes. A repeated idempotency key returns the earlier document;
-// on request, an existing document with the same bytes is reused.
+// Announces a document: creates its row before there are bytes. A repeated idempotency key returns the earlier
+// document; on request, an existing document with the same bytes is reused.
 import { randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
 import { untilReleased } from '../deletion/given-up.js'

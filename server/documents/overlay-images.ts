@@ -1,5 +1,5 @@
-// Reads the overlay of a layer for a thread that does not have the layer open. Small objects are sent in the message, large
-// ones stay in their file, which is pinned while the job runs.
+// Reads the overlay of a layer for a thread that does not have the layer open. Small objects are sent in the message,
+// large ones stay in their file, which is pinned while the job runs.
 import type { StoredImage } from '../../workers/messages/task.js'
 import type { MovedContent } from '../caches/moved-layer.js'
 import { readContent } from '../layers/content.js'

@@ -1,5 +1,5 @@
-// `doc.annotations.list` and `listAll`: annotations and their authorship are cached together; the audit id at which the list
-// is exact is added per request, because it increases with every change of the document.
+// `doc.annotations.list` and `listAll`: annotations and their authorship are cached together; the audit id at which the
+// list is exact is added per request, because it increases with every change of the document.
 
 import type { CachedAnswer } from '../caches/answer-cache.js'
 import type { DocumentContext, ReadyJson } from '../operation/operation.js'

@@ -1,5 +1,5 @@
-// View of a layer: the file to read and the edits over it, under a key that changes with every change of the layer. A layer
-// without edits has no row and shows the head version.
+// View of a layer: the file to read and the edits over it, under a key that changes with every change of the layer. A
+// layer without edits has no row and shows the head version.
 
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
@@ -118,8 +118,9 @@ export const keyOfLayer = ({ id, token }: Pick<LayerRow, 'id' | 'token'>, { blob
   `${id}/${token}/${blob}`
 
 /**
- * Opens the file with the edits of the layer for a job and releases it afterwards. The job runs a second time if the thread
- * needs the edits. Throws `NotFound` if the document was deleted meanwhile, `LayerMoved` if the layer was changed.
+ * Opens the file with the edits of the layer for a job and releases it afterwards. The job runs a second time if the
+ * thread needs the edits. Throws `NotFound` if the document was deleted meanwhile, `LayerMoved` if the layer was
+ * changed.
  */
 export function withSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view

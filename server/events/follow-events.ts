@@ -1,5 +1,5 @@
-// Events of a reader: every change of the layer after the last one it received, once each, in commit order, while its token
-// is valid.
+// Events of a reader: every change of the layer after the last one it received, once each, in commit order, while its
+// token is valid.
 
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'

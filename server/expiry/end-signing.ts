@@ -1,5 +1,5 @@
-// Ends a signing whose time is over: its section is removed at once, its row a day later, so that a late completion is told
-// that it expired.
+// Ends a signing whose time is over: its section is removed at once, its row a day later, so that a late completion is
+// told that it expired.
 import { limits } from '../limits.js'
 import type { SigningRow } from '../rows/signing.js'
 import type { Storage } from '../storage/open-storage.js'

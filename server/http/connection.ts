@@ -1,5 +1,5 @@
-// One connection. Its requests are handled one after the other, each after the client has read the previous response, so
-// that at most one response per connection is unread.
+// One connection. Its requests are handled one after the other, each after the client has read the previous response,
+// so that at most one response per connection is unread.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionBounds } from './connection-bounds.js'

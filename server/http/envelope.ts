@@ -1,5 +1,5 @@
-// Builds the error body of an API plane. Generated clients read the form of the tenant plane; the engine client reads the
-// object of the document plane at the top level and under `error`.
+// Builds the error body of an API plane. Generated clients read the form of the tenant plane; the engine client reads
+// the object of the document plane at the top level and under `error`.
 
 import type { Plane } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'

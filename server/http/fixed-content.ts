@@ -1,5 +1,5 @@
-// Content that is constant while the server runs: created once, compressed once per coding on first use, and served with
-// an entity tag.
+// Content that is constant while the server runs: created once, compressed once per coding on first use, and served
+// with an entity tag.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingFor, compressed, tagIn, varyByCoding } from './compression.js'

@@ -1,5 +1,5 @@
-// Refusals of failed imports. A URL is a capability, so no message or cause contains any part of one: of network errors,
-// which name hosts and addresses, only the code is reported.
+// Refusals of failed imports. A URL is a capability, so no message or cause contains any part of one: of network
+// errors, which name hosts and addresses, only the code is reported.
 import { Refusal } from '../refusals/refusal.js'
 
 /** Returns the refusal by the policy of the deployment; repeating the request does not help. */

@@ -1,5 +1,5 @@
-// Maps a caller to the account whose share of threads, queues and places its request uses: a tenant, in it a token or share
-// link, in that a session.
+// Maps a caller to the account whose share of threads, queues and places its request uses: a tenant, in it a token or
+// share link, in that a session.
 import type { Account, Party } from '../../workers/messages/account.js'
 import type { Caller } from '../auth/caller.js'
 import type { TenantContext } from './operation.js'

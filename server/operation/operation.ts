@@ -1,5 +1,5 @@
-// Type of an operation: method, path, schemas, authority, handler. Routes, authority checks, OpenAPI and the trait tests
-// derive from these entries.
+// Type of an operation: method, path, schemas, authority, handler. Routes, authority checks, OpenAPI and the trait
+// tests derive from these entries.
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'

@@ -1,5 +1,5 @@
-// Computes the move of a layer to the head version, once for all requests that need it: the merge in a worker, and the row
-// and pins that follow from it. Nothing is stored.
+// Computes the move of a layer to the head version, once for all requests that need it: the merge in a worker, and the
+// row and pins that follow from it. Nothing is stored.
 import { createHash } from 'node:crypto'
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { MergeOutput } from '../../workers/jobs/merge.js'

@@ -1,5 +1,6 @@
 // Moves a layer to the head version of its document, in a commit of its own, before a write uses it. After a crash, or
-// beside another process, the layer is moved completely or not at all: the commit expects the rows that it was computed from.
+// beside another process, the layer is moved completely or not at all: the commit expects the rows that it was computed
+// from.
 import { setImmediate } from 'node:timers/promises'
 import type { MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import { subjectOf } from '../auth/caller.js'
@@ -27,8 +28,9 @@ export interface LayerMove extends MergeConflicts {
 export const versionedKind = 'document.versioned'
 
 /**
- * Moves the layer if it is behind the head and can be merged; the caller holds the lease of the document. Returns undefined
- * if the layer stays as it is. Throws errors after which a repetition may succeed, such as an overloaded pool.
+ * Moves the layer if it is behind the head and can be merged; the caller holds the lease of the document. Returns
+ * undefined if the layer stays as it is. Throws errors after which a repetition may succeed, such as an overloaded
+ * pool.
  */
 export async function moveLayer(context: DocumentContext): Promise<LayerMove | undefined> {
   for (let attempts = 0; attempts < limits.commitAttemptsMax; attempts++) {

@@ -1,5 +1,5 @@
-// `doc.signatures.prepare`: stores a section with the edits of a layer and an empty signature, and returns the digest to
-// sign. The layer cannot be changed until the signing is completed, cancelled or expired.
+// `doc.signatures.prepare`: stores a section with the edits of a layer and an empty signature, and returns the digest
+// to sign. The layer cannot be changed until the signing is completed, cancelled or expired.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

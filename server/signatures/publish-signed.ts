@@ -1,4 +1,5 @@
-// Publishes a signed file: stores it as a blob, and puts every row of the new version into the transaction of the caller.
+// Publishes a signed file: stores it as a blob, and puts every row of the new version into the transaction of the
+// caller.
 import type { EffectList } from '../../workers/change/effects.js'
 import type { CachePins, MutationMeta } from '../../workers/contract/mutation-meta.js'
 import type { SignatureCompleted } from '../../workers/contract/signatures/completion.js'
@@ -96,7 +97,10 @@ async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 
   return { name, sizeBytes, sha256 }
 }
 
-/** Returns the pages of the layer, with those annotations that are still stored inline; undefined if nothing is recorded. */
+/**
+ * Returns the pages of the layer, with those annotations that are still stored inline; undefined if nothing is
+ * recorded.
+ */
 async function pageFactsOf({ context, owner, layer, document }: ChangeState, { promoted }: SigningRow) {
   const version = layer?.version ?? document.headVersion
   const recorded = await versionPagesOf(context.deployment, { owner, version })

@@ -1,5 +1,5 @@
-// File that reserves disk space for urgent commits on a full disk: revocations of leaked tokens, and deletions, which free
-// space. Its bytes are random, because some file systems do not allocate space for zeros.
+// File that reserves disk space for urgent commits on a full disk: revocations of leaked tokens, and deletions, which
+// free space. Its bytes are random, because some file systems do not allocate space for zeros.
 import { randomFillSync } from 'node:crypto'
 import { limits } from '../limits.js'
 import { nodeFiles } from './files.js'

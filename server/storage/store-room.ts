@@ -1,5 +1,5 @@
-// Free disk space required by commits. The last space, including the reserve file, is left to urgent commits: those that
-// refuse tokens and those that remove data.
+// Free disk space required by commits. The last space, including the reserve file, is left to urgent commits: those
+// that refuse tokens and those that remove data.
 import { limits } from '../limits.js'
 import type { FreeSpace } from './free-space.js'
 import type { ReserveFile } from './reserve-file.js'

@@ -1,5 +1,6 @@
-// Optimistic transactions: a commit requires that every row read is unchanged, and maintains index rows. Rows of a tenant
-// or document are written only while their owners exist. A transaction that conflicts with another writer is retried.
+// Optimistic transactions: a commit requires that every row read is unchanged, and maintains index rows. Rows of a
+// tenant or document are written only while their owners exist. A transaction that conflicts with another writer is
+// retried.
 
 import { limits } from '../limits.js'
 import { notFound, Refusal } from '../refusals/refusal.js'

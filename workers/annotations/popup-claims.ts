@@ -73,8 +73,8 @@ export class PopupClaims {
   }
 
   /**
-   * Adds all annotations that refer to one in the group or that one in it refers to. Returns false if there are too many.
-   * A set iterates over members that are added meanwhile.
+   * Adds all annotations that refer to one in the group or that one in it refers to. Returns false if there are too
+   * many. A set iterates over members that are added meanwhile.
    */
   #complete(members: Set<number>): boolean {
     for (const one of members) {

@@ -1,6 +1,7 @@
-// Positions of annotations in the stacking order of their page, including removed annotations and the former positions of
-// moved ones; likewise for kids of a field, root fields of the form and its calculation order. Members return to their own
-// positions in whatever order changes are undone. The layer stores these positions: the file has only the current lists.
+// Positions of annotations in the stacking order of their page, including removed annotations and the former positions
+// of moved ones; likewise for kids of a field, root fields of the form and its calculation order. Members return to
+// their own positions in whatever order changes are undone. The layer stores these positions: the file has only the
+// current lists.
 
 import { entry, textOf } from '../objects/values.js'
 import type { Change } from './change.js'

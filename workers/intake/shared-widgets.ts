@@ -4,7 +4,7 @@ import type { PDFObject } from 'mupdf'
 import { fieldOfWidget, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
 import { inheritedFrom } from '../fields/inheritance.js'
-import { buttonGroupOf, optionsInUnison } from '../forms/reading/button-options.js'
+import { appendOptions, buttonGroupOf } from '../forms/reading/button-options.js'
 import { widgetEvents, widgetKeys } from '../forms/reading/widget-entries.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { numberTree } from '../objects/trees.js'
@@ -135,7 +135,7 @@ function listCopies({ field, copies, originals }: PendingWidget): void {
   const kids = entry(field, 'Kids')
   // Copies are appended, so that the other buttons of the group keep their index.
   for (const copy of copies) kids.push(copy)
-  if (group !== undefined) optionsInUnison(field, group, originals)
+  if (group !== undefined) appendOptions(field, group, originals)
 }
 
 function splitEvents(field: PDFObject, widget: PDFObject): void {

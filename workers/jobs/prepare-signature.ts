@@ -1,5 +1,6 @@
-// Prepares a signature of a layer: writes the section that is laid behind the base, with a hole for the CMS, and returns the
-// digest to sign. The open copies of the layer are left alone, because nothing changes in it until the signature is complete.
+// Prepares a signature of a layer: writes the section that is laid behind the base, with a hole for the CMS, and
+// returns the digest to sign. The open copies of the layer are left alone, because nothing changes in it until the
+// signature is complete.
 import { readFileSync } from 'node:fs'
 import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'

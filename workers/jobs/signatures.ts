@@ -1,4 +1,5 @@
-// Lists the signature fields of a file with its revisions and protection (`doc.signatures.list`, `doc.versions.signatures`).
+// Lists the signature fields of a file with its revisions and protection (`doc.signatures.list`,
+// `doc.versions.signatures`).
 import type { SignatureSnapshot } from '../contract/signatures/signature-snapshot.js'
 import type { TrustRootsFolder } from '../messages/trust-roots.js'
 import { fileSnapshot } from '../signatures/reading/file-snapshot.js'

@@ -49,8 +49,8 @@ function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: F
 }
 
 /**
- * Removes widgets whose page list lost them, fields and annotations whose owner is gone, and references to them. Returns
- * true if something was removed.
+ * Removes widgets whose page list lost them, fields and annotations whose owner is gone, and references to them.
+ * Returns true if something was removed.
  */
 function removeDangling(context: FinishContext): boolean {
   const { change, before, pages } = context
@@ -82,8 +82,8 @@ function removeDangling(context: FinishContext): boolean {
 }
 
 /**
- * Returns the other widgets of a field whose former single object was removed. The other side had split that object into
- * field and widget to add a widget, so that removing it removes the field.
+ * Returns the other widgets of a field whose former single object was removed. The other side had split that object
+ * into field and widget to add a widget, so that removing it removes the field.
  */
 function withFormerField({ sides }: FinishContext, widget: PDFObject): readonly PDFObject[] {
   const field = entry(widget, 'Parent')

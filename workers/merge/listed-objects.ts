@@ -1,5 +1,5 @@
-// Finds the objects that a new version may define differently from the old one. A version is usually the old file followed
-// by further sections, and then only the objects that these sections list are compared.
+// Finds the objects that a new version may define differently from the old one. A version is usually the old file
+// followed by further sections, and then only the objects that these sections list are compared.
 import type { OpenDocument } from '../document/open-document.js'
 import { numbersAfter } from '../file/cross-references.js'
 import { FileBytes } from '../file/file-bytes.js'

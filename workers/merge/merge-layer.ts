@@ -171,7 +171,9 @@ class LayerMerger {
     return change
   }
 
-  /** Writes the members that the layer changed again: metadata is in two places, and the text of XMP cannot be merged. */
+  /**
+   * Writes the members that the layer changed again: metadata is in two places, and the text of XMP cannot be merged.
+   */
   #writeMetadata(change: Change): void {
     const { base, ours } = this.documents
     const places = [base, this.documents.theirs].flatMap(({ trailer, catalog }) =>

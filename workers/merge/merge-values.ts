@@ -1,5 +1,5 @@
-// Three-way merge of the entries of objects. A change of one side wins, changes of both sides are merged by the kind of the
-// entry, and the rest are conflicts that the layer wins.
+// Three-way merge of the entries of objects. A change of one side wins, changes of both sides are merged by the kind of
+// the entry, and the rest are conflicts that the layer wins.
 import { limits } from '../limits.js'
 import type { Conflicts } from './conflicts.js'
 import { containers, derived, groups, pairLists, sets } from './entry-kinds.js'

@@ -1,5 +1,5 @@
-// Reads objects of the three sides of a merge: the old version (base), the new one (theirs), and the layer over the old one
-// (ours).
+// Reads objects of the three sides of a merge: the old version (base), the new one (theirs), and the layer over the old
+// one (ours).
 import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../document/open-document.js'
 import { generationsOf } from '../file/section/generations.js'

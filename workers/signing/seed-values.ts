@@ -1,5 +1,5 @@
-// Applies the requirements of a field on its signature (`/SV`; ISO 32000-2, tables 237 to 239). A mandatory requirement that
-// cannot be met refuses the signature and names the entry.
+// Applies the requirements of a field on its signature (`/SV`; ISO 32000-2, tables 237 to 239). A mandatory requirement
+// that cannot be met refuses the signature and names the entry.
 import type { PDFObject } from 'mupdf'
 import type { SignaturePrepare, SigningDigest, SubFilter } from '../contract/signatures/preparation.js'
 import {

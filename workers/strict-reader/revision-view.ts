@@ -1,4 +1,5 @@
-// View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older revisions.
+// View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older
+// revisions.
 import { type Entry, free, type Section } from './cross-references/section.js'
 import type { ReferenceGraph } from './references/reference-graph.js'
 import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
@@ -115,7 +116,8 @@ export class RevisionView implements StrictRevision {
           for (let number = first; number < first + count; number++) {
             const entry: Entry | undefined = seen.has(number) ? undefined : section.entry(number)
             if (entry === undefined) continue
-            if (seen.add(number).size > strictLimits.listedMax) {
+            seen.add(number)
+            if (seen.size > strictLimits.listedMax) {
               throw new NotStrict('The file lists too many objects', this.xrefOffset)
             }
             yield [number, entry]

@@ -5,7 +5,7 @@ import type { Collection, Route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { list, live, requireObject } from './objects.js'
 import { call, exact, listed, query } from './schema.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 /** Types of input events. They are documented; most of the members of events are not. */
 const inputTypes = [
@@ -27,7 +27,7 @@ export const sessionEventRoutes: readonly Route[] = [
     body: exact({ events: Type.Array(Input, { minItems: 1, maxItems: 50 }) }),
     handle(request) {
       const session = live(request.store, 'session', request.params['id'])
-      return { body: { data: take(request, session, request.body.events as readonly JsonObject[]).taken } }
+      return { body: { data: takeTurn(request, session, request.body.events as readonly JsonObject[]).taken } }
     },
   }),
   call({

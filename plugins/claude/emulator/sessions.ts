@@ -30,7 +30,7 @@ import {
   text,
 } from './schema.js'
 import { addResource, resourcesOf } from './session-resources.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 const Create = exact({
   agent: AgentReference,
@@ -85,7 +85,7 @@ export function createSession(
     },
   })
   for (const resource of given.resources ?? []) addResource(context, session.id, resource)
-  return take(context, session, given.initial_events ?? []).session
+  return takeTurn(context, session, given.initial_events ?? []).session
 }
 
 function responseBody(store: Store, session: StoredObject): JsonObject {

@@ -24,7 +24,7 @@ export function addEvent(context: EmulatorContext, sessionId: string, event: Jso
 }
 
 /** Stores the input, simulates the agent's turn, and returns the input with ids. */
-export function take(
+export function takeTurn(
   context: EmulatorContext,
   session: StoredObject,
   events: readonly JsonObject[],

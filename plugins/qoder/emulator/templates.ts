@@ -1,5 +1,5 @@
-// Emulated templates, the agents of the forward API: unique names, archived instead of deleted, and no managed tool unless one
-// is requested.
+// Emulated templates, the agents of the forward API: unique names, archived instead of deleted, and no managed tool
+// unless one is requested.
 
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'

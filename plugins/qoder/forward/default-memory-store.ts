@@ -1,5 +1,6 @@
 // The memory store that the service creates with the first session of an identity and a template (agent configuration
-// 2.12). Declared are its name, its description, and whether it is retained when identity and template are removed.
+// 2.12). The declaration contains its name, its description, and whether it is retained when identity and template are
+// removed.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
@@ -117,8 +118,7 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
 
 /**
  * Reports stores that may be orphaned: without the identity or the template, the API no longer shows which store was
- * theirs. There is nothing to report after an interrupted destroy, which had searched for the store first; there may be
- * if identity or template was deleted elsewhere.
+ * theirs. This happens if the identity or the template was deleted elsewhere; a destroy searches for the store first.
  */
 async function reportOrphans({ client, signal, report }: Call<QoderClient>, identityId: string): Promise<void> {
   const query = { system_managed: 'true' }

@@ -18,8 +18,8 @@ export interface ShownText {
 }
 
 /**
- * Returns the call in a script; undefined if there is no script, or if it is none of the standard forms. `event`: key in
- * `/AA`: K = keystroke, F = format, V = validate, C = calculate.
+ * Returns the call in a script; undefined if there is no script, or if it is none of the standard forms. `event`: key
+ * in `/AA`: K = keystroke, F = format, V = validate, C = calculate.
  */
 function callOf(reading: Reading, field: PDFObject, event: 'K' | 'F' | 'V' | 'C'): StandardCall | undefined {
   const action = entry(field, 'AA', event)
@@ -59,8 +59,8 @@ const formats: Readonly<Record<string, Format>> = {
 }
 
 /**
- * Formats an amount. Arguments of the call: decimals, separators, style of negative amounts, (unused), currency, whether
- * the currency precedes the number.
+ * Formats an amount. Arguments of the call: decimals, separators, style of negative amounts, (unused), currency,
+ * whether the currency precedes the number.
  */
 function formatNumber(value: string, call: StandardCall): ShownText | undefined {
   const amount = numberFrom(value, numberAt(call, 1))

@@ -8,7 +8,7 @@ import { readingLimits } from '../../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 import { touchForm } from './form-dictionary.js'
-import { formerlyIn, listUnder, putBackIn, removeContent } from './form-lists.js'
+import { formerlyIn, listUnder, putBackIn, removeFromList } from './form-lists.js'
 import type { FormModel } from './form-model.js'
 import { touchField } from './touch-field.js'
 
@@ -97,7 +97,7 @@ export function removeFromForm(change: Change, field: PDFObject): boolean {
     const number = objectNumberOf(next)
     const above: PDFObject = entry(next, 'Parent')
     const parent = isDictionary(above) && objectNumberOf(above) !== undefined ? above : undefined
-    if (number === undefined || !removeContent(change, listUnder(change, parent), number)) return depth > 0
+    if (number === undefined || !removeFromList(change, listUnder(change, parent), number)) return depth > 0
     next = parent !== undefined && isEmptied(parent) ? parent : undefined
     if (next !== undefined) change.hide(next)
   }

@@ -37,7 +37,7 @@ export const numbersIn = ({ owner, key }: Pick<FormList, 'owner' | 'key'>): read
   numbersOfElements(entry(owner, key), readingLimits.fieldNodesMax)
 
 /** Returns false if the object is not in the list. */
-export function removeContent(change: Change, list: FormList, number: number): boolean {
+export function removeFromList(change: Change, list: FormList, number: number): boolean {
   const numbers = numbersIn(list)
   if (!numbers.includes(number)) return false
   const places = placesOf(change, list, numbers)

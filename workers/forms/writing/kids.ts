@@ -10,7 +10,7 @@ import {
   regroup,
   type ValueKey,
 } from '../reading/button-options.js'
-import { kidsOf, putBackIn, removeContent } from './form-lists.js'
+import { kidsOf, putBackIn, removeFromList } from './form-lists.js'
 import { FormModel } from './form-model.js'
 
 export interface TakenKid {
@@ -24,7 +24,7 @@ export interface TakenKid {
 export function takeKid(change: Change, field: PDFObject, number: number): TakenKid | undefined {
   const group = buttonGroupOf(field)
   const ids = group && assignIds(change, field, group)
-  if (!removeContent(change, kidsOf(field), number)) return undefined
+  if (!removeFromList(change, kidsOf(field), number)) return undefined
   if (group === undefined || ids === undefined) return { option: null, values: [] }
   const { unnamed } = declared(change, regroup(field, group, { touch: change.touch.bind(change), idOf: ids }))
   return { option: group.buttons.find((button) => button.number === number)?.option ?? null, values: unnamed }

@@ -33,7 +33,9 @@ const scriptCharactersMax = 16_000_000
 /** Maximum number of events per object. */
 const eventsMax = 64
 
-/** Updates all actions of the document and declares the listings that contain them. Returns the fields that have some. */
+/**
+ * Updates all actions of the document and declares the listings that contain them. Returns the fields that have some.
+ */
 export function renameInActions(change: Change, renaming: FieldRename): readonly FoundField[] {
   const model = new FormModel(change)
   const { document, effects } = change

@@ -4,7 +4,7 @@ import type { Change } from '../../change/change.js'
 import { isDictionary, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 import { removeFromForm } from './attach-field.js'
-import { calculationsOf, removeContent } from './form-lists.js'
+import { calculationsOf, removeFromList } from './form-lists.js'
 import type { FormModel } from './form-model.js'
 import { type RemovedWidget, removeWidget, restoreWidget } from './remove-widget.js'
 import { fieldNow } from './renumbered.js'
@@ -30,7 +30,7 @@ export function removeField(model: FormModel, found: FoundField): RemovedField {
   )
   const hidden = [...new Set(members.flatMap(({ node }) => objectNumberOf(node.object) ?? []))]
   const widgets = members.flatMap((one) => removeWidgets(change, one))
-  for (const member of hidden) removeContent(change, calculationsOf(change), member)
+  for (const member of hidden) removeFromList(change, calculationsOf(change), member)
   const isListed = removeFromForm(change, field)
   change.hide(...hidden.map((one) => change.pdf.newIndirect(one)))
   change.effects.document('forms')

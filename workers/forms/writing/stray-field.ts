@@ -6,7 +6,7 @@ import { partialName } from '../../fields/field-names.js'
 import { entry, isDictionary, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 import { touchForm } from './form-dictionary.js'
-import { listUnder, putBackIn, removeContent } from './form-lists.js'
+import { listUnder, putBackIn, removeFromList } from './form-lists.js'
 import type { FormModel } from './form-model.js'
 import { fieldNow } from './renumbered.js'
 import { parentOf } from './revive-field.js'
@@ -51,6 +51,6 @@ export function listStray(model: FormModel, found: FoundField): readonly number[
 export function unlistStray(change: Change, listed: readonly number[]): void {
   for (const number of listed.toReversed()) {
     const member = change.pdf.newIndirect(fieldNow(change, number))
-    if (isDictionary(member)) removeContent(change, listUnder(change, parentOf(member)), member.asIndirect())
+    if (isDictionary(member)) removeFromList(change, listUnder(change, parentOf(member)), member.asIndirect())
   }
 }

@@ -1,5 +1,5 @@
-// Graph of the references between the objects of a revision, by object numbers. It is built by reading the file once in the
-// order of its bytes, without the data of streams.
+// Graph of the references between the objects of a revision, by object numbers. It is built by reading the file once in
+// the order of its bytes, without the data of streams.
 import type { Shape } from './scan-references.js'
 
 export interface ReferenceGraph {
