@@ -25,8 +25,8 @@ export async function expectSettled(
 }
 
 /** Throws if there are violations of a rule. The message has one line for each, written for authors of plugins. */
-export function expectNone(against: readonly string[], rule: string): void {
-  if (against.length > 0) assert.fail([`${rule}:`, ...against].join('\n  '))
+export function expectNone(violations: readonly string[], rule: string): void {
+  if (violations.length > 0) assert.fail([`${rule}:`, ...violations].join('\n  '))
 }
 
 export function expectDone({ outcomes, unrecorded }: Run): void {

@@ -2,7 +2,7 @@
 // are refused.
 import { join, sep } from 'node:path'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
-import { KeptOut, type ProjectPlace } from './kept-out.js'
+import { type ProjectPlace, UploadExclusions } from './kept-out.js'
 import { sourceLimits } from './limits.js'
 import { SourceProblem } from './source-problem.js'
 
@@ -20,7 +20,7 @@ export async function* filesBelow(
   { written, place }: { readonly written: string; readonly place: ProjectPlace },
 ): AsyncGenerator<FoundFile> {
   const realRoot = await disk.realPath(root)
-  const ignored = await KeptOut.open(disk, place, root)
+  const ignored = await UploadExclusions.open(disk, place, root)
   const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await ignored.rulesWithin(root) }]
   let folders = 0
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {

@@ -7,7 +7,7 @@ import { createHasher } from '../state/hashes.js'
 import { type Adjustment, type AdjustRequest, type AdjustResult, adjust } from './adjust.js'
 import { type ContentResult, refill } from './contents.js'
 import { type DeclaredObjects, writtenIn } from './declare-objects.js'
-import { differences, secretsReported } from './differences.js'
+import { differences, exposedSecrets } from './differences.js'
 import { addressOf } from './discover.js'
 import { isDeclared, type ObjectBody, type OmittedObject } from './propose.js'
 import type { ObjectsRead } from './read-objects.js'
@@ -111,7 +111,7 @@ async function matchesDeclaration(request: AdjustRequest, { object, name }: Omit
 function refuseKnownSecrets(request: AdjustRequest, fresh: readonly ObjectBody[]): void {
   const found = fresh.flatMap(({ object, name }) => {
     const declaration = request.project.find(object.kind, name)
-    const secrets = declaration ? secretsReported(request, object, undefined, declaration) : []
+    const secrets = declaration ? exposedSecrets(request, object, undefined, declaration) : []
     if (secrets.length === 0) return []
     const address = addressOf(object, name)
     const detail = `${address} is not declared, and state knows a secret in its ${secrets.join(', ')}.`

@@ -6,7 +6,7 @@ import { active, agentOf } from './deployments.js'
 import { iso, listObjects, requireObject } from './objects.js'
 import { ListQuery } from './schema.js'
 import { type CreateSession, start } from './sessions.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 const path = '/deployments/:deployment/runs'
 
@@ -78,7 +78,7 @@ function outcome(context: EmulatorContext, deployment: StoredObject): JsonObject
   try {
     const { id, version } = agentOf(deployment)
     const session = start(context, sessionBody(deployment, String(id)), String(version))
-    take(context, session, deployment.body['initial_events'] as readonly JsonObject[])
+    takeTurn(context, session, deployment.body['initial_events'] as readonly JsonObject[])
     return { status: 'succeeded', session_id: session.id }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

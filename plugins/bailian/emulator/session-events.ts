@@ -8,7 +8,7 @@ import { createdQuery, isCreatedWithin } from './created-at.js'
 import { ClientEvent } from './event-schema.js'
 import { refuseArchived, requireObject } from './objects.js'
 import { Exact, listQuery, Maybe } from './schema.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 const path = '/sessions/:id/events'
 const keepAlive = ': connected\n\n'
@@ -23,7 +23,7 @@ export const sessionEventRoutes: readonly Route[] = [
     handle(request) {
       const session = requireObject(request, 'sessions', request.params['id'])
       refuseArchived(session)
-      return { body: { data: take(request, session, request.body.input as readonly JsonObject[]) } }
+      return { body: { data: takeTurn(request, session, request.body.input as readonly JsonObject[]) } }
     },
   }),
   route({

@@ -8,7 +8,7 @@ import { iso, mergeMembers } from './objects.js'
 export const turnKnobs = { turns: 'complete' } as const
 
 /** Stores the input, simulates the agent's turn, and returns the input as events. */
-export function take(
+export function takeTurn(
   context: EmulatorContext,
   session: StoredObject,
   input: readonly JsonObject[],

@@ -73,10 +73,10 @@ function withoutReplaced(
     (child) => !isElement(child) || !isReplaced(child.name, namespacesOf(child, namespaces)),
   )
   const stripped = { ...element, attributes, children }
-  const says = [...attributes.keys()].some(
+  const hasContent = [...attributes.keys()].some(
     (name) => !name.startsWith('xmlns') && qualified(name, namespaces) !== `${rdf}about`,
   )
-  return says || elementsIn(stripped).length > 0 ? stripped : undefined
+  return hasContent || elementsIn(stripped).length > 0 ? stripped : undefined
 }
 
 function descriptionOf(written: readonly (readonly [Member, string | null])[]): XmlElement | undefined {
