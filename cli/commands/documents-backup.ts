@@ -22,7 +22,7 @@ export class DocumentsBackupCommand extends DocumentsCommand {
 
   override async execute(): Promise<ExitCode> {
     const { receiveBackup } = await import('../../server/backup/stream.js')
-    const { explained } = await import('../documents/backup-problem.js')
+    const { explainBackupErrors: explained } = await import('../documents/backup-problem.js')
     const { TransferLine } = await import('../documents/transfer-line.js')
     const { folder, output } = this
     const client = await this.connect()

@@ -31,7 +31,7 @@ export class DocumentsRestoreCommand extends Command<Context> {
 
   override async execute(): Promise<ExitCode> {
     const { restoreBackup } = await import('../../server/backup/restore.js')
-    const { explained } = await import('../documents/backup-problem.js')
+    const { explainBackupErrors: explained } = await import('../documents/backup-problem.js')
     const { env, workingFolder } = this.context
     const data = dataFolder(this.data, env)
     const { rows, blobs, createdAt } = await explained(data, () =>

@@ -11,7 +11,7 @@ import { addressOf } from './discover.js'
 import type { ObjectBody, OmittedObject, Proposal } from './propose.js'
 import { type ObjectsRead, readObjects } from './read-objects.js'
 import type { SourceFolder } from './source-folders.js'
-import { type SyncOptions, syncRun, valid } from './sync-run.js'
+import { loadValid, type SyncOptions, syncRun } from './sync-run.js'
 import type { TextFile } from './text-files.js'
 import { YamlEdit } from './yaml-edit.js'
 
@@ -41,7 +41,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   const declared = await declareObjects(run, read, edit)
   const adjusted = await adjustDeclarations(run, { read, declared, edit })
   const result = resultOf(edit.text(), { read, declared, adjusted })
-  if (result.changed.length > 0) await valid(run, result.text, result.files, result.folders)
+  if (result.changed.length > 0) await loadValid(run, result.text, result.files, result.folders)
   return result
 }
 

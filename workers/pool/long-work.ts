@@ -18,7 +18,7 @@ export class LongWork {
     this.#bounds = bounds
   }
 
-  /** Returns the estimate from the last tasks of the same kind and account. */
+  /** True if the task probably takes long, judging by the last tasks of the same kind and account. */
   has({ facts: { account, job } }: QueuedTask): boolean {
     return this.#recent.expectedMs(account, job) >= this.#bounds.yieldMs
   }

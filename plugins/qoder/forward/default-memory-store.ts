@@ -16,8 +16,8 @@ import { mountsOf, type Pair } from './mounts.js'
 
 type DeclaredStore = NonNullable<AgentBody['default_memory_store']>
 
+/** Body of the resource. `agent` and `identity` are logical names. */
 interface StoreBody extends DeclaredStore {
-  /** Body of the resource, with logical names. */
   readonly agent: string
   readonly identity: string
 }
@@ -125,10 +125,10 @@ async function reportOrphans({ client, signal, report }: Call<QoderClient>, iden
   const left: string[] = []
   for await (const store of client.forward.list('/memory_stores', { signal, query }, paging))
     if (store['identity_id'] === identityId && !isArchived(store)) left.push(idOf(store))
-  if (left.length > 0) report(diagnostic('qoder.default-memory-unknown', { detail: orphans(identityId, left) }))
+  if (left.length > 0) report(diagnostic('qoder.default-memory-unknown', { detail: orphansText(identityId, left) }))
 }
 
-function orphans(identityId: string, ids: readonly string[]): string {
+function orphansText(identityId: string, ids: readonly string[]): string {
   return `The identity ${identityId}, or the template, is gone, so Qoder no longer says which memory store was theirs. Left alone: ${ids.join(', ')}.`
 }
 

@@ -39,7 +39,7 @@ export function readReferences({ source, end, entries, memberBytes }: ReferenceS
     members.push(number)
     try {
       const bytes = memberBytes(number, entry)
-      add(graph, number, { bytes, from: 0, to: bytes.length, isWhole: true })
+      addReferences(graph, number, { bytes, from: 0, to: bytes.length, isWhole: true })
     } catch (error) {
       if (!(error instanceof NotStrict)) throw error
       graph.unreadable.add(number)
@@ -70,6 +70,10 @@ class Pieces {
   }
 }
 
+/**
+ * Reads the references of an object in the file. If the piece ends before the object does, a piece that begins at the
+ * object is read, and then one twice as long, until the object fits.
+ */
 function readInFile(graph: GraphBuilder, pieces: Pieces, number: number, entry: FileEntry): void {
   if (entry.offset >= pieces.end) {
     graph.unreadable.add(number)
@@ -81,9 +85,10 @@ function readInFile(graph: GraphBuilder, pieces: Pieces, number: number, entry: 
   for (;;) {
     const { bytes, start } = pieces
     const from = valueStart(bytes, entry.offset - start, { number, generation: entry.generation })
-    const end = from < 0 ? from : add(graph, number, { bytes, from, to: bytes.length, isWhole: false })
+    const end = from < 0 ? from : addReferences(graph, number, { bytes, from, to: bytes.length, isWhole: false })
     if (end === malformed) graph.unreadable.add(number)
     if (end !== cut) return
+    // The references that were found before the cut will be found again.
     graph.cutTo(edges)
     const isAll = start + bytes.length >= pieces.end || bytes.length > strictLimits.objectBytesMax
     if (isAll && start === entry.offset - 1) {
@@ -95,7 +100,7 @@ function readInFile(graph: GraphBuilder, pieces: Pieces, number: number, entry: 
   }
 }
 
-function add(graph: GraphBuilder, number: number, piece: Parameters<typeof scanReferences>[0]): number {
+function addReferences(graph: GraphBuilder, number: number, piece: Parameters<typeof scanReferences>[0]): number {
   const { end, shape } = scanReferences(piece, (target, isStructural) => {
     if (target < strictLimits.objectNumbersMax) graph.add(number, target, isStructural)
     else graph.unreadable.add(number)
