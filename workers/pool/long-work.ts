@@ -19,7 +19,7 @@ export class LongWork {
   }
 
   /** True if the task probably takes long, judging by the last tasks of the same kind and account. */
-  has({ facts: { account, job } }: QueuedTask): boolean {
+  takesLong({ facts: { account, job } }: QueuedTask): boolean {
     return this.#recent.expectedMs(account, job) >= this.#bounds.yieldMs
   }
 
@@ -29,7 +29,9 @@ export class LongWork {
    */
   usesEnoughProcessors(running: ReadonlyMap<QueuedTask, { readonly startedAtMs: number }>, nowMs: number): boolean {
     const { lanes, yieldMs } = this.#bounds
-    const long = [...running].filter(([task, { startedAtMs }]) => this.has(task) || nowMs - startedAtMs >= yieldMs)
+    const long = [...running].filter(
+      ([task, { startedAtMs }]) => this.takesLong(task) || nowMs - startedAtMs >= yieldMs,
+    )
     return long.length >= Math.max(1, lanes - 1)
   }
 }

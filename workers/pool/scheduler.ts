@@ -147,13 +147,13 @@ export class Scheduler {
   }
 
   #waitsForLongWork(task: QueuedTask, now: number): boolean {
-    if (!this.#longWork.has(task) || !this.#recent.isShared(now)) return false
+    if (!this.#longWork.takesLong(task) || !this.#recent.isShared(now)) return false
     return this.#queue.runsOtherTask(task) && this.#longWork.usesEnoughProcessors(this.#running, now)
   }
 
   /** True for a long task that should leave the lanes to others and for which a background thread is free. */
   #staysInBackground(task: QueuedTask, now: number): boolean {
-    if (!this.#longWork.has(task)) return false
+    if (!this.#longWork.takesLong(task)) return false
     return this.#recent.isShared(now)
   }
 

@@ -12,7 +12,7 @@ import { readingLimits } from '../../objects/reading-limits.js'
 import { emptyRect, rectangleOf, union } from '../../objects/rectangles.js'
 import { entry, isMissing } from '../../objects/values.js'
 import { PageAnnotations } from '../reading/page-annotations.js'
-import { CopyLimits } from './copyLimits.js'
+import { CopyLimits } from './copy-limits.js'
 import { normalAppearance } from './normal-appearance.js'
 
 interface Drawing {
