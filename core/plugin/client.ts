@@ -38,9 +38,7 @@ export interface ClientOptions {
   /** Returns the authorization and version headers, which may depend on the path. */
   headers(path: string): Readonly<Record<string, string>>
   readonly classify: Classify
-  /**
-   * Schema of the required part of answers, for requests without a schema of their own. Default: an object with an id.
-   */
+  /** Schema of the required part of answers, unless a request has its own. Default: an object with an id. */
   readonly answer?: TSchema
   /** True if an object that a read still returns counts as removed. Default: never. */
   isRemoved?(remote: JsonObject): boolean
@@ -165,10 +163,7 @@ export class ApiClient {
     }
   }
 
-  /**
-   * Yields server-sent events without comments and heartbeats. The request is never repeated; the caller resumes the
-   * stream.
-   */
+  /** Yields server-sent events, without heartbeats. The request is never repeated: the caller resumes the stream. */
   async *events(path: string, options: RequestOptions = {}): AsyncGenerator<ServerSentEvent> {
     const { httpStream } = this.options.environment
     if (!httpStream) throw new Error('client: this environment cannot stream')
