@@ -1,5 +1,6 @@
-// What drawing costs without a server: milliseconds for raster alone and for raster with encoding, of every first page,
-// 800 pixels wide, on documents that are open already. Prints {"rasterMs": …, "pictureMs": …} with one figure a file.
+// Measures the cost of drawing without a server: milliseconds for raster alone and for raster with encoding, of every
+// first page, 800 pixels wide, on documents that are open already. Prints {"rasterMs": …, "pictureMs": …} with one
+// figure a file.
 import { fstatSync, openSync, readSync } from 'node:fs'
 import * as mupdf from 'mupdf'
 import sharp from 'sharp'

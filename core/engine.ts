@@ -8,7 +8,7 @@ import { makePlan } from './plan/planner.js'
 import { usesChanged } from './plan/session-uses.js'
 import { createHasher } from './state/hashes.js'
 import { lockState, readState, writeOptions } from './state/project-state.js'
-import { type State, takeUp } from './state/store.js'
+import { foldInterrupted, type State } from './state/store.js'
 
 /**
  * Completes a plan without changes: removes the journal of an interrupted run whose work is done, and records what only
@@ -16,7 +16,7 @@ import { type State, takeUp } from './state/store.js'
  */
 export async function settleUnchanged(plan: Plan, options: EngineOptions, command: string): Promise<void> {
   if (plan.mode === 'apply' && plan.changes.some(usesChanged)) await applyPlan(plan, { ...options, command })
-  else await takeUp(writeOptions(options, command))
+  else await foldInterrupted(writeOptions(options, command))
 }
 
 /** Throws `Problem` with everything that stops the plan. Writes nothing. */

@@ -43,6 +43,7 @@ export interface Emulator {
 }
 
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  // Settings, and state that all providers share.
   const clock = options.clock ?? systemClock
   const descriptions = options.providers ?? (await Promise.all(Object.values(emulatedProviders).map((load) => load())))
   const firstKnobs = startKnobs({
@@ -58,6 +59,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const open = new Set<AbortController>()
   const closing = new AbortController()
 
+  // Accounts, loaded from the data folder if there is one.
   const accounts = new Map<string, Account>()
   const persistences = new Map<Account, Persistence>()
   for (const description of descriptions) {
@@ -76,7 +78,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 
   const saveAll = async () =>
-    void (await Promise.all([...persistences.values()].map((persistence) => persistence.saved())))
+    void (await Promise.all([...persistences.values()].map((persistence) => persistence.changesSaved())))
   const machinery: Machinery = {
     log,
     faults,
@@ -87,9 +89,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       if (ms > 0) await clock.sleep(ms, signal)
     },
     open,
-    saved: async (account) => persistences.get(account)?.saved(),
+    saved: async (account) => persistences.get(account)?.changesSaved(),
   }
 
+  // The APIs of the providers, and the API that controls the emulator.
   const app = fastify({
     bodyLimit: formLimits.fileBytesMax,
     exposeHeadRoutes: false,

@@ -1,4 +1,5 @@
-// What a run left out, from the reasons its tests give: a program that can be installed, or files that not everybody has.
+// Reports what a run left out, from the reasons its tests give: a program that can be installed, or files that not
+// everybody has.
 
 const installs = /^apt-get install -y (.+)$/
 /** The corpus of real files is not part of the repository, so a run without it counts as complete. */

@@ -1,8 +1,7 @@
 // Finds and compiles TypeScript sources. tsx does the same, and takes a quarter more processor time for each of the 400
 // processes of a test run, because it also looks for what this program does not use (CommonJS, paths, JSX).
 //
-// What was compiled is kept below node_modules for the next process; types are
-// not looked at, `npm run typecheck` does that.
+// Compiled code is stored below node_modules for the next process. Types are not checked; `npm run typecheck` does that.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -39,8 +39,8 @@ export const limits = {
    */
   threadTasksMax: 50_000,
   /**
-   * Number of failures on one page (or of one job on a document) after which it is quarantined; below, the duration of
-   * the quarantine.
+   * Number of failures on one page (or of one job on a document) after which it is quarantined, and the duration of the
+   * quarantine.
    */
   strikesMax: 2,
   quarantineMs: 10 * 60 * 1000,

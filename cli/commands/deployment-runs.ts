@@ -2,7 +2,7 @@
 import { Command } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
 import { renderRemotes } from '../render/remote.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import { DeploymentCommand } from '../shared/deployment-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
 
@@ -23,7 +23,7 @@ export class DeploymentRunsCommand extends DeploymentCommand {
       }
       this.output.record({ type: 'summary', runs: runs.length })
       if (runs.length > 0) this.output.print(`${renderRemotes(runs)}\n`)
-      this.output.print(runs.length === 0 ? 'It has not run yet.' : `${counted(runs.length, 'run')}.`)
+      this.output.print(runs.length === 0 ? 'It has not run yet.' : `${countOf(runs.length, 'run')}.`)
     })
   }
 }

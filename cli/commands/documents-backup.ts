@@ -1,6 +1,6 @@
 // `agents documents backup DIR`: writes a consistent copy of all data of a running server.
 import { Command, Option } from 'clipanion'
-import { counted, sized } from '../render/text.js'
+import { countOf, sized } from '../render/text.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -22,7 +22,7 @@ export class DocumentsBackupCommand extends DocumentsCommand {
 
   override async execute(): Promise<ExitCode> {
     const { receiveBackup } = await import('../../server/backup/stream.js')
-    const { explained } = await import('../documents/backup-problem.js')
+    const { explainBackupErrors: explained } = await import('../documents/backup-problem.js')
     const { TransferLine } = await import('../documents/transfer-line.js')
     const { folder, output } = this
     const client = await this.connect()
@@ -33,7 +33,7 @@ export class DocumentsBackupCommand extends DocumentsCommand {
     const sizeBytes = blobs.reduce((sum, blob) => sum + blob.sizeBytes, rows.sizeBytes)
     output.record({ type: 'backup', path: folder, rows: rows.rows, blobs: blobs.length, sizeBytes })
     output.print(
-      `${folder}: ${counted(rows.rows, 'record')} and ${counted(blobs.length, 'file')}, ${sized(sizeBytes)}.`,
+      `${folder}: ${countOf(rows.rows, 'record')} and ${countOf(blobs.length, 'file')}, ${sized(sizeBytes)}.`,
     )
     return exitCode.done
   }

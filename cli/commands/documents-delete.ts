@@ -4,7 +4,7 @@ import { Command, Option } from 'clipanion'
 import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'
 import { requireConsent } from '../reconcile/consent.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 import { ask } from '../terminal/questions.js'
@@ -34,20 +34,21 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
       return exitCode.failed
     }
     let removed = 0
-    for (const id of ids) if (await this.isRemoved(id, client)) removed += 1
+    for (const id of ids) if (await this.remove(id, client)) removed += 1
     if (removed === ids.length) return exitCode.done
     return removed === 0 ? exitCode.failed : exitCode.partial
   }
 
   private async isAgreed(ids: readonly string[]): Promise<boolean> {
     if (this.yes) return true
-    this.output.note(`${counted(ids.length, 'document')} and everything made of it will be gone for good.`)
+    this.output.note(`${countOf(ids.length, 'document')} and everything made of it will be gone for good.`)
     return (await ask(this.context, 'Go on? Type "yes": '))?.toLowerCase() === 'yes'
   }
 
-  private async isRemoved(id: string, client: DocumentsClient): Promise<boolean> {
+  /** Removes a document and reports a refusal. Returns whether it was removed. */
+  private async remove(id: string, client: DocumentsClient): Promise<boolean> {
     try {
-      await client.none(this.documentPath(id), { method: 'DELETE' })
+      await client.expectNone(this.documentPath(id), { method: 'DELETE' })
     } catch (error) {
       if (!(error instanceof Problem) || error.diagnostics.some(({ code }) => code !== 'documents.refused')) throw error
       this.output.report(error.diagnostics.map((one) => ({ ...one, detail: `${id}: ${one.detail ?? one.summary}` })))

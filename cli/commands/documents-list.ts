@@ -29,7 +29,7 @@ export class DocumentsListCommand extends DocumentsCommand {
     let cursor: string | undefined
     do {
       const query = { cursor, state: this.state }
-      const page: Page = (await client.found<Page>(this.documentsPath, { query })) ?? (await this.noPage())
+      const page: Page = (await client.jsonIfFound<Page>(this.documentsPath, { query })) ?? (await this.noPage())
       for (const document of page.documents) {
         this.output.record({ type: 'document', ...document })
         rows.push(describe(document))

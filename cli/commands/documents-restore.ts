@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Command, Option } from 'clipanion'
 import { dataFolder, dataOption } from '../documents/data-option.js'
 import { Output } from '../render/output.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import type { Context } from '../terminal/context.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -31,7 +31,7 @@ export class DocumentsRestoreCommand extends Command<Context> {
 
   override async execute(): Promise<ExitCode> {
     const { restoreBackup } = await import('../../server/backup/restore.js')
-    const { explained } = await import('../documents/backup-problem.js')
+    const { explainBackupErrors: explained } = await import('../documents/backup-problem.js')
     const { env, workingFolder } = this.context
     const data = dataFolder(this.data, env)
     const { rows, blobs, createdAt } = await explained(data, () =>
@@ -39,7 +39,7 @@ export class DocumentsRestoreCommand extends Command<Context> {
     )
     this.output.record({ type: 'restored', path: data, rows: rows.rows, blobs: blobs.length, createdAt })
     const from = `the backup of ${new Date(createdAt).toISOString()}`
-    this.output.print(`${data}: ${counted(rows.rows, 'record')} and ${counted(blobs.length, 'file')} of ${from}.`)
+    this.output.print(`${data}: ${countOf(rows.rows, 'record')} and ${countOf(blobs.length, 'file')} of ${from}.`)
     return exitCode.done
   }
 }

@@ -7,8 +7,9 @@ import { type Context, isTerminal } from '../terminal/context.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const standardPort = 4750
-const within = (lowest: number, highest: number) => t.cascade(t.isNumber(), [t.isInInclusiveRange(lowest, highest)])
-const wholeWithin = (lowest: number, highest: number) => t.cascade(within(lowest, highest), [t.isInteger()])
+const numberWithin = (lowest: number, highest: number) =>
+  t.cascade(t.isNumber(), [t.isInInclusiveRange(lowest, highest)])
+const wholeWithin = (lowest: number, highest: number) => t.cascade(numberWithin(lowest, highest), [t.isInteger()])
 
 export class EmulateCommand extends Command<Context> {
   static override paths = [['emulate']]
@@ -33,11 +34,11 @@ export class EmulateCommand extends Command<Context> {
   data = Option.String('--data', { description: 'Keep every object in this folder. Default: forget at the end.' })
   latencyMs = Option.String('--latency-ms', {
     description: 'Answer every request this much later. Default 0.',
-    validator: within(0, 60_000),
+    validator: numberWithin(0, 60_000),
   })
   faultRate = Option.String('--fault-rate', {
     description: 'Share of requests that fail with 429 or 500, from 0 to 1. Default 0.',
-    validator: within(0, 1),
+    validator: numberWithin(0, 1),
   })
   seed = Option.String('--seed', {
     description: 'Makes ids and faults repeatable.',

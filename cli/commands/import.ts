@@ -15,7 +15,7 @@ export class ImportCommand extends EngineCommand {
     description: 'Take charge of an object that exists already',
     details:
       'Makes sure that the object exists, is active and belongs to nobody here, writes its declaration into agents.yaml\n' +
-      'when there is none, and records its id. The object is changed only by the mark that says whose it is.',
+      'when there is none, and records its id. The object is changed only by the ownership mark of this project.',
     examples: [
       ['An agent that was made by hand', 'agents import qoder.agent.helper agent_01'],
       ['Everything that an account has', 'agents sync --import'],
@@ -26,8 +26,8 @@ export class ImportCommand extends EngineCommand {
   objectId = Option.String({ name: 'ID' })
 
   override async execute(): Promise<ExitCode> {
-    return interruptible(async ({ reportBy: tellBy, stopped }) => {
-      tellBy(() => this.output.note('Stopping when the object is recorded: half an import would leave it to nobody.'))
+    return interruptible(async ({ reportBy, stopped }) => {
+      reportBy(() => this.output.note('Stopping once the object is recorded, so that no half of an import is left.'))
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
       const { openProject } = await import('../project/open-project.js')
@@ -36,7 +36,7 @@ export class ImportCommand extends EngineCommand {
       const opened = await openProject(this, emulatorUrl)
       const binding = { address: importAddress(opened.engine, this.address), id: this.objectId }
       const edit = await ProjectEdit.open(this, opened, stopped)
-      const declared = await edit.locked(async (state) => {
+      const declared = await edit.withLock(async (state) => {
         const found = await declareForImport(
           { ...opened.engine, hardStop: stopped },
           { state, text: edit.text },

@@ -1,7 +1,7 @@
 // `agents memory list STORE`: lists the memories of a store.
 import { Command, Option } from 'clipanion'
 import type { MemoryEntry } from '../../core/plugin/actions.js'
-import { columns, counted, visible } from '../render/text.js'
+import { columns, countOf, visible } from '../render/text.js'
 import { MemoryCommand } from '../shared/memory-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
 
@@ -32,7 +32,7 @@ export class MemoryListCommand extends MemoryCommand {
       ])
       if (rows.length > 0) this.output.print(`${columns(rows)}\n`)
       this.output.print(
-        rows.length === 0 ? 'It holds nothing there.' : `${counted(rows.length, 'memory', 'memories')}.`,
+        rows.length === 0 ? 'It holds nothing there.' : `${countOf(rows.length, 'memory', 'memories')}.`,
       )
     })
   }

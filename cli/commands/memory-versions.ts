@@ -2,7 +2,7 @@
 import { Command, Option } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
 import { renderRemotes } from '../render/remote.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import { MemoryCommand } from '../shared/memory-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
 
@@ -28,7 +28,7 @@ export class MemoryVersionsCommand extends MemoryCommand {
       }
       this.output.record({ type: 'summary', versions: versions.length })
       if (versions.length > 0) this.output.print(`${renderRemotes(versions)}\n`)
-      this.output.print(versions.length === 0 ? 'There are no versions.' : `${counted(versions.length, 'version')}.`)
+      this.output.print(versions.length === 0 ? 'There are no versions.' : `${countOf(versions.length, 'version')}.`)
     })
   }
 }

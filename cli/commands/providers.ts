@@ -1,4 +1,5 @@
-// `agents providers`: shows which kinds each provider supports, and the alternative to each kind that it does not support.
+// `agents providers`: shows which kinds each provider supports, and the alternative to each kind that it does not
+// support.
 import { Command } from 'clipanion'
 import { capabilitiesOf } from '../../core/plugin/capabilities.js'
 import { EngineCommand } from '../project/engine-command.js'

@@ -43,7 +43,7 @@ export class SessionCreateCommand extends ActionCommand {
         provider: this.provider,
         message: this.message,
         request: {
-          ...given({
+          ...givenMembers({
             identity: this.identity,
             environment: this.environment,
             tunnel: this.tunnel,
@@ -64,7 +64,7 @@ export class SessionCreateCommand extends ActionCommand {
 }
 
 /** Leaves out members that were not given: providers distinguish them from empty ones. */
-function given<Key extends string>(
+function givenMembers<Key extends string>(
   members: Readonly<Record<Key, string | undefined>>,
 ): { readonly [K in Key]?: string } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {

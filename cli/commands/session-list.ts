@@ -2,7 +2,7 @@
 import { Command, Option } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
 import { renderRemotes } from '../render/remote.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import { ActionCommand } from '../shared/action-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
 
@@ -43,6 +43,6 @@ export class SessionListCommand extends ActionCommand {
       output.print(output.style.bold(provider))
       output.print(`${renderRemotes(sessions)}\n`)
     }
-    output.print(count === 0 ? 'There are no sessions.' : `${counted(count, 'session')}.`)
+    output.print(count === 0 ? 'There are no sessions.' : `${countOf(count, 'session')}.`)
   }
 }

@@ -3,7 +3,7 @@ import { Command } from 'clipanion'
 import { emulatorAddress } from '../project/emulator-address.js'
 import { EngineCommand } from '../project/engine-command.js'
 import { countDiagnostics, countSeverity, renderDiagnostics } from '../render/diagnostics.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class ValidateCommand extends EngineCommand {
@@ -36,7 +36,7 @@ export class ValidateCommand extends EngineCommand {
     const found = diagnostics.length > 0 ? `, ${countDiagnostics(diagnostics)}` : ''
     output.print(
       project
-        ? output.style.green(`${this.config} is valid: ${counted(resources, 'declaration')}${found}.`)
+        ? output.style.green(`${this.config} is valid: ${countOf(resources, 'declaration')}${found}.`)
         : output.style.red(`${this.config} is not valid: ${countDiagnostics(diagnostics)}.`),
     )
     return project ? exitCode.done : exitCode.failed

@@ -3,7 +3,7 @@ import { BackupUnfit } from '../../server/backup/manifest.js'
 import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { documentsProblem } from './problems.js'
 
-export async function explained<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+export async function explainBackupErrors<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {

@@ -34,26 +34,26 @@ export class DocumentsClient {
   /** Sends a request and parses the answer, whose shape is that in the server's reference (`/openapi.json`). */
   async json<Answer>(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.send(path, call)
-    return (await this.whole(response, () => response.json())) as Answer
+    return (await this.readToEnd(response, () => response.json())) as Answer
   }
 
   /** Returns undefined for 404 of the document server. */
-  async found<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
+  async jsonIfFound<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
     const response = await this.ask(path, call)
-    if (response.ok) return (await this.whole(response, () => response.json())) as Answer
+    if (response.ok) return (await this.readToEnd(response, () => response.json())) as Answer
     const body = await response.text().catch(() => '')
     // A 404 that is not the server's own comes from another program at this address.
     if (codeOf(body) === 'NotFound') return undefined
     throw refusal(response.status, body)
   }
 
-  async none(path: string, call: Call): Promise<void> {
+  async expectNone(path: string, call: Call): Promise<void> {
     await (await this.send(path, call)).arrayBuffer()
   }
 
   async bytes(path: string, call: Call = {}): Promise<Uint8Array> {
     const response = await this.send(path, call)
-    return new Uint8Array(await this.whole(response, () => response.arrayBuffer()))
+    return new Uint8Array(await this.readToEnd(response, () => response.arrayBuffer()))
   }
 
   /** Streams the bytes of the answer. There is no time limit before the first one. */
@@ -72,7 +72,7 @@ export class DocumentsClient {
   }
 
   private async send(path: string, call: Call): Promise<Response> {
-    return accepted(await this.ask(path, call))
+    return requireSuccess(await this.ask(path, call))
   }
 
   private async ask(path: string, { method = 'GET', query = {}, json, body }: Call): Promise<Response> {
@@ -97,7 +97,7 @@ export class DocumentsClient {
   }
 
   /** Reads an answer to its end. A connection that breaks before that becomes a problem. */
-  private async whole<Value>({ url }: Response, read: () => Promise<Value>): Promise<Value> {
+  private async readToEnd<Value>({ url }: Response, read: () => Promise<Value>): Promise<Value> {
     try {
       return await read()
     } catch (error) {
@@ -106,7 +106,7 @@ export class DocumentsClient {
   }
 }
 
-async function accepted(response: Response): Promise<Response> {
+async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response
   throw refusal(response.status, await response.text().catch(() => ''))
 }

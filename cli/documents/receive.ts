@@ -18,14 +18,14 @@ export interface ReceiveOptions {
 }
 
 export async function receive(url: URL, options: ReceiveOptions): Promise<ReceivedAnswer> {
-  const answer = await answered(url, options)
+  const answer = await responseTo(url, options)
   const { statusCode = 0, headers } = answer
   if (statusCode !== 200) throw refusal(statusCode, await text(answer).catch(() => ''))
   const length = headers['content-length']
-  return { bytes: arriving(answer, url), sizeBytes: length === undefined ? undefined : Number(length) }
+  return { bytes: receivedBytes(answer, url), sizeBytes: length === undefined ? undefined : Number(length) }
 }
 
-async function answered(url: URL, options: ReceiveOptions): Promise<IncomingMessage> {
+async function responseTo(url: URL, options: ReceiveOptions): Promise<IncomingMessage> {
   const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options)
   request.end()
   try {
@@ -38,7 +38,7 @@ async function answered(url: URL, options: ReceiveOptions): Promise<IncomingMess
 }
 
 /** Reports a broken connection as a server that does not answer. */
-async function* arriving(answer: IncomingMessage, url: URL): AsyncIterable<Uint8Array> {
+async function* receivedBytes(answer: IncomingMessage, url: URL): AsyncIterable<Uint8Array> {
   try {
     for await (const chunk of answer) yield chunk
   } catch (error) {

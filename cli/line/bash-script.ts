@@ -39,7 +39,10 @@ const bashLine = `_agents() {
   for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do COMPREPLY[i]=$prefix\${COMPREPLY[i]}; done
 }`
 
-/** Shell code that finds the command (`path`), the current and previous words, and the option for the project file. */
+/**
+ * Returns shell code that finds the command (`path`), the current and previous words, and the option for the project
+ * file.
+ */
 function bashCommand(commands: readonly CommandSummary[]): string {
   const nested = commands.map(({ path }) => path).filter((path) => path.includes(' '))
   return `  local last=$((\${#line[@]} - 1))
@@ -59,7 +62,7 @@ function bashCommand(commands: readonly CommandSummary[]): string {
   esac`
 }
 
-/** Shell code that offers commands, else values of options, else operands, else options. */
+/** Returns shell code that offers commands, else values of options, else operands, else options. */
 function bashOffers(commands: readonly CommandSummary[]): string {
   const options = commands.map(
     ({ path, options }) => `    '${path}') words='${options.flatMap(({ names }) => names).join(' ')}' ;;`,
@@ -124,7 +127,7 @@ function operandsOf(path: string, commands: readonly CommandSummary[]): Values |
   return { from: 'list', words: below.map((command) => command.path.slice(path.length + 1)) }
 }
 
-/** Shell code that offers the values and nothing else, not even file names. */
+/** Returns shell code that offers the values and nothing else, not even file names. */
 function offered(values: Values): string {
   return `COMPREPLY=($(compgen -W ${bashWords(values)} -- "$current")); return`
 }

@@ -28,11 +28,11 @@ export function readCommandLine(written: readonly string[], commands: () => read
 }
 
 function respelled(words: readonly string[], commands: readonly CommandSummary[]): readonly string[] {
-  const own = new Set(commandOf(reordered(words.map(renamed)), commands)?.options.flatMap(({ names }) => names))
-  return words.map((word) => (own.has(nameOf(word)) ? word : renamed(word)))
+  const own = new Set(commandOf(reordered(words.map(ownSpelling)), commands)?.options.flatMap(({ names }) => names))
+  return words.map((word) => (own.has(nameOf(word)) ? word : ownSpelling(word)))
 }
 
-function renamed(word: string): string {
+function ownSpelling(word: string): string {
   const name = nameOf(word)
   return (spellings[name] ?? name) + word.slice(name.length)
 }

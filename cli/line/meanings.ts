@@ -72,7 +72,7 @@ const commands: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-/** Command lines that may be meant, by a single word: `plan --refresh-only` for `refresh`. */
+/** Returns command lines that may be meant, by a single word: `plan --refresh-only` for `refresh`. */
 export function meantCommand(word: string): string | undefined {
   return Object.hasOwn(commands, word) ? commands[word] : undefined
 }

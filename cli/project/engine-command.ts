@@ -8,12 +8,15 @@ export const usualFile = 'agents.yaml'
 
 export abstract class EngineCommand extends Command<Context> {
   config = Option.String('-c,--config', usualFile, {
-    description: 'The project file. State and lock of its own (prod.state.json of prod.yaml) and .env stand beside it.',
+    description:
+      'The project file. Its state and lock (prod.state.json for prod.yaml) and .env are in the same folder.',
   })
 
   json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
 
-  verbose = Option.Boolean('-v,--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
+  verbose = Option.Boolean('-v,--verbose', false, {
+    description: 'Print every request on stderr, with secrets masked.',
+  })
 
   /** Detail in which warnings of a valid file are reported: each of them, or only their number. */
   readonly remarks: 'warnings' | 'counts' = 'counts'

@@ -16,8 +16,8 @@ export async function knownProviders(command: EngineCommand): Promise<readonly P
   // No call is made, so no credentials are needed.
   const { registry, diagnostics } = await loadProject(loadOptions(command, 'http://127.0.0.1'))
   if (command.config !== usualFile && isMissing(diagnostics)) throw new Problem(diagnostics)
-  const brought = [...registry.providers].filter(([name]) => builtins[name] === undefined)
-  return [...known, ...brought.map(([name, provider]) => ({ ...provider, name }))]
+  const pluginProviders = [...registry.providers].filter(([name]) => builtins[name] === undefined)
+  return [...known, ...pluginProviders.map(([name, provider]) => ({ ...provider, name }))]
 }
 
 function isMissing(diagnostics: readonly Diagnostic[]): boolean {

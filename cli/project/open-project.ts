@@ -77,7 +77,7 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
   return { project, registry, source, engine }
 }
 
-/** Number of warnings in place of the warnings themselves, which `validate` prints. */
+/** Returns the number of warnings, in place of the warnings themselves, which `validate` prints. */
 function remark({ output, config, remarks }: EngineCommand, diagnostics: readonly Diagnostic[]): void {
   const isShown = ({ severity }: Diagnostic) => output.isJson || (remarks === 'warnings' && severity === 'warning')
   output.report(diagnostics.filter(isShown))

@@ -13,7 +13,7 @@ export function withPlaces(diagnostics: readonly Diagnostic[], source: Source | 
 }
 
 /** Runs the work; a problem it throws gets places too. */
-export async function placed<Result>(source: Source | undefined, work: () => Promise<Result>): Promise<Result> {
+export async function addingPlaces<Result>(source: Source | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

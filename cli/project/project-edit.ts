@@ -88,7 +88,7 @@ export class ProjectEdit {
     try {
       await bindAll(options, state, bindings, write)
     } catch (error) {
-      if (isWritten && !bindings.some(({ address }) => state.rows.has(address))) await this.takeBack(wanted)
+      if (isWritten && !bindings.some(({ address }) => state.rows.has(address))) await this.restoreFiles(wanted)
       throw error
     }
   }
@@ -97,7 +97,7 @@ export class ProjectEdit {
    * Runs the work while holding the lock. If there is no state, the one that is created contains only what the work
    * binds.
    */
-  async locked<Result>(work: (state: StateWriter) => Promise<Result>): Promise<Result> {
+  async withLock<Result>(work: (state: StateWriter) => Promise<Result>): Promise<Result> {
     const state = await lockState(this.opened.engine, `agents ${this.command.path.join(' ')}`, { beginsAnew: true })
     try {
       return await work(state)
@@ -106,7 +106,7 @@ export class ProjectEdit {
     }
   }
 
-  private async takeBack(wanted: ProjectTexts): Promise<void> {
+  private async restoreFiles(wanted: ProjectTexts): Promise<void> {
     const backwards = this.replacements(wanted).map((one) => ({ ...one, before: one.after, after: one.before }))
     await replaceFiles({ disk: nodeDisk, random: systemRandom }, backwards.reverse())
   }

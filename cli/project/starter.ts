@@ -82,7 +82,10 @@ export function starterEnv({ variables, title }: Starter): string {
   return `# Secrets of agents.yaml; keep this file out of version control.\n# ${title}: remove the # and put your own value behind the =\n${lines.join('\n')}\n`
 }
 
-/** Lines of .gitignore: files of a project that do not belong in a repository. `fileName` is the name of the project file. */
+/**
+ * Returns lines of .gitignore: files of a project that do not belong in a repository. `fileName` is the name of the
+ * project file.
+ */
 export function ignoredNames(fileName: string): readonly string[] {
   return ['.env', `${stateStem(fileName)}.state*`]
 }

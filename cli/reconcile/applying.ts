@@ -6,7 +6,7 @@ import type { Outcome, Plan } from '../../core/plan/plan.js'
 import { countOutcomes, renderOutcomeSummary } from '../render/outcomes.js'
 import type { Output } from '../render/output.js'
 import { ProgressView } from '../render/progress.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import type { Context } from '../terminal/context.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 import type { Interruption } from '../terminal/interruption.js'
@@ -49,7 +49,7 @@ function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted, unrec
   // Under --json the records of the outcomes contained these diagnostics already.
   if (!output.isJson) output.report(failed.flatMap(({ diagnostics }) => diagnostics))
   output.report(unrecorded)
-  const left = leftOver(plan, outcomes)
+  const left = undoneAddresses(plan, outcomes)
   output.record({ type: 'summary', mode: plan.mode, project: plan.project, outcomes: counts, wasInterrupted, left })
   output.print(`\n${renderOutcomeSummary(outcomes, plan.mode, output.style)}`)
   if (wasInterrupted) {
@@ -62,7 +62,7 @@ function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted, unrec
 }
 
 /** Returns addresses of changes that were planned and not done. */
-function leftOver({ changes }: Plan, outcomes: readonly Outcome[]): readonly string[] {
+function undoneAddresses({ changes }: Plan, outcomes: readonly Outcome[]): readonly string[] {
   const settled = new Set(outcomes.filter(({ status }) => status === 'done').map(({ address }) => address))
   return changes
     .filter(({ action, address }) => action !== 'none' && action !== 'waiting' && !settled.has(address))
@@ -74,7 +74,7 @@ function leftText(left: readonly string[]): string {
   const more = left.length > listedMax ? [`  … and ${left.length - listedMax} more`] : []
   const lines = left.slice(0, listedMax).map((address) => `  ${address}`)
   return [
-    `Interrupted; ${counted(left.length, 'change is', 'changes are')} left. Run the command again to go on:`,
+    `Interrupted; ${countOf(left.length, 'change is', 'changes are')} left. Run the command again to go on:`,
     ...lines,
     ...more,
   ].join('\n')

@@ -6,7 +6,7 @@ import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { digestFile } from '../../server/operation/digest-file.js'
 import { WorkerPool } from '../../workers/pool/pool.js'
 import type { Output } from '../render/output.js'
-import { counted } from '../render/text.js'
+import { countOf } from '../render/text.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export async function checkData(folder: string, output: Output): Promise<ExitCode> {
@@ -24,10 +24,10 @@ export async function checkData(folder: string, output: Output): Promise<ExitCod
       },
     })
     output.record({ type: 'summary', rows, blobs, blobBytes, findings, warnings })
-    const seen = `${counted(rows, 'record')} and ${counted(blobs, 'file')}`
+    const seen = `${countOf(rows, 'record')} and ${countOf(blobs, 'file')}`
     const found = [
-      ...(findings > 0 ? [counted(findings, 'finding')] : []),
-      ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+      ...(findings > 0 ? [countOf(findings, 'finding')] : []),
+      ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
     ]
     output.print(`${seen}: ${found.length === 0 ? 'all as they should be' : found.join(', ')}.`)
     return findings === 0 ? exitCode.done : exitCode.failed

@@ -3,7 +3,7 @@ import type { Source } from '../../core/declaration/load.js'
 import { planProject } from '../../core/engine.js'
 import type { PlanOptions, RefreshProgress } from '../../core/plan/options.js'
 import type { Plan } from '../../core/plan/plan.js'
-import { placed, withPlaces } from '../project/placed.js'
+import { addingPlaces, withPlaces } from '../project/placed.js'
 import type { Output } from '../render/output.js'
 import { renderPlan } from '../render/plan.js'
 import { planRecords } from '../render/plan-records.js'
@@ -12,7 +12,7 @@ import { planRecords } from '../render/plan-records.js'
 export async function planAndShow(output: Output, source: Source | undefined, options: PlanOptions): Promise<Plan> {
   const onRefresh = ({ done, total }: RefreshProgress) =>
     output.live(`Comparing with the providers: ${done} of ${total}`)
-  const plan = await placed(source, () => planProject({ ...options, onRefresh })).finally(() => output.live(''))
+  const plan = await addingPlaces(source, () => planProject({ ...options, onRefresh })).finally(() => output.live(''))
   output.report(withPlaces(plan.diagnostics, source))
   for (const record of planRecords(plan)) output.record(record)
   output.print(renderPlan(plan, output.style))

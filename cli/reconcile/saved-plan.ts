@@ -32,7 +32,7 @@ export function readPlanFile({ context }: EngineCommand, path: string): Promise<
   return readSavedPlan(nodeDisk, resolve(context.workingFolder, path))
 }
 
-/** Options for planning again, and the check that the new plan equals the saved one. */
+/** Returns options for planning again, and the check that the new plan equals the saved one. */
 export async function openSavedPlan(
   command: EngineCommand,
   path: string,

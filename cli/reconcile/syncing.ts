@@ -44,7 +44,7 @@ export async function syncFile(
   }
   if (outcome === 'checked') return view(await find(await readState(engine, { beginsAnew: true })))
   // The lock keeps others from applying or importing while agents.yaml changes.
-  return edit.locked(async (state) => {
+  return edit.withLock(async (state) => {
     const result = await find(state)
     if (outcome === 'bound') await edit.writeAndBind(state, result, result.imports)
     else await edit.write(result)

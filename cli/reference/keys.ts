@@ -38,7 +38,7 @@ export interface Probe {
 /** Returns the smallest declaration around a value at the current position. */
 type PlaceValue = (value: Json) => JsonObject
 
-interface Spot {
+interface KeyPlace {
   readonly path: string
   readonly segments: readonly string[]
   readonly place: PlaceValue
@@ -53,10 +53,10 @@ export function keysOf(schema: SchemaView): readonly Key[] {
   })
 }
 
-function membersOf(schema: SchemaView, spot: Spot): readonly Key[] {
+function membersOf(schema: SchemaView, spot: KeyPlace): readonly Key[] {
   const aliases = Object.entries(schema['x-aliases'] ?? {})
   return Object.entries(schema.properties ?? {}).map(([name, member]) => {
-    const inner: Spot = {
+    const inner: KeyPlace = {
       path: spot.path === '' ? name : `${spot.path}.${name}`,
       segments: [...spot.segments, name],
       place: (value) => spot.place({ [name]: value }),
@@ -77,7 +77,7 @@ function without(schema: SchemaView, name: string): JsonObject {
 }
 
 interface KeyFacts {
-  readonly spot: Spot
+  readonly spot: KeyPlace
   readonly isRequired: boolean
   readonly aliases: readonly string[]
   readonly without: JsonObject
@@ -108,7 +108,7 @@ function keyOf(schema: SchemaView, { spot, isRequired, aliases, without }: KeyFa
 }
 
 /** Returns the keys below a value: members of a map, of items of a list, of values of a map, of forms of a union. */
-function insideOf(schema: SchemaView, spot: Spot, without: JsonObject): readonly Key[] {
+function insideOf(schema: SchemaView, spot: KeyPlace, without: JsonObject): readonly Key[] {
   const { items } = schema
   if (items) return insideOf(items, { ...spot, path: `${spot.path}[]`, place: (value) => spot.place([value]) }, without)
   const [free] = Object.values(schema.patternProperties ?? {})
@@ -116,7 +116,7 @@ function insideOf(schema: SchemaView, spot: Spot, without: JsonObject): readonly
   if (schema.type === 'object') return membersOf(schema, overSample(schema, spot))
   return formsOf(schema).flatMap(({ schema: form, word }) => {
     if (word === undefined) return membersOf(form, overSample(form, spot))
-    const inner: Spot = {
+    const inner: KeyPlace = {
       path: `${spot.path.replace(/\[\]$/, '')}[${word}]`,
       segments: [...spot.segments, word],
       place: spot.place,
@@ -130,14 +130,14 @@ function insideOf(schema: SchemaView, spot: Spot, without: JsonObject): readonly
   })
 }
 
-function overSample(schema: SchemaView, spot: Spot): Spot {
+function overSample(schema: SchemaView, spot: KeyPlace): KeyPlace {
   return { ...spot, place: (value) => spot.place(sampleMap(schema, isObject(value) ? value : {})) }
 }
 
 /** Stands for the keys of a map whose keys are providers; the names of providers replace it when rules are asked. */
 export const anyProvider = 'PROVIDER'
 
-function freeSpot(schema: SchemaView, spot: Spot): Spot {
+function freeSpot(schema: SchemaView, spot: KeyPlace): KeyPlace {
   const name = schema['x-per-provider'] ? anyProvider : 'KEY'
   return {
     path: `${spot.path}.<${schema['x-per-provider'] ? 'provider' : 'name'}>`,

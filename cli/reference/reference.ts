@@ -63,7 +63,7 @@ export function readReference({ kinds, providers }: ReferenceParts): readonly To
       place: `providers.${name}`,
       aliases: aliases.map((alias) => `providers.${alias}`),
       description: `${title}: how it is reached.`,
-      keys: keysOf(viewOf(configuration)).map(unasked),
+      keys: keysOf(viewOf(configuration)).map(withoutRemarks),
     })),
     {
       ...plain,
@@ -71,7 +71,7 @@ export function readReference({ kinds, providers }: ReferenceParts): readonly To
       place: 'defaults',
       aliases: [],
       description: 'What holds where a declaration says nothing.',
-      keys: keysOf(viewOf(defaultsSchema(kinds))).map(unasked),
+      keys: keysOf(viewOf(defaultsSchema(kinds))).map(withoutRemarks),
     },
     ...kinds.map(({ kind, section, summary, schema, rules }) => ({
       name: kind,
@@ -92,7 +92,7 @@ export function readReference({ kinds, providers }: ReferenceParts): readonly To
   ]
 }
 
-function unasked(key: Key): ExplainedKey {
+function withoutRemarks(key: Key): ExplainedKey {
   return withRemarks(key, () => [], [])
 }
 

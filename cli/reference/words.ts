@@ -6,7 +6,7 @@ import type { Remark } from './support.js'
 /** Returns facts as sentences: `Default: allow.`, `1 to 255 characters.`, `Also written mcpServerName.` */
 export function factsOf({ default: fallback, limits, aliases }: ExplainedKey): readonly string[] {
   return [
-    ...(fallback === undefined ? [] : [`Default: ${shown(fallback)}.`]),
+    ...(fallback === undefined ? [] : [`Default: ${inlineYaml(fallback)}.`]),
     ...limits.map((limit) => `${limit[0]?.toUpperCase()}${limit.slice(1)}.`),
     ...(aliases.length === 0 ? [] : [`Also written ${aliases.join(', ')}.`]),
   ]
@@ -38,15 +38,15 @@ export interface GroupedRemark {
 function verbOf({ severity, values }: Remark): string {
   const verb = { error: 'refused', warning: 'with a warning', note: 'with a note' }[severity]
   if (values.length === 0) return verb
-  const words = values.filter((value) => typeof value !== 'object').map(shown)
+  const words = values.filter((value) => typeof value !== 'object').map(inlineYaml)
   return words.length === values.length ? `${words.join(', ')} ${verb}` : `in part ${verb}`
 }
 
 /** Returns the value as YAML on one line. */
-export function shown(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`
+export function inlineYaml(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(inlineYaml).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([key, member]) => `${key}: ${shown(member ?? null)}`)
+    const members = Object.entries(value).map(([key, member]) => `${key}: ${inlineYaml(member ?? null)}`)
     return `{ ${members.join(', ')} }`
   }
   return typeof value === 'string' && /^[*&!|>%@`#\s]|[:,[\]{}#]/.test(value) ? JSON.stringify(value) : String(value)

@@ -3,7 +3,7 @@ import type { FoundBlockers } from '../../core/plan/blockers.js'
 import type { Change, Plan } from '../../core/plan/plan.js'
 import { renderBlockers } from './blockers.js'
 import type { Style } from './style.js'
-import { counted, visible } from './text.js'
+import { countOf, visible } from './text.js'
 
 export function renderConsent(plan: Plan, blockers: readonly FoundBlockers[], style: Style): string {
   const changes = plan.changes.filter(({ action }) => action !== 'none' && action !== 'waiting')
@@ -13,7 +13,7 @@ export function renderConsent(plan: Plan, blockers: readonly FoundBlockers[], st
     ({ cause, action }) => action === 'update' && (cause === 'drift' || cause === 'both'),
   )
   return [
-    `${counted(changes.length, 'change')} in ${style.bold(plan.project)}, reaching`,
+    `${countOf(changes.length, 'change')} in ${style.bold(plan.project)}, reaching`,
     ...[...plan.identities].map(([provider, { host, workspace, account }]) => {
       const facts = [
         ...(workspace === undefined ? [] : [`workspace ${workspace}`]),
@@ -21,12 +21,12 @@ export function renderConsent(plan: Plan, blockers: readonly FoundBlockers[], st
       ]
       return `  ${style.bold(provider)}  ${visible([host, ...facts].join(', '))}`
     }),
-    ...countLine(deleted, style.red, (count) => `${counted(count, 'object is', 'objects are')} deleted.`),
-    ...countLine(final, style.red, (count) => `${counted(count, 'change')} cannot be undone.`),
+    ...countLine(deleted, style.red, (count) => `${countOf(count, 'object is', 'objects are')} deleted.`),
+    ...countLine(final, style.red, (count) => `${countOf(count, 'change')} cannot be undone.`),
     ...countLine(
       overwriting,
       style.yellow,
-      (count) => `${counted(count, 'change overwrites', 'changes overwrite')} what was done outside agents.yaml.`,
+      (count) => `${countOf(count, 'change overwrites', 'changes overwrite')} what was done outside agents.yaml.`,
     ),
     ...(blockers.length === 0 ? [] : [style.red(renderBlockers(blockers))]),
   ].join('\n')

@@ -1,7 +1,7 @@
 // Renders diagnostics for people: place, summary, code, the source line with a caret, detail and fix.
 import type { Diagnostic, Place, Severity } from '../../core/diagnostic.js'
 import type { Style } from './style.js'
-import { counted, listed, visible, wrapped } from './text.js'
+import { countOf, listed, visible, wrapped } from './text.js'
 
 const sourceColumnsMax = 100
 
@@ -38,7 +38,7 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const counts = (['error', 'warning', 'note'] as const)
     .map((severity) => ({ severity, count: countSeverity(diagnostics, severity) }))
     .filter(({ count }) => count > 0)
-  return listed(counts.map(({ severity, count }) => counted(count, severity)))
+  return listed(counts.map(({ severity, count }) => countOf(count, severity)))
 }
 
 /** Renders the source line, cut around the place if it is too long, with a caret under the place. */

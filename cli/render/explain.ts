@@ -1,8 +1,8 @@
 // Renders a key of agents.yaml for `agents explain`.
 import type { ExplainedKey, LaneSupport, Topic } from '../reference/reference.js'
-import { factsOf, groupedRemarks, shown } from '../reference/words.js'
+import { factsOf, groupedRemarks, inlineYaml } from '../reference/words.js'
 import type { Style } from './style.js'
-import { counted, indented, listed, wrapped } from './text.js'
+import { countOf, indented, listed, wrapped } from './text.js'
 
 export interface ExplainView {
   readonly style: Style
@@ -22,7 +22,7 @@ export function renderTopics(topics: readonly Topic[], { style, width }: Explain
 
 export function renderTopic(topic: Topic, example: string | undefined, view: ExplainView): string {
   const { style, width } = view
-  const rules = topic.rules.length === 0 ? [] : [`${counted(topic.rules.length, 'rule')}: see docs/agents-yaml.md.`]
+  const rules = topic.rules.length === 0 ? [] : [`${countOf(topic.rules.length, 'rule')}: see docs/agents-yaml.md.`]
   return [
     `${style.bold(topic.place)}\n${wrapped(topic.description, width, '  ')}`,
     ...(topic.lanes.length === 0 ? [] : [`${style.bold('Providers')}\n${lanesText(topic.lanes, width)}`]),
@@ -35,7 +35,7 @@ export function renderTopic(topic: Topic, example: string | undefined, view: Exp
 export function renderKey(topic: Topic, key: ExplainedKey, view: ExplainView): string {
   const { style, width } = view
   const { type, isRequired, description, details, examples, members } = key
-  const title = `${style.bold(`${topic.place}.${key.path}`)}  ${plain(type)}${isRequired ? ', required' : ''}`
+  const title = `${style.bold(`${topic.place}.${key.path}`)}  ${withoutCodeQuotes(type)}${isRequired ? ', required' : ''}`
   const facts = factsOf(key)
   const remarks = remarksText(key, width, '  ')
   return [
@@ -51,7 +51,9 @@ export function renderKey(topic: Topic, key: ExplainedKey, view: ExplainView): s
     ...(remarks === '' ? [] : [`${style.bold('Providers')}\n${remarks}`]),
     ...(examples.length === 0
       ? []
-      : [`${style.bold('Example')}\n${examples.map((one) => `  ${key.segments.at(-1)}: ${shown(one)}`).join('\n')}`]),
+      : [
+          `${style.bold('Example')}\n${examples.map((one) => `  ${key.segments.at(-1)}: ${inlineYaml(one)}`).join('\n')}`,
+        ]),
     ...(members.length === 0 ? [] : [`${style.bold('Keys')}\n${keysText(members, view)}`]),
   ].join('\n\n')
 }
@@ -64,7 +66,7 @@ function keysText(keys: readonly ExplainedKey[], { style, width }: ExplainView, 
       const text = [key.description, ...factsOf(key)].join(' ')
       const remarks = remarksText(key, width, `${indent}    `)
       const inner = key.members.length === 0 ? '' : `\n${keysText(key.members, { style, width }, `${indent}  `)}`
-      const head = `${indent}${style.cyan(name)}  ${style.dim(`${plain(key.type)}${required}`)}`
+      const head = `${indent}${style.cyan(name)}  ${style.dim(`${withoutCodeQuotes(key.type)}${required}`)}`
       return `${head}\n${wrapped(text, width, `${indent}    `)}${remarks === '' ? '' : `\n${remarks}`}${inner}`
     })
     .join('\n')
@@ -90,6 +92,6 @@ function entry(name: string, text: string, width: number): string {
 }
 
 /** Removes the quotes of code in Markdown, which mean nothing in a terminal. */
-function plain(text: string): string {
+function withoutCodeQuotes(text: string): string {
   return text.replaceAll('`', '')
 }

@@ -3,7 +3,7 @@ import type { Cause, PlannedLeaf, ShownValue } from '../../core/plan/plan.js'
 import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
-import { counted, visible } from './text.js'
+import { countOf, visible } from './text.js'
 
 /** Longest value that is shown on one line, in characters. */
 const inlineCharactersMax = 72
@@ -73,9 +73,13 @@ function block(
   style: Style,
 ): readonly string[] {
   if (old && fresh) return diffLines(old, fresh, style)
-  const removed = old ? whole(old, '-', style.red) : before.type === 'absent' ? [] : [style.red(`- ${short(before)}`)]
+  const removed = old
+    ? wholeText(old, '-', style.red)
+    : before.type === 'absent'
+      ? []
+      : [style.red(`- ${short(before)}`)]
   const added = fresh
-    ? whole(fresh, '+', style.green)
+    ? wholeText(fresh, '+', style.green)
     : after.type === 'absent'
       ? []
       : [style.green(`+ ${short(after)}`)]
@@ -87,14 +91,14 @@ function diffLines(old: readonly string[], fresh: readonly string[], style: Styl
     if (type === 'added') return style.green(`+ ${visible(text)}`)
     if (type === 'removed') return style.red(`- ${visible(text)}`)
     if (type === 'same') return `  ${visible(text)}`
-    return style.dim(`  … ${counted(Number(text), 'equal line')}`)
+    return style.dim(`  … ${countOf(Number(text), 'equal line')}`)
   })
 }
 
-function whole(lines: readonly string[], sign: string, paint: (text: string) => string): readonly string[] {
+function wholeText(lines: readonly string[], sign: string, paint: (text: string) => string): readonly string[] {
   const shown = lines.slice(0, wholeTextLinesMax).map((line) => paint(`${sign} ${visible(line)}`))
   const rest = lines.length - wholeTextLinesMax
-  return rest > 0 ? [...shown, `  … ${counted(rest, 'more line')}`] : shown
+  return rest > 0 ? [...shown, `  … ${countOf(rest, 'more line')}`] : shown
 }
 
 /** Renders the current values of an object, without any change. */

@@ -8,7 +8,7 @@ export function renderOutcome(outcome: Outcome, mode: Plan['mode'], style: Style
   const { symbol, colour } = statusViews[outcome.status]
   const id = outcome.id === undefined ? '' : style.dim(`  ${visible(outcome.id)}`)
   const time = outcome.status === 'skipped' ? '' : style.dim(`  ${elapsed(outcome.elapsedMs)}`)
-  return `${style[colour](symbol)} ${verb(outcome, mode)} ${style.bold(outcome.address)}${id}${time}${why(outcome)}`
+  return `${style[colour](symbol)} ${verb(outcome, mode)} ${style.bold(outcome.address)}${id}${time}${reasonLine(outcome)}`
 }
 
 function verb({ status, action }: Outcome, mode: Plan['mode']): string {
@@ -19,7 +19,7 @@ function verb({ status, action }: Outcome, mode: Plan['mode']): string {
 }
 
 /** Returns the first line of the reason; failures are printed in full after the last change. */
-function why({ status, diagnostics }: Outcome): string {
+function reasonLine({ status, diagnostics }: Outcome): string {
   const first = diagnostics[0]
   if (!first || status === 'done') return ''
   return `: ${visible(status === 'failed' ? first.summary : (first.detail ?? first.summary))}`

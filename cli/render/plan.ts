@@ -4,7 +4,7 @@ import type { Action, Change, Plan } from '../../core/plan/plan.js'
 import { actions, actionView, causeTexts, effects } from './actions.js'
 import { renderLeaf } from './leaf.js'
 import type { Style } from './style.js'
-import { counted, visible } from './text.js'
+import { countOf, visible } from './text.js'
 import { renderUploads } from './uploads.js'
 
 export type ActionCounts = Readonly<Record<Action, number>>
@@ -62,7 +62,7 @@ function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[]
   const lines = likelyRenames.map(({ from, to }) => `    agents state mv ${from} ${to}`)
   return [
     [
-      `${style.yellow('!')} ${counted(likelyRenames.length, 'resource looks', 'resources look')} renamed: what is removed equals what is created. To keep the ${likelyRenames.length === 1 ? 'object' : 'objects'}, run:`,
+      `${style.yellow('!')} ${countOf(likelyRenames.length, 'resource looks', 'resources look')} renamed: what is removed equals what is created. To keep the ${likelyRenames.length === 1 ? 'object' : 'objects'}, run:`,
       ...lines,
     ].join('\n'),
   ]
@@ -72,7 +72,7 @@ function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[]
 export function renderSummary(counts: ActionCounts, mode: Plan['mode'], style: Style): string {
   const waiting = counts.waiting > 0 ? `, ${counts.waiting} waiting` : ''
   if (effects.every((action) => counts[action] === 0)) {
-    return style.bold(`No changes. ${counted(counts.none, 'resource')} as declared${waiting}.`)
+    return style.bold(`No changes. ${countOf(counts.none, 'resource')} as declared${waiting}.`)
   }
   const parts = effects
     .filter((action) => counts[action] > 0)

@@ -4,10 +4,10 @@ import type { Style } from './style.js'
 import { columns, visible } from './text.js'
 
 /** Members that identify an object in a list, in order of preference. */
-const telling = ['id', 'status', 'title', 'name', 'created_at'] as const
+const identifyingMembers = ['id', 'status', 'title', 'name', 'created_at'] as const
 
 export function renderRemotes(remotes: readonly JsonObject[]): string {
-  const present = telling.filter((member) => remotes.some((remote) => !isNothing(remote[member])))
+  const present = identifyingMembers.filter((member) => remotes.some((remote) => !isNothing(remote[member])))
   return columns(remotes.map((remote) => present.map((member) => short(remote[member]))))
 }
 

@@ -4,7 +4,7 @@ import { addressOf } from '../../core/sync/discover.js'
 import type { SyncResult } from '../../core/sync/sync.js'
 import type { JsonRecord } from './output.js'
 import type { Style } from './style.js'
-import { counted, visible } from './text.js'
+import { countOf, visible } from './text.js'
 
 export interface SyncView {
   readonly result: SyncResult
@@ -105,14 +105,14 @@ function describeDifference({ value, file, folder }: Adjustment): string {
 
 function summary(result: SyncResult, outcome: SyncView['outcome'], file: string): string {
   const { added, changed, imports } = result
-  const bound = outcome === 'bound' && imports.length > 0 ? `; ${counted(imports.length, 'object')} bound` : ''
+  const bound = outcome === 'bound' && imports.length > 0 ? `; ${countOf(imports.length, 'object')} bound` : ''
   if (added.length + changed.length === 0) {
     const but = keepsVariables(result) ? ', but for values of variables' : ''
     return `${file} says what the providers hold${but}${bound}.`
   }
   const found = [
-    ...(added.length > 0 ? [counted(added.length, 'declaration')] : []),
-    ...(changed.length > 0 ? [counted(changed.length, 'changed field')] : []),
+    ...(added.length > 0 ? [countOf(added.length, 'declaration')] : []),
+    ...(changed.length > 0 ? [countOf(changed.length, 'changed field')] : []),
   ].join(' and ')
   return outcome === 'checked' ? `${file} is not in sync: ${found} to write.` : `Wrote ${found} into ${file}${bound}.`
 }

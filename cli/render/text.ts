@@ -19,7 +19,7 @@ export function visible(text: string): string {
 }
 
 /** Returns `1 change` or `2 changes`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
 }
 
@@ -44,7 +44,7 @@ const sizeUnits = [
 
 /** Returns `512 bytes`, `14 kB` or `3 MB`, with as many digits as help to compare. */
 export function sized(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte')
+  if (bytes < 1000) return countOf(bytes, 'byte')
   const [unit, size] = sizeUnits.find(([, least]) => bytes >= least) ?? ['byte', 1]
   return `${(bytes / size).toFixed(bytes < 10 * size ? 1 : 0)} ${unit}`
 }

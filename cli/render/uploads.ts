@@ -1,6 +1,6 @@
 // Lists the files of an upload, because a digest does not show what leaves the machine.
 import type { Change } from '../../core/plan/plan.js'
-import { counted, visible } from './text.js'
+import { countOf, visible } from './text.js'
 
 const shownMax = 20
 
@@ -23,7 +23,7 @@ export function uploadsOf({ resource, leaves }: Change): readonly Upload[] {
 export function renderUploads(change: Change): readonly string[] {
   return uploadsOf(change).map(({ source, sizeBytes, files }) => {
     const more = files.length > shownMax ? `, and ${files.length - shownMax} more` : ''
-    const size = `${counted(files.length, 'file')}, ${counted(sizeBytes, 'byte')}`
+    const size = `${countOf(files.length, 'file')}, ${countOf(sizeBytes, 'byte')}`
     return visible(`uploads from ${source} (${size}): ${files.slice(0, shownMax).join(', ')}${more}`)
   })
 }

@@ -38,7 +38,10 @@ export function isTerminal(stream: object): boolean {
 /** Maximum width of text: longer lines are hard to read, however wide the terminal is. */
 const columnsMax = 120
 
-/** Width at which text is wrapped: that of the terminal, at most `columnsMax`; `columnsMax` without a terminal. */
+/**
+ * Returns the width at which text is wrapped: that of the terminal, at most `columnsMax`; `columnsMax` without a
+ * terminal.
+ */
 export function widthOf(stream: object): number {
   const columns = isTerminal(stream) && 'columns' in stream ? stream.columns : undefined
   return typeof columns === 'number' && columns > 0 ? Math.min(columns, columnsMax) : columnsMax

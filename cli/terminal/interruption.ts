@@ -10,7 +10,7 @@ export interface Interruption {
   /** Aborts at the second signal, or a short time after the first. */
   readonly stopped: AbortSignal
   /** Replaces the messages about an interruption, for a phase in which stopping has another effect. */
-  reportBy(tell: ReportInterruption): void
+  reportBy(report: ReportInterruption): void
 }
 
 /** Called at the first and at the second signal. */
@@ -23,14 +23,14 @@ export async function interruptible(work: (interruption: Interruption) => Promis
   const gentle = new AbortController()
   const hard = new AbortController()
   const stopping = new Stopping({ gentleStop: gentle.signal, hardStop: hard.signal })
-  let tell: ReportInterruption = () => {}
+  let notify: ReportInterruption = () => {}
   const take = () => {
     if (gentle.signal.aborted) {
       release()
-      tell('second')
+      notify('second')
       hard.abort()
     } else {
-      tell('first')
+      notify('first')
       gentle.abort()
     }
   }
@@ -44,7 +44,7 @@ export async function interruptible(work: (interruption: Interruption) => Promis
       hard: hard.signal,
       stopped: stopping.signal,
       reportBy(next) {
-        tell = next
+        notify = next
       },
     })
   } catch (error) {

@@ -124,11 +124,11 @@ export class Applied {
   private unknown({ kind, name, provider }: AppliedRequest): Problem {
     const { project } = this.options
     const where = provider === undefined ? '' : ` on ${provider}`
-    if (project.find(kind, name)) return notApplied(`The ${spoken(kind)} "${name}"`, where)
+    if (project.find(kind, name)) return notApplied(`The ${kindText(kind)} "${name}"`, where)
     const applied = [...this.state.rows.keys()].map(parseAddress).filter((one) => one.kind === kind)
     const names = new Set([...project.ofKind(kind), ...applied].map((one) => one.name))
     return problem('action.unknown-name', {
-      detail: `Neither the project file nor state has the ${spoken(kind)} "${name}"${where}.`,
+      detail: `Neither the project file nor state has the ${kindText(kind)} "${name}"${where}.`,
       fix: hint(name, [...names]),
     })
   }
@@ -152,12 +152,12 @@ function nobodyAble(what: string, declared: readonly string[]): Problem {
 function severalProviders({ kind, name }: AppliedRequest, found: readonly (readonly [Address, Row])[]): Problem {
   const addresses = found.map(([address]) => address)
   return problem('action.which-provider', {
-    detail: `The ${spoken(kind)} "${name}" was applied as ${addresses.join(' and ')}.`,
+    detail: `The ${kindText(kind)} "${name}" was applied as ${addresses.join(' and ')}.`,
     fix: `Add --provider with one of ${listed(addresses.map((address) => parseAddress(address).provider))}.`,
   })
 }
 
 /** Returns the kind for messages: `memory store` for `memory_store`. */
-export function spoken(kind: string): string {
+export function kindText(kind: string): string {
   return kind.replaceAll('_', ' ')
 }

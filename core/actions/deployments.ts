@@ -5,8 +5,8 @@ import type { DeploymentActions } from '../plugin/actions.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
-import { type Applied, type AppliedRequest, type AppliedResource, notApplied, spoken } from './applied.js'
-import { type Attempt, attempted, attemptedEach } from './failures.js'
+import { type Applied, type AppliedRequest, type AppliedResource, kindText, notApplied } from './applied.js'
+import { type Attempt, attemptedEach, explainingFailures } from './failures.js'
 import { ActionScope } from './scope.js'
 
 /** One applied deployment. Actions that its provider does not offer are refused before any call. */
@@ -35,7 +35,7 @@ export class DeploymentHandle {
     const { request } = actions
     if (id === null && !request) throw notApplied(this.address)
     const body = request ? this.body(request.bind(actions)) : {}
-    return attempted(this.attempt, () => actions.run(applied.call(this.provider), { id, body }))
+    return explainingFailures(this.attempt, () => actions.run(applied.call(this.provider), { id, body }))
   }
 
   pause(): Promise<Remote> {
@@ -58,7 +58,7 @@ export class DeploymentHandle {
 
   private change(action: NonNullable<DeploymentActions<unknown>['pause']>): Promise<Remote> {
     const { id } = this
-    return attempted(this.attempt, () => action(this.applied.call(this.provider), id))
+    return explainingFailures(this.attempt, () => action(this.applied.call(this.provider), id))
   }
 
   private body(request: NonNullable<DeploymentActions<unknown>['request']>) {
@@ -84,7 +84,7 @@ export class DeploymentHandle {
     const { reason, instead } = capabilityOf(provider, kind, row.api ?? '')
     return problem('action.not-offered', {
       address: this.address,
-      detail: `On ${provider.title}, ${spoken(kind)}s cannot ${ability}${reason === undefined ? '' : `: ${reason}`}.`,
+      detail: `On ${provider.title}, ${kindText(kind)}s cannot ${ability}${reason === undefined ? '' : `: ${reason}`}.`,
       fix: instead ?? `Change ${name} in agents.yaml and apply it instead.`,
     })
   }

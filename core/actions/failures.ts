@@ -14,7 +14,7 @@ export interface Attempt {
   readonly ifGone?: () => Problem
 }
 
-export async function attempted<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> {
+export async function explainingFailures<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -5,7 +5,7 @@ import type { MemoryActions, MemoryEntry } from '../plugin/actions.js'
 import { problem } from '../problems/index.js'
 import type { JsonObject } from '../value/tree.js'
 import { type Applied, type AppliedRequest, type AppliedResource, notApplied, withoutAbility } from './applied.js'
-import { type Attempt, attempted, attemptedEach } from './failures.js'
+import { type Attempt, attemptedEach, explainingFailures } from './failures.js'
 
 /** One applied memory store. */
 export class MemoryHandle {
@@ -35,17 +35,18 @@ export class MemoryHandle {
   }
 
   async read(path: string): Promise<MemoryEntry> {
-    const found = await attempted(this.attempt, () => this.actions.read(this.call, this.id, path))
+    const found = await explainingFailures(this.attempt, () => this.actions.read(this.call, this.id, path))
     if (!found) throw this.noEntry(path)
     return found
   }
 
   put(path: string, content: string): Promise<MemoryEntry> {
-    return attempted(this.attempt, () => this.actions.put(this.call, this.id, path, content))
+    return explainingFailures(this.attempt, () => this.actions.put(this.call, this.id, path, content))
   }
 
   async remove(path: string): Promise<void> {
-    if (!(await attempted(this.attempt, () => this.actions.remove(this.call, this.id, path)))) throw this.noEntry(path)
+    if (!(await explainingFailures(this.attempt, () => this.actions.remove(this.call, this.id, path))))
+      throw this.noEntry(path)
   }
 
   versions(path?: string): AsyncGenerator<JsonObject> {

@@ -12,7 +12,7 @@ import { type Address, formatAddress, parseAddress } from '../value/address.js'
 import { outputPlaceholder } from '../value/placeholder.js'
 import { hint } from '../value/suggestions.js'
 import { isObject, type Tree } from '../value/tree.js'
-import { type Applied, type AppliedResource, spoken } from './applied.js'
+import { type Applied, type AppliedResource, kindText } from './applied.js'
 
 /** Scope that collects every missing reference instead of stopping at the first. */
 export class ActionScope implements Scope {
@@ -86,14 +86,14 @@ export class ActionScope implements Scope {
 function unknownName(project: Project, kind: string, name: string): Diagnostic {
   const names = project.ofKind(kind).map((declaration) => declaration.name)
   return diagnostic('action.unknown-name', {
-    detail: `The project file declares no ${spoken(kind)} "${name}".`,
+    detail: `The project file declares no ${kindText(kind)} "${name}".`,
     fix: hint(name, names),
   })
 }
 
 function elsewhere(provider: string, { kind, name, providers }: Declaration): Diagnostic {
   return diagnostic('action.elsewhere', {
-    detail: `The ${spoken(kind)} "${name}" goes to ${providers.names.join(', ')} and not to ${provider}.`,
+    detail: `The ${kindText(kind)} "${name}" goes to ${providers.names.join(', ')} and not to ${provider}.`,
     fix: `Target ${provider} with it too, or name another resource.`,
   })
 }

@@ -6,8 +6,8 @@ import type { Outcome, Progress } from '../plan/plan.js'
 export interface ApplyOptions extends EngineOptions {
   readonly onProgress?: (progress: Progress) => void
   /**
-   * Aborts after the first Ctrl-C: no new step starts, and steps in flight are recorded. Those that have not ended after
-   * five seconds are aborted as by `hardStop`.
+   * Aborts after the first Ctrl-C: no new step starts, and steps in flight are recorded. Those that have not ended
+   * after five seconds are aborted as by `hardStop`.
    */
   readonly gentleStop?: AbortSignal
   /** Aborts after the second Ctrl-C: calls in flight are dropped, and the journal contains their intents. */

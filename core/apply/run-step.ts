@@ -133,7 +133,7 @@ function reportFailure(
     return 'failed'
   }
   const mask = (text: string) => work.options.project.variables.mask(text)
-  const explained = deadline.isOverdue ? [tookTooLong(address, deadlineMs)] : explainFailure(error, address, mask)
+  const explained = deadline.isOverdue ? [deadlineProblem(address, deadlineMs)] : explainFailure(error, address, mask)
   if (hasEffect()) report.end(step, 'partial', [...explained, ...notes], recordedId(task))
   else report.end(step, 'failed', [...notes, ...explained])
   if (step.type === 'write' && step.change.row?.id === undefined) work.values.forget(address)
@@ -169,7 +169,7 @@ function notYet(address: string, { message }: NotYet): Diagnostic {
   return diagnostic('apply.not-yet', { detail: message, address })
 }
 
-function tookTooLong(address: string, deadlineMs: number): Diagnostic {
+function deadlineProblem(address: string, deadlineMs: number): Diagnostic {
   return diagnostic('apply.deadline', {
     detail: `${address} was aborted after ${Math.round(deadlineMs / 1000)} seconds.`,
     address,

@@ -17,15 +17,15 @@ export interface Step extends WalkNode {
 
 export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): ReadonlyMap<string, Step> {
   if (mode === 'refresh') return recordsOf(changes)
-  const busy = changes.filter(({ action }) => action !== 'none')
+  const changing = changes.filter(({ action }) => action !== 'none')
   const main = new Map(
-    busy.map((change) => [change.address, `${isRemoval(change) ? 'remove' : 'write'} ${change.address}`]),
+    changing.map((change) => [change.address, `${isRemoval(change) ? 'remove' : 'write'} ${change.address}`]),
   )
-  const removals = new Map(busy.filter(isRemoval).map(({ address }) => [address, `remove ${address}`]))
+  const removals = new Map(changing.filter(isRemoval).map(({ address }) => [address, `remove ${address}`]))
   const users = usersAmong(changes)
-  const cleaned = new Set(busy.filter(leavesOld).map(({ address }) => address))
+  const cleaned = new Set(changing.filter(leavesOld).map(({ address }) => address))
   const steps = new Map<string, Step>()
-  for (const change of busy) {
+  for (const change of changing) {
     const id = main.get(change.address) ?? ''
     // A resource that must be gone first may be replaced or removed.
     const ownersGone = ownersOf(change).flatMap((address) =>
@@ -51,9 +51,9 @@ export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): Read
 }
 
 function recordsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
-  const busy = changes.filter(({ action }) => action !== 'none')
+  const effective = changes.filter(({ action }) => action !== 'none')
   return new Map(
-    busy.map((change) => {
+    effective.map((change) => {
       const type = isRemoval(change) ? 'remove' : 'record'
       return [`${type} ${change.address}`, { type, change, after: [], group: change.provider }]
     }),

@@ -27,7 +27,7 @@ export interface UpdateFacts {
   readonly isForced: boolean
 }
 
-/** Updates the object. Returns undefined if it turns out that no leaf has to be sent, or if the object is gone. */
+/** Updates the object. Returns `unchanged` if no leaf has to be sent, and `gone` if the object does not exist. */
 export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remote | 'unchanged' | 'gone'> {
   const { resource, desired } = facts
   let found = facts.found

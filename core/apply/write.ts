@@ -106,15 +106,15 @@ async function settle(task: Task, change: Change, { wanted, row, answer }: Settl
   const { work, address } = task
   const { resource } = wanted
   const parts = row.parts ?? {}
-  const look = async (found: Present) => {
+  const recordObserved = async (found: Present) => {
     const { id, ...outputs } = resource.handler.outputs(found.remote)
     work.values.set(address, { ...outputs, id })
     const leaves = await wanted.recorded(parts, found)
     return { id, outputs, leaves, notTaken: unappliedLeaves(resource, change, leaves, task.sourcesRead) }
   }
-  const answered = answer && (await look(answer))
+  const answered = answer && (await recordObserved(answer))
   const { id, outputs, leaves, notTaken } =
-    answered?.notTaken.length === 0 ? answered : await look(await mustObserve(task, resource, row.id ?? ''))
+    answered?.notTaken.length === 0 ? answered : await recordObserved(await mustObserve(task, resource, row.id ?? ''))
   const settled: Row = {
     ...rowFor(resource, work.values),
     id,

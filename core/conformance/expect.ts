@@ -5,7 +5,7 @@ import { parseAddress } from '../value/address.js'
 import { expectParts } from './expect-parts.js'
 import { missingAmong } from './missing.js'
 import type { RemoteObject, Version } from './subject.js'
-import { busy, type ProjectDisk, providersOf, type Run, reportOf, type World } from './world.js'
+import { effectiveChanges, type ProjectDisk, providersOf, type Run, reportOf, type World } from './world.js'
 
 export interface Tolerance {
   /** True if unreferenced copies may remain, of kinds whose lost creates are simply repeated. */
@@ -25,8 +25,8 @@ export async function expectSettled(
 }
 
 /** Throws if there are violations of a rule. The message has one line for each, written for authors of plugins. */
-export function expectNone(against: readonly string[], rule: string): void {
-  if (against.length > 0) assert.fail([`${rule}:`, ...against].join('\n  '))
+export function expectNone(violations: readonly string[], rule: string): void {
+  if (violations.length > 0) assert.fail([`${rule}:`, ...violations].join('\n  '))
 }
 
 export function expectDone({ outcomes, unrecorded }: Run): void {
@@ -51,7 +51,7 @@ function hintsFor({ address, action, diagnostics }: Outcome): readonly string[] 
 }
 
 export function expectEmpty(plan: Plan, rule = 'nothing is left to do'): void {
-  expectNone(busy(plan), rule)
+  expectNone(effectiveChanges(plan), rule)
 }
 
 /** Rejects unless state and service agree: one object for each row, one row for each object, inner objects likewise. */
@@ -72,10 +72,10 @@ export async function expectKnown(
   const presentIds = new Set(present.map(({ id }) => id))
   const engine = await world.engine(version, world.begin())
   const unlisted = owned.filter(([, { id }]) => !presentIds.has(id ?? ''))
-  const lost = await missingAmong(engine, unlisted, new Set((await world.service.objects()).map(({ kind }) => kind)))
-  expectNone(lost, 'every row has its object')
-  const strange = present.filter((object) => !known.has(object.id) && !isTolerated(world, object, tolerance))
-  const lines = strange.map((object) => `${nameOf(object)}: look at create, lostCreate and list of ${object.kind}`)
+  const absent = await missingAmong(engine, unlisted, new Set((await world.service.objects()).map(({ kind }) => kind)))
+  expectNone(absent, 'every row has its object')
+  const unexpected = present.filter((object) => !known.has(object.id) && !isTolerated(world, object, tolerance))
+  const lines = unexpected.map((object) => `${nameOf(object)}: look at create, lostCreate and list of ${object.kind}`)
   expectNone(lines, 'every object has its row')
   await expectParts(engine, rows)
 }

@@ -6,7 +6,7 @@ import type { Disk } from '../ports/disk.js'
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from '../ports/http.js'
 import type { Ports } from '../ports/ports.js'
 import { systemRandom } from '../ports/random.js'
-import { type MemberCall, memberAtWork } from './watched.js'
+import { type MemberCall, runningMember } from './watched.js'
 
 /** Result of one request. `after`: it takes effect, and its answer is lost. */
 export type Fate =
@@ -66,8 +66,8 @@ export class Life {
     })
     const { disk, pid } = options
     this.ports = {
-      disk: this.mortal(disk),
-      clock: this.mortal(hastyClock),
+      disk: this.untilDeath(disk),
+      clock: this.untilDeath(hastyClock),
       random: systemRandom,
       http: (request) => this.http(request),
       host: { name: 'conformance', pid, processStart: async (request) => (request === pid ? `process ${pid}` : null) },
@@ -75,7 +75,7 @@ export class Life {
   }
 
   /** Waits for the requests that were in flight when the process died: the service may still be processing them. */
-  async settled(): Promise<void> {
+  async requestsEnded(): Promise<void> {
     while (this.inFlight.size > 0) await Promise.allSettled([...this.inFlight])
   }
 
@@ -83,7 +83,7 @@ export class Life {
     if (this.isDead) return never()
     const isWrite = !readMethods.has(request.method)
     const number = isWrite ? ++this.writes : ++this.reads
-    const call: HttpCall = { request, isWrite, number, by: memberAtWork() }
+    const call: HttpCall = { request, isWrite, number, by: runningMember() }
     this.calls.push(call)
     const fate = this.options.fate?.(call) ?? 'answered'
     if (typeof fate === 'object') return 'at' in fate ? this.send({ ...request, url: fate.at }) : fate.instead
@@ -140,7 +140,7 @@ export class Life {
   }
 
   /** Wraps a port so that it stops answering when the process dies. */
-  private mortal<Port extends object>(port: Port): Port {
+  private untilDeath<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name)
@@ -148,15 +148,15 @@ export class Life {
         return (...values: unknown[]) => {
           if (this.isDead) return never()
           const result: unknown = member.apply(target, values)
-          return result instanceof Promise ? this.alive(result.then((value) => this.mortalResult(value))) : result
+          return result instanceof Promise ? this.alive(result.then((value) => this.resultUntilDeath(value))) : result
         }
       },
     })
   }
 
   /** Wraps an object opened by a port, which dies with the process as well. */
-  private mortalResult(value: unknown): unknown {
-    return typeof value === 'object' && value !== null && 'flush' in value ? this.mortal(value) : value
+  private resultUntilDeath(value: unknown): unknown {
+    return typeof value === 'object' && value !== null && 'flush' in value ? this.untilDeath(value) : value
   }
 }
 

@@ -14,14 +14,14 @@ export async function missingAmong(
   listedKinds: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const connections = new Connections(engine)
-  const lost: string[] = []
+  const missing: string[] = []
   for (const [address, { id, api }] of unlisted) {
     const { provider, kind } = parseAddress(address)
     const call = connections.call(provider, new AbortController().signal)
     const isThere =
       !listedKinds.has(kind) &&
       (await observe(connections.handler(provider, kind, api), call, id ?? '')).type === 'present'
-    if (!isThere) lost.push(`${address} ${id}`)
+    if (!isThere) missing.push(`${address} ${id}`)
   }
-  return lost
+  return missing
 }

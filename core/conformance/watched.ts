@@ -13,7 +13,7 @@ export interface MemberCall {
 const atWork = new AsyncLocalStorage<MemberCall>()
 
 /** Returns the call in progress. Undefined outside of handlers. */
-export function memberAtWork(): MemberCall | undefined {
+export function runningMember(): MemberCall | undefined {
   return atWork.getStore()
 }
 

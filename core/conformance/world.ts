@@ -66,13 +66,13 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return new World(subject, await subject.startService(), new MemoryDisk())
   }
 
-  /** Another user with a project of their own, at the same service. */
-  stranger(): World {
-    return this.beside(new MemoryDisk())
+  /** Returns the project of another user, in a folder of their own at the same service. */
+  ofOtherUser(): World {
+    return this.withDisk(new MemoryDisk())
   }
 
-  /** Another folder at the same service, such as a copy of this one. */
-  beside<Other extends ProjectDisk>(disk: Other): World<Other> {
+  /** Returns a world with another folder at the same service, such as a copy of this one. */
+  withDisk<Other extends ProjectDisk>(disk: Other): World<Other> {
     return new World(this.subject, this.service, disk, this.lastPid)
   }
 
@@ -86,7 +86,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     const life = this.begin(request, () => stop.abort())
     const work = this.carryOut(life, request, stop.signal)
     const ending = await Promise.race([work, life.death.then(() => ({ type: 'died' }) as const)])
-    await life.settled()
+    await life.requestsEnded()
     return ending
   }
 
@@ -106,7 +106,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return (await readState(await this.engine(version, this.begin()))).rows
   }
 
-  /** Options of a run in a process that does not die. */
+  /** Returns the options of a run in a process that does not die. */
   async engine({ text, files = {}, variables = {} }: Version, life: Life): Promise<EngineOptions> {
     const { subject, service } = this
     this.putFiles({ 'agents.yaml': text, ...files })
@@ -176,8 +176,8 @@ async function deriveFast(secrets: string, salt: string): Promise<Uint8Array> {
   return hash('sha256', salt + secrets, 'buffer')
 }
 
-/** Summary of a plan for messages, one line a resource. */
-export function busy(plan: Plan): readonly string[] {
+/** Returns a summary of a plan for messages, one line a resource. */
+export function effectiveChanges(plan: Plan): readonly string[] {
   return plan.changes.filter(({ action }) => action !== 'none').map(line)
 }
 
@@ -185,7 +185,7 @@ export function reportOf(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ address, code, detail }) => `${address ?? ''} ${code}: ${detail ?? ''}`).join('\n')
 }
 
-/** The diagnostics of a rejection that is not a defect. */
+/** Returns the diagnostics of a rejection that is not a defect. */
 export async function refusalOf(work: Promise<unknown>): Promise<readonly Diagnostic[]> {
   try {
     await work

@@ -54,7 +54,7 @@ export class Collector {
     const diagnostics = sorted.map(({ words: { code, severity, summary, fix }, range, reported }): Diagnostic => {
       const { address } = reported
       const about = range === undefined ? '' : this.text.throughLine(range)
-      const shown = (text: string) => cut(conceal(text, about))
+      const shown = (text: string) => shortened(conceal(text, about))
       return {
         code,
         severity,
@@ -75,7 +75,7 @@ export class Collector {
  * Shortens a text: keys, words and lines of the file that it quotes may have any length. `…` marks the cut, so that the
  * start of a secret before it is recognised.
  */
-function cut(text: string): string {
+function shortened(text: string): string {
   const { messageMax } = declarationLimits
   return text.length > messageMax ? `${text.slice(0, messageMax)}…` : text
 }

@@ -85,7 +85,7 @@ function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
  * Characters that break lines, change the direction of text or have no width: with them two different names can look
  * the same.
  */
-const unshown = /[\n\r\t\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/u
+const invisible = /[\n\r\t\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/u
 
 const nameFaults: readonly { readonly is: (name: string) => boolean; readonly detail: string }[] = [
   { is: (name) => name === '', detail: 'The name is empty.' },
@@ -95,7 +95,7 @@ const nameFaults: readonly { readonly is: (name: string) => boolean; readonly de
   },
   { is: (name) => name.trim() !== name, detail: 'The name begins or ends with a blank.' },
   {
-    is: (name) => hasRefusedCharacters(name) || unshown.test(name),
+    is: (name) => hasRefusedCharacters(name) || invisible.test(name),
     detail: 'The name contains a character that cannot be shown.',
   },
 ]

@@ -1,7 +1,7 @@
 // Explanations of the ways in which a value can violate its schema.
 
 import type { NodePath } from '../plugin/declaration.js'
-import { closest, hint, listed, meant } from '../value/suggestions.js'
+import { closest, hint, likelyMeant, listed } from '../value/suggestions.js'
 import type { Json } from '../value/tree.js'
 import type { ProblemCode } from './problems.js'
 import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
@@ -77,7 +77,7 @@ export function missingKey({ schema, at }: Failure, key: string): SchemaProblem 
 
 /** Returns the key that an unknown one most likely stands for. */
 export function keyMeant({ 'x-meant': others = {}, properties = {} }: SchemaView, key: string): string | undefined {
-  return Object.hasOwn(others, key) ? others[key] : meant(key, Object.keys(properties))
+  return Object.hasOwn(others, key) ? others[key] : likelyMeant(key, Object.keys(properties))
 }
 
 export function unknownKey({ schema, at }: Failure, key: string): SchemaProblem {

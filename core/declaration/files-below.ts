@@ -2,7 +2,7 @@
 // are refused.
 import { join, sep } from 'node:path'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
-import { KeptOut, type ProjectPlace } from './kept-out.js'
+import { type ProjectPlace, UploadExclusions } from './kept-out.js'
 import { sourceLimits } from './limits.js'
 import { SourceProblem } from './source-problem.js'
 
@@ -20,8 +20,8 @@ export async function* filesBelow(
   { written, place }: { readonly written: string; readonly place: ProjectPlace },
 ): AsyncGenerator<FoundFile> {
   const realRoot = await disk.realPath(root)
-  const ignored = await KeptOut.open(disk, place, root)
-  const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await ignored.within(root) }]
+  const ignored = await UploadExclusions.open(disk, place, root)
+  const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await ignored.rulesWithin(root) }]
   let folders = 0
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     if (folder.depth > sourceLimits.depthMax)
@@ -39,7 +39,7 @@ export async function* filesBelow(
         if (ignored.has(full, true, folder.rules)) continue
         if ((folder.real + sep).startsWith(real + sep))
           throw new SourceProblem('source.broken-link', `${written}/${inner} is a link to a folder that it lies in.`)
-        const rules = await ignored.within(full, folder.rules)
+        const rules = await ignored.rulesWithin(full, folder.rules)
         waiting.push({ path: full, inner: `${inner}/`, real, depth: folder.depth + 1, rules })
       } else if (status.kind === 'file') yield { inner, full, status }
       else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)

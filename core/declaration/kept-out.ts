@@ -47,7 +47,7 @@ interface Rules {
   readonly matcher: Ignore
 }
 
-export class KeptOut {
+export class UploadExclusions {
   private constructor(
     private readonly disk: Disk,
     private readonly place: ProjectPlace,
@@ -58,17 +58,17 @@ export class KeptOut {
    * Reads the ignore rules for files below `root`. If the root itself is ignored, only the rules inside it apply,
    * because the user named it explicitly.
    */
-  static async open(disk: Disk, place: ProjectPlace, root: string): Promise<KeptOut> {
+  static async open(disk: Disk, place: ProjectPlace, root: string): Promise<UploadExclusions> {
     const outer: Rules[] = []
     for (const folder of await foldersAbove(disk, root)) {
       const rules = await readRules(disk, folder)
       if (rules) outer.push(rules)
     }
-    return new KeptOut(disk, place, isIgnored(outer, root, true) ? [] : outer)
+    return new UploadExclusions(disk, place, isIgnored(outer, root, true) ? [] : outer)
   }
 
   /** Returns the rules for entries of a folder, given those for the folder itself. */
-  async within(folder: string, rules: readonly Rules[] = this.outer): Promise<readonly Rules[]> {
+  async rulesWithin(folder: string, rules: readonly Rules[] = this.outer): Promise<readonly Rules[]> {
     const own = await readRules(this.disk, folder)
     return own ? [...rules, own] : rules
   }

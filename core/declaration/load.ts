@@ -14,13 +14,13 @@ import { type Dotenv, readDotenv } from './dotenv.js'
 import { warnOfCuts } from './dotenv-cuts.js'
 import { readSection } from './drafts.js'
 import { Nodes } from './nodes.js'
-import { byNameAndKind, createProject } from './project.js'
+import { createProject, indexByKindAndName } from './project.js'
 import { loadProviders, nameProviders } from './providers.js'
 import { Reader } from './reader.js'
 import { checkDefaults, checkReferences } from './references.js'
 import { runRules } from './rules.js'
 import { SchemaChecker } from './schema-check.js'
-import { readSource, type SourceFile, shown } from './source.js'
+import { readSource, type SourceFile, shownPath } from './source.js'
 import { SourceText } from './source-text.js'
 import { checkTargets, readDefaults } from './targets.js'
 import { readProviderEntries, readTopLevel } from './top-level.js'
@@ -175,7 +175,7 @@ async function openStage(
 function cutValues({ workingFolder }: LoadOptions, { dotenv, variables }: OpenStage): readonly Diagnostic[] {
   if (dotenv?.source === undefined) return []
   const { file, text } = dotenv.source
-  return warnOfCuts({ shownAs: shown(file, workingFolder), text, values: dotenv.values }, (name) =>
+  return warnOfCuts({ shownAs: shownPath(file, workingFolder), text, values: dotenv.values }, (name) =>
     variables.isUsedFromDotenv(name),
   )
 }
@@ -212,7 +212,7 @@ function projectOf(facts: {
 }
 
 function sourceOf({ file, sha256 }: SourceFile, { nodes, collector }: Stage, drafts: readonly SourcedDraft[]): Source {
-  const byKind = byNameAndKind(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
+  const byKind = indexByKindAndName(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
   return {
     file,
     sha256,

@@ -1,5 +1,5 @@
-// Reads the YAML tree: follows aliases, applies merge keys, checks keys, and finds the place in the file where the value at a
-// path is written.
+// Reads the YAML tree: follows aliases, applies merge keys, checks keys, and finds the place in the file where the
+// value at a path is written.
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { NodePath } from '../plugin/declaration.js'
 import type { Collector } from './collector.js'
@@ -62,7 +62,7 @@ export class Nodes {
         if (value) merged.push(value)
         continue
       }
-      const key = this.keyText(keyNode)
+      const key = this.readKeyText(keyNode)
       if (key === undefined) continue
       if (own.has(key)) {
         const first = own.get(key)
@@ -75,7 +75,7 @@ export class Nodes {
       own.set(key, { key, keyNode, value })
     }
     for (const source of merged)
-      for (const entry of this.mergedEntries(source)) if (!own.has(entry.key)) own.set(entry.key, entry)
+      for (const entry of this.readMergedEntries(source)) if (!own.has(entry.key)) own.set(entry.key, entry)
     const entries = [...own.values()]
     this.mapEntries.set(map, entries)
     return entries
@@ -106,7 +106,7 @@ export class Nodes {
     return this.entries(map).find(({ key }) => key === written)
   }
 
-  private keyText(node: ParsedNode | null): string | undefined {
+  private readKeyText(node: ParsedNode | null): string | undefined {
     if (isScalar(node) && typeof node.value === 'string') return node.value
     const range = node ? rangeOf(node) : undefined
     const source = isScalar(node) && typeof node.source === 'string' ? node.source : undefined
@@ -117,7 +117,7 @@ export class Nodes {
     return undefined
   }
 
-  private mergedEntries(source: ParsedNode): readonly Entry[] {
+  private readMergedEntries(source: ParsedNode): readonly Entry[] {
     const target = this.resolve(source)
     if (isMap(target)) return this.mayExpand(target) ? this.entries(target) : []
     const parts = isSeq(target) ? target.items : []

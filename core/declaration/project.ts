@@ -5,7 +5,7 @@ import { asNames } from '../value/placeholder.js'
 
 /** Creates the project, with an index of declarations by kind and name. */
 export function createProject(facts: Omit<Project, 'find' | 'ofKind'>): Project {
-  const byKind = byNameAndKind(facts.declarations, (declaration) => declaration)
+  const byKind = indexByKindAndName(facts.declarations, (declaration) => declaration)
   const lists = new Map([...byKind].map(([kind, ofKind]) => [kind, [...ofKind.values()]]))
   return {
     ...facts,
@@ -15,13 +15,13 @@ export function createProject(facts: Omit<Project, 'find' | 'ofKind'>): Project 
 }
 
 /** Indexes items by kind and name. */
-export function byNameAndKind<Item>(
+export function indexByKindAndName<Item>(
   items: Iterable<Item>,
-  named: (item: Item) => { readonly kind: string; readonly name: string },
+  keyOf: (item: Item) => { readonly kind: string; readonly name: string },
 ): ReadonlyMap<string, ReadonlyMap<string, Item>> {
   const byKind = new Map<string, Map<string, Item>>()
   for (const item of items) {
-    const { kind, name } = named(item)
+    const { kind, name } = keyOf(item)
     const ofKind = byKind.get(kind) ?? new Map<string, Item>()
     ofKind.set(name, item)
     byKind.set(kind, ofKind)

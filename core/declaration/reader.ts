@@ -132,7 +132,7 @@ export class Reader {
     if (typeof value === 'string') return this.texts.read(value, node, schema, trace)
     if (typeof value === 'number' || typeof value === 'bigint') {
       if (schema?.['x-secret'] && node.source !== undefined) return this.texts.read(node.source, node, schema, trace)
-      if (Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value))) return this.tooLarge(node)
+      if (Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value))) return this.reportTooLarge(node)
       if (Number.isFinite(Number(value))) return Number(value)
     }
     if (typeof value === 'boolean' || value === null) return value
@@ -142,7 +142,7 @@ export class Reader {
     return unreadable
   }
 
-  private tooLarge(node: Scalar.Parsed): Json {
+  private reportTooLarge(node: Scalar.Parsed): Json {
     this.options.collector.add('declaration.invalid-value', rangeOf(node), {
       detail: 'The number has more digits than can be stored.',
       fix: node.source === undefined ? 'Use a smaller number.' : `Quote it if it is a text: "${node.source}".`,

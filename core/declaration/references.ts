@@ -9,7 +9,7 @@ import { isObject, type Json } from '../value/tree.js'
 import type { SourcedDraft } from './attach-sources.js'
 import type { Stage } from './checked.js'
 import type { Entry } from './nodes.js'
-import { byNameAndKind } from './project.js'
+import { indexByKindAndName } from './project.js'
 import type { Range } from './source-text.js'
 import type { Defaults } from './targets.js'
 
@@ -23,7 +23,7 @@ export interface ReferenceRequest {
 
 export function checkReferences(request: ReferenceRequest): void {
   const { drafts, project } = request
-  const names = byNameAndKind(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
+  const names = indexByKindAndName(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
   for (const draft of drafts) {
     if (!draft.isReadable) continue
     for (const reference of draft.kind.references(draft.body, project)) checkReference(request, draft, reference, names)

@@ -90,14 +90,14 @@ function placeAll(request: RuleRequest, name: string): ReadonlyMap<string, strin
   return apis
 }
 
-interface FindingToTell {
+interface ReportedFinding {
   readonly declaration: Declaration
   readonly text: RuleText
   readonly finding: Finding
   readonly address: string
 }
 
-function report({ stage, drafts }: RuleRequest, { declaration, text, finding, address }: FindingToTell): void {
+function report({ stage, drafts }: RuleRequest, { declaration, text, finding, address }: ReportedFinding): void {
   const entry = drafts.get(declaration)?.entry
   const { at, onKey = at.length === 0, detail, fix } = finding
   const range = entry && stage.nodes.locate(entry, at, onKey)

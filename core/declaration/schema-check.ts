@@ -24,13 +24,13 @@ import { unreadable } from './text-reader.js'
 /** Number of checks after which compiling a schema pays off. */
 const usesUntilCompiled = 20
 
-interface Judge {
+interface CachedValidator {
   uses: number
   compiled?: (value: Json) => boolean
 }
 
 export class SchemaChecker {
-  private readonly judges = new Map<SchemaView, Judge>()
+  private readonly validators = new Map<SchemaView, CachedValidator>()
 
   /** Returns all problems of the value. Texts that wait for an unset variable count as valid. */
   check(schema: SchemaView, value: Json): readonly SchemaProblem[] {
@@ -43,8 +43,8 @@ export class SchemaChecker {
   }
 
   private isValid(schema: SchemaView, value: Json): boolean {
-    const judge: Judge = this.judges.get(schema) ?? { uses: 0 }
-    this.judges.set(schema, judge)
+    const judge: CachedValidator = this.validators.get(schema) ?? { uses: 0 }
+    this.validators.set(schema, judge)
     if (judge.uses++ === usesUntilCompiled) {
       const validator = Compile(schema)
       judge.compiled = (candidate) => validator.Check(candidate)

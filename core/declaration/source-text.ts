@@ -31,7 +31,7 @@ export class SourceText {
       line: line + 1,
       column: Math.min(start, lineEnd) - lineStart + 1, // Never after the CR of a CRLF.
       length: Math.max(1, underlined.length),
-      sourceLine: this.shown(lineStart, Math.min(lineEnd, lineStart + declarationLimits.sourceLineMax)),
+      sourceLine: this.shownLine(lineStart, Math.min(lineEnd, lineStart + declarationLimits.sourceLineMax)),
     }
   }
 
@@ -46,7 +46,7 @@ export class SourceText {
     return this.text.slice(start, this.endOfLine(end))
   }
 
-  private shown(lineStart: number, lineEnd: number): string {
+  private shownLine(lineStart: number, lineEnd: number): string {
     let line = this.text.slice(lineStart, lineEnd)
     for (const [start, end] of this.hidden) {
       if (end <= lineStart || start >= lineEnd) continue

@@ -20,11 +20,11 @@ export interface SourceFile {
 /** Throws a `Problem` when there is no text worth parsing. */
 export async function readSource(disk: Disk, path: string, workingFolder: string): Promise<SourceFile> {
   const file = isAbsolute(path) ? path : resolve(workingFolder, path)
-  const shownAs = shown(file, workingFolder)
+  const shownAs = shownPath(file, workingFolder)
   const bytes = await readBytes(disk, file, shownAs)
   const text = decode(bytes)
-  if (text === undefined) throw refusal('declaration.not-utf8', `${shownAs} holds bytes that are not UTF-8.`)
-  if (text.trim() === '') throw refusal('declaration.file-empty', `${shownAs} holds nothing.`)
+  if (text === undefined) throw refusal('declaration.not-utf8', `${shownAs} contains bytes that are not UTF-8.`)
+  if (text.trim() === '') throw refusal('declaration.file-empty', `${shownAs} is empty.`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { file, folder: dirname(file), shownAs, text, sha256 }
 }
@@ -65,7 +65,7 @@ function refusal(code: ProblemCode, detail: string): Problem {
 }
 
 /** Returns the path for messages, relative to the working folder if that is shorter. */
-export function shown(file: string, workingFolder: string): string {
+export function shownPath(file: string, workingFolder: string): string {
   const short = relative(workingFolder, file)
   return short !== '' && short.length < file.length ? short : file
 }

@@ -33,7 +33,7 @@ export function readDefaults(
   const { provider } = declared
   if (provider === undefined) return { declared, targets: only }
   if (provider === everyProvider) return { declared, targets: names }
-  return { declared, targets: isDeclared(stage, entry, provider, names) ? [provider] : [] }
+  return { declared, targets: checkDeclared(stage, entry, provider, names) ? [provider] : [] }
 }
 
 /**
@@ -48,7 +48,7 @@ export function targetsOf(
   const pin = body['provider']
   if (typeof pin !== 'string') return { names: known.defaults.targets, by: 'default' }
   const names = known.named.map(({ name }) => name)
-  return isDeclared(stage, entry, pin, names) ? { names: [pin], by: 'pin' } : undefined
+  return checkDeclared(stage, entry, pin, names) ? { names: [pin], by: 'pin' } : undefined
 }
 
 /** Reports missing targets once, however many declarations are affected: it is one omission. */
@@ -78,7 +78,7 @@ interface UntargetedDeclaration {
   readonly targets: Declaration['providers']
 }
 
-function isDeclared(
+function checkDeclared(
   { collector, nodes, unset }: Stage,
   entry: Entry,
   name: string,

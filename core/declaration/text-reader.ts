@@ -88,17 +88,22 @@ export class TextReader {
       this.reportControlCharacter(node)
       return unreadable
     }
-    if (schema?.['x-text-or-path'] && isPath(text)) return this.path(text.trim(), node, { kind: 'text' }, trace)
+    if (schema?.['x-text-or-path'] && isPath(text)) return this.readPath(text.trim(), node, { kind: 'text' }, trace)
     if (schema?.['x-path']) {
       const mustHold = schema['x-must-hold']
-      return this.path(text, node, { kind: schema['x-path'], ...(mustHold === undefined ? {} : { mustHold }) }, trace)
+      return this.readPath(
+        text,
+        node,
+        { kind: schema['x-path'], ...(mustHold === undefined ? {} : { mustHold }) },
+        trace,
+      )
     }
-    const substituted = text.includes('${') ? this.substituted(text, node, schema, trace) : text
-    if (schema?.['x-secret'] && substituted !== '' && substituted === text) this.literalSecret(text, node)
+    const substituteIn = text.includes('${') ? this.substituted(text, node, schema, trace) : text
+    if (schema?.['x-secret'] && substituteIn !== '' && substituteIn === text) this.reportLiteralSecret(text, node)
     // An address is refused possibly because it contains a password, so it is hidden.
     if (schema?.['x-address'] && text.includes('@')) this.hide(text, node)
-    if (schema?.['x-address'] && isPlainHttp(substituted)) this.plainHttp(node)
-    return this.canonical(substituted, schema, trace)
+    if (schema?.['x-address'] && isPlainHttp(substituteIn)) this.reportPlainHttp(node)
+    return this.canonical(substituteIn, schema, trace)
   }
 
   /** Returns the text with inserted values of the variables that have one, to decide how to read it. */
@@ -120,7 +125,7 @@ export class TextReader {
   private substituted(text: string, node: ParsedNode, schema: SchemaView | undefined, trace: Trace): string {
     const isLate = trace.request.isLate || isFreeText(schema)
     const { text: result, isMalformed } = substitute(text, (found) => {
-      return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, schema, trace)
+      return isLate ? this.insertPlaceholder(found, node, trace) : this.insertValue(found, node, schema, trace)
     })
     this.noteWhole(text, schema, isLate ? undefined : trace)
     if (isMalformed) {
@@ -133,7 +138,7 @@ export class TextReader {
   }
 
   /** Returns a placeholder: the value is inserted when the text is compared or sent. */
-  private lateVariable({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
+  private insertPlaceholder({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
     const value = this.lookUp(name, node)
     if (value === '' && fallback !== undefined) return fallback
     if (value === undefined && fallback === undefined) trace.unset.push({ name, node })
@@ -143,7 +148,7 @@ export class TextReader {
   }
 
   /** Returns the value itself; a placeholder only if the variable is unset. */
-  private earlyVariable(
+  private insertValue(
     { name, fallback }: Occurrence,
     node: ParsedNode,
     schema: SchemaView | undefined,
@@ -199,21 +204,21 @@ export class TextReader {
     return text
   }
 
-  private path(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
-    const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, undefined, trace))
+  private readPath(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
+    const { text: written } = substitute(text, (found) => this.insertValue(found, node, undefined, trace))
     // Handlers send the names of files without their folders.
     for (const part of [text, ...text.split('/')]) this.noteWhole(part, undefined, trace)
     trace.paths.push({ at: [...trace.at], node, written, ...(written === text ? {} : { unexpanded: text }), ...named })
     return written
   }
 
-  private literalSecret(text: string, node: ParsedNode): void {
+  private reportLiteralSecret(text: string, node: ParsedNode): void {
     this.hide(text, node)
     const detail = 'Whoever sees the file, or its history, sees the secret.'
     this.options.collector.add('declaration.literal-secret', rangeOf(node), { detail })
   }
 
-  private plainHttp(node: ParsedNode): void {
+  private reportPlainHttp(node: ParsedNode): void {
     const detail = 'Everybody on the network path can read the key and everything else that is sent.'
     this.options.collector.add('declaration.plain-http', rangeOf(node), { detail })
   }

@@ -9,8 +9,8 @@ const hidden = '(sensitive)'
 
 export class KnownVariables implements Variables {
   private readonly secrets = new Set<string>()
-  /** Spellings in the file of values, and of texts that contain them. */
-  private readonly names = new Map<string, string>()
+  /** Spelling in the file, by the value of a variable or a text that contains one. */
+  private readonly writtenTexts = new Map<string, string>()
   /** Short values by variable name. */
   private readonly short = new Map<string, string>()
   private readonly used = new Set<string>()
@@ -32,7 +32,7 @@ export class KnownVariables implements Variables {
     this.used.add(name)
     if (!value) return value
     if (isShort(value)) this.short.set(name, value)
-    else this.names.set(value, `\${${name}}`)
+    else this.writtenTexts.set(value, `\${${name}}`)
     return value
   }
 
@@ -43,7 +43,7 @@ export class KnownVariables implements Variables {
 
   /** Records how the file spells a text; messages then show that spelling: `in/${NAME}.md`. */
   name(text: string, written: string): void {
-    if (!isShort(text) && !this.names.has(text)) this.names.set(text, written)
+    if (!isShort(text) && !this.writtenTexts.has(text)) this.writtenTexts.set(text, written)
   }
 
   /** Adds a text for `mask` to hide. Short texts are not hidden, because they occur in many words of messages. */
@@ -64,15 +64,15 @@ export class KnownVariables implements Variables {
    * the file that the text describes; short values of the variables in it are replaced too.
    */
   conceal(text: string, about = ''): string {
-    const values = [...this.names].sort(([a], [b]) => b.length - a.length)
+    const values = [...this.writtenTexts].sort(([a], [b]) => b.length - a.length)
     const long = values.reduce((current, [value, written]) => current.replaceAll(value, () => written), asNames(text))
     const short = [...this.short].filter(([name, value]) => value.length > 1 && about.includes(`\${${name}`))
-    return this.mask(short.reduce((current, [name, value]) => withoutWord(current, value, `\${${name}}`), long))
+    return this.mask(short.reduce((current, [name, value]) => replaceWord(current, value, `\${${name}}`), long))
   }
 }
 
 /** Replaces the word, except where it is part of a longer one. */
-function withoutWord(text: string, word: string, put: string): string {
+function replaceWord(text: string, word: string, put: string): string {
   const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'gu'), () => put)
 }

@@ -14,13 +14,13 @@ export interface PlacementRequest {
   readonly rows: ReadonlyMap<Address, Row>
 }
 
-export interface PlacedRow {
+export interface PlacementResult {
   /** API by address; an address without one belongs to the provider's only API. */
   readonly apis: ReadonlyMap<Address, string>
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export function placeAll({ project, provider, providerName, declarations, rows }: PlacementRequest): PlacedRow {
+export function placeAll({ project, provider, providerName, declarations, rows }: PlacementRequest): PlacementResult {
   if (!provider.place) return { apis: new Map(), diagnostics: [] }
   const addressOf = (declaration: Declaration) => formatAddress({ ...declaration, provider: providerName })
   const placeable = declarations.map((declaration) => {

@@ -141,7 +141,7 @@ class Walk {
     }
   }
 
-  /** Error for a cycle or a limit of zero, with which the walk would wait for ever. */
+  /** Returns the error for a cycle or a limit of zero, with which the walk would wait for ever. */
   private deadlock(): Error {
     const left = [...this.nodes.keys()].filter((id) => !this.ends.has(id))
     return new Error(`walk: these can never start: ${left.join(', ')}`)

@@ -39,7 +39,7 @@ export type Decision = Omit<Change, 'after'>
 export async function decide(request: DecideRequest): Promise<Decision> {
   const { resource, row, found } = request
   if (resource.externalId !== undefined) return verify(request, resource.externalId)
-  if (row?.ownership === 'external') throw releasedWithoutRelease(resource)
+  if (row?.ownership === 'external') throw missingReleaseError(resource)
   if (row === undefined) return create(request)
   if (row.id === null && !resource.handler.isStateOnly) return create(request, 'recorded')
   if (found?.type === 'gone') return create(request, request.isLeftBehind ? 'recreated' : 'gone')
@@ -66,7 +66,7 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   refuseChangedInitializers(request, changes)
   const { movedFrom } = request
   const renamed = movedFrom === undefined ? [] : [nameLeaf(movedFrom, resource.address)]
-  const changed = [...changes.map((leaf) => leftOpen(request, leaf)), ...followedChanges(request)]
+  const changed = [...changes.map((leaf) => markUnfinished(request, leaf)), ...followedChanges(request)]
   const leaves = [...renamed, ...changed]
   const hasOpenWork = row?.operation !== undefined || (row?.deposed?.length ?? 0) > 0 || hasStaleParts(request, found)
   const own = actionFor(resource.handler, changed, hasOpenWork)
@@ -83,8 +83,11 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   }
 }
 
-/** True for a part that an interrupted or failed run did not write. It is not a change of the declaration. */
-function leftOpen({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedLeaf {
+/**
+ * Changes the cause of a leaf of a part that an interrupted or failed run did not write: the declaration did not
+ * change.
+ */
+function markUnfinished({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedLeaf {
   const key = partKeyOf(resource.handler, leaf.path)
   const isPending = row?.operation?.type === 'parts' && key !== undefined && row.operation.pending[key] !== undefined
   return isPending && leaf.cause === 'intent' ? { ...leaf, cause: 'recorded' } : leaf
@@ -118,7 +121,7 @@ function verify(request: DecideRequest, externalId: string): Decision {
   return { ...shared(request), id: externalId, action, leaves: [], unverified: [], notes: [], deposed: [] }
 }
 
-function releasedWithoutRelease({ address }: Resource): Error {
+function missingReleaseError({ address }: Resource): Error {
   return problem('plan.ownership', {
     address,
     detail: `${address} was declared with an id of an existing object, which agents never changes. Without that line it would be managed.`,

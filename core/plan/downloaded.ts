@@ -29,7 +29,7 @@ export async function downloaded(handler: Handler, call: Call<unknown>, remote: 
   if (!handler.download) return undefined
   try {
     const { files, name } = await handler.download(call, remote)
-    const contents = checked(files).map((file) => ({ ...file, sha256: sha256(file.bytes) }))
+    const contents = checkedFiles(files).map((file) => ({ ...file, sha256: sha256(file.bytes) }))
     return { type: 'content', files: contents, sha256: folderDigest(contents), ...(name === undefined ? {} : { name }) }
   } catch (error) {
     if (error instanceof ContentRefused) return { type: 'refused', reason: error.reason }
@@ -38,7 +38,7 @@ export async function downloaded(handler: Handler, call: Call<unknown>, remote: 
 }
 
 /** Checks paths and sizes. Names excluded from uploads (`.git`) are excluded from downloads too. */
-function checked(files: readonly ContentFile[]): readonly ContentFile[] {
+function checkedFiles(files: readonly ContentFile[]): readonly ContentFile[] {
   const ignored = new Set([...ignoredNames].map((name) => name.toLowerCase()))
   const accepted: ContentFile[] = []
   const taken = new Set<string>()

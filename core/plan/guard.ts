@@ -111,7 +111,7 @@ export async function guardVanished(request: VanishedRequest): Promise<readonly 
   }
   const vanished = [...counts].filter(([provider, { all, gone }]) => gone === all && !recreate.includes(provider))
   const findings = vanished.map(async ([provider, { all }]): Promise<readonly Diagnostic[]> => {
-    if (connections.isEmulated) return [forgotten(provider, all)]
+    if (connections.isEmulated) return [recreatedInEmulator(provider, all)]
     const isOther = await hasOtherKey(request, provider)
     return isOther || all >= vanishedMin ? [allGone(provider, all, isOther)] : []
   })
@@ -133,9 +133,10 @@ function allGone(provider: string, count: number, isOtherKey: boolean): Diagnost
 }
 
 /**
- * Warning that the objects of an emulator are created again. Unlike those of a service they contain nothing of value.
+ * Returns a warning that the objects of an emulator are created again. Unlike those of a service they contain nothing
+ * of value.
  */
-function forgotten(provider: string, count: number): Diagnostic {
+function recreatedInEmulator(provider: string, count: number): Diagnostic {
   const isFew = count < vanishedMin
   return diagnostic(isFew ? 'plan.emulator-forgot' : 'plan.all-gone', {
     detail: `${noneOf(provider, count)} exists in this emulator. An emulator forgets everything when it ends.`,

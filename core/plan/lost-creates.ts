@@ -54,7 +54,7 @@ export async function recoverLostCreates(request: RecoverRequest): Promise<Recov
   return { rows: recovered, diagnostics }
 }
 
-type Found =
+type SearchResult =
   | { readonly type: 'found'; readonly row: Row }
   | { readonly type: 'nothing' }
   | { readonly type: 'unfindable'; readonly note: Diagnostic }
@@ -64,7 +64,7 @@ async function lookFor(
   rows: ReadonlyMap<Address, Row>,
   address: Address,
   row: Row,
-): Promise<Found> {
+): Promise<SearchResult> {
   const { provider, kind } = parseAddress(address)
   const handler = connections.handler(provider, kind, row.api)
   if (isUnfindable(handler, resources.has(address))) return { type: 'unfindable', note: mayBeLeft(address, row) }

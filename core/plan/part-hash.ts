@@ -6,9 +6,9 @@ import { type LeafHasher, partKeyOf } from './hasher.js'
 import type { PlannedLeaf } from './plan.js'
 
 export function partHash(hasher: LeafHasher, leaves: readonly Pick<PlannedLeaf, 'path' | 'afterHash'>[]): string {
-  const within = (path: LeafPath) => leafPath(leafKeys(path).slice(2))
+  const pathInPart = (path: LeafPath) => leafPath(leafKeys(path).slice(2))
   return hasher.plain(
-    leaves.map(({ path, afterHash }) => [within(path), afterHash]),
+    leaves.map(({ path, afterHash }) => [pathInPart(path), afterHash]),
     { unordered: true },
   )
 }

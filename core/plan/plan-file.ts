@@ -138,13 +138,13 @@ export function refuseOtherPlan(saved: SavedPlan, plan: Plan): void {
       throw differs(`${name} was at`, host, reached)
   }
   for (const name of new Set([...Object.keys(saved.digests), ...Object.keys(now.digests)])) {
-    if (saved.digests[name] !== now.digests[name]) throw changed(`the local source ${name} changed`)
+    if (saved.digests[name] !== now.digests[name]) throw planChanged(`the local source ${name} changed`)
   }
   const before = new Map(saved.changes.map((change) => [change.address, change]))
   const after = new Map(now.changes.map((change) => [change.address, change]))
   for (const address of new Set([...before.keys(), ...after.keys()])) {
     const difference = differenceOf(before.get(address), after.get(address))
-    if (difference !== undefined) throw changed(`${address}: ${difference}`)
+    if (difference !== undefined) throw planChanged(`${address}: ${difference}`)
   }
 }
 
@@ -191,10 +191,10 @@ function parseJson(text: string): unknown {
 }
 
 function differs(what: string, saved: string | number, now: string | number): Problem {
-  return changed(`${what} ${saved}, and now it is ${now}`)
+  return planChanged(`${what} ${saved}, and now it is ${now}`)
 }
 
-function changed(difference: string): Problem {
+function planChanged(difference: string): Problem {
   return problem('plan-file.stale', {
     detail: `A new plan differs from the reviewed one: ${difference}. Nothing was changed.`,
   })

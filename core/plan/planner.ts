@@ -14,25 +14,25 @@ import { decideRefresh } from './refresh-only.js'
 import { decideRemovals } from './removals.js'
 import { likelyRenames } from './renames.js'
 import { type Selection, select } from './select.js'
-import { stillToCome } from './waiting.js'
+import { findWaiting } from './waiting.js'
 import { warmHasher } from './warm.js'
 
 /** Makes the plan. Throws `Problem` with all errors; the plan contains notes and warnings only. */
 export async function makePlan(prior: PriorState, hasher: LeafHasher, options: PlanOptions): Promise<Plan> {
   const run = planningRun(prior, hasher, options)
   const findings = new Findings()
-  const selection = findings.passed(await select(run))
-  findings.passed(checkAccess(run, selection))
-  findings.passed(await checkUnrecorded(run, selection))
-  const reading = findings.passed(await read(run, selection))
-  const decided = findings.passed(await decideChanges(run, selection, reading))
+  const selection = findings.resultOf(await select(run))
+  findings.resultOf(checkAccess(run, selection))
+  findings.resultOf(await checkUnrecorded(run, selection))
+  const reading = findings.resultOf(await read(run, selection))
+  const decided = findings.resultOf(await decideChanges(run, selection, reading))
   return planOf(run, selection, { ...decided, diagnostics: findings.all })
 }
 
 async function decideChanges(run: PlanningRun, selection: Selection, reading: Reading): Promise<DecidedChanges> {
   const { hasher, connections, options } = run
   const clocks = clockNotes(connections.clocks.known)
-  const waiting = await stillToCome(selection.resources, reading.reachable, run)
+  const waiting = await findWaiting(selection.resources, reading.reachable, run)
   const facts = planningFacts(run, { selection, reading, waiting: waiting.waiting })
   await warmHasher(hasher, selection.resources.values(), options.project.variables)
   const decided = options.mode === 'refresh' ? await refreshOnly(facts) : await writesAndRemovals(facts)
@@ -72,7 +72,7 @@ function planOf(
   { resources }: Selection,
   { changes, diagnostics }: DecidedChanges,
 ): Plan {
-  const busy = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
+  const changingProviders = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
   return {
     mode: options.mode,
     project: prior.project,
@@ -84,7 +84,7 @@ function planOf(
     changes,
     diagnostics,
     likelyRenames: likelyRenames(changes),
-    identities: new Map([...busy].map((provider) => [provider, connections.identity(provider)])),
+    identities: new Map([...changingProviders].map((provider) => [provider, connections.identity(provider)])),
     clockOffsets: connections.clocks.known,
     digests: digestsOf(resources.values()),
   }

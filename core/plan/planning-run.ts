@@ -46,7 +46,7 @@ export class Findings {
   }
 
   /** Returns the result of a phase. Throws `Problem` with all findings so far if one of them is an error. */
-  passed<Result extends Reported>(result: Result): Result {
+  resultOf<Result extends Reported>(result: Result): Result {
     this.collected.push(...result.diagnostics)
     if (hasErrors(this.collected)) throw new Problem(this.collected)
     return result

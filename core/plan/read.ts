@@ -25,8 +25,11 @@ export async function read(run: PlanningRun, selection: Selection): Promise<Read
   const { prior, connections, mask } = run
   // Their ids are invalid for this account, where a read could even find another object.
   const elsewhere = providersElsewhere(prior, connections)
-  const [near, unreachable] = parted(selection.rows, (address) => !elsewhere.has(parseAddress(address).provider))
-  const recovered = await recovery(run, selection, near)
+  const [rowsOfAccount, unreachable] = splitRows(
+    selection.rows,
+    (address) => !elsewhere.has(parseAddress(address).provider),
+  )
+  const recovered = await recovery(run, selection, rowsOfAccount)
   const refreshed = await refreshRows(run, withExternals(recovered.rows, selection.resources))
   const found = new Map([...refreshed.found, ...[...unreachable.keys()].map((address) => [address, gone] as const)])
   return {
@@ -78,7 +81,7 @@ async function vanished(
   return guardVanished({ rows, isGone, recreate, recorded: prior, connections, hasher })
 }
 
-function parted(
+function splitRows(
   rows: ReadonlyMap<Address, Row>,
   isFirst: (address: Address) => boolean,
 ): readonly [ReadonlyMap<Address, Row>, ReadonlyMap<Address, Row>] {

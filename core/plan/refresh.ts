@@ -44,7 +44,7 @@ export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshO
       if (!handler.list || !handler.listIsComplete || handler.parts || members.length < rowsWorthAList) return
       const call = options.connections.call(provider, options.signal)
       try {
-        for await (const [address, row, remote] of listed(handler, call, members)) {
+        for await (const [address, row, remote] of listedObjects(handler, call, members)) {
           const observation = present(handler, row.id, remote)
           if (await options.isUnchanged(address, row, observation)) {
             found.set(address, observation)
@@ -127,7 +127,7 @@ function groupsOf(rows: readonly [Address, Row & { id: string }][], connections:
 }
 
 /** Yields the objects of these rows from a list, and stops as soon as all were found. */
-async function* listed(
+async function* listedObjects(
   handler: Handler,
   call: Call<unknown>,
   members: Group['members'],

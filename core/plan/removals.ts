@@ -18,12 +18,12 @@ export function decideRemovals(facts: PlanningFacts, writes: readonly Change[]):
   const { rows, resources, mode } = facts
   const users = usersOf(facts.prior.rows)
   const removals = [...rows].filter(([address]) => !resources.has(address))
-  const standing = new Set(writes.filter(({ action }) => action !== 'replace').map(({ address }) => address))
+  const unreplaced = new Set(writes.filter(({ action }) => action !== 'replace').map(({ address }) => address))
   const changes = removals.map(([address, row]): Change => {
     if (row.ownership === 'external' && mode === 'apply') diagnostics.push(stillOwned(address))
     // The object exists as long as its owner, so without a declaration it only stops being managed.
     const owners = row.removeAfter ?? []
-    const isKept = owners.length > 0 && owners.every((owner) => standing.has(owner))
+    const isKept = owners.length > 0 && owners.every((owner) => unreplaced.has(owner))
     return removal(facts, { address, row, isKept, after: [...(users.get(address) ?? []), ...(row.removeAfter ?? [])] })
   })
   // Searches every text of every object that stays, so it runs only if the plan removes something.

@@ -27,7 +27,7 @@ export function sessionNotes({
   if (!usesChanged({ row, resource })) return []
   const [before, now] = [row?.sessionUses ?? [], resource.sessionUses ?? []]
   const only = (some: readonly string[], others: readonly string[]) =>
-    some.filter((use) => !others.includes(use)).map(spoken)
+    some.filter((use) => !others.includes(use)).map(useText)
   const parts = [
     ...only(now, before).map((use) => `use ${use}`),
     ...only(before, now).map((use) => `no longer use ${use}`),
@@ -40,7 +40,7 @@ export function sessionNotes({
   ]
 }
 
-function spoken(use: string): string {
+function useText(use: string): string {
   const { kind, name } = parseAddress(use)
   return `the ${kind.replaceAll('_', ' ')} ${name}`
 }

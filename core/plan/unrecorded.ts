@@ -56,7 +56,7 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   for (const [provider, probe] of probes) if (!handlers.has(provider)) handlers.set(provider, new Map([probe]))
   const perProvider = await Promise.all(
     [...handlers].map(async ([provider, ofProvider]): Promise<readonly Diagnostic[]> => {
-      const inspected = await Promise.all([...ofProvider].map((one) => inspect(request, provider, ...one)))
+      const inspected = await Promise.all([...ofProvider].map((one) => inspectList(request, provider, ...one)))
       const failures = inspected.flatMap(({ failures = [] }) => failures)
       const found = inspected.flatMap(({ found = [] }) => found)
       return failures.length > 0
@@ -69,7 +69,7 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   return perProvider.flat()
 }
 
-async function inspect(
+async function inspectList(
   { resources, recreate, connections, projectName, signal, mask }: UnrecordedRequest,
   provider: string,
   handler: Handler,

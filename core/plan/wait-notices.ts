@@ -10,22 +10,25 @@ const manyAttempts = 3
 /** Returns the callbacks for one provider; together they print at most one line every few seconds. */
 export function noticesOf(
   clock: Clock,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Required<Pick<ConnectEnvironment, 'onWait' | 'onSilence'>> {
   let silentUntilMs = 0
-  const sayFor = (waitMs: number, line: string) => {
+  const reportFor = (waitMs: number, line: string) => {
     const nowMs = clock.now()
     if (nowMs < silentUntilMs) return
     silentUntilMs = nowMs + Math.max(waitMs, longMs)
-    say(line)
+    report(line)
   }
   return {
     onWait({ operation, reason, attempts, waitMs }) {
       if (waitMs < longMs && attempts < manyAttempts) return
-      sayFor(waitMs, `${operation} failed ${times(attempts)} (${reason}); sent again in ${Math.ceil(waitMs / 1000)} s.`)
+      reportFor(
+        waitMs,
+        `${operation} failed ${times(attempts)} (${reason}); sent again in ${Math.ceil(waitMs / 1000)} s.`,
+      )
     },
     onSilence({ operation, silentMs }) {
-      sayFor(0, `${operation}: no answer for ${Math.round(silentMs / 1000)} s.`)
+      reportFor(0, `${operation}: no answer for ${Math.round(silentMs / 1000)} s.`)
     },
   }
 }

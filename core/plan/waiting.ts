@@ -8,7 +8,7 @@ import type { Address } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
 
-export interface StillToCome {
+export interface WaitingResult {
   readonly waiting: ReadonlySet<Address>
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -20,11 +20,11 @@ export interface WaitingRequest {
 }
 
 /** Returns the addresses whose create could not be carried out earlier, and still cannot. */
-export async function stillToCome(
+export async function findWaiting(
   resources: ReadonlyMap<Address, Resource>,
   rows: ReadonlyMap<Address, Row>,
   { connections, signal, mask }: WaitingRequest,
-): Promise<StillToCome> {
+): Promise<WaitingResult> {
   const waiting = new Set<Address>()
   const diagnostics: Diagnostic[] = []
   for (const [address, { handler, provider }] of resources) {

@@ -99,11 +99,11 @@ function firstWords(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (words === '') return 'empty'
-  return `"${cut(words, firstWordsLength)}"`
+  return `"${shortened(words, firstWordsLength)}"`
 }
 
 /** Shortens a text; `…` marks the cut, so that the start of a secret before it is recognised. */
-export function cut(text: string, lengthMax: number): string {
+export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
 

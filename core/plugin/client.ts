@@ -4,7 +4,6 @@ import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import {
   AnyObject,
-  cut,
   describeAnswer,
   firstOf,
   IdentifiedObject,
@@ -12,6 +11,7 @@ import {
   pageOf,
   parseBody,
   readAnswer,
+  shortened,
 } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { Deadline } from './deadline.js'
@@ -38,9 +38,7 @@ export interface ClientOptions {
   /** Returns the authorization and version headers, which may depend on the path. */
   headers(path: string): Readonly<Record<string, string>>
   readonly classify: Classify
-  /**
-   * Schema of the required part of answers, for requests without a schema of their own. Default: an object with an id.
-   */
+  /** Schema of the required part of answers, unless a request has its own. Default: an object with an id. */
   readonly answer?: TSchema
   /** True if an object that a read still returns counts as removed. Default: never. */
   isRemoved?(remote: JsonObject): boolean
@@ -165,10 +163,7 @@ export class ApiClient {
     }
   }
 
-  /**
-   * Yields server-sent events without comments and heartbeats. The request is never repeated; the caller resumes the
-   * stream.
-   */
+  /** Yields server-sent events, without heartbeats. The request is never repeated: the caller resumes the stream. */
   async *events(path: string, options: RequestOptions = {}): AsyncGenerator<ServerSentEvent> {
     const { httpStream } = this.options.environment
     if (!httpStream) throw new Error('client: this environment cannot stream')
@@ -275,8 +270,9 @@ export class ApiClient {
       status,
       code: found.code,
       message:
-        (isObject(body) && found.message !== undefined ? cut(found.message, clientLimits.messageMax) : undefined) ??
-        this.describe(response),
+        (isObject(body) && found.message !== undefined
+          ? shortened(found.message, clientLimits.messageMax)
+          : undefined) ?? this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,
       requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,

@@ -28,14 +28,10 @@ export interface Handler<Client = unknown, Body = JsonObject> {
    */
   readonly form: number
   readonly fields: FieldTable
-  /**
-   * Member that contains the ownership mark, `agents.project` and `agents.resource`. The engine owns these two leaves.
-   */
+  /** Member that contains the ownership mark: `agents.project` and `agents.resource`, leaves of the engine. */
   readonly mark?: string
 
-  /**
-   * Returns the desired object, in the shape of `observed`; other resources are `scope.output(…)` placeholders. Pure.
-   */
+  /** Returns the desired object, in the shape of `observed`; outputs of others are `scope.output(…)`. Pure. */
   desired(declaration: Declaration<Body>, scope: Scope): Tree
   /** Returns outputs of other resources that must be as at the last apply although they are not sent (version pins). */
   follows?(declaration: Declaration<Body>, scope: Scope): readonly string[]
@@ -45,36 +41,25 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   outputs(remote: Remote): Outputs
   /** True for an object that counts as removed: archived, expired, or deleted but still listed. */
   isGone?(remote: Remote): boolean
-  /**
-   * Returns the time of the object's creation, in milliseconds since 1970. A lost create cannot have made an older
-   * object.
-   */
+  /** Returns the creation time in milliseconds since 1970. A lost create cannot have made an older object. */
   createdAtMs?(remote: Remote): number | undefined
 
   read(call: Call<Client>, id: string): Promise<Remote>
-  /**
-   * Creates the object. Throws `NotYet` with facts if it cannot exist before some time has passed or somebody has
-   * acted.
-   */
+  /** Creates the object. Throws `NotYet` with facts if it cannot exist before something else has happened. */
   create(call: Call<Client>, request: CreateRequest): Promise<Remote>
   /** Called while planning with the facts of that `NotYet`. Returns true while the object still cannot exist. */
   isStillToCome?(call: Call<Client>, facts: Readonly<Record<string, string>>): Promise<boolean>
   /** Updates the object. Absent: every change replaces the object. */
   update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
   remove(call: Call<Client>, id: string): Promise<void>
-  /**
-   * Called when an unfinished create is abandoned. Removes what it may have left besides the object, such as an upload.
-   */
+  /** Called when an unfinished create is abandoned. Removes what it may have left, such as an upload. */
   abandon?(call: Call<Client>, create: { readonly nonce: string }): Promise<void>
   /**
    * Completeness of answers. `whole`: the results of `create` and `update` show every leaf as a read right afterwards
    * would, so that the object is read again only if a leaf differs. Absent: every object is read after a write.
    */
   readonly answers?: 'whole'
-  /**
-   * Way in which objects are removed. `archive` cannot be undone and leaves a trace; `forget` leaves the object,
-   * because it cannot be removed.
-   */
+  /** Way of removal. `archive` cannot be undone; `forget` leaves the object, because it cannot be removed. */
   readonly removal: 'delete' | 'archive' | 'forget'
   /** True if the declaration last applied requests to leave the object behind. */
   keeps?(row: Row): boolean
@@ -99,9 +84,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   identifiedBy?(desired: Tree): readonly LeafPath[]
   /** Readiness check, for objects that the provider checks after accepting them. */
   readonly ready?: Readiness
-  /**
-   * Lists objects of others (sessions) that block a removal, in order to show them, and to end them with `--cascade`.
-   */
+  /** Lists objects of others (sessions) that block a removal: they are shown, and ended with `--cascade`. */
   blockers?(call: Call<Client>, id: string): Promise<readonly Blocker<Client>[]>
   readonly parts?: Parts<Client, Body>
   /** True if the provider has no such objects: an apply only writes the row. */
@@ -118,10 +101,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   preflight?(call: Call<Client>, row: Row): Promise<Row>
   /** Returns the object's name at the provider; `sync` derives a logical name from it if there is no mark. */
   name?(remote: Remote): string | undefined
-  /**
-   * True if that name is the logical name itself, because no field of the declaration contains another one. It is then
-   * used unchanged.
-   */
+  /** True if that name is the logical name itself, unchanged, because no field contains another one. */
   readonly isNamedByKey?: true
   /**
    * Downloads the content of an object as it was uploaded, for kinds whose declarations name a folder; `sync` and
@@ -136,26 +116,21 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   /**
    * Returns the body to write into agents.yaml, for `sync` and `import`: remote ids become logical names by the index;
    * defaults, marks and `provider` are left out. Returns undefined if no declaration can describe the object, and
-   * passes the reason to the index (`return index.cannotSay('it has no instructions')`).
+   * passes the reason to the index (`return index.leaveOut('it has no instructions')`).
    */
   declare?(object: ListedObject, index: RemoteIndex): JsonObject | undefined
 }
 
 /** Way to find out, after a crash or a lost answer, whether a create took effect. */
 export type LostCreate =
-  /**
-   * The create is repeated with the same idempotency key, and the provider answers with the same object. This is the
-   * best way, if the API supports it.
-   */
+  /** The create is repeated with the same idempotency key, and returns the same object: the best way, if supported. */
   | { readonly by: 'key' }
   /**
    * The engine searches for an object with our mark, not archived, in no row of state, created since the create was
    * journaled. Needs `list` and `mark`. For APIs without idempotency keys whose objects have metadata.
    */
   | { readonly by: 'mark' }
-  /**
-   * As with `mark`, but searches for an object that `matches`, because there is no metadata for a mark. Needs `list`.
-   */
+  /** As with `mark`, but searches for an object that `matches`: there is no metadata. Needs `list`. */
   | { readonly by: 'match'; matches(remote: Remote, desired: Tree): boolean }
   /**
    * The engine searches for an object that shows every leaf as desired, in no row of state, created in the same minute.

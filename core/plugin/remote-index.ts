@@ -21,9 +21,9 @@ export interface RemoteIndex {
    * Returns the name in the file of a list item whose name the provider does not return. The item is found by its other
    * members: `nameWritten('credentials', { secret_name: 'GITHUB_TOKEN' })`.
    */
-  nameWritten(field: string, says: JsonObject): string | undefined
+  nameWritten(field: string, members: JsonObject): string | undefined
   /** Returns the folder for the content from `download`: the one that the file names in this field, or a new one. */
   folder(field: string): string | undefined
   /** Records why there is no body: the reason continues a sentence after "because" and is shown to people. */
-  cannotSay(reason: string): undefined
+  leaveOut(reason: string): undefined
 }

@@ -7,8 +7,8 @@ import { Check } from 'typebox/value'
 const checksBeforeCompiling = 20
 
 /**
- * Compiles schemas that are checked often, which makes a check some fifty times faster (the rows "apply of … new agents"
- * and "plan of … unchanged agents" of `npm run bench`).
+ * Compiles schemas that are checked often, which makes a check some fifty times faster (the rows "apply of … new
+ * agents" and "plan of … unchanged agents" of `npm run bench`).
  */
 export class SchemaChecks {
   readonly #used = new WeakMap<TSchema, { count: number; compiled?: (value: unknown) => boolean }>()

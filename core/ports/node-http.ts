@@ -1,5 +1,5 @@
-// The network, through Node's `http`, because `fetch` takes three times the processor time per request (the row "apply of …
-// new agents" of `npm run bench`).
+// The network, through Node's `http`, because `fetch` takes three times the processor time per request (the row "apply
+// of … new agents" of `npm run bench`).
 import {
   Agent,
   type ClientRequest,

@@ -44,7 +44,8 @@ export const actionProblems = {
     severity: 'error',
     summary: 'The resource is no longer declared',
     meaning: 'Only the project file describes what a run of an emulated deployment does.',
-    example: 'Only the project file describes a run of acme.deployment.nightly, and it no longer declares the deployment.',
+    example:
+      'Only the project file describes a run of acme.deployment.nightly, and it no longer declares the deployment.',
     fix: 'Declare it again, or run "agents apply" to forget it.',
   },
   'action.not-offered': {

@@ -1,7 +1,7 @@
 // Starts a session of an applied agent, after all checks that need no call.
 
-import { type Applied, type AppliedResource, notApplied, spoken } from '../actions/applied.js'
-import { attempted } from '../actions/failures.js'
+import { type Applied, type AppliedResource, kindText, notApplied } from '../actions/applied.js'
+import { explainingFailures } from '../actions/failures.js'
 import { ActionScope } from '../actions/scope.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { capabilitiesOf } from '../plugin/capabilities.js'
@@ -54,7 +54,7 @@ export async function createSession(applied: Applied, wanted: NewSession): Promi
   const warnings: Diagnostic[] = []
   const call = applied.call(providerName, (diagnostic) => warnings.push({ address, ...diagnostic }))
   const mask = (text: string) => scope.project.variables.mask(text)
-  const session = await attempted({ subject: address, mask }, () => sessions.create(call, expanded))
+  const session = await explainingFailures({ subject: address, mask }, () => sessions.create(call, expanded))
   const id = String(session['id'])
   if (wanted.message !== undefined) await sendFirst(sessions, { applied, address, providerName, id }, wanted.message)
   return { provider: providerName, address, id, session, notes: [...notes, ...warnings] }
@@ -115,7 +115,7 @@ function ruleFindings(applied: Applied, resource: AppliedResource, scope: Action
   return diagnostics
 }
 
-interface Begun {
+interface CreatedSession {
   readonly applied: Applied
   readonly address: string
   readonly providerName: string
@@ -123,11 +123,11 @@ interface Begun {
 }
 
 /** Sends the first message. Its failure names the session, which exists already. */
-async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string): Promise<void> {
+async function sendFirst(sessions: Sessions<unknown>, begun: CreatedSession, text: string): Promise<void> {
   const { applied, address, providerName, id } = begun
   const mask = (written: string) => applied.options.project.variables.mask(written)
   try {
-    await attempted({ subject: address, mask }, () => sessions.send(applied.call(providerName), id, text))
+    await explainingFailures({ subject: address, mask }, () => sessions.send(applied.call(providerName), id, text))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const created: Diagnostic = diagnostic('session.message-not-sent', {
@@ -143,6 +143,6 @@ function undeclared(address: string): Problem {
   const { kind, name } = parseAddress(address)
   return problem('session.not-declared', {
     address,
-    detail: `State still has ${address}, but the project file has no ${spoken(kind)} "${name}" to start a session of.`,
+    detail: `State still has ${address}, but the project file has no ${kindText(kind)} "${name}" to start a session of.`,
   })
 }

@@ -2,7 +2,7 @@
 
 import type { Applied } from '../actions/applied.js'
 import { withoutAbility } from '../actions/applied.js'
-import { type Attempt, attempted, attemptedEach } from '../actions/failures.js'
+import { type Attempt, attemptedEach, explainingFailures } from '../actions/failures.js'
 import type { Problem } from '../diagnostic.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
@@ -32,11 +32,11 @@ export class SessionHandle {
   }
 
   read(): Promise<Remote> {
-    return attempted(this.attempt, () => this.sessions.read(this.call, this.id))
+    return explainingFailures(this.attempt, () => this.sessions.read(this.call, this.id))
   }
 
   send(text: string): Promise<Remote> {
-    return attempted(this.attempt, () => this.sessions.send(this.call, this.id, text))
+    return explainingFailures(this.attempt, () => this.sessions.send(this.call, this.id, text))
   }
 
   events(options: { readonly follow: boolean }): AsyncGenerator<JsonObject> {
@@ -44,7 +44,7 @@ export class SessionHandle {
   }
 
   archive(): Promise<void> {
-    return attempted(this.attempt, () => this.sessions.archive(this.call, this.id))
+    return explainingFailures(this.attempt, () => this.sessions.archive(this.call, this.id))
   }
 
   /** Removes the session and returns what was done, because some providers can only archive it. */
@@ -54,7 +54,7 @@ export class SessionHandle {
       await this.archive()
       return 'archived'
     }
-    return attempted(this.attempt, () => remove.call(this.sessions, this.call, this.id))
+    return explainingFailures(this.attempt, () => remove.call(this.sessions, this.call, this.id))
   }
 
   private get call() {

@@ -50,16 +50,16 @@ export async function moveRow(state: StateWriter, from: string, to: string): Pro
 }
 
 function renamedIn(row: Row, from: string, to: string): Row {
-  const renamed = ({ inputs }: Pick<Row, 'inputs'>): Pick<Row, 'inputs'> => {
+  const withNewAddress = ({ inputs }: Pick<Row, 'inputs'>): Pick<Row, 'inputs'> => {
     if (!inputs) return {}
     const entries = Object.entries(inputs).map(([key, value]) => {
       return [isOutputOf(key, from) ? to + key.slice(from.length) : key, value] as const
     })
     return { inputs: Object.fromEntries(entries) }
   }
-  const deposed = row.deposed?.map((old) => ({ ...old, ...renamed(old) }))
+  const deposed = row.deposed?.map((old) => ({ ...old, ...withNewAddress(old) }))
   const sessionUses = row.sessionUses?.map((use) => (use === from ? to : use)).sort()
-  return { ...row, ...renamed(row), ...(deposed ? { deposed } : {}), ...(sessionUses ? { sessionUses } : {}) }
+  return { ...row, ...withNewAddress(row), ...(deposed ? { deposed } : {}), ...(sessionUses ? { sessionUses } : {}) }
 }
 
 function isOutputOf(key: string, address: string): boolean {

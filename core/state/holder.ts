@@ -71,7 +71,7 @@ export function lockedBy(path: string, holder: Holder, host: Host): Problem {
   const isElsewhere = holder.host !== host.name
   const doubt = isElsewhere ? '; from here it cannot be seen whether it still runs' : ''
   return problem('state.locked', {
-    detail: `${who(holder)} has held it since ${holder.since}${doubt}. Two runs at once would lose each other's objects. The file is ${path}.`,
+    detail: `${holderText(holder)} has held it since ${holder.since}${doubt}. Two runs at once would lose each other's objects. The file is ${path}.`,
     fix: isElsewhere
       ? 'Wait until it has ended. If you are certain that it has, run "agents state unlock".'
       : 'Wait until it has ended, or stop it; "agents state unlock" is for holders that are gone.',
@@ -80,7 +80,7 @@ export function lockedBy(path: string, holder: Holder, host: Host): Problem {
 
 export function stillRunning(holder: Holder): Problem {
   return problem('state.lock-in-use', {
-    detail: `${who(holder)} has held it since ${holder.since} and is running. Without its lock, two runs could lose each other's objects.`,
+    detail: `${holderText(holder)} has held it since ${holder.since} and is running. Without its lock, two runs could lose each other's objects.`,
     fix: `Wait until it has ended, or stop it with "kill -INT ${holder.pid}": it then records what is in flight and releases the lock.`,
   })
 }
@@ -101,6 +101,6 @@ export function contested(path: string, attempts: number): Problem {
   })
 }
 
-export function who({ command, pid, host }: Holder): string {
+export function holderText({ command, pid, host }: Holder): string {
   return `"${command}" (process ${pid} on ${host})`
 }

@@ -1,5 +1,5 @@
-// Finds the state that belongs to a project file. Two files in one folder share neither state nor marks, because each would
-// otherwise remove the objects of the other.
+// Finds the state that belongs to a project file. Two files in one folder share neither state nor marks, because each
+// would otherwise remove the objects of the other.
 import { basename, dirname } from 'node:path'
 
 export interface Home {

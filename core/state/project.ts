@@ -9,7 +9,7 @@ import { type Contents, parseState } from './document.js'
 import { readIfThere, type StateFiles } from './files.js'
 import type { Home } from './home.js'
 
-export interface Here extends Home {
+export interface CurrentProject extends Home {
   /** `FileStatus.id` of the folder. */
   readonly id: string | undefined
 }
@@ -21,13 +21,21 @@ export const stateEnding = '.state.json'
  * differs now, either the folder or the file was renamed (then the folder still has its id), or the state file was
  * copied here.
  */
-export function isAtHome({ project, folder, rows }: Contents, { projectName, folder: path, id }: Here): boolean {
+export function isAtHome(
+  { project, folder, rows }: Contents,
+  { projectName, folder: path, id }: CurrentProject,
+): boolean {
   const isCalledSo = project === projectName || project === basename(path)
   return isCalledSo || (folder !== undefined && folder === id) || rows.size === 0
 }
 
 /** Throws if the state belongs to another project, whose objects would count as no longer declared. */
-export async function checkProject(disk: Disk, contents: Contents, here: Here, path: string): Promise<Diagnostic[]> {
+export async function checkProject(
+  disk: Disk,
+  contents: Contents,
+  here: CurrentProject,
+  path: string,
+): Promise<Diagnostic[]> {
   const { project, file = here.fileName, rows } = contents
   if (!isAtHome(contents, here)) throw otherProject(contents, here, path)
   const isOfAnother = file !== here.fileName && rows.size > 0
@@ -45,7 +53,7 @@ export async function checkProject(disk: Disk, contents: Contents, here: Here, p
  * and its state is still under the old name. Creating everything again would be wrong, and so would be using any state
  * that is found.
  */
-export async function checkStrays(disk: Disk, here: Here, files: StateFiles): Promise<void> {
+export async function checkStrays(disk: Disk, here: CurrentProject, files: StateFiles): Promise<void> {
   for (const name of await namesIn(disk, here.folder)) {
     const path = join(here.folder, name)
     if (!name.endsWith(stateEnding) || path === files.state) continue
@@ -76,7 +84,11 @@ export async function contentsOf(disk: Disk, path: string): Promise<Contents | u
   }
 }
 
-function otherProject({ project, rows }: Contents, { folder, fileName, projectName }: Here, path: string): Problem {
+function otherProject(
+  { project, rows }: Contents,
+  { folder, fileName, projectName }: CurrentProject,
+  path: string,
+): Problem {
   const here = projectName === basename(folder) ? 'this folder' : `${fileName} here`
   return problem('state.other-project', {
     detail: `${basename(path)} is of the project "${project}", and ${here} is "${projectName}" and never had another name. Going on could remove ${count(rows.size)} of that project. Nothing was changed. The file is ${path}.`,
@@ -84,14 +96,14 @@ function otherProject({ project, rows }: Contents, { folder, fileName, projectNa
   })
 }
 
-function otherFile({ rows }: Contents, file: string, { fileName }: Here, path: string): Problem {
+function otherFile({ rows }: Contents, file: string, { fileName }: CurrentProject, path: string): Problem {
   return problem('state.other-file', {
     detail: `${basename(path)} was made by ${file}, which is in the same folder. Going on with ${fileName} could remove ${count(rows.size)} of ${file}. Nothing was changed. The file is ${path}.`,
     fix: `Move ${basename(path)} away, or back to where the state of ${file} belongs; ${fileName} then starts with a state of its own.`,
   })
 }
 
-function renamedFile(path: string, file: string, { fileName }: Here, files: StateFiles): Problem {
+function renamedFile(path: string, file: string, { fileName }: CurrentProject, files: StateFiles): Problem {
   return problem('state.other-file', {
     summary: 'The state of a removed project file lies beside this one',
     detail: `${fileName} has no state, and ${basename(path)} belongs to ${file}, which no longer exists. Without that state everything would be created again. Nothing was changed. The file is ${path}.`,

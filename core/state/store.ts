@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Host } from '../ports/host.js'
 import { diagnostic } from '../problems/index.js'
 import { stateFiles } from './files.js'
-import { isDead, readHolder, who } from './holder.js'
+import { holderText, isDead, readHolder } from './holder.js'
 import { load, type OpenOptions, type State } from './load.js'
 import { acquireLock, type Holder, type LockOptions, unlock } from './lock.js'
 import { StateWriter } from './writer.js'
@@ -32,7 +32,7 @@ export async function openState(options: OpenOptions & { readonly host: Host }):
 
 /** Turns warnings about a journal into notes while its writer runs, because then they describe nothing unusual. */
 function atWork(holder: Holder): (note: Diagnostic) => Diagnostic {
-  const detail = `${who(holder)} has held the lock since ${holder.since}.`
+  const detail = `${holderText(holder)} has held the lock since ${holder.since}.`
   return (note) => (note.code === 'state.taken-up' ? diagnostic('state.in-progress', { detail }) : note)
 }
 
@@ -41,7 +41,7 @@ export async function openForWriting(options: WriteOptions): Promise<StateWriter
   const lock = await acquireLock({ ...options, path: stateFiles(options).lock })
   try {
     const writer = new StateWriter({ ...(await load(options)), disk: options.disk, lock })
-    await writer.takeUp()
+    await writer.foldInterruptedRun()
     return writer
   } catch (error) {
     // Only the first failure is reported. The lock remains, and the next run recognises that its holder is dead.
@@ -51,7 +51,7 @@ export async function openForWriting(options: WriteOptions): Promise<StateWriter
 }
 
 /** Folds the journal of an interrupted run into the state file. Writes nothing if there is none. */
-export async function takeUp(options: WriteOptions): Promise<void> {
+export async function foldInterrupted(options: WriteOptions): Promise<void> {
   const { hasJournal } = await load(options)
   if (hasJournal) await (await openForWriting(options)).close()
 }

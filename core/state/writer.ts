@@ -101,7 +101,7 @@ export class StateWriter implements State {
   }
 
   /** Folds the journal of an interrupted run into the state file, and removes other files that the run left. */
-  async takeUp(): Promise<void> {
+  async foldInterruptedRun(): Promise<void> {
     try {
       await this.disk.remove(this.files.temporary)
     } catch (error) {

@@ -7,9 +7,9 @@ import { createHasher } from '../state/hashes.js'
 import { type Adjustment, type AdjustRequest, type AdjustResult, adjust } from './adjust.js'
 import { type ContentResult, refill } from './contents.js'
 import { type DeclaredObjects, writtenIn } from './declare-objects.js'
-import { differences, secretsReported } from './differences.js'
+import { differences, exposedSecrets } from './differences.js'
 import { addressOf } from './discover.js'
-import { isDeclared, type LeftOut, type ObjectBody } from './propose.js'
+import { isDeclared, type ObjectBody, type OmittedObject } from './propose.js'
 import type { ObjectsRead } from './read-objects.js'
 import type { SourceFolder } from './source-folders.js'
 import type { SyncRun } from './sync-run.js'
@@ -21,7 +21,7 @@ export interface AdjustedDeclarations {
   readonly folders: readonly SourceFolder[]
   readonly adopted: readonly ObjectBody[]
   /** Objects that cannot be declared. */
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedObject[]
   readonly notes: readonly Diagnostic[]
 }
 
@@ -39,7 +39,7 @@ export async function adjustDeclarations(
     changed,
     folders: refilled.flatMap(({ folders }) => folders),
     adopted: refilled.flatMap(({ adopted }) => adopted),
-    leftOut: await undeclared(request, declared.leftOut),
+    leftOut: await differingFromFile(request, declared.leftOut),
     notes: [...adjusted, ...refilled].flatMap(({ notes }) => notes),
   }
 }
@@ -87,24 +87,31 @@ function setFields({ sectionOf }: SyncRun, changed: readonly Adjustment[], edit:
     if (file === undefined && folder === undefined) edit.set(sectionOf(kind), name, path, value)
 }
 
-async function undeclared(request: AdjustRequest, leftOut: readonly LeftOut[]): Promise<readonly LeftOut[]> {
-  const found: LeftOut[] = []
+/** Returns those objects that the file does not declare as they are. */
+async function differingFromFile(
+  request: AdjustRequest,
+  leftOut: readonly OmittedObject[],
+): Promise<readonly OmittedObject[]> {
+  const found: OmittedObject[] = []
   for (const one of leftOut) if (!one.object.isExternal && !(await matchesDeclaration(request, one))) found.push(one)
   return found
 }
 
 /** True if the declaration in the file does not differ from the object. */
-async function matchesDeclaration(request: AdjustRequest, { object, name }: LeftOut): Promise<boolean> {
+async function matchesDeclaration(request: AdjustRequest, { object, name }: OmittedObject): Promise<boolean> {
   const declaration = isDeclared(request.project, object, name) && request.project.find(object.kind, name)
   if (!declaration) return false
   return (await differences(request, object, declaration))?.length === 0
 }
 
-/** Refuses to write secrets of removed declarations, because only state knows where their variables were. */
+/**
+ * Refuses objects whose declarations were removed but whose secrets state knows: the new declaration would contain the
+ * secrets as plain text, because the variables they came from are not known any more.
+ */
 function refuseKnownSecrets(request: AdjustRequest, fresh: readonly ObjectBody[]): void {
   const found = fresh.flatMap(({ object, name }) => {
     const declaration = request.project.find(object.kind, name)
-    const secrets = declaration ? secretsReported(request, object, undefined, declaration) : []
+    const secrets = declaration ? exposedSecrets(request, object, undefined, declaration) : []
     if (secrets.length === 0) return []
     const address = addressOf(object, name)
     const detail = `${address} is not declared, and state knows a secret in its ${secrets.join(', ')}.`

@@ -7,7 +7,7 @@ import type { Declaration } from '../plugin/declaration.js'
 import { diagnostic } from '../problems/index.js'
 import { hasPlaceholder } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
-import { type DifferencesRequest, differences, tellsSecret } from './differences.js'
+import { type DifferencesRequest, differences, exposesSecret } from './differences.js'
 import { addressOf } from './discover.js'
 import { Draft, type LoadedAndWritten as DraftValue } from './draft.js'
 import { losesVariable } from './lost-variables.js'
@@ -51,11 +51,11 @@ export async function adjust(request: AdjustRequest, bodies: readonly ObjectBody
     written,
     distance: (body) => distance(request, bodies, { ...declaration, body }),
     inserted: declaration.inserted ?? new Map(),
-    tellsSecret: (body, before) => {
+    revealsSecret: (body, before) => {
       const after = { ...declaration, body }
       return bodies.some(
         ({ object }) =>
-          tellsSecret(request, object, declaration, after) ||
+          exposesSecret(request, object, declaration, after) ||
           losesVariable(request, object, { ...declaration, body: before }, after),
       )
     },

@@ -6,7 +6,7 @@ import { identityOf } from './members.js'
 const comparisonsMax = 250_000
 
 /** Returns, for each wanted item, the index of the current item it equals or replaces; indexes only grow. */
-export function aligned(current: readonly Json[], wanted: readonly Json[]): readonly (number | undefined)[] {
+export function alignedIndexes(current: readonly Json[], wanted: readonly Json[]): readonly (number | undefined)[] {
   const equal = equalPlaces(current.map(canonical), wanted.map(canonical))
   const places = [...equal]
   for (let from = 0; from < wanted.length; from++) {

@@ -23,13 +23,13 @@ export function refuseBound(
   const { provider, kind } = parseAddress(address)
   for (const [other, row] of rows) {
     if (!other.startsWith(`${provider}.${kind}.`)) continue
-    if (row.id === id) throw idTaken({ address, id }, other, row.ownership === 'external' ? externally : '')
-    if (row.deposed?.some((old) => old.id === id)) throw idTaken({ address, id }, other, replaced)
+    if (row.id === id) throw idTaken({ address, id }, other, row.ownership === 'external' ? externalNote : '')
+    if (row.deposed?.some((old) => old.id === id)) throw idTaken({ address, id }, other, replacedNote)
   }
   for (const { name, body, providers } of project.ofKind(kind)) {
     const other = formatAddress({ provider, kind, name })
     const isReferred = providers.names.includes(provider) && registry.kinds.get(kind)?.external?.(body) === id
-    if (isReferred) throw idTaken({ address, id }, other, externally)
+    if (isReferred) throw idTaken({ address, id }, other, externalNote)
   }
 }
 
@@ -45,8 +45,8 @@ export function refuseNeighbouring(neighbours: Neighbours, { address, id }: Bind
   })
 }
 
-const replaced = ', which has replaced it and will remove it'
-const externally = ', which only refers to it'
+const replacedNote = ', which has replaced it and will remove it'
+const externalNote = ', which only refers to it'
 
 function addressTaken(address: Address, { id }: Row): Problem {
   return problem('import.address-taken', {

@@ -46,7 +46,7 @@ export function declarationFor(
     },
     secret: (_at, ...words) => text.placeholderFor(`\${${variableName(words)}}`),
     nameWritten: () => undefined,
-    cannotSay(why) {
+    leaveOut(why) {
       reason = why
       return undefined
     },

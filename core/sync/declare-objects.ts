@@ -7,7 +7,7 @@ import { refuseLostMembers } from './owned-members.js'
 import { isDeclared, type ObjectBody, type Proposals, propose } from './propose.js'
 import type { ObjectsRead } from './read-objects.js'
 import { type SourceFolder, SourceFolders } from './source-folders.js'
-import { type SyncRun, valid } from './sync-run.js'
+import { loadValid, type SyncRun } from './sync-run.js'
 import { unlistedNames } from './unlisted.js'
 import { uploadsOf } from './uploads.js'
 import type { YamlEdit } from './yaml-edit.js'
@@ -36,7 +36,7 @@ export async function declareObjects(run: SyncRun, read: ObjectsRead, edit: Yaml
     known: proposals.bodies.filter(({ object, name }) => !object.isExternal && isDeclared(project, object, name)),
     fresh,
     newFolders,
-    project: proposals.proposals.length > 0 ? await valid(run, edit.text(), [], newFolders) : project,
+    project: proposals.proposals.length > 0 ? await loadValid(run, edit.text(), [], newFolders) : project,
   }
 }
 
@@ -67,7 +67,7 @@ function proposeAll(run: SyncRun, { names, rows }: ObjectsRead, { edit, folders 
     project,
     unlisted: unlistedNames(rows, options),
     written: writtenIn(edit, run),
-    file: edit.whole(),
+    file: edit.wholeFile(),
     newFolder: ({ kind }, name, content) => folders.folderFor(sectionOf(kind), name, content).written,
     uploads: (object: Discovered, name: string) => uploadsOf(request, object, name),
   })

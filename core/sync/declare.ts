@@ -28,10 +28,10 @@ export function importAddress({ project, registry }: ApplyOptions, written: stri
   const isWhole = project.providers.has(named)
   const targets = isWhole ? [named] : defaultTargets(project)
   const [provider] = targets
-  if (provider === undefined || targets.length > 1) throw whichProvider(written, [...project.providers.keys()])
+  if (provider === undefined || targets.length > 1) throw missingProviderProblem(written, [...project.providers.keys()])
   const { kind, name } = parseAddress(isWhole ? written : `${provider}.${written}`)
   if (!registry.kinds.has(kind)) throw unknownKind(written, kind, [...registry.kinds.keys()])
-  if (name === '') throw whichProvider(written, [...project.providers.keys()])
+  if (name === '') throw missingProviderProblem(written, [...project.providers.keys()])
   return formatAddress({ provider, kind, name })
 }
 
@@ -73,7 +73,7 @@ export async function declareForImport(
   const edit = new YamlEdit(text)
   const body = {
     ...(isPlain ? {} : { provider }),
-    ...declarationFor({ rows, file: edit.whole(), variables: project.variables, newFolder }, binding, found),
+    ...declarationFor({ rows, file: edit.wholeFile(), variables: project.variables, newFolder }, binding, found),
   }
   edit.add(section, name, body)
   return { text: edit.text(), body, folders: [...folders] }
@@ -89,7 +89,7 @@ function followsFromAnother(
   return buildResources({ project, registry, projectName: '', rows, targets }).all.has(address)
 }
 
-function whichProvider(written: string, providers: readonly string[]): Problem {
+function missingProviderProblem(written: string, providers: readonly string[]): Problem {
   return problem('import.bad-address', {
     detail: `"${written}" is not PROVIDER.KIND.NAME with a provider that agents.yaml declares (${providers.join(', ')}).`,
     fix: `Write it like ${providers[0] ?? 'provider'}.kind.name.`,

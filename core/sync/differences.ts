@@ -84,7 +84,7 @@ export function placementOf(
  * Returns leaves that are secret according to state and that the declaration contains in plain text, with another value
  * than in `before`.
  */
-export function secretsReported(
+export function exposedSecrets(
   request: Omit<DifferencesRequest, 'values' | 'hasher'>,
   object: Discovered,
   before: Declaration | undefined,
@@ -99,9 +99,9 @@ export function secretsReported(
     const current = leaves(before)
     return [...leaves(after)].flatMap(([path, value]) => {
       const base = baseOf(handler, row, path)
-      const isReported =
+      const isExposed =
         base && isSensitiveHash(base.desired) && !hasVariable(value) && !fieldOf(handler, path).writeOnly
-      return isReported && canonical(current.get(path) ?? null) !== canonical(value) ? [path] : []
+      return isExposed && canonical(current.get(path) ?? null) !== canonical(value) ? [path] : []
     })
   } catch (error) {
     if (error instanceof Problem) return []
@@ -109,8 +109,8 @@ export function secretsReported(
   }
 }
 
-export function tellsSecret(...given: Parameters<typeof secretsReported>): boolean {
-  return secretsReported(...given).length > 0
+export function exposesSecret(...given: Parameters<typeof exposedSecrets>): boolean {
+  return exposedSecrets(...given).length > 0
 }
 
 function hasVariable(value: Json): boolean {

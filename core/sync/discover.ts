@@ -1,7 +1,7 @@
 // Proposes declarations for all objects that providers list, as far as agents.yaml can express them.
 
-import { spoken } from '../actions/applied.js'
-import { attempted } from '../actions/failures.js'
+import { kindText } from '../actions/applied.js'
+import { explainingFailures } from '../actions/failures.js'
 import type { Diagnostic } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'
 import { type Download, downloaded } from '../plan/downloaded.js'
@@ -67,13 +67,13 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
     perHandler
       .filter(({ handler }) => request.registry.kinds.has(handler.kind))
       .flatMap(({ name, provider, handler }) =>
-        leftOut(name, provider, handler).map((note) => [`${name} ${handler.kind}`, note] as const),
+        leftOutNote(name, provider, handler).map((note) => [`${name} ${handler.kind}`, note] as const),
       ),
   )
   const lists = await Promise.all(
     perHandler.map(({ name, handler }) =>
       handler.list && handler.declare
-        ? attempted({ subject: name, mask: request.mask }, () => listAll(request, name, handler, bound))
+        ? explainingFailures({ subject: name, mask: request.mask }, () => listAll(request, name, handler, bound))
         : Promise.resolve([]),
     ),
   )
@@ -92,7 +92,7 @@ function refused({ provider, kind, object, content }: Discovered): readonly Diag
   if (content?.type !== 'refused') return []
   return [
     diagnostic('sync.content-refused', {
-      detail: `The content of the ${spoken(kind)} ${object.id} at ${provider} was not written, because ${content.reason}.`,
+      detail: `The content of the ${kindText(kind)} ${object.id} at ${provider} was not written, because ${content.reason}.`,
     }),
   ]
 }
@@ -133,11 +133,11 @@ async function listAll(
   return found
 }
 
-function leftOut(name: string, provider: Provider | undefined, handler: Handler): readonly Diagnostic[] {
+function leftOutNote(name: string, provider: Provider | undefined, handler: Handler): readonly Diagnostic[] {
   if (handler.list && handler.declare) return []
   return [
     diagnostic('sync.left-out', {
-      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${spoken(handler.kind)}s, so they are left out; references to those that agents.yaml does not declare keep the raw ids.`,
+      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${kindText(handler.kind)}s, so they are left out; references to those that agents.yaml does not declare keep the raw ids.`,
     }),
   ]
 }

@@ -1,7 +1,7 @@
 // The body of a declaration while it is changed, in the smallest steps, to what the providers have.
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { identityOf, memberAt, withMember } from './members.js'
-import { asWritten, keepsVariables } from './written-text.js'
+import { asWritten, retainsVariables } from './written-text.js'
 
 /** A value in two forms: as the program reads it, and as agents.yaml writes it. */
 export interface LoadedAndWritten {
@@ -25,7 +25,7 @@ export interface DraftRequest {
   /** Values inserted for variables while the declaration was read. */
   readonly inserted: ReadonlyMap<string, string>
   /** True if the body contains a known secret in plain text, or the value of a variable in `before`. */
-  tellsSecret(body: JsonObject, before: JsonObject): boolean
+  revealsSecret(body: JsonObject, before: JsonObject): boolean
 }
 
 export class Draft {
@@ -78,8 +78,8 @@ export class Draft {
     const candidate = withMember(this.body, path, written?.loaded)
     const left = await this.request.distance(candidate)
     if (left >= this.left) return
-    const isRetained = !keepsVariables(memberAt(this.written, path), written?.written)
-    if (isRetained || this.request.tellsSecret(candidate, this.body)) {
+    const isRetained = !retainsVariables(memberAt(this.written, path), written?.written)
+    if (isRetained || this.request.revealsSecret(candidate, this.body)) {
       this.retained.add(path.join('.'))
       return
     }

@@ -1,5 +1,5 @@
 // First phase of an import: finds the object at its provider, and refuses one that is bound already.
-import { type Attempt, attempted } from '../actions/failures.js'
+import { type Attempt, explainingFailures } from '../actions/failures.js'
 import type { ApplyOptions } from '../apply/options.js'
 import { Problem } from '../diagnostic.js'
 import { walk } from '../graph/walk.js'
@@ -39,10 +39,12 @@ export async function findForImport(
     .provider(provider)
     .handlers.filter((handler) => handler.kind === kind && !handler.isStateOnly)
   for (const handler of handlers) {
-    const found = await attempted(attemptFor(options, address), () => observe(handler, call, id))
+    const found = await explainingFailures(attemptFor(options, address), () => observe(handler, call, id))
     if (found.type === 'gone') continue
     const parts = new Map([...found.parts].map(([key, part]) => [key, part.remote]))
-    const content = await attempted(attemptFor(options, address), () => downloaded(handler, call, found.remote))
+    const content = await explainingFailures(attemptFor(options, address), () =>
+      downloaded(handler, call, found.remote),
+    )
     return { handler, object: { id, remote: found.remote, parts }, found, ...(content ? { content } : {}) }
   }
   throw problem('import.not-found', { address, detail: `${provider} has no ${kind} ${id}, or it is archived.` })

@@ -1,5 +1,5 @@
 // Import: binds existing remote objects to addresses, phase by phase, after checking that they belong to nobody else.
-import { attempted } from '../actions/failures.js'
+import { explainingFailures } from '../actions/failures.js'
 import type { ApplyOptions } from '../apply/options.js'
 import { hasErrors, Problem } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
@@ -75,7 +75,7 @@ async function markAll(binder: Binder, pairs: readonly Pair[]): Promise<readonly
   const marked: Pair[] = []
   for (const { resource, object } of pairs) {
     const attempt = attemptFor(binder.options, resource.address)
-    const found = await attempted(attempt, () => markObject(binder, resource, object))
+    const found = await explainingFailures(attempt, () => markObject(binder, resource, object))
     marked.push({ resource, object: { ...object, found } })
   }
   return marked

@@ -19,8 +19,8 @@ export function losesVariable(
   try {
     const desired = (declaration: Declaration) => buildResource(placementOf(request, object, declaration)).desired
     const [current, written] = [desired(before), desired(after)]
-    const [had, has] = [variablesIn(current), variablesIn(written)]
-    if ([...had].every(([name, count]) => (has.get(name) ?? 0) >= count)) return false
+    const [variablesBefore, variablesAfter] = [variablesIn(current), variablesIn(written)]
+    if ([...variablesBefore].every(([name, count]) => (variablesAfter.get(name) ?? 0) >= count)) return false
     const known = new Set(textsIn(current))
     return textsIn(written).some((text) => !known.has(text))
   } catch (error) {

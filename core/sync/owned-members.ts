@@ -2,7 +2,7 @@
 // id instead would end the management of that object unnoticed.
 
 // id there would quietly give up an object that the project owns.
-import { attempted } from '../actions/failures.js'
+import { explainingFailures } from '../actions/failures.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'
 import { markOf } from '../plan/marks.js'
@@ -24,10 +24,12 @@ export interface MemberRequest {
 
 export async function refuseLostMembers(request: MemberRequest): Promise<void> {
   const nameless = [...request.index.nameless].map(({ kind, object }) =>
-    lost(`The ${kind} ${object.id} is marked as belonging to this project, but its mark has no logical name.`),
+    lostReference(`The ${kind} ${object.id} is marked as belonging to this project, but its mark has no logical name.`),
   )
   const undeclared = [...request.index.undeclared].map((object) =>
-    lost(`The ${object.kind} ${object.object.id} belongs to this project, and agents.yaml has no words for it.`),
+    lostReference(
+      `The ${object.kind} ${object.object.id} belongs to this project, and agents.yaml has no words for it.`,
+    ),
   )
   const missing = await Promise.all([...request.index.unknown].map((key) => judge(request, key)))
   const found = [...nameless, ...undeclared, ...missing.flat()]
@@ -42,13 +44,13 @@ async function judge(request: MemberRequest, key: string): Promise<readonly Diag
     .handlers.filter((one) => one.kind === kind && one.list && one.declare)
   for (const handler of handlers) {
     const attempt = { subject: provider, mask: request.mask }
-    const verdict = await attempted(attempt, () => look(request, handler, provider, id, owner?.[0]))
-    if (verdict) return [lost(verdict)]
+    const verdict = await explainingFailures(attempt, () => memberProblem(request, handler, provider, id, owner?.[0]))
+    if (verdict) return [lostReference(verdict)]
   }
   return []
 }
 
-async function look(
+async function memberProblem(
   { connections, projectName, signal }: MemberRequest,
   handler: Handler,
   provider: string,
@@ -68,6 +70,6 @@ async function look(
   }
 }
 
-function lost(detail: string): Diagnostic {
+function lostReference(detail: string): Diagnostic {
   return diagnostic('sync.owned-member-lost', { detail: `${detail} The file was left as it is.` })
 }

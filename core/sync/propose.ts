@@ -42,7 +42,7 @@ export interface ProposeRequest {
 }
 
 /** An object that agents.yaml cannot declare. */
-export interface LeftOut {
+export interface OmittedObject {
   readonly object: Discovered
   readonly name: string
   /** Reason, which continues a sentence after "because". */
@@ -51,7 +51,7 @@ export interface LeftOut {
 
 export interface Proposals {
   readonly bodies: readonly ObjectBody[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedObject[]
   /** Proposals for objects that the file does not declare yet. */
   readonly proposals: readonly Proposal[]
   /** New value of `defaults.provider`, if there is none and declarations for all providers are written. */
@@ -65,13 +65,16 @@ export interface Proposals {
  */
 export function propose(request: ProposeRequest): Proposals {
   const names = new Map(request.names)
-  const silent = new Set<Discovered>()
+  // Objects without a declaration, to which nothing may refer by name.
+  const omitted = new Set<Discovered>()
   const targets = targetsOfNew(request.project)
   for (;;) {
-    const { index, bodies, leftOut } = writeBodies(request, names, silent)
-    const lost = leftOut.filter(({ object, name }) => !silent.has(object) && !isDeclared(request.project, object, name))
-    if (lost.length > 0) {
-      for (const { object } of lost) silent.add(object)
+    const { index, bodies, leftOut } = writeBodies(request, names, omitted)
+    const newlyOmitted = leftOut.filter(
+      ({ object, name }) => !omitted.has(object) && !isDeclared(request.project, object, name),
+    )
+    if (newlyOmitted.length > 0) {
+      for (const { object } of newlyOmitted) omitted.add(object)
       continue
     }
     const groups = groupByName(bodies.filter((one) => !isDeclared(request.project, one.object, one.name)))
@@ -84,11 +87,15 @@ export function propose(request: ProposeRequest): Proposals {
 function writeBodies(
   request: ProposeRequest,
   names: ReadonlyMap<Discovered, string>,
-  silent: ReadonlySet<Discovered>,
-): { readonly index: NamedObjects; readonly bodies: readonly ObjectBody[]; readonly leftOut: readonly LeftOut[] } {
-  const index = new NamedObjects(names, silent, request.unlisted, request.newFolder)
+  omitted: ReadonlySet<Discovered>,
+): {
+  readonly index: NamedObjects
+  readonly bodies: readonly ObjectBody[]
+  readonly leftOut: readonly OmittedObject[]
+} {
+  const index = new NamedObjects(names, omitted, request.unlisted, request.newFolder)
   const bodies: ObjectBody[] = []
-  const leftOut: LeftOut[] = []
+  const leftOut: OmittedObject[] = []
   for (const [object, name] of names) {
     const written = request.written(object.kind, name)
     const text = new WrittenText(written, request.file, request.project.variables)

@@ -1,6 +1,6 @@
 // Recognises objects of ours that sync derives no declaration from (uploads) and that state does not contain, because
 // it was lost: by their mark, or else by the objects that refer to them and by all their visible members.
-import { attempted } from '../actions/failures.js'
+import { explainingFailures } from '../actions/failures.js'
 import { contentOf } from '../declaration/content.js'
 import type { Resource } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
@@ -155,7 +155,7 @@ function askProvider<Answer>(
   ask: (call: ReturnType<Connections['call']>) => Promise<Answer>,
 ): Promise<Answer> {
   const attempt = { subject: address, mask: (text: string) => project.variables.mask(text) }
-  return attempted(attempt, () => ask(connections.call(provider, signal)))
+  return explainingFailures(attempt, () => ask(connections.call(provider, signal)))
 }
 
 /** Returns what the declaration of an object would have to refer to. */
@@ -175,7 +175,7 @@ function requestedBy({ handler, object }: Discovered): readonly { readonly kind:
     secret: () => '',
     nameWritten: () => undefined,
     folder: () => '',
-    cannotSay: () => undefined,
+    leaveOut: () => undefined,
   })
   return found
 }

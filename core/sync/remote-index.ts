@@ -21,7 +21,7 @@ export class NamedObjects {
   constructor(
     readonly names: ReadonlyMap<Discovered, string>,
     /** Objects that will have no declaration, so that nothing may refer to them by name. */
-    private readonly silent: ReadonlySet<Discovered> = new Set(),
+    private readonly omitted: ReadonlySet<Discovered> = new Set(),
     /** Names of objects that no list contains, by `provider kind id`. */
     private readonly unlisted: ReadonlyMap<string, string> = new Map(),
     /** Returns the path of a new folder for the content of an object. */
@@ -41,7 +41,7 @@ export class NamedObjects {
       folder: (field) => this.folderOf(object, written?.[field]),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
       nameWritten: (field, says) => nameWritten(written?.[field], says),
-      cannotSay: (reason) => void this.reasons.set(object, reason),
+      leaveOut: (reason) => void this.reasons.set(object, reason),
     }
   }
 
@@ -70,7 +70,7 @@ export class NamedObjects {
     }
     // Objects of the same kind are referred to by name only if they are ours (agent configuration 2.15 rule 10).
     if (kind === object.kind && !found.isOurs) return undefined
-    if (this.silent.has(found)) {
+    if (this.omitted.has(found)) {
       if (kind === object.kind) this.undeclared.add(found)
       return undefined
     }

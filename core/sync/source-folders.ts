@@ -39,7 +39,7 @@ export class SourceFolders {
   private constructor(
     private readonly project: Pick<Project, 'file' | 'folder' | 'declarations'>,
     /** Existing entries by path, in the form that `keyOf` returns. */
-    private readonly standing: ReadonlyMap<string, PresentFile>,
+    private readonly present: ReadonlyMap<string, PresentFile>,
   ) {}
 
   /** Reads the content of these folders (`skills`) of the project. */
@@ -71,7 +71,7 @@ export class SourceFolders {
       const claim = this.claims.get(keyOf(path))
       if (claim?.name === name && claim.sha256 === content.sha256) return claim.folder
       if (claim || !this.isFree(path, content)) continue
-      const current = this.standing.get(keyOf(path))?.source
+      const current = this.present.get(keyOf(path))?.source
       const folder = { written, path, files: content.files, replacements: missing(path, current, content.files) }
       this.claims.set(keyOf(path), { name, sha256: content.sha256, folder })
       return folder
@@ -86,7 +86,7 @@ export class SourceFolders {
       )
     )
       return false
-    const found = this.standing.get(keyOf(path))
+    const found = this.present.get(keyOf(path))
     if (!found) return true
     const wanted = new Map(files.map((file) => [file.path, file.sha256]))
     return found.source?.files.every((file) => wanted.get(file.path) === file.sha256) ?? false

@@ -47,7 +47,7 @@ export function syncRun(state: State, options: SyncOptions): SyncRun {
 }
 
 /** Loads the result, which is written only if `validate` would accept it. */
-export async function valid(
+export async function loadValid(
   { options: { load } }: SyncRun,
   text: string,
   files: readonly TextFile[],

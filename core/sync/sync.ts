@@ -8,10 +8,10 @@ import type { Adjustment } from './adjust.js'
 import { type AdjustedDeclarations, adjustDeclarations } from './adjust-declarations.js'
 import { type DeclaredObjects, declareObjects } from './declare-objects.js'
 import { addressOf } from './discover.js'
-import type { LeftOut, ObjectBody, Proposal } from './propose.js'
+import type { ObjectBody, OmittedObject, Proposal } from './propose.js'
 import { type ObjectsRead, readObjects } from './read-objects.js'
 import type { SourceFolder } from './source-folders.js'
-import { type SyncOptions, syncRun, valid } from './sync-run.js'
+import { loadValid, type SyncOptions, syncRun } from './sync-run.js'
 import type { TextFile } from './text-files.js'
 import { YamlEdit } from './yaml-edit.js'
 
@@ -29,7 +29,7 @@ export interface SyncResult {
   /** Objects that agents.yaml declares and that have no row in state. */
   readonly imports: readonly { readonly address: Address; readonly id: string }[]
   /** Objects that agents.yaml cannot declare. */
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedObject[]
   readonly notes: readonly Diagnostic[]
 }
 
@@ -41,7 +41,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   const declared = await declareObjects(run, read, edit)
   const adjusted = await adjustDeclarations(run, { read, declared, edit })
   const result = resultOf(edit.text(), { read, declared, adjusted })
-  if (result.changed.length > 0) await valid(run, result.text, result.files, result.folders)
+  if (result.changed.length > 0) await loadValid(run, result.text, result.files, result.folders)
   return result
 }
 
@@ -62,7 +62,7 @@ function resultOf(text: string, { read, declared, adjusted }: Phases): SyncResul
     changed,
     imports: importsOf(read, declared),
     leftOut,
-    notes: [...read.notes, ...adjusted.notes, ...declared.fresh.flatMap(renamed)],
+    notes: [...read.notes, ...adjusted.notes, ...declared.fresh.flatMap(renamedWarning)],
   }
 }
 
@@ -76,7 +76,7 @@ function importsOf({ recognised, rows }: ObjectsRead, { known, proposals }: Decl
 }
 
 /** Reports a key that had to differ from the object's name although the key is used as the name. */
-function renamed({ object, name }: ObjectBody): readonly Diagnostic[] {
+function renamedWarning({ object, name }: ObjectBody): readonly Diagnostic[] {
   const { handler, provider } = object
   const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined
   if (called === undefined || called === name) return []

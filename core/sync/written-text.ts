@@ -38,10 +38,10 @@ export class WrittenText {
   }
 
   of(body: JsonObject): JsonObject {
-    return mapTexts(body, (text) => this.written(text)) as JsonObject
+    return mapTexts(body, (text) => this.escapedText(text)) as JsonObject
   }
 
-  private written(text: string): string {
+  private escapedText(text: string): string {
     let written = text.replaceAll('${', () => '$${')
     for (const [value, name] of this.values)
       written = written.replaceAll(
@@ -62,7 +62,7 @@ function isTelling(value: string): boolean {
  * True if no variable is replaced by a text that may be its value. The former value is unknown for a variable that is
  * unset or has another value now.
  */
-export function keepsVariables(before: Json | undefined, after: Json | undefined): boolean {
+export function retainsVariables(before: Json | undefined, after: Json | undefined): boolean {
   // A variable that occurs in two places may be lost in one of them.
   const remaining = referencesIn(after)
   if ([...referencesIn(before)].every(([name, count]) => (remaining.get(name) ?? 0) >= count)) return true

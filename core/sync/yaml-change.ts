@@ -2,7 +2,7 @@
 // the spelling of everything that stays are retained.
 import { isCollection, isMap, isSeq, type Node, type YAMLSeq } from 'yaml'
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
-import { aligned } from './aligned.js'
+import { alignedIndexes } from './aligned.js'
 import { changeFlow, type FlowNode } from './yaml-flow.js'
 import {
   type Block,
@@ -104,7 +104,7 @@ export class YamlChange {
   private list(list: List, wanted: readonly Json[]): void {
     const { original, read } = this.request
     const values = list.items.map((item) => read(item) ?? null)
-    const places = aligned(values, wanted)
+    const places = alignedIndexes(values, wanted)
     const used = new Set(places)
     const isMoved = (index: number) => !used.has(index)
     for (const index of list.items.keys()) if (isMoved(index)) this.removeItem(list, index)

@@ -94,7 +94,7 @@ export class YamlEdit {
   }
 
   /** Returns everything in the file, references to variables unexpanded. */
-  whole(): Json {
+  wholeFile(): Json {
     return (this.document.toJS() ?? null) as Json // YAML contains no other types.
   }
 

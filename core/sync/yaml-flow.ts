@@ -1,7 +1,7 @@
 // Edits inside braces and brackets. Members that stay keep their text, and the text between them.
 import { isMap, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 import { canonical, isObject, type Json } from '../value/tree.js'
-import { aligned } from './aligned.js'
+import { alignedIndexes } from './aligned.js'
 import { type ChangeRequest, endOf, flowMembers, flowText, nameOf, type Splice } from './yaml-text.js'
 
 export type FlowNode = YAMLMap<Node, Node | null> | YAMLSeq<Node>
@@ -24,10 +24,10 @@ export function changeFlow(request: ChangeRequest, node: FlowNode, wanted: Json)
     return put(request, node, ...mapParts(request, node, wanted))
   if (!isMap(node) && Array.isArray(wanted) && node.items.length > 0)
     return put(request, node, ...listParts(request, node, wanted))
-  return [whole(request, node, wanted)]
+  return [replaceWhole(request, node, wanted)]
 }
 
-function whole({ original }: ChangeRequest, node: Node, wanted: Json): Splice {
+function replaceWhole({ original }: ChangeRequest, node: Node, wanted: Json): Splice {
   return { start: node.range?.[0] ?? 0, end: endOf(original, node), text: flowText(wanted) }
 }
 
@@ -55,7 +55,7 @@ function mapParts(request: ChangeRequest, node: YAMLMap<Node, Node | null>, want
 
 function listParts(request: ChangeRequest, node: YAMLSeq<Node>, wanted: Json): Parts {
   const values: readonly Json[] = Array.isArray(wanted) ? wanted : []
-  const places = aligned(
+  const places = alignedIndexes(
     node.items.map((item) => request.read(item) ?? null),
     values,
   )
@@ -78,7 +78,7 @@ function valueSplices(request: ChangeRequest, node: Node, value: Json): readonly
   if (JSON.stringify(request.read(node)) === JSON.stringify(value)) return []
   const isDeep = isMap(node) ? isObject(value) : Array.isArray(value) && 'items' in node
   // A node with items is a map or a list.
-  return isDeep ? changeFlow(request, node as FlowNode, value) : [whole(request, node, value)]
+  return isDeep ? changeFlow(request, node as FlowNode, value) : [replaceWhole(request, node, value)]
 }
 
 function bounds({ original }: ChangeRequest, { key, value }: Pair<Node, Node | null>): readonly [number, number] {
@@ -96,9 +96,9 @@ function put(
   additions: readonly Addition[],
   wanted: Json,
 ): readonly Splice[] {
-  const staying = members.flatMap(({ splices }, index) => (splices === undefined ? [] : [index]))
-  const [first] = staying
-  if (first === undefined) return [whole(request, node, wanted)]
+  const remaining = members.flatMap(({ splices }, index) => (splices === undefined ? [] : [index]))
+  const [first] = remaining
+  if (first === undefined) return [replaceWhole(request, node, wanted)]
   const removed = members.flatMap(({ start, end, splices }, index): readonly Splice[] => {
     if (splices !== undefined) return []
     // Returns the range of a member with the comma before it, or with the one after it if no member before it stays.

@@ -72,7 +72,7 @@ export function flowMembers(members: JsonObject): string {
     .join(', ')
 }
 
-/** True for words that some YAML parser reads as something other than text, so that they must be quoted. */
+/** Returns the word, in quotes if some YAML parser reads it as something other than text. */
 function flowWord(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*( [\w./-]+)*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
   return isPlain ? text : JSON.stringify(text)

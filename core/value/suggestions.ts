@@ -24,14 +24,14 @@ function wholeOf(word: string, candidates: readonly string[]): string | undefine
 
 /** Returns `Did you mean "agents"?`, or the alternatives when nothing is close. */
 export function hint(word: string, candidates: readonly string[]): string {
-  const found = meant(word, candidates)
+  const found = likelyMeant(word, candidates)
   if (found !== undefined) return `Did you mean "${found}"?`
   if (candidates.length === 0) return 'Nothing is declared there.'
   return `Use ${listed(candidates)}.`
 }
 
 /** Returns the key or name that is most likely meant. */
-export function meant(word: string, candidates: readonly string[]): string | undefined {
+export function likelyMeant(word: string, candidates: readonly string[]): string | undefined {
   return closest(word, candidates) ?? wholeOf(word, candidates)
 }
 

@@ -18,7 +18,7 @@ const file = readFileSync(new URL('agreement.pdf', import.meta.url))
 const id = `agreement-${Date.now()}`
 const tenant = '/v1/tenants/example'
 
-/** What the running server left in its data folder. */
+/** Reads a file that the running server left in its data folder. */
 function fromServer(name) {
   try {
     return JSON.parse(readFileSync(join(data, name), 'utf8'))

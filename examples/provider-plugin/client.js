@@ -1,4 +1,4 @@
-// Where calls go and how they are signed. Deadlines, retries and waiting are the work of `ApiClient`.
+// Determines where calls go and how they are signed. Deadlines, retries and waiting are the work of `ApiClient`.
 import { ApiAddress, ApiClient, ApiKey, Exact, Type } from 'steward/plugin'
 import { classify } from './failure.js'
 
@@ -10,7 +10,7 @@ export const configuration = Exact({
 })
 
 /**
- * What `configuration` has accepted.
+ * Returns the settings, which `configuration` has accepted.
  * @param {JsonObject} given
  */
 const accepted = (given) => /** @type {Static<typeof configuration>} */ (/** @type {unknown} */ (given))
@@ -18,14 +18,14 @@ const accepted = (given) => /** @type {Static<typeof configuration>} */ (/** @ty
 const defaultBaseUrl = 'https://api.acme.example/acme/v1'
 
 /**
- * Whom calls reach. State is tied to it, and people see it before they agree to anything: no secrets.
+ * Returns the host that calls reach. State is tied to it, and people see it before they consent: it contains no secrets.
  * @param {JsonObject} given
  * @returns {Identity}
  */
 export const identify = (given) => ({ host: accepted(given).base_url ?? defaultBaseUrl })
 
 /**
- * With an emulator every call must go there; the caller was promised that none leaves the machine.
+ * Creates the client. With an emulator every call must go there: the caller was promised that none leaves the machine.
  * @param {JsonObject} given
  * @param {ConnectEnvironment} environment
  */

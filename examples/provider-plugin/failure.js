@@ -1,4 +1,4 @@
-// What Acme's errors mean. The engine acts on these classes, never on a status.
+// Classifies Acme's errors. The engine acts on these classes, never on a status.
 import { classifyByStatus, isObject } from 'steward/plugin'
 
 /** @import { Classification, FailedResponse, FailureClass } from 'steward/plugin' */
@@ -7,7 +7,7 @@ import { classifyByStatus, isObject } from 'steward/plugin'
 const classes = { in_use: 'inUse', name_taken: 'nameTaken', version_conflict: 'stale' }
 
 /**
- * `{ "error": { "code": "in_use", "message": "…" } }`; a proxy in between may answer anything else.
+ * Classifies `{ "error": { "code": "in_use", "message": "…" } }`; a proxy in between may answer anything else.
  * @param {FailedResponse} response
  * @returns {Classification}
  */

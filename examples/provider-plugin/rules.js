@@ -1,4 +1,5 @@
-// What Acme refuses although the file format allows it: told with its place in agents.yaml, before any call is made.
+// Rules for declarations that the file format allows and Acme refuses. They are reported with their place in
+// agents.yaml before any call is made.
 import { rule } from 'steward/plugin'
 
 /**

@@ -3,7 +3,7 @@ import type { Remote } from '../../core/plugin/handler.js'
 import { collection as sharedCollection } from '../shared/collection.js'
 import type { ArkClient } from './client.js'
 
-/** Members that handlers of most collections share. */
+/** Returns the members that handlers of most collections share. */
 export const collection = (path: string) => ({ ...sharedCollection<ArkClient>(path), createdAtMs }) as const
 
 /** Returns the object's display name. */

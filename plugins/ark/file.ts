@@ -25,7 +25,7 @@ export const file = handler<ArkClient, FileBody>({
     return { filename: baseName, bytes: sizeBytes, purpose: body.purpose ?? defaultPurpose, sha256 }
   },
   observed: ({ filename, bytes, purpose }) => ({ filename, bytes, purpose }),
-  // Older responses name it `file_id`.
+  // Older responses name the id `file_id`.
   outputs: (remote) => ({ id: String(remote['id'] ?? remote['file_id']) }),
 
   async create(call, request) {

@@ -8,7 +8,7 @@
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { type ToolsBody, toolPermissions } from '../kinds/tool-permissions.js'
-import { others, settled } from '../shared/tool-policies.js'
+import { normalPolicies, others } from '../shared/tool-policies.js'
 import { objectOf } from '../shared/wire.js'
 
 /** Names of the built-in tools. */
@@ -42,7 +42,7 @@ export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
   const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
   return {
     builtin: tools
-      ? settled(Object.fromEntries(toolPermissions(tools, builtinTools)), builtinTools)
+      ? normalPolicies(Object.fromEntries(toolPermissions(tools, builtinTools)), builtinTools)
       : { [others]: 'allow' },
     mcp: Object.fromEntries(mcp_servers.map(({ name }) => [name, toolkitPolicies(toolkits.get(name))])),
   }
@@ -70,7 +70,7 @@ export function observedTools(tools: Json | undefined): Tree {
   const builtin = sets.find(({ type }) => builtinSets.has(type))
   const mcp = sets.filter(({ type }) => type === 'mcp_toolset')
   return {
-    builtin: builtin ? settled(observedSet(builtin, 'allow'), builtinTools) : { [others]: 'fallback' },
+    builtin: builtin ? normalPolicies(observedSet(builtin, 'allow'), builtinTools) : { [others]: 'fallback' },
     mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, 'ask')])),
     undeclared: sets.filter((set) => set !== builtin && !mcp.includes(set)),
   }
@@ -106,8 +106,10 @@ const unconfigured: Setting = { isEnabled: true, policy: 'allow' }
  * Returns the policies of a set. `unsaid` is the policy of a set whose default has none; it differs between the kinds
  * of set.
  */
-function observedSet({ default_config, configs }: JsonObject, unsaid: Setting['policy']): Policies {
-  const rest = isObject(default_config) ? settingOf(default_config, { isEnabled: true, policy: unsaid }) : unconfigured
+function observedSet({ default_config, configs }: JsonObject, defaultPolicy: Setting['policy']): Policies {
+  const rest = isObject(default_config)
+    ? settingOf(default_config, { isEnabled: true, policy: defaultPolicy })
+    : unconfigured
   const named = Array.isArray(configs) ? configs.filter(isObject) : []
   return policies({
     ...Object.fromEntries(named.map((config) => [String(config['name']), policyOf(settingOf(config, rest))])),

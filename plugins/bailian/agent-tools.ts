@@ -3,7 +3,7 @@
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../kinds/tool-permissions.js'
-import { off, others, type Policies, settled } from '../shared/tool-policies.js'
+import { normalPolicies, off, others, type Policies } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
 /** Built-in tools of this provider. A rule warns of others, which are not sent. */
@@ -43,7 +43,7 @@ export function desiredTools({ tools }: AgentBody): Tools {
 
 function builtinPolicies(tools: NonNullable<AgentBody['tools']>): Policies {
   const known = [...toolPermissions(tools, builtinTools)].filter(([name]) => builtinTools.has(name))
-  return settled(Object.fromEntries(known), builtinTools)
+  return normalPolicies(Object.fromEntries(known), builtinTools)
 }
 
 export function observedTools(wire: Json | undefined): Tools {
@@ -51,7 +51,7 @@ export function observedTools(wire: Json | undefined): Tools {
   const builtin = toolkits.find(({ type }) => type === 'builtin_toolkit')
   const mcp = toolkits.filter(({ type }) => type === 'mcp_toolkit')
   return {
-    builtin: builtin ? settled(effect(builtin), builtinTools) : {},
+    builtin: builtin ? normalPolicies(effect(builtin), builtinTools) : {},
     mcp: Object.fromEntries(mcp.map((toolkit) => [String(toolkit['mcp_server_name']), effect(toolkit)])),
   }
 }
@@ -110,6 +110,6 @@ function wirePolicy(policy: string): JsonObject {
 export function declarableTools({ tools, mcp_servers }: Tree): Tree | undefined {
   const { builtin, mcp } = objectOf(tools)
   const isKnown = Object.keys(objectOf(builtin)).every((name) => name === others || builtinTools.has(name))
-  const silent = Object.fromEntries(Object.keys(objectOf(mcp_servers)).map((server) => [server, {}]))
-  return isKnown ? { builtin, mcp: { ...silent, ...(isObject(mcp) ? mcp : {}) } } : undefined
+  const withDefaults = Object.fromEntries(Object.keys(objectOf(mcp_servers)).map((server) => [server, {}]))
+  return isKnown ? { builtin, mcp: { ...withDefaults, ...(isObject(mcp) ? mcp : {}) } } : undefined
 }

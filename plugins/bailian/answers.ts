@@ -3,7 +3,7 @@ import type { Call, Remote } from '../../core/plugin/handler.js'
 import { item, collection as sharedCollection } from '../shared/collection.js'
 import type { BailianClient } from './client.js'
 
-/** Members that handlers of most collections share. */
+/** Returns the members that handlers of most collections share. */
 export const collection = (path: string) =>
   ({ ...sharedCollection<BailianClient>(path), isGone: isArchived, createdAtMs }) as const
 

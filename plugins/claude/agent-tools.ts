@@ -6,7 +6,7 @@
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { type Permission, toolPermissions } from '../kinds/tool-permissions.js'
-import { off, others, type Policies, settled } from '../shared/tool-policies.js'
+import { normalPolicies, off, others, type Policies } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
@@ -25,7 +25,7 @@ const known: ReadonlySet<string> = new Set(builtinTools)
 export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
   const builtin = tools && [...toolPermissions(tools, builtinTools)].filter(([name]) => known.has(name))
   return {
-    builtin: builtin ? settled(Object.fromEntries(builtin), builtinTools) : { [others]: 'allow' },
+    builtin: builtin ? normalPolicies(Object.fromEntries(builtin), builtinTools) : { [others]: 'allow' },
     mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, desiredMcp(tools?.mcp, name)])),
   }
 }
@@ -48,7 +48,7 @@ export function observedTools(tools: Json | undefined): Tree {
   const builtin = sets.find(({ type }) => type === builtinToolset)
   const mcp = sets.filter(({ type }) => type === mcpToolset)
   return {
-    builtin: builtin && settled(observedSet(builtin, permission), builtinTools),
+    builtin: builtin && normalPolicies(observedSet(builtin, permission), builtinTools),
     mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, () => on)])),
   }
 }

@@ -4,7 +4,7 @@ import type { Call, Remote } from '../../core/plugin/handler.js'
 import { item, collection as sharedCollection } from '../shared/collection.js'
 import { type ClaudeClient, paging } from './client.js'
 
-/** Members that handlers of most collections share. */
+/** Returns the members that handlers of most collections share. */
 export const collection = (path: string) =>
   ({ ...sharedCollection<ClaudeClient>(path, paging), isGone: isArchived, createdAtMs }) as const
 

@@ -18,7 +18,7 @@ const fields: FieldTable = {
   'auth/networking/allowed_hosts': { unordered: true },
 }
 
-const within = (vaultId: string) => `${item('/vaults', vaultId)}/credentials`
+const credentialsPath = (vaultId: string) => `${item('/vaults', vaultId)}/credentials`
 
 export const credentials: Parts<ClaudeClient, VaultBody> = {
   name: 'credentials',
@@ -27,7 +27,7 @@ export const credentials: Parts<ClaudeClient, VaultBody> = {
 
   desired: ({ body }) =>
     Object.fromEntries((body.credentials ?? []).map(desiredCredential).map((tree) => [keyOf(tree['auth']), tree])),
-  list: ({ client, signal }, vaultId) => client.list(within(vaultId), { signal }, paging),
+  list: ({ client, signal }, vaultId) => client.list(credentialsPath(vaultId), { signal }, paging),
   key: (remote) => keyOf(remote['auth']),
   id: (remote) => String(remote['id']),
   observed: ({ display_name, auth }) => ({
@@ -36,10 +36,11 @@ export const credentials: Parts<ClaudeClient, VaultBody> = {
   }),
   isGone: isArchived,
 
-  create: ({ client, signal }, vaultId, { desired }) => client.create(within(vaultId), desired, { signal }),
+  create: ({ client, signal }, vaultId, { desired }) => client.create(credentialsPath(vaultId), desired, { signal }),
   update: ({ client, signal }, vaultId, { id, desired }) =>
-    client.update(item(within(vaultId), id), changeable(desired), { signal }),
-  remove: async ({ client, signal }, vaultId, id) => void (await client.delete(item(within(vaultId), id), { signal })),
+    client.update(item(credentialsPath(vaultId), id), changeable(desired), { signal }),
+  remove: async ({ client, signal }, vaultId, id) =>
+    void (await client.delete(item(credentialsPath(vaultId), id), { signal })),
 }
 
 /**

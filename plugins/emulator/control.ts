@@ -39,15 +39,18 @@ export function controlPlugin(control: Control): FastifyPluginAsync {
       const status = error instanceof ControlError ? error.status : 400
       return reply.code(status).send({ error: error instanceof Error ? error.message : String(error) })
     })
-    app.get('/objects', async () => ({ objects: [...listed(control)] }))
+    app.get('/objects', async () => ({ objects: [...listObjects(control)] }))
     app.post('/objects', async (request, reply) => {
       const made = seed(control, parsed(Seed, request.body))
       await control.saved()
       return reply.code(201).send(made.body)
     })
-    app.get<{ Params: { id: string } }>('/objects/:id', async ({ params }) => found(control, params.id).object.body)
+    app.get<{ Params: { id: string } }>(
+      '/objects/:id',
+      async ({ params }) => requireObject(control, params.id).object.body,
+    )
     app.patch<{ Params: { id: string } }>('/objects/:id', async ({ params, body }) => {
-      const { account, object } = found(control, params.id)
+      const { account, object } = requireObject(control, params.id)
       if (!isObject(body)) throw new ControlError(400, 'the body must be a JSON object')
       const merged = { ...object, body: merge(object.body, body) }
       const touched = account.description.collections[object.collection]?.touched?.(merged, account.context()) ?? merged
@@ -56,7 +59,7 @@ export function controlPlugin(control: Control): FastifyPluginAsync {
       return touched.body
     })
     app.delete<{ Params: { id: string } }>('/objects/:id', async ({ params }, reply) => {
-      const { account, object } = found(control, params.id)
+      const { account, object } = requireObject(control, params.id)
       account.store.remove(object)
       await control.saved()
       return reply.code(204).send()
@@ -98,7 +101,7 @@ class ControlError extends Error {
   }
 }
 
-function* listed(control: Control): Generator<JsonObject> {
+function* listObjects(control: Control): Generator<JsonObject> {
   for (const account of control.accounts.values()) {
     for (const object of account.store.everything()) {
       const collection = account.description.collections[object.collection]
@@ -138,7 +141,7 @@ function seed(control: Control, wanted: Static<typeof Seed>): StoredObject {
   return account.store.put({ ...made, seeded: true })
 }
 
-function found(control: Control, id: string): { readonly account: Account; readonly object: StoredObject } {
+function requireObject(control: Control, id: string): { readonly account: Account; readonly object: StoredObject } {
   for (const account of control.accounts.values())
     for (const object of account.store.everything()) if (object.id === id) return { account, object }
   throw new ControlError(404, `${id}: no such object`)

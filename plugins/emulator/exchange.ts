@@ -10,7 +10,7 @@ import type { WriteHold } from './hold.js'
 import type { Knobs } from './knobs.js'
 import { type LoggedRequest, maskedBody, maskedHeaders, type RequestLog } from './log.js'
 import { readForm } from './multipart-form.js'
-import { checked, parseJson, textHeaders, textMembers } from './request.js'
+import { checkRequest, parseJson, textHeaders, textMembers } from './request.js'
 
 /** Parts that all APIs of one emulator share. */
 export interface Machinery {
@@ -51,7 +51,7 @@ export class Exchange {
       if (isHeld && when === 'before' && !(await machinery.hold.wait(signal))) return this.drop(entry, reply)
       const fault = machinery.faults.draw(isWrite)
       if (fault?.when === 'before') return this.inject(fault, entry, request, reply)
-      const accepted = checked(route, body, request, this.checks)
+      const accepted = checkRequest(route, body, request, this.checks)
       const answer = route.handle({
         ...this.account.context(),
         requestId: this.requestId(),
@@ -139,7 +139,7 @@ export class Exchange {
     const { status = 200, headers = {}, body, bytes, stream } = this.api.finish?.(answer, facts) ?? answer
     entry.status = status
     reply.code(status).headers(headers)
-    if (stream) return reply.header('content-type', 'text/event-stream').send(Readable.from(opened(stream)))
+    if (stream) return reply.header('content-type', 'text/event-stream').send(Readable.from(withFirstComment(stream)))
     if (bytes) return reply.send(Buffer.from(bytes))
     if (body === undefined) return reply.send()
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
@@ -190,7 +190,7 @@ export class Exchange {
 const meaning = { notFound: 'no such path', methodNotAllowed: 'this path does not take that method' } as const
 
 /** Yields a comment first, because headers are sent with the first bytes and clients wait for them. */
-async function* opened(stream: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withFirstComment(stream: AsyncIterable<string>): AsyncGenerator<string> {
   yield ': connected\n\n'
   yield* stream
 }

@@ -37,14 +37,14 @@ export class WriteHold {
 
   /** Waits until the hold is released; returns false if the client's signal aborted first. */
   async wait(signal: AbortSignal): Promise<boolean> {
-    if (!(await this.released(signal))) return false
+    if (!(await this.untilReleased(signal))) return false
     // The disconnect of a client killed just before the release may be queued behind the releasing request, so queued
     // events are processed first.
     for (let turn = 0; turn < 3 && !signal.aborted; turn++) await setImmediate()
     return !signal.aborted
   }
 
-  private released(signal: AbortSignal): Promise<boolean> {
+  private untilReleased(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (released: boolean) => {
         signal.removeEventListener('abort', onAbort)

@@ -34,7 +34,7 @@ export class Persistence {
   }
 
   /** Resolves when all changes up to now are on disk. Changes made meanwhile share the next write. */
-  async saved(): Promise<void> {
+  async changesSaved(): Promise<void> {
     while (this.isDirty || this.writing) {
       this.writing ??= this.save().finally(() => {
         this.writing = undefined

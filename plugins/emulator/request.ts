@@ -13,7 +13,12 @@ export interface AcceptedRequest {
 }
 
 /** Refuses members that the schemas do not allow. The message names the first problem, `issues` all of them. */
-export function checked(route: Route, body: unknown, request: FastifyRequest, checks: SchemaChecks): AcceptedRequest {
+export function checkRequest(
+  route: Route,
+  body: unknown,
+  request: FastifyRequest,
+  checks: SchemaChecks,
+): AcceptedRequest {
   const issues = [...issuesIn(checks, route.query, request.query), ...issuesIn(checks, route.body, body ?? {})]
   const first = issues[0]
   if (first) throw refuse('invalid', first.message, { issues, param: first.path })

@@ -32,7 +32,7 @@ export interface StoreSnapshot {
 interface Watcher {
   readonly collection: string
   readonly parent: string
-  notice(object: StoredObject): void
+  notify(object: StoredObject): void
 }
 
 const idAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -69,7 +69,7 @@ export class Store {
     this.keep(stored)
     this.onChange()
     for (const watcher of this.watchers)
-      if (watcher.collection === stored.collection && watcher.parent === stored.parent) watcher.notice(stored)
+      if (watcher.collection === stored.collection && watcher.parent === stored.parent) watcher.notify(stored)
     return stored
   }
 
@@ -80,7 +80,7 @@ export class Store {
     const watcher: Watcher = {
       collection,
       parent,
-      notice(object) {
+      notify(object) {
         queue.push(object)
         wake()
       },

@@ -177,7 +177,7 @@ function pathBack(project: Project, goal: string, from: string): readonly string
   for (let current = waiting.shift(); current !== undefined; current = waiting.shift()) {
     for (const next of membersOf(bodyOf(project, current))) {
       if (next === undefined || (previous.has(next) && next !== goal)) continue
-      if (next === goal) return [...trail(previous, current), goal]
+      if (next === goal) return [...pathTo(previous, current), goal]
       previous.set(next, current)
       waiting.push(next)
     }
@@ -185,7 +185,7 @@ function pathBack(project: Project, goal: string, from: string): readonly string
   return undefined
 }
 
-function trail(previous: ReadonlyMap<string, string | undefined>, last: string): readonly string[] {
+function pathTo(previous: ReadonlyMap<string, string | undefined>, last: string): readonly string[] {
   const names: string[] = []
   for (let name: string | undefined = last; name !== undefined; name = previous.get(name)) names.unshift(name)
   return names

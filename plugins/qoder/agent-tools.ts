@@ -44,7 +44,7 @@ export function foreignTools(tools: Json | undefined): readonly JsonObject[] {
   return objectsOf(tools).filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
 }
 
-/** Returns names in the API's spelling, so that `Web-Fetch` and `web_fetch` are one tool. */
+/** Returns permissions by tool. Names are in the API's spelling, so that `Web-Fetch` and `web_fetch` are one tool. */
 function desiredBuiltin(tools: NonNullable<AgentBody['tools']>): JsonObject {
   const permissions = [...toolPermissions(tools, builtinTools)]
   return Object.fromEntries(permissions.map(([name, permission]) => [fromWireName(toWireName(name)), permission]))

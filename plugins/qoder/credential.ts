@@ -51,7 +51,7 @@ export function observedCredential(remote: Remote): Tree {
   }
 }
 
-/** Members that an update may send: the subject of a credential cannot change. */
+/** Returns the members that an update may send: the subject of a credential cannot change. */
 export function mutableAuth(auth: JsonObject): JsonObject {
   const { [subjects[textOf(auth['type'])] ?? '']: _subject, ...mutable } = auth
   return mutable

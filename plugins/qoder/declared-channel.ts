@@ -6,8 +6,8 @@ import { objectOf, textOf } from '../shared/wire.js'
 import { channelCredentials } from './channel-credentials.js'
 
 /** Default for what a channel shows of its agent's work. */
-export const silent = { include_tool_calls: false, include_thinking: false } as const
-const silently: ReadonlyMap<string, Json> = new Map(Object.entries(silent))
+export const responseDefaults = { include_tool_calls: false, include_thinking: false } as const
+const defaultOptions: ReadonlyMap<string, Json> = new Map(Object.entries(responseDefaults))
 
 /**
  * Returns the declaration for the compared tree; undefined if the channel was bound by QR code, or refers to an object
@@ -19,10 +19,10 @@ export function channelBody(tree: Tree, index: RemoteIndex): JsonObject | undefi
   const isFixed = mode !== 'pairing'
   const agent = isFixed ? index.name('agent', textOf(template_id)) : undefined
   const identity = isFixed ? index.name('identity', textOf(identity_id)) : undefined
-  if (!credentials) return index.cannotSay('it is bound by a QR code')
+  if (!credentials) return index.leaveOut('it is bound by a QR code')
   if (isFixed && (agent === undefined || identity === undefined))
-    return index.cannotSay('its agent or its identity is not declared')
-  const options = Object.entries(objectOf(response_options)).filter(([key, value]) => silently.get(key) !== value)
+    return index.leaveOut('its agent or its identity is not declared')
+  const options = Object.entries(objectOf(response_options)).filter(([key, value]) => defaultOptions.get(key) !== value)
   return {
     type,
     ...declared({ mode: isFixed ? undefined : mode, agent, identity, name: ownName(name, index) }),

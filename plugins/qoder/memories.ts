@@ -18,10 +18,10 @@ const shared = memoryEntries<ApiClient>({
 export function entriesIn(api: Api): Parts<QoderClient, MemoryStoreBody> {
   return {
     ...shared,
-    list: (call, storeId) => shared.list(within(call, api), storeId),
-    create: (call, storeId, part) => shared.create(within(call, api), storeId, part),
-    update: (call, storeId, part) => shared.update(within(call, api), storeId, part),
-    remove: (call, storeId, id) => shared.remove(within(call, api), storeId, id),
+    list: (call, storeId) => shared.list(inApi(call, api), storeId),
+    create: (call, storeId, part) => shared.create(inApi(call, api), storeId, part),
+    update: (call, storeId, part) => shared.update(inApi(call, api), storeId, part),
+    remove: (call, storeId, id) => shared.remove(inApi(call, api), storeId, id),
   }
 }
 
@@ -31,12 +31,12 @@ const versions = memoryVersions<ApiClient>(paging)
 const olderVersions = memoryVersions<ApiClient>(paging, 'versions')
 
 export const memories: MemoryActions<QoderClient> = {
-  list: (call, storeId, prefix) => actions.list(within(call, 'managed'), storeId, prefix),
-  read: (call, storeId, path) => actions.read(within(call, 'managed'), storeId, path),
-  put: (call, storeId, path, content) => actions.put(within(call, 'managed'), storeId, path, content),
-  remove: (call, storeId, path) => actions.remove(within(call, 'managed'), storeId, path),
+  list: (call, storeId, prefix) => actions.list(inApi(call, 'managed'), storeId, prefix),
+  read: (call, storeId, path) => actions.read(inApi(call, 'managed'), storeId, path),
+  put: (call, storeId, path, content) => actions.put(inApi(call, 'managed'), storeId, path, content),
+  remove: (call, storeId, path) => actions.remove(inApi(call, 'managed'), storeId, path),
   async *versions(call, storeId, path) {
-    const managed = within(call, 'managed')
+    const managed = inApi(call, 'managed')
     try {
       yield* versions(managed, storeId, path)
     } catch (error) {
@@ -46,6 +46,6 @@ export const memories: MemoryActions<QoderClient> = {
   },
 }
 
-function within(call: Call<QoderClient>, api: Api): Call<ApiClient> {
+function inApi(call: Call<QoderClient>, api: Api): Call<ApiClient> {
   return { ...call, client: call.client[api] }
 }

@@ -48,7 +48,7 @@ export async function createSkill(call: Call<QoderClient>, api: Api, request: Cr
 export async function updateSkill(call: Call<QoderClient>, api: Api, request: UpdateRequest): Promise<Remote> {
   const { form, name, sha256 } = await packageOf(call, request.sources)
   const current = titleOf(request.remote)
-  if (current !== '' && current !== name) throw renamed(current, name)
+  if (current !== '' && current !== name) throw renameProblem(current, name)
   return addVersion(call, api, request.remote, { form, sha256 })
 }
 
@@ -102,7 +102,7 @@ async function packageOf(call: Call<QoderClient>, sources: CreateRequest['source
   return { form, name, sha256: source.sha256 }
 }
 
-function renamed(current: string, name: string) {
+function renameProblem(current: string, name: string) {
   return problem('qoder.skill-renamed', {
     detail: `The skill is called "${current}" at Qoder, and SKILL.md now says "${name}".`,
   })

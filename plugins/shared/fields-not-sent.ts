@@ -2,7 +2,7 @@
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { JsonObject } from '../../core/value/tree.js'
 
-/** Members that every rule about such a field has. */
+/** Returns the members that every rule about such a field has. */
 export const notSent = (provider: string) =>
   ({
     phase: 'declaration',
@@ -12,8 +12,8 @@ export const notSent = (provider: string) =>
   }) as const
 
 /**
- * Upload fields that are not sent, because the provider derives them from the upload. `title`: the provider's display
- * name.
+ * Returns rules for upload fields that are not sent, because the provider derives them from the upload. `title`: the
+ * provider's display name.
  */
 export function uploadFieldsNotSent(provider: string, title: string): readonly ProviderRule[] {
   const fields = [

@@ -53,7 +53,7 @@ export function memoryEntries<Client extends ApiClient>({
       ),
     async *list({ client, signal }, storeId) {
       const options = { signal, ...(listed === undefined ? {} : { query: listed }) }
-      for await (const entry of client.list(within(storeId), options, paging))
+      for await (const entry of client.list(entriesPath(storeId), options, paging))
         if (entry['type'] !== 'memory_prefix') yield entry
     },
     key: ({ path }) => memoryKey(String(path)),
@@ -65,7 +65,7 @@ export function memoryEntries<Client extends ApiClient>({
     }),
 
     create: ({ client, signal }, storeId, { key, desired }) =>
-      client.create(within(storeId), { path: pathOf(key), content: textOf(desired['content']) }, { signal }),
+      client.create(entriesPath(storeId), { path: pathOf(key), content: textOf(desired['content']) }, { signal }),
     async update({ client, signal }, storeId, { id, desired, observed }) {
       const content = textOf(desired['content'])
       const guarded = guard?.(observed['content'] ?? digestOfNothing) ?? {}
@@ -84,9 +84,9 @@ export function memoryEntries<Client extends ApiClient>({
 }
 
 export function entryPath(storeId: string, id: string): string {
-  return `${within(storeId)}/${pathSegment(id)}`
+  return `${entriesPath(storeId)}/${pathSegment(id)}`
 }
 
-function within(storeId: string): string {
+function entriesPath(storeId: string): string {
   return `/memory_stores/${pathSegment(storeId)}/memories`
 }

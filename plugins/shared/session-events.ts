@@ -47,7 +47,7 @@ async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<J
           since = event['created_at'] ?? since
           yield event
         }
-        heard = await heardOrQuiet(source, next, signal)
+        heard = await eventOrQuiet(source, next, signal)
       }
     } catch (error) {
       // A broken connection is not final: reading the history shows whether the session is reachable.
@@ -59,7 +59,7 @@ async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<J
   }
 }
 
-async function heardOrQuiet<Heard>(source: EventSource, next: Promise<Heard>, signal: AbortSignal) {
+async function eventOrQuiet<Heard>(source: EventSource, next: Promise<Heard>, signal: AbortSignal) {
   const waiting = new AbortController()
   const quiet = source.sleep(quietMs, AbortSignal.any([signal, waiting.signal])).then((): 'quiet' => 'quiet')
   try {

@@ -16,7 +16,7 @@ export type Policies = Readonly<Record<string, string>>
  * Normalises maps of equal meaning: every known tool by name, or only the entry for all tools if they have the same
  * policy. A list of names in agents.yaml then compares with a default with exceptions on the wire.
  */
-export function settled(policies: Policies, known: Iterable<string>): Policies {
+export function normalPolicies(policies: Policies, known: Iterable<string>): Policies {
   const names = [...known]
   const { [others]: rest = off, ...named } = policies
   const all = names.map((name) => [name, named[name] ?? rest] as const)

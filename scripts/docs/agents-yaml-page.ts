@@ -1,7 +1,7 @@
 // docs/agents-yaml.md: every key of agents.yaml, from the schemas and rules that check it.
 import { allKeys } from '../../cli/reference/find.js'
 import { type ExplainedKey, readReference, type Topic } from '../../cli/reference/reference.js'
-import { factsOf, groupedRemarks, shown } from '../../cli/reference/words.js'
+import { factsOf, groupedRemarks, inlineYaml } from '../../cli/reference/words.js'
 import { builtins } from '../../plugins/builtins.js'
 import { examples } from '../../plugins/kinds/examples.js'
 import { kinds } from '../../plugins/kinds/index.js'
@@ -76,7 +76,9 @@ function tableOf(keys: readonly ExplainedKey[], hasProviders: boolean): string {
     const name = key.isRequired ? `**\`${key.path}\`**` : `\`${key.path}\``
     const example = key.examples[0]
     const isShown = example !== undefined && typeof example !== 'object'
-    const text = [key.description, ...factsOf(key), ...(isShown ? [`Example: \`${shown(example)}\`.`] : [])].join(' ')
+    const text = [key.description, ...factsOf(key), ...(isShown ? [`Example: \`${inlineYaml(example)}\`.`] : [])].join(
+      ' ',
+    )
     const remarks = groupedRemarks(key.remarks).map(
       ({ lanes, text: remark, code }) => `${lanes.join(', ')}: ${linked(remark, code)}`,
     )

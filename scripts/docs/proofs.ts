@@ -1,4 +1,4 @@
-// Which test files prove which rule: the numbers in front of test titles.
+// Finds the test files that prove each rule, by the numbers in front of test titles.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rules } from './rules.js'

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/caller.js'
 import { proveAccess } from '../documents/access.js'
-import { untilAtRest } from '../documents/layer-moved.js'
+import { readConsistently } from '../documents/layer-moved.js'
 import { sendAnswer } from '../http/answer.js'
 import { ClientDisconnect } from '../http/client-disconnect.js'
 import { partsOf } from '../http/parts.js'
@@ -54,7 +54,7 @@ export function mount(
         ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
         // Authorises before the body is read, so that the body of an unauthorised request is never parsed.
         onRequest: async (request, reply) => {
-          contexts.set(request, await authorized(operation, { deployment, request, reply, callers }))
+          contexts.set(request, await authorizeCaller(operation, { deployment, request, reply, callers }))
         },
         handler: (request, reply) => {
           const context = contexts.get(request)
@@ -134,12 +134,12 @@ function isOfImmutable({ isImmutable }: Operation, query: object): boolean {
   return Object.hasOwn(query, isImmutable.query)
 }
 
-/** Runs a read with rows of one snapshot, if the operation reads a layer; see `untilAtRest`. */
+/** Runs a read with rows of one snapshot, if the operation reads a layer; see `readConsistently`. */
 function atRest({ operation, context }: ServedPath, read: (context: Context) => Promise<unknown>): Promise<unknown> {
   if (!('document' in context)) return read(context)
   // This operation has a document, so its context is that of the document plane.
   const readOverHead = async (context: DocumentContext) => read(await overHead(context))
-  return untilAtRest(context as DocumentContext, readOverHead, { mayHoldWriters: operation.method === 'GET' })
+  return readConsistently(context as DocumentContext, readOverHead, { mayHoldWriters: operation.method === 'GET' })
 }
 
 interface PinnedRead {
@@ -169,7 +169,7 @@ interface RequestContext extends RouteContext {
 }
 
 /** Authorises the caller before anything else of the request is validated. */
-async function authorized(
+async function authorizeCaller(
   operation: Operation,
   { deployment, callers, request, reply }: RequestContext,
 ): Promise<Context> {

@@ -10,7 +10,7 @@ export interface Rate {
   /** Rejects with `TooManyRequests` and the seconds until the key may try again. */
   count(key: string): Promise<void>
   /** Removes an attempt that had no effect from the count. */
-  forgive(key: string): Promise<void>
+  reset(key: string): Promise<void>
 }
 
 export interface AttemptsOptions {
@@ -37,7 +37,7 @@ export class Attempts implements Rate {
     throw new Refusal('TooManyRequests', 'Too many attempts; wait and try again', { retryAfterSeconds })
   }
 
-  async forgive(key: string): Promise<void> {
+  async reset(key: string): Promise<void> {
     const window = this.windows.peek(key)
     if (window !== undefined && window.count > 0) window.count -= 1
   }

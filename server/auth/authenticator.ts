@@ -1,5 +1,5 @@
-// Resolves the `Authorization` header to a caller. Verified tokens are cached, because verification costs more than the rest
-// of a cached read; revocation is checked on every request, in `authority.ts`.
+// Resolves the `Authorization` header to a caller. Verified tokens are cached, because verification costs more than the
+// rest of a cached read; revocation is checked on every request, in `authority.ts`.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import type { Clock } from '../../core/ports/clock.js'

@@ -35,9 +35,9 @@ export function decide(
   action: CollabAction,
   { caller, owner }: { readonly caller: Person; readonly owner: Owner },
 ): boolean | undefined {
-  const speaking = scopes.filter(about(action))
-  if (speaking.length === 0) return undefined
-  return speaking.some(({ filter }) => matches(filter, caller, owner))
+  const relevant = scopes.filter(about(action))
+  if (relevant.length === 0) return undefined
+  return relevant.some(({ filter }) => matches(filter, caller, owner))
 }
 
 /** True if the person may assign an annotation to a group (null = no group), which is a separate right. */
@@ -57,7 +57,8 @@ export function maySetGroup(
 export const ownScope = (action: CollabAction): string => `annotations:${action}:self`
 
 /** True if one of the scopes names the action, so that the scopes decide instead of the capability. */
-export const speaksOf = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
+export const someScopeNames = (scopes: readonly CollabScope[], action: CollabAction): boolean =>
+  scopes.some(about(action))
 
 const about =
   (action: CollabAction) =>

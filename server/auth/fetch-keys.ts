@@ -1,5 +1,5 @@
-// Fetches a JWKS for `jose` with a size limit, and with a delay after failures, because any incoming token can trigger a
-// fetch.
+// Fetches a JWKS for `jose` with a size limit, and with a delay after failures, because any incoming token can trigger
+// a fetch.
 import { createLocalJWKSet } from 'jose'
 import { limits } from '../limits.js'
 

@@ -1,5 +1,5 @@
-// Keys that tokens are signed and verified with. With a symmetric secret the deployment mints tokens; with public keys they
-// are minted elsewhere. Each key is bound to one algorithm, so that a token cannot choose how it is verified.
+// Keys that tokens are signed and verified with. With a symmetric secret the deployment mints tokens; with public keys
+// they are minted elsewhere. Each key is bound to one algorithm, so that a token cannot choose how it is verified.
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import {
   createLocalJWKSet,
@@ -31,8 +31,8 @@ export function symmetricKeys(secret: Uint8Array): VerificationKeys {
 }
 
 /**
- * Returns the key of a public key in PEM. Its type determines the algorithm: RSA, P-256 or Ed25519; others are
- * refused.
+ * Returns the verification key for a public key in PEM. The type of the key determines the algorithm: RSA, P-256 or
+ * Ed25519; others are refused.
  */
 export async function publicKeys(pem: string): Promise<VerificationKeys> {
   const algorithm = algorithmOf(createPublicKey(pem))

@@ -1,4 +1,5 @@
-// Patterns of the browser origins that a token or share grant allows: `https://*.example.com`, at most one leading `*.`.
+// Patterns of the browser origins that a token or share grant allows: `https://*.example.com`, at most one leading
+// `*.`.
 
 export const originPattern =
   '^https?://(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*(:[0-9]{1,5})?$'

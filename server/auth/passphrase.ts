@@ -1,5 +1,5 @@
-// Passphrases of shares, hashed with scrypt. A hash costs 128 MB and half a second, so two run at a time and a limited number
-// per account waits, in fair order. Attempts of a client are counted beforehand.
+// Passphrases of shares, hashed with scrypt. A hash costs 128 MB and half a second, so two run at a time and a limited
+// number per account waits, in fair order. Attempts of a client are counted beforehand.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../workers/messages/account.js'
 import { FairQueue } from '../../workers/pool/fair-queue.js'

@@ -47,7 +47,7 @@ export async function writeBackup({ storage, into, digest, clock }: BackupOption
     if (facts) blobs.push(facts)
     else damaged.push(claim)
   }
-  if (damaged.length > 0) throw await unfit(storage.store, damaged)
+  if (damaged.length > 0) throw await damagedError(storage.store, damaged)
   const manifest: BackupManifest = { backup: 1, format: dataFormat, createdAt, rows, blobs }
   await writeDurably(join(into, backupNames.manifest), `${JSON.stringify(manifest)}\n`)
   await nodeFiles.syncFolder(into)
@@ -128,7 +128,7 @@ async function verified(
 }
 
 /** Returns an error that names every affected document, so that the backup can be repeated without them. */
-async function unfit(store: Store, damaged: readonly BlobClaim[]): Promise<BackupUnfit> {
+async function damagedError(store: Store, damaged: readonly BlobClaim[]): Promise<BackupUnfit> {
   const names = new Set<string>()
   for (const { blob } of damaged) names.add(await nameOf(store, blob))
   const listed = [...names].slice(0, namedMax).join(', ')

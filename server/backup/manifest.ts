@@ -1,4 +1,5 @@
-// Manifest of a backup: names every file with its size and hash. Written last, so that a backup without it is incomplete.
+// Manifest of a backup: names every file with its size and hash. Written last, so that a backup without it is
+// incomplete.
 import { type Static, Type } from 'typebox'
 import { blobNamePart } from '../storage/blob-paths.js'
 

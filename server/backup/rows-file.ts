@@ -1,5 +1,5 @@
-// File format of the rows of a backup: `length key length value`, lengths in four bytes. Keys and values are the exact bytes
-// of the store.
+// File format of the rows of a backup: `length key length value`, lengths in four bytes. Keys and values are the exact
+// bytes of the store.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'

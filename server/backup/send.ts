@@ -13,13 +13,13 @@ export async function sendBackup({ deployment }: Context): Promise<BytesAnswer> 
   const { workers, clock, random } = deployment
   const archive = streamBackup({ storage: deployment, clock, random, digest: (path) => digestFile(workers, path) })
   const bytes = archive[Symbol.asyncIterator]()
-  const first = await begun(bytes)
-  const body = Readable.from(continued(first, bytes), { objectMode: false })
+  const first = await firstPiece(bytes)
+  const body = Readable.from(withFirstPiece(first, bytes), { objectMode: false })
   const fileName = `steward-${new Date(clock.now()).toISOString().slice(0, 10)}.tar`
   return { contentType: archiveType, body, headers: { 'Content-Disposition': `attachment; filename="${fileName}"` } }
 }
 
-async function begun(bytes: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+async function firstPiece(bytes: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
   try {
     return await bytes.next()
   } catch (error) {
@@ -29,7 +29,7 @@ async function begun(bytes: AsyncIterator<Uint8Array>): Promise<IteratorResult<U
   }
 }
 
-async function* continued(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>) {
+async function* withFirstPiece(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>) {
   try {
     for (let part = first; !part.done; part = await rest.next()) yield part.value
   } finally {

@@ -28,7 +28,7 @@ const magic = 'ustar\u000000'
 const octalMax = 0o77777777777
 const binaryMark = 0x80
 
-/** Number of zeros that fill the last block of a file. */
+/** Returns the number of zeros that fill the last block of a file. */
 export const paddingOf = (sizeBytes: number): number => (blockBytes - (sizeBytes % blockBytes)) % blockBytes
 
 export function encodeHeader({ path, sizeBytes }: TarEntry): Uint8Array {

@@ -6,7 +6,7 @@ import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta
 import type { ObjectImage } from '../../workers/objects/object-image.js'
 import type { LayerRow } from '../rows/layer.js'
 
-export interface MovedOver {
+export interface MovedContent {
   /** Row as stored. */
   readonly stored: LayerRow
   /** Images that the stored layer does not have in this form, and numbers of those that it keeps. */
@@ -17,7 +17,7 @@ export interface MovedOver {
   readonly conflicts: MergeConflicts
 }
 
-export interface MovedLayer extends MovedOver {
+export interface MovedLayer extends MovedContent {
   readonly state: 'moved'
   /** Row over the head version. */
   readonly row: LayerRow

@@ -25,7 +25,7 @@ export function errorOf({ code, message, details }: Refusal): EngineError {
 }
 
 /** Returns the row outcome of a refusal whose code is in `storedRefusals`; throws for any other. */
-export async function refusedOutcome(state: ChangeState, refusal: Refusal): Promise<AnswerRow['outcome']> {
+export async function storeRefusal(state: ChangeState, refusal: Refusal): Promise<AnswerRow['outcome']> {
   const code = storedRefusals.find((stored) => stored === refusal.code)
   if (code === undefined) throw new Error(`${refusal.code} is not a stored refusal`)
   const body: Static<typeof StoredRefusalBody> = { message: refusal.message, details: refusal.details ?? null }

@@ -8,13 +8,13 @@ import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { documentLease } from '../storage/removals.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
-import { errorOf, isStoredRefusal, refusedOutcome, replayed } from './answers.js'
-import { answersOf } from './caller-key.js'
+import { errorOf, isStoredRefusal, replayed, storeRefusal } from './answers.js'
+import { callerKeyOf } from './caller-key.js'
 import type { Outcome } from './change-types.js'
 import { runAndPutChange } from './make-change.js'
 import type { ChangeInput } from './plan.js'
 import { refusePending } from './refuse-pending.js'
-import { isRepairWanted, repairing } from './repairing.js'
+import { isRepairWanted, withRepair } from './repairing.js'
 import { requestHashOf } from './request-hash.js'
 import { readState } from './state.js'
 
@@ -51,15 +51,15 @@ export async function applyChange(context: DocumentContext, input: ChangeInput):
     documentLease(document.internal),
     async () => {
       const move = await moveLayer(context)
-      return { ...(await repairing(context, work)), move }
+      return { ...(await withRepair(context, work)), move }
     },
     signal(),
   )
-  if (answered.outcome.status === 'applied' && !answered.isReplay) afterwards(context, answered)
+  if (answered.outcome.status === 'applied' && !answered.isReplay) announceChange(context, answered)
   return answered
 }
 
-function afterwards(context: DocumentContext, { isRedaction }: ChangeAnswer): void {
+function announceChange(context: DocumentContext, { isRedaction }: ChangeAnswer): void {
   const { deployment, tenant, document, layerName } = context
   deployment.bus.publish(auditTopic(document.internal))
   if (!isRedaction) return
@@ -93,7 +93,7 @@ async function attemptChange(
   } catch (error) {
     const refusal = isRepairWanted(error) ? keyed.unrepairable : refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error
-    const answer = { requestHash, outcome: await refusedOutcome(state, refusal), at }
+    const answer = { requestHash, outcome: await storeRefusal(state, refusal), at }
     transaction.put(slot, answer)
     await countStored(state.context.deployment.tables, transaction, state.owner, answers.storedBytes(answer))
     return { outcome: { status: 'refused', error: errorOf(refusal) }, isReplay: false }
@@ -106,11 +106,12 @@ async function resolveOutcome(context: DocumentContext, keyed: KeyedChange): Pro
   const answer = await tables.answers.get(answerKey(context, keyed))
   if (answer === undefined) return undefined
   const state = await readState(new Transaction(store), context)
+  // The change may have been a redaction; erasing after another change does no harm.
   return { outcome: await replayed(state, answer), isReplay: false, isRedaction: true }
 }
 
 const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: KeyedChange) =>
-  [tenant.internal, document.internal, layerName, answersOf(caller), opId] as const
+  [tenant.internal, document.internal, layerName, callerKeyOf(caller), opId] as const
 
 const answerSlot = (context: DocumentContext, keyed: KeyedChange) =>
   context.deployment.tables.answers.at(answerKey(context, keyed))

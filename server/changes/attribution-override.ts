@@ -1,5 +1,5 @@
-// Author and dates sent by the API token, for annotations that are migrated from another system. For other callers these
-// members have no effect, so that a response can be sent back as a request.
+// Author and dates sent by the API token, for annotations that are migrated from another system. For other callers
+// these members have no effect, so that a response can be sent back as a request.
 import { type Attribution, attributionMembers } from '../../workers/contract/annotations/attribution.js'
 import type { Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'

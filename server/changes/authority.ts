@@ -4,7 +4,7 @@ import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../workers/contract/ops/index.js'
 import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
-import { decide, maySetGroup, type Owner, ownScope, speaksOf } from '../auth/collab.js'
+import { decide, maySetGroup, type Owner, ownScope, someScopeNames } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { annotationNumber } from '../layers/attribution.js'
 import { forbidden } from '../refusals/refusal.js'
@@ -72,7 +72,7 @@ export interface AccessRequest {
 /** Returns the missing scope or capability. Collaboration scopes that name the action decide alone. */
 function lackOf({ op }: NeededRight, { scope, person }: DocumentCaller, owner: Owner): string {
   const { capabilities = [], collab } = needsOf(op) ?? {}
-  if (collab && speaksOf(scope.collab, collab))
+  if (collab && someScopeNames(scope.collab, collab))
     return `its collaboration scopes do not let it ${collab} this annotation`
   const isOwn = person.userId !== undefined && person.userId === owner.userId
   return `${op} needs ${capabilities.join(', ')}${collab && isOwn ? ` or ${ownScope(collab)}` : ''}`

@@ -5,7 +5,7 @@ import { type Caller, subjectOf } from '../auth/caller.js'
  * Returns a key that no `sub` can forge for the API token. People who share one `sub` (a team, an application) are
  * distinguished by `userId`, so that nobody undoes, or receives the response of, another person's change.
  */
-export function answersOf(caller: Caller): string {
+export function callerKeyOf(caller: Caller): string {
   if (caller.kind === 'api') return 'api'
   const userId = caller.kind === 'document' ? caller.person.userId : undefined
   const sub = subjectOf(caller)

@@ -33,22 +33,22 @@ export async function completedItem(item: UnfinishedItem, context: ItemContext):
   const members = itemMembersOf(item.type)
   const attributed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(item)) {
-    const current = members.get(name)
-    if (current !== undefined && value !== null) attributed[name] = await attributedOf(value, current, context)
+    const kind = members.get(name)
+    if (kind !== undefined && value !== null) attributed[name] = await attributedOf(value, kind, context)
   }
   // The item consists of members from the worker, and of those known only at the commit.
   return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
 }
 
-async function attributedOf(value: unknown, current: ItemKind, context: ItemContext): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, current, context)))
-  if (current === 'annotation' && annotationValidator.Check(value))
+async function attributedOf(value: unknown, itemKind: ItemKind, context: ItemContext): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, itemKind, context)))
+  if (itemKind === 'annotation' && annotationValidator.Check(value))
     return attributedAnnotation(value, await authorOfAnnotation(value, context))
-  if (current === 'field' && fieldValidator.Check(value)) {
+  if (itemKind === 'field' && fieldValidator.Check(value)) {
     const number = fieldNumber(value.ref)
     return attributedField(value, number === undefined ? undefined : await context.authorOf(number))
   }
-  throw new Error(`An item holds a ${current} that is none`)
+  throw new Error(`A member of an item is not a valid ${itemKind}`)
 }
 
 async function authorOfAnnotation({ ref }: Static<typeof Annotation>, { promoted, authorOf }: ItemContext) {

@@ -22,7 +22,9 @@ export function withGroupChanges(
   })
 }
 
-/** Returns steps that change nothing in the file, so that an undo returns the annotations with their restored groups. */
+/**
+ * Returns steps that change nothing in the file, so that an undo returns the annotations with their restored groups.
+ */
 export function groupUndoSteps(groups: readonly GroupStep[], steps: readonly { readonly type: string }[]) {
   const reported = new Set(steps.flatMap((step) => ('number' in step ? [step.number] : [])))
   return groups

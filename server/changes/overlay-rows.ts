@@ -29,8 +29,8 @@ export async function writeOverlay(
 }
 
 /**
- * Removes the overlay after a redaction rewrote the base: the new base contains all content that may remain. Returns the
- * blobs that the rows named.
+ * Removes the overlay after a redaction rewrote the base: the new base contains all content that may remain. Returns
+ * the blobs that the rows named.
  */
 export async function eraseOverlay(
   transaction: Transaction,

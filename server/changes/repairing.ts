@@ -7,7 +7,7 @@ import type { DocumentContext } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 
 /** `unrepairable`: refusal to answer if the work finds damage again; undefined in the first attempt. */
-export async function repairing<Answer>(
+export async function withRepair<Answer>(
   context: DocumentContext,
   work: (unrepairable?: Refusal) => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,7 +1,7 @@
 // Finds the change that an undo names: it must belong to the caller and the layer, and still be undoable.
 import { notFound, Refusal } from '../refusals/refusal.js'
 import type { AuditRow, NeededRight } from '../rows/audit.js'
-import { answersOf } from './caller-key.js'
+import { callerKeyOf } from './caller-key.js'
 import type { ChangeState } from './state.js'
 import { type GroupStep, readStoredChange } from './stored-change.js'
 
@@ -20,7 +20,7 @@ export async function findUndoTarget(state: ChangeState, opId: string): Promise<
   const { deployment, caller } = context
   const { tables } = deployment
   const { tenant, document, layerName } = owner
-  const answer = await tables.answers.get([tenant, document, layerName, answersOf(caller), opId])
+  const answer = await tables.answers.get([tenant, document, layerName, callerKeyOf(caller), opId])
   if (answer?.outcome.status !== 'applied') throw notFound('change of this caller in this layer')
   const { auditId } = answer.outcome
   if (layer?.undoFloor && auditId <= layer.undoFloor.auditId) throw unavailable(layer.undoFloor.reason)

@@ -37,7 +37,10 @@ export async function writeOne(context: DocumentContext, op: Op): Promise<unknow
   return isReplay ? new ReplayedJson(answer) : answer
 }
 
-/** Refusal sent in place of an erased response, because a response without its required members would break clients. */
+/**
+ * Returns the refusal that is sent in place of an erased response, because a response without its required members
+ * would break clients.
+ */
 const withheld = (meta: unknown) =>
   new Refusal('NotFound', 'The change was applied, but a redaction has erased its response since', {
     details: { reason: 'withheld', meta },

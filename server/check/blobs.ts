@@ -37,7 +37,7 @@ export async function checkBlobs({ store, pending, blobFolder, digest, report }:
   for await (const blob of listBlobs(nodeFiles, blobFolder)) {
     blobs += 1
     blobBytes += blob.sizeBytes
-    if (pending.owns(blob) || (await readably(() => isNamed({ store, named }, blob)))) continue
+    if (pending.owns(blob) || (await falseIfDamaged(() => isNamed({ store, named }, blob)))) continue
     const names = await publicNames(store, blob)
     const detail = `It has ${blob.sizeBytes} bytes.`
     report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail, ...names })
@@ -57,7 +57,7 @@ export async function* requiredBlobs(store: Store): AsyncIterable<BlobClaim> {
         const id = JSON.stringify([nameOf(claim.blob), claim.sizeBytes, claim.sha256])
         if (seen.has(id)) continue
         seen.add(id)
-        if (await readably(() => isRead(store, claim.blob))) yield claim
+        if (await falseIfDamaged(() => isRead(store, claim.blob))) yield claim
       }
     }
   }
@@ -73,7 +73,7 @@ function blobsOf(entry: Entry, open: (entry: Entry) => readonly BlobClaim[] | un
 }
 
 /** Returns false for damaged records, which are reported separately. */
-async function readably(question: () => Promise<boolean>): Promise<boolean> {
+async function falseIfDamaged(question: () => Promise<boolean>): Promise<boolean> {
   try {
     return await question()
   } catch (error) {

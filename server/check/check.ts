@@ -1,5 +1,5 @@
-// `agents serve --check`: reads all data of a stopped server and reports damage. It repairs nothing; damaged data is restored
-// from a backup by the operator.
+// `agents serve --check`: reads all data of a stopped server and reports damage. It repairs nothing; damaged data is
+// restored from a backup by the operator.
 
 import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from '../storage/data-folder.js'
 import { openStore } from '../storage/open-store.js'

@@ -53,10 +53,10 @@ async function findingsOf(store: Store, entry: Entry): Promise<readonly Finding[
   const missing = opened.references.map(async (reference) =>
     (await store.get(reference.key)) === undefined ? [missingRow(where, reference)] : [],
   )
-  const unled = opened.indexes.map(async (index) =>
+  const missingIndexes = opened.indexes.map(async (index) =>
     sameBytes(await store.get(index.key), index.value) ? [] : [missingIndex(where, index.key)],
   )
-  return [...(await Promise.all([...missing, ...unled])).flat(), ...(await staleness(store, entry, opened))]
+  return [...(await Promise.all([...missing, ...missingIndexes])).flat(), ...(await staleness(store, entry, opened))]
 }
 
 type Fault = Omit<Finding, 'where'>

@@ -1,5 +1,5 @@
-// Semaphore for long-held places (streams, imports) with fair shares: at each level of an account, tenant first, a party
-// holds at most half of the places that the others leave free, so that a newcomer always finds a free place.
+// Semaphore for long-held places (streams, imports) with fair shares: at each level of an account, tenant first, a
+// party holds at most half of the places that the others leave free, so that a newcomer always finds a free place.
 import type { Account } from '../../workers/messages/account.js'
 
 interface Holder {

@@ -1,5 +1,5 @@
-// Queue for long work of the main thread in short steps: one step per turn of the event loop, for all requests together,
-// so that other requests are served in between.
+// Queue for long work of the main thread in short steps: one step per turn of the event loop, for all requests
+// together, so that other requests are served in between.
 import { setImmediate } from 'node:timers/promises'
 
 export class Turns {

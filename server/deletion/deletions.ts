@@ -1,5 +1,5 @@
-// Deletes tenants and documents, and runs the resulting sweeps: immediately, again after a failure, and after a restart.
-// Swept data is then erased from the files of the store.
+// Deletes tenants and documents, and runs the resulting sweeps: immediately, again after a failure, and after a
+// restart. Swept data is then erased from the files of the store.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
@@ -32,18 +32,18 @@ export class Deletions {
   /** Resumes deletions that an earlier process left unfinished. */
   async resume(): Promise<void> {
     const { tables } = this.options.storage
-    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row, Traces.resumed(row))
+    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row, Traces.forResumedSweep(row))
   }
 
   /**
    * Deletes a tenant. Resolves when the tenant is invisible to all readers; `swept` resolves when no row or blob of it
    * is left, and never rejects.
    */
-  async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
+  async deleteTenant(tenant: string): Promise<{ readonly sweepEnded: Promise<void> }> {
     const removed = await markTenantDeleting(this.options, tenant)
     this.notifyReaders(tenant)
     const row = { tenant, document: null, startedAt: this.options.clock.now() }
-    return { swept: this.start(tenant, row, Traces.begun(row, removed)) }
+    return { sweepEnded: this.start(tenant, row, Traces.forNewSweep(row, removed)) }
   }
 
   async deleteDocument(
@@ -53,14 +53,14 @@ export class Deletions {
     const removed = await markDocumentDeleting(this.options, { tenant, document }, isMeant)
     this.notifyReaders(tenant)
     const row = { tenant, document, startedAt: this.options.clock.now() }
-    return { swept: this.start(document, row, Traces.begun(row, removed)) }
+    return { swept: this.start(document, row, Traces.forNewSweep(row, removed)) }
   }
 
   /**
    * Resolves when no sweep of the subject is running; then no row or blob of it is left, unless the server stops.
    * Never rejects.
    */
-  async swept(subject: string): Promise<void> {
+  async sweepEnd(subject: string): Promise<void> {
     await this.running.get(subject)
   }
 

@@ -1,5 +1,5 @@
-// Erases swept rows from the files of the store, where LevelDB retains removed rows until a compaction. Sweeps that finish
-// during a compaction share the next one; the pause between compactions is proportional to their duration.
+// Erases swept rows from the files of the store, where LevelDB retains removed rows until a compaction. Sweeps that
+// finish during a compaction share the next one; the pause between compactions is proportional to their duration.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
 import type { Storage } from '../storage/open-storage.js'
@@ -40,14 +40,14 @@ export class Erasure {
     while (this.waiting.size > 0) {
       await this.pause(this.restMs)
       const batch = new Map(this.waiting)
-      const isDone = await this.tried(batch)
+      const isDone = await this.tryToErase(batch)
       if (isDone) for (const subject of batch.keys()) this.waiting.delete(subject)
       else if (signal.aborted) return
       else await this.pause(limits.sweepRetryMs)
     }
   }
 
-  private async tried(batch: ReadonlyMap<string, Traces>): Promise<boolean> {
+  private async tryToErase(batch: ReadonlyMap<string, Traces>): Promise<boolean> {
     const { onFailure } = this.options
     const begun = performance.now()
     try {

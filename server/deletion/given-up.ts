@@ -6,7 +6,7 @@ import { Refusal } from '../refusals/refusal.js'
 import type { Tables } from '../storage/tables.js'
 import type { Deletions } from './deletions.js'
 
-export interface GivingUp {
+export interface ReleaseContext {
   readonly tables: Tables
   readonly deletions: Deletions
   readonly clock: Clock
@@ -16,11 +16,11 @@ export interface GivingUp {
  * Waits until the id is free. Throws `RuntimeUnavailable` if the sweep takes too long. Does not wait for an id that an
  * existing tenant uses.
  */
-export async function untilGivenUp({ tables, deletions, clock }: GivingUp, id: string): Promise<void> {
+export async function untilReleased({ tables, deletions, clock }: ReleaseContext, id: string): Promise<void> {
   const tenant = await deletedOwner(tables, id)
   if (tenant === undefined) return
   const over = new AbortController()
-  await Promise.race([deletions.swept(tenant), clock.sleep(limits.sweepWaitMs, over.signal).catch(() => {})])
+  await Promise.race([deletions.sweepEnd(tenant), clock.sleep(limits.sweepWaitMs, over.signal).catch(() => {})])
   over.abort()
   if ((await deletedOwner(tables, id)) === undefined) return
   throw new Refusal('RuntimeUnavailable', 'A document of this id is being deleted', { retryAfterSeconds: 1 })

@@ -1,5 +1,5 @@
-// Removes all data of a deleted tenant or document in bounded, idempotent steps, so that an interrupted sweep starts again.
-// Its own row is removed only after the data is erased from the files of the store.
+// Removes all data of a deleted tenant or document in bounded, idempotent steps, so that an interrupted sweep starts
+// again. Its own row is removed only after the data is erased from the files of the store.
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import { textOf } from '../storage/bytes.js'
@@ -67,11 +67,11 @@ async function removeOwned(
 
 /** Returns the keys of the row and of index rows that point to it. */
 function keysOf(kind: AnyRowKind, entry: Entry): readonly Key[] {
-  return [entry.key, ...(opened(kind, entry)?.indexes ?? []).map(({ key }) => key)]
+  return [entry.key, ...(openRow(kind, entry)?.indexes ?? []).map(({ key }) => key)]
 }
 
 /** Returns undefined for a damaged row, which must not prevent a deletion; `--check` reports index rows left behind. */
-function opened(kind: AnyRowKind, entry: Entry): OpenedRow | undefined {
+function openRow(kind: AnyRowKind, entry: Entry): OpenedRow | undefined {
   try {
     return kind.open(entry)
   } catch {

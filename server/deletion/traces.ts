@@ -1,5 +1,5 @@
-// Key ranges that contained data of a deleted owner: the keys with its prefix, and the keys of index rows elsewhere, which
-// contain values chosen by clients (public ids, idempotency keys).
+// Key ranges that contained data of a deleted owner: the keys with its prefix, and the keys of index rows elsewhere,
+// which contain values chosen by clients (public ids, idempotency keys).
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import type { Key } from '../storage/keys.js'
@@ -17,11 +17,11 @@ export class Traces {
     this.elsewhere = elsewhere
   }
 
-  static begun(owner: Pick<SweepRow, 'tenant' | 'document'>, removed: readonly Key[]): Traces {
+  static forNewSweep(owner: Pick<SweepRow, 'tenant' | 'document'>, removed: readonly Key[]): Traces {
     return new Traces(owner, [...removed])
   }
 
-  static resumed(owner: Pick<SweepRow, 'tenant' | 'document'>): Traces {
+  static forResumedSweep(owner: Pick<SweepRow, 'tenant' | 'document'>): Traces {
     return new Traces(owner, undefined)
   }
 

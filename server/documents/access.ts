@@ -1,5 +1,5 @@
-// Verifies the password of an encrypted document before any content is returned, cached or not. Only the API token can send
-// a password; other credentials need a viewer session, which this server does not have.
+// Verifies the password of an encrypted document before any content is returned, cached or not. Only the API token can
+// send a password; other credentials need a viewer session, which this server does not have.
 import { reread } from '../operation/authority.js'
 import type { DocumentContext, Operation } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'

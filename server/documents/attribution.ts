@@ -1,5 +1,5 @@
-// Joins authorship into lists read from a layer, a few items at a time. List and rows belong to the same change; otherwise
-// the read starts again.
+// Joins authorship into lists read from a layer, a few items at a time. List and rows belong to the same change;
+// otherwise the read starts again.
 
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { Annotation } from '../../workers/contract/annotations/annotation.js'
@@ -36,7 +36,7 @@ type Rewriter = (items: string) => Promise<string | undefined>
 
 export function attributedList(list: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
   const annotations = rewriterOf(annotationsIn(context.layer), context)
-  return rewritten(list, { annotations }, context)
+  return rewriteItems(list, { annotations }, context)
 }
 
 export function attributedForm(form: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
@@ -45,7 +45,7 @@ export function attributedForm(form: JsonAnswer, context: AttributionContext): P
     context,
   )
   const widgets = rewriterOf(annotationsIn(context.layer), context)
-  return rewritten(form, { fields, widgets }, context)
+  return rewriteItems(form, { fields, widgets }, context)
 }
 
 const annotationsIn = (layer: LayerRow | undefined): Attribution<Annotation> => ({
@@ -63,7 +63,7 @@ function rewriterOf<Item>({ numberOf, attributed }: Attribution<Item>, context: 
 }
 
 /** Rewrites the list in runs of a few items, yielding to other requests in between. */
-async function rewritten(
+async function rewriteItems(
   { bytes, runs }: JsonAnswer,
   lists: Readonly<Record<string, Rewriter>>,
   { deployment }: AttributionContext,

@@ -37,7 +37,9 @@ function refuseRedacted({ caller, layer }: DocumentContext, version: number): vo
     throw forbidden('its layer was redacted, and versions still contain the redacted content')
 }
 
-/** Returns the version that a path names. Throws `NotFound`, and `Forbidden` for callers limited to a redacted layer. */
+/**
+ * Returns the version that a path names. Throws `NotFound`, and `Forbidden` for callers limited to a redacted layer.
+ */
 export async function versionOf(sha256: string, context: DocumentContext): Promise<NumberedVersion> {
   const { deployment, tenant, document } = context
   const version = await findVersion(deployment, { tenant: tenant.internal, document: document.internal, sha256 })

@@ -1,4 +1,5 @@
-// Finds a document of the tenant by its public id. Throws `NotFound` for those of other tenants and those being deleted.
+// Finds a document of the tenant by its public id. Throws `NotFound` for those of other tenants and those being
+// deleted.
 
 import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'

@@ -4,7 +4,7 @@ import type { DocumentRow } from '../rows/document.js'
 import type { Owner } from '../storage/large-values.js'
 import { whileRemoving } from '../storage/removals.js'
 
-/** Returns the row; undefined if the document was deleted, after removing its blobs. */
+/** Removes the blobs of a deleted document and returns undefined; returns the row of any other. */
 export async function removeLate(
   { tables, blobs, leases }: Pick<Deployment, 'tables' | 'blobs' | 'leases'>,
   { tenant, document }: Owner,

@@ -1,5 +1,5 @@
-// Retries reads of a layer that was changed during the read, so that content and rows of the response belong to the same
-// change. The client gets an error only after repeated attempts.
+// Retries reads of a layer that was changed during the read, so that content and rows of the response belong to the
+// same change. The client gets an error only after repeated attempts.
 
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
@@ -20,7 +20,7 @@ export interface ReadAgainOptions {
 }
 
 /** Runs `read` with rows of one snapshot, and again with newer ones if the layer changed meanwhile. */
-export async function untilAtRest<Answer>(
+export async function readConsistently<Answer>(
   context: DocumentContext,
   read: (context: DocumentContext) => Promise<Answer>,
   { mayHoldWriters }: ReadAgainOptions,

@@ -1,5 +1,5 @@
-// `doc.manifest`: version pins of every part of a layer, page by page, and the audit id at which they are exact, all from
-// one snapshot.
+// `doc.manifest`: version pins of every part of a layer, page by page, and the audit id at which they are exact, all
+// from one snapshot.
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
@@ -78,7 +78,7 @@ async function shownProtection(context: DocumentContext): Promise<Manifest['prot
   return protection === null || (protection.judged === null && protection.enforced === null) ? null : protection
 }
 
-/** Scope of each read: `base` content may also be read without naming the layer. */
+/** Returns the scope of each read: `base` content may also be read without naming the layer. */
 function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins>): Manifest['scopes'] {
   const pins = layerPinsOf(context)
   const scopeOf = (...all: readonly number[]) => (all.every((pin) => isOfHead(pin, context)) ? 'base' : 'layer')

@@ -1,8 +1,8 @@
-// Announces a document: creates its row before there are bytes. A repeated idempotency key returns the earlier document;
-// on request, an existing document with the same bytes is reused.
+// Announces a document: creates its row before there are bytes. A repeated idempotency key returns the earlier
+// document; on request, an existing document with the same bytes is reused.
 import { randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
-import { untilGivenUp } from '../deletion/given-up.js'
+import { untilReleased } from '../deletion/given-up.js'
 import { untilReusable } from '../deletion/retirement.js'
 import { canonicalJson } from '../http/canonical-json.js'
 import { limits } from '../limits.js'
@@ -34,12 +34,12 @@ export interface Announcement {
 export async function announceDocument(request: NewDocument, context: TenantContext): Promise<Announcement> {
   const { deployment, tenant } = context
   refuseLargeMetadata(request)
-  if (request.docId !== undefined) await untilGivenUp(deployment, request.docId)
+  if (request.docId !== undefined) await untilReleased(deployment, request.docId)
   return transact(deployment, async (transaction) => {
     const tenantRow = await transaction.read(deployment.tables.tenants.at([tenant.internal]))
     if (!tenantRow || tenantRow.status === 'deleting') throw new Refusal('NotFound', 'There is no such tenant')
     const earlier =
-      (await underKey(request, transaction, context)) ?? (await withContent(request, transaction, context))
+      (await reuseByKey(request, transaction, context)) ?? (await withContent(request, transaction, context))
     return earlier ?? { tag: 'created', document: await create(request, transaction, context) }
   })
 }
@@ -54,7 +54,7 @@ function refuseLargeMetadata({ metadata }: NewDocument): void {
 }
 
 /** Finds the document of the idempotency key. Throws `Conflict` if the request differs from the first one. */
-async function underKey(request: NewDocument, transaction: Transaction, context: TenantContext) {
+async function reuseByKey(request: NewDocument, transaction: Transaction, context: TenantContext) {
   const { deployment, tenant } = context
   if (request.idempotencyKey === undefined) return undefined
   const slot = deployment.tables.uploadKeys.at([tenant.internal, request.idempotencyKey])

@@ -1,7 +1,7 @@
-// Reads the overlay of a layer for a thread that does not have the layer open. Small objects are sent in the message, large
-// ones stay in their file, which is pinned while the job runs.
+// Reads the overlay of a layer for a thread that does not have the layer open. Small objects are sent in the message,
+// large ones stay in their file, which is pinned while the job runs.
 import type { StoredImage } from '../../workers/messages/task.js'
-import type { MovedOver } from '../caches/moved-layer.js'
+import type { MovedContent } from '../caches/moved-layer.js'
 import { readContent } from '../layers/content.js'
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
@@ -15,7 +15,7 @@ export interface EditedLayer {
   readonly document: string
   readonly layerName: string
   /** Token of the change that the rows must belong to. */
-  readonly edits: { readonly token: string; readonly moved: MovedOver | undefined }
+  readonly edits: { readonly token: string; readonly moved: MovedContent | undefined }
 }
 
 interface LayerContext {

@@ -1,5 +1,5 @@
-// Object numbers of the pages of a layer in display order: those recorded at ingest, until the layer has its own order. For a
-// locked document nothing is recorded; its pages are read with the password of each request.
+// Object numbers of the pages of a layer in display order: those recorded at ingest, until the layer has its own order.
+// For a locked document nothing is recorded; its pages are read with the password of each request.
 import { versionPagesOf } from '../layers/version-pages.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { readCachedJson } from './read.js'

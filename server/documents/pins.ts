@@ -1,6 +1,6 @@
 // Version pins of a layer: equal pins mean equal content. A layer without edits has the pins of its document, all equal
-// (`base-pins.ts`), so that long-lived browser caches never confuse documents that reuse a public id. Every change raises
-// the pins of the content it changed.
+// (`base-pins.ts`), so that long-lived browser caches never confuse documents that reuse a public id. Every change
+// raises the pins of the content it changed.
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
 import { basePin, headPin } from '../layers/base-pins.js'
 import { unchangedLayer, unchangedPage } from '../layers/moved-pins.js'

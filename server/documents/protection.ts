@@ -1,5 +1,5 @@
-// Finds the protection of the version under a layer: as recorded when the version was published, otherwise read from its
-// bytes.
+// Finds the protection of the version under a layer: as recorded when the version was published, otherwise read from
+// its bytes.
 import type { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'

@@ -183,9 +183,9 @@ async function fail(
     if (!row || row.state === 'deleting') throw notFound('document')
     if (row.state !== 'pending') return row
     const state = { state: 'failed', failureReason: reason, thumbnail: 'failed', uploadExpiresAt: null } as const
-    const now: DocumentRow = { ...row, ...state, updatedAt: clock.now() }
-    transaction.put(slot, now)
-    return now
+    const failedRow: DocumentRow = { ...row, ...state, updatedAt: clock.now() }
+    transaction.put(slot, failedRow)
+    return failedRow
   })
   // The bytes of a failed document are never read.
   if (failed.state === 'failed') await blobs.remove({ tenant, document, name: uploadBlob })

@@ -21,8 +21,8 @@ export interface CachedRead extends Dependencies {
 }
 
 /**
- * Caches the answer under the pins it depends on, so that an edit elsewhere leaves it in the cache. Work that others may
- * share goes on when this client disconnects. Throws `LayerMoved`.
+ * Caches the answer under the pins it depends on, so that an edit elsewhere leaves it in the cache. Work that others
+ * may share goes on when this client disconnects. Throws `LayerMoved`.
  */
 export async function readCached(context: DocumentContext, { make, ...read }: CachedRead): Promise<CachedAnswer> {
   return cached(context, read, (view) => withSource(view, context, (source) => make(source, view)))
@@ -45,7 +45,7 @@ export async function cached(
   )
 }
 
-/** Key of shared work: visitors of a share link share work only among themselves. */
+/** Returns the key of shared work: visitors of a share link share work only among themselves. */
 const flightOf = ({ caller }: DocumentContext): string => (caller.kind === 'document' ? (caller.share ?? '') : '')
 
 /** Returns the base view for content that the layer did not change, so that its layers share the cache entry. */

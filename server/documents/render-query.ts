@@ -1,5 +1,5 @@
-// Parses the render query from flat keys. Members of a variant that was not selected are refused, because they show that
-// the client expects a different picture.
+// Parses the render query from flat keys. Members of a variant that was not selected are refused, because they show
+// that the client expects a different picture.
 import type { Static } from 'typebox'
 import type { RenderInput } from '../../workers/jobs/render.js'
 import { invalidArg } from '../refusals/refusal.js'

@@ -1,5 +1,5 @@
-// `doc.annotations.list` and `listAll`: annotations and their authorship are cached together; the audit id at which the list
-// is exact is added per request, because it increases with every change of the document.
+// `doc.annotations.list` and `listAll`: annotations and their authorship are cached together; the audit id at which the
+// list is exact is added per request, because it increases with every change of the document.
 
 import type { CachedAnswer } from '../caches/answer-cache.js'
 import type { DocumentContext, ReadyJson } from '../operation/operation.js'
@@ -26,8 +26,8 @@ export async function sendAnnotations(context: DocumentContext, page?: number): 
     return hasAuthors(view, context) ? attributedList(read, context) : read
   })
   const end = `,"auditHead":${context.document.row.auditId}}`
-  return framed(context, opened(list), { after: end, name: String(context.document.row.auditId) })
+  return framed(context, withoutClosingBrace(list), { after: end, name: String(context.document.row.auditId) })
 }
 
 /** Removes the closing brace: the cached bytes are an object with members. */
-const opened = (list: CachedAnswer): CachedAnswer => ({ ...list, bytes: list.bytes.subarray(0, -1) })
+const withoutClosingBrace = (list: CachedAnswer): CachedAnswer => ({ ...list, bytes: list.bytes.subarray(0, -1) })

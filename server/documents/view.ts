@@ -1,9 +1,9 @@
-// View of a layer: the file to read and the edits over it, under a key that changes with every change of the layer. A layer
-// without edits has no row and shows the head version.
+// View of a layer: the file to read and the edits over it, under a key that changes with every change of the layer. A
+// layer without edits has no row and shows the head version.
 
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
-import type { MovedOver } from '../caches/moved-layer.js'
+import type { MovedContent } from '../caches/moved-layer.js'
 import { accountOf } from '../operation/account.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
@@ -43,7 +43,7 @@ export interface LayerEdits {
   /** Number of images. */
   readonly count: number
   /** Result of a merge over the head version that is not stored yet. */
-  readonly moved: MovedOver | undefined
+  readonly moved: MovedContent | undefined
 }
 
 export type ViewContext = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer' | 'moved'>
@@ -118,8 +118,9 @@ export const keyOfLayer = ({ id, token }: Pick<LayerRow, 'id' | 'token'>, { blob
   `${id}/${token}/${blob}`
 
 /**
- * Opens the file with the edits of the layer for a job and releases it afterwards. The job runs a second time if the thread
- * needs the edits. Throws `NotFound` if the document was deleted meanwhile, `LayerMoved` if the layer was changed.
+ * Opens the file with the edits of the layer for a job and releases it afterwards. The job runs a second time if the
+ * thread needs the edits. Throws `NotFound` if the document was deleted meanwhile, `LayerMoved` if the layer was
+ * changed.
  */
 export function withSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view

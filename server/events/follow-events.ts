@@ -1,5 +1,5 @@
-// Events of a reader: every change of the layer after the last one it received, once each, in commit order, while its token
-// is valid.
+// Events of a reader: every change of the layer after the last one it received, once each, in commit order, while its
+// token is valid.
 
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
@@ -28,7 +28,7 @@ export async function* followEvents(
     yield heartbeat
     let sentAt = clock.now()
     while (!signal.aborted) {
-      const current = await standing(context)
+      const current = await currentContext(context)
       if (!current) return yield frameOf({ event: 'auth-revoked', data: {} })
       if (leftMs(current) <= 0) return yield frameOf({ event: 'auth-expiring', data: {} })
       const frames = await framesBehind(cursor, current)
@@ -51,16 +51,16 @@ export async function* followEvents(
 }
 
 /** Returns the context with current rows; undefined if the caller is no longer authorised. */
-async function standing(context: DocumentContext): Promise<DocumentContext | undefined> {
+async function currentContext(context: DocumentContext): Promise<DocumentContext | undefined> {
   try {
     return await reread(context)
   } catch (error) {
-    if (error instanceof Refusal && refusals.has(error.code)) return undefined
+    if (error instanceof Refusal && revocationCodes.has(error.code)) return undefined
     throw error
   }
 }
 
-const refusals: ReadonlySet<string> = new Set(['Unauthenticated', 'Forbidden', 'NotFound'])
+const revocationCodes: ReadonlySet<string> = new Set(['Unauthenticated', 'Forbidden', 'NotFound'])
 
 /** Returns the time until the reader must reconnect with another token. */
 function leftMs({ caller, deployment }: DocumentContext): number {
@@ -80,7 +80,7 @@ async function framesBehind(cursor: number, context: DocumentContext): Promise<F
   // one.
   const isLost = cursor > head || head - cursor > context.deployment.eventStreams.replayRowsMax
   if (isLost) return { sent: [frameOf({ event: 'full-refresh', data: {}, id: head })], cursor: head }
-  const rows = cursor < head ? await rowsBehind(cursor, context) : []
+  const rows = cursor < head ? await rowsAfter(cursor, context) : []
   const sent: string[] = []
   for (const { id, row } of rows) {
     if (row.layerName === context.layerName) {
@@ -101,7 +101,7 @@ interface NumberedRow {
 }
 
 /** Reads a batch of audit rows after the cursor, none newer than the rows of this request. */
-async function rowsBehind(cursor: number, context: DocumentContext): Promise<readonly NumberedRow[]> {
+async function rowsAfter(cursor: number, context: DocumentContext): Promise<readonly NumberedRow[]> {
   const { deployment, tenant, document } = context
   const place = [tenant.internal, document.internal] as const
   const rows: NumberedRow[] = []

@@ -1,5 +1,5 @@
-// Ends a signing whose time is over: its section is removed at once, its row a day later, so that a late completion is told
-// that it expired.
+// Ends a signing whose time is over: its section is removed at once, its row a day later, so that a late completion is
+// told that it expired.
 import { limits } from '../limits.js'
 import type { SigningRow } from '../rows/signing.js'
 import type { Storage } from '../storage/open-storage.js'
@@ -24,7 +24,7 @@ export async function endSigning(storage: SigningStorage, signing: NamedSigning,
     transact({ store }, async (transaction) => {
       const row = await transaction.read(slot)
       if (row === undefined || row.state === 'completed' || row.expiresAt > nowMs) return null
-      const next = row.state === 'open' ? closed(row, 'expired', nowMs) : undefined
+      const next = row.state === 'open' ? closedSigning(row, 'expired', nowMs) : undefined
       if (next === undefined) transaction.remove(slot)
       else transaction.put(slot, next)
       const bytes = signings.storedBytes(next) - signings.storedBytes(row)
@@ -38,7 +38,7 @@ export async function endSigning(storage: SigningStorage, signing: NamedSigning,
 }
 
 /** Returns the row of a signing that will not be completed, until its removal. */
-export const closed = (row: SigningRow, state: 'cancelled' | 'expired', nowMs: number): SigningRow => ({
+export const closedSigning = (row: SigningRow, state: 'cancelled' | 'expired', nowMs: number): SigningRow => ({
   ...row,
   state,
   section: null,

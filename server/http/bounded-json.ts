@@ -4,8 +4,8 @@ import { limits } from '../limits.js'
 import { invalidArg } from '../refusals/refusal.js'
 
 /**
- * Returns the value unchanged. Throws `InvalidArg` if it is nested so deeply that recursion would overflow the stack, or
- * so wide that walking it would block other requests.
+ * Returns the value unchanged. Throws `InvalidArg` if it is nested so deeply that recursion would overflow the stack,
+ * or so wide that walking it would block other requests.
  */
 export function bounded(value: unknown): unknown {
   let [level, wideMembers]: [readonly unknown[], number] = [[value], 0]

@@ -1,6 +1,6 @@
-// Parses a `Range` header with one byte range (RFC 9110, 14). Several ranges, other units and malformed headers mean the
-// whole file, as the standard allows; a range beyond the end is refused. The package range-parser would replace only the
-// expression below and leave these decisions here.
+// Parses a `Range` header with one byte range (RFC 9110, 14). Several ranges, other units and malformed headers mean
+// the whole file, as the standard allows; a range beyond the end is refused. The package range-parser would replace
+// only the expression below and leave these decisions here.
 import { Refusal } from '../refusals/refusal.js'
 import type { ByteRange } from '../storage/blobs.js'
 

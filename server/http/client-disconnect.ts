@@ -1,5 +1,5 @@
-// Signal that the client disconnected before the response was complete. Created on first use, because most requests never
-// wait and creating a signal costs more than serving a cached response.
+// Signal that the client disconnected before the response was complete. Created on first use, because most requests
+// never wait and creating a signal costs more than serving a cached response.
 import type { ServerResponse } from 'node:http'
 
 export class ClientDisconnect {

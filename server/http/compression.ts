@@ -72,7 +72,9 @@ export function compressAnswers(app: FastifyInstance, cache: Cache<Buffer>): voi
   })
 }
 
-/** A strong entity tag names the bytes of its address (RFC 9110, 8.8.3); undefined = compressed for this response alone. */
+/**
+ * A strong entity tag names the bytes of its address (RFC 9110, 8.8.3); undefined = compressed for this response alone.
+ */
 function cacheKeyOf(bytes: Buffer, coding: Coding, reply: FastifyReply): CacheKey | undefined {
   const etag = reply.getHeader('etag')
   if (bytes.length < limits.sharedAnswerBytesMin || typeof etag !== 'string' || etag.startsWith('W/')) return undefined

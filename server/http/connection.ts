@@ -1,5 +1,5 @@
-// One connection. Its requests are handled one after the other, each after the client has read the previous response, so
-// that at most one response per connection is unread.
+// One connection. Its requests are handled one after the other, each after the client has read the previous response,
+// so that at most one response per connection is unread.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionBounds } from './connection-bounds.js'
@@ -54,18 +54,18 @@ export class Connection {
     if (this.#isOver) return
     if (this.#current === undefined) this.#begin({ request, response })
     else if (this.#waiting.length < this.options.bounds.waitingRequestsMax) this.#waiting.push({ request, response })
-    else this.cut('pipelined-requests')
+    else this.closeFor('pipelined-requests')
   }
 
   check(elapsedMs: number): void {
     const excess = this.#current?.check(elapsedMs)
-    if (excess !== undefined) this.cut(excess)
+    if (excess !== undefined) this.closeFor(excess)
     else if (this.socket.writableEnded) this.#endedMs += elapsedMs
     // The client has read the last response but does not close the connection.
     if (this.#endedMs >= this.options.bounds.droppedBodyMs) this.socket.destroy()
   }
 
-  cut(reason: Excess | 'pipelined-requests'): void {
+  closeFor(reason: Excess | 'pipelined-requests'): void {
     if (this.socket.destroyed) return
     this.options.onCut(reason)
     if (reason !== 'slow-body' || this.#current?.response.headersSent) {
@@ -91,7 +91,7 @@ export class Connection {
     const { bounds, serve } = this.options
     this.#current = new Exchange(request, response, bounds, {
       onOver: () => this.#next(),
-      onExcess: (excess) => this.cut(excess),
+      onExcess: (excess) => this.closeFor(excess),
     })
     serve(request, response)
   }

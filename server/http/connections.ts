@@ -58,7 +58,7 @@ function cutSlowest(connections: readonly Connection[], { unreadBytesMax, reserv
     .toSorted((one, other) => other.secondsLeft - one.secondsLeft)
   for (const { connection, bytes } of slow) {
     if (unreadBytes <= unreadBytesMax) return
-    connection.cut('unread-answer')
+    connection.closeFor('unread-answer')
     unreadBytes -= bytes
   }
 }

@@ -1,5 +1,5 @@
-// Builds the error body of an API plane. Generated clients read the form of the tenant plane; the engine client reads the
-// object of the document plane at the top level and under `error`.
+// Builds the error body of an API plane. Generated clients read the form of the tenant plane; the engine client reads
+// the object of the document plane at the top level and under `error`.
 
 import type { Plane } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -13,6 +13,6 @@ export function envelope(refusal: Refusal, plane: Plane): unknown {
   return { ...error, error }
 }
 
-/** Refusal for a bug: the client gets the request id, the details are in the log. */
+/** Returns the refusal for a bug: the client gets the request id, the details are in the log. */
 export const unknownFailure = (requestId: string) =>
   new Refusal('Unknown', `Internal server error; the server log has the details under request id ${requestId}`)

@@ -64,7 +64,7 @@ export class Exchange {
     }
     const { bytesRead } = request.socket
     // The server has not read these received bytes yet, so the client is not at fault.
-    if (request.readableLength > 0) this.#receiving.rest(bytesRead)
+    if (request.readableLength > 0) this.#receiving.restart(bytesRead)
     return this.#receiving.isMet(bytesRead, elapsedMs)
   }
 
@@ -72,7 +72,7 @@ export class Exchange {
     const sent = sentBytes(this.request.socket)
     if (this.unreadBytes === 0) {
       this.#pending = undefined
-      this.#sending.rest(sent)
+      this.#sending.restart(sent)
       return true
     }
     this.#pending ??= { sentBytes: sent, ms: 0 }

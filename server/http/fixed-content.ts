@@ -1,5 +1,5 @@
-// Content that is constant while the server runs: created once, compressed once per coding on first use, and served with
-// an entity tag.
+// Content that is constant while the server runs: created once, compressed once per coding on first use, and served
+// with an entity tag.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingFor, compressed, tagIn, varyByCoding } from './compression.js'
@@ -22,7 +22,7 @@ export class FixedContent {
   constructor(private readonly content: Content) {}
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#made ??= made(this.content)
+    this.#made ??= makeContent(this.content)
     const { bytes, etag } = this.#made
     const coding = codingFor(request)
     const tag = tagIn(coding, etag)
@@ -39,7 +39,7 @@ export class FixedContent {
   }
 }
 
-function made({ make }: Content): MadeContent {
+function makeContent({ make }: Content): MadeContent {
   const bytes = Buffer.from(make(), 'utf8')
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` }
 }

@@ -27,7 +27,7 @@ export class MinimumRate {
   }
 
   /** Excludes time in which nothing was expected of the client. */
-  rest(bytes: number): void {
+  restart(bytes: number): void {
     this.bytes = bytes
     this.#leftMs = this.bounds.reserveMs
   }

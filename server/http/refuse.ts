@@ -27,7 +27,7 @@ export function refuse(refusal: Refusal, { request, reply, caller }: RefusalTarg
   } else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   if (status === 401) reply.header('WWW-Authenticate', challengeTo(request))
-  letItSend(request, reply)
+  keepOpenWhileSending(request, reply)
   reply
     .code(status)
     .headers(headers)
@@ -55,7 +55,7 @@ function withSize(refusal: Refusal, { headers }: FastifyRequest): Refusal {
 }
 
 /** Keeps the connection open for a client that is still sending; closing it would lose the response. */
-function letItSend({ headers }: FastifyRequest, reply: FastifyReply): void {
+function keepOpenWhileSending({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (Number(headers['content-length']) <= limits.droppedBodyBytesMax) reply.removeHeader('connection')
 }
 

@@ -1,5 +1,5 @@
-// Refuses requests with an invalid head (no Host, unknown Expect). Node's own handling is disabled, so that these requests
-// are counted, limited and answered like all others.
+// Refuses requests with an invalid head (no Host, unknown Expect). Node's own handling is disabled, so that these
+// requests are counted, limited and answered like all others.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusals/refusal.js'
 

@@ -1,5 +1,5 @@
-// Counts the bytes of a socket that were handed to the operating system. `bytesWritten` includes bytes still queued in the
-// process, and a large response is a single write; only the handle reports its progress.
+// Counts the bytes of a socket that were handed to the operating system. `bytesWritten` includes bytes still queued in
+// the process, and a large response is a single write; only the handle reports its progress.
 import type { Socket } from 'node:net'
 
 export function sentBytes(socket: Socket): number {

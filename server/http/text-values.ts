@@ -1,5 +1,5 @@
-// Converts path and query members, which are text, to numbers where the schema requires them. Conversion is strict: `1.5`
-// is not the integer 1, the empty string is not 0, and `0x10` is not a number.
+// Converts path and query members, which are text, to numbers where the schema requires them. Conversion is strict:
+// `1.5` is not the integer 1, the empty string is not 0, and `0x10` is not a number.
 import type { TSchema } from 'typebox'
 
 /** Pattern of decimal numbers, including exponents. */

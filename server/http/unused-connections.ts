@@ -1,5 +1,5 @@
-// Connections that never sent a request, which browsers open in advance. Node treats them as busy when a server closes, so
-// they are closed here.
+// Connections that never sent a request, which browsers open in advance. Node treats them as busy when a server closes,
+// so they are closed here.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 

@@ -1,5 +1,5 @@
-// Parses the `@token` of an immutable read: `contentVersion=3,format=webp,viewport.kind=width,viewport.width=800`, keys in
-// alphabetical order so that every picture has exactly one address.
+// Parses the `@token` of an immutable read: `contentVersion=3,format=webp,viewport.kind=width,viewport.width=800`, keys
+// in alphabetical order so that every picture has exactly one address.
 import { invalidArg } from '../refusals/refusal.js'
 
 export interface VersionedToken {

@@ -6,7 +6,7 @@ import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { upstreamFailed } from './failures.js'
 import { hostnameOf, portOf } from './guard.js'
-import { type Network, within } from './network.js'
+import { type Network, withTimeout } from './network.js'
 
 export interface Destination {
   readonly url: URL
@@ -43,8 +43,8 @@ export async function dial(
   answered.catch(() => {})
   request.end()
   try {
-    await within(timeouts.connectMs, connected(once(request, 'socket'), isSecure))
-    return await within(timeouts.idleMs, answered)
+    await withTimeout(timeouts.connectMs, connected(once(request, 'socket'), isSecure))
+    return await withTimeout(timeouts.idleMs, answered)
   } catch (error) {
     request.destroy()
     throw error

@@ -1,14 +1,16 @@
-// Refusals of failed imports. A URL is a capability, so no message or cause contains any part of one: of network errors,
-// which name hosts and addresses, only the code is reported.
+// Refusals of failed imports. A URL is a capability, so no message or cause contains any part of one: of network
+// errors, which name hosts and addresses, only the code is reported.
 import { Refusal } from '../refusals/refusal.js'
 
-/** Refusal by the policy of the deployment; repeating the request does not help. */
+/** Returns the refusal by the policy of the deployment; repeating the request does not help. */
 export const refused = (message: string) => new Refusal('ImportRefused', message)
 
-/** Refusal of a source that failed; repeating the request with the same key may succeed. */
+/** Returns the refusal of a source that failed; repeating the request with the same key may succeed. */
 export const upstreamFailed = (message: string) => new Refusal('UpstreamFailed', message)
 
-/** Refusal of a source that does not provide the file and will not later; the client may know another URL. */
+/**
+ * Returns the refusal of a source that does not provide the file and will not later; the client may know another URL.
+ */
 export const sourceRefused = (message: string) => new Refusal('SourceRefused', message)
 
 /** Returns the error to throw for any failure of an import. Bugs are returned unchanged. */

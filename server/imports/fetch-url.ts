@@ -6,7 +6,7 @@ import { Refusal } from '../refusals/refusal.js'
 import { dial } from './dial.js'
 import { failureOf, refused, sourceRefused, upstreamFailed } from './failures.js'
 import { addressesOf, checkRedirect, checkSource, type ImportPolicy } from './guard.js'
-import { type Network, within } from './network.js'
+import { type Network, withTimeout } from './network.js'
 
 export interface FetchOptions {
   readonly policy: ImportPolicy
@@ -131,7 +131,7 @@ async function* bodyOf(response: IncomingMessage, body: Body): AsyncGenerator<Ui
   let waitedMs = 0
   for (;;) {
     const requestedAtMs = performance.now()
-    const { done, value } = await within(idleMs, chunks.next()).catch((error) => {
+    const { done, value } = await withTimeout(idleMs, chunks.next()).catch((error) => {
       throw failureOf(error, signal)
     })
     if (done) break

@@ -6,7 +6,7 @@ import { invalidArg } from '../refusals/refusal.js'
 import { type AddressRange, isReachable, parseAddressRange } from '../settings/addresses.js'
 import type { Config } from '../settings/config.js'
 import { refused, upstreamFailed } from './failures.js'
-import { type Network, within } from './network.js'
+import { type Network, withTimeout } from './network.js'
 
 export interface ImportPolicy {
   readonly schemes: readonly string[]
@@ -42,17 +42,17 @@ const rules: readonly Rule[] = [
 /** Throws `InvalidArg` for an invalid URL. */
 export function checkSource(text: string, policy: ImportPolicy): URL {
   if (!URL.canParse(text)) throw invalidArg('source.url is not an absolute URL')
-  return checked(new URL(text), policy)
+  return checkedUrl(new URL(text), policy)
 }
 
 export function checkRedirect(location: string | undefined, from: URL, policy: ImportPolicy): URL {
   if (location === undefined || !URL.canParse(location, from.href)) {
     throw upstreamFailed('The source redirects to something that is no URL')
   }
-  return checked(new URL(location, from), policy)
+  return checkedUrl(new URL(location, from), policy)
 }
 
-function checked(url: URL, policy: ImportPolicy): URL {
+function checkedUrl(url: URL, policy: ImportPolicy): URL {
   const broken = rules.find((rule) => rule.isBroken(url, policy))
   if (broken) throw refused(broken.message(policy))
   return url
@@ -67,14 +67,14 @@ export async function addressesOf(url: URL, policy: ImportPolicy, network: Netwo
   const { resolve, timeouts } = network
   const found = isIP(hostname)
     ? [hostname]
-    : await within(timeouts.connectMs, resolve(hostname).catch(noneWhereUnknown))
+    : await withTimeout(timeouts.connectMs, resolve(hostname).catch(ignoreUnknownName))
   const reachable = found.filter((address) => isReachable(address, policy.allowed))
   if (reachable.length === 0) throw refused('The source is not at an address this deployment imports from')
   return reachable.slice(0, limits.importAddressesMax)
 }
 
 /** An unknown name gets the same error as an internal one, so that clients cannot learn which names a network has. */
-function noneWhereUnknown(error: unknown): readonly string[] {
+function ignoreUnknownName(error: unknown): readonly string[] {
   if (hasCode(error, 'ENOTFOUND', 'ENODATA')) return []
   throw error
 }

@@ -37,7 +37,11 @@ export async function importDocument(
   )
 }
 
-async function announceAndFill(request: ImportRequest, from: From, context: TenantContext): Promise<ImportAnswer> {
+async function announceAndFill(
+  request: ImportRequest,
+  from: ImportSource,
+  context: TenantContext,
+): Promise<ImportAnswer> {
   const { tenant, deployment } = context
   const announced = await announceDocument(
     {
@@ -82,13 +86,20 @@ function urlOf({ source, mode, dedupMode, expected }: ImportRequest): string {
   return source.url
 }
 
-interface From {
+interface ImportSource {
   readonly url: string
   readonly network: Network
 }
 
-/** Removes a document that got no bytes, unless its key allows the import to be repeated. */
-async function fill(document: InternalRow<DocumentRow>, from: From, context: TenantContext): Promise<DocumentRow> {
+/**
+ * Fetches the bytes into the document. If that fails, removes the document, unless its key allows the import to be
+ * repeated.
+ */
+async function fill(
+  document: InternalRow<DocumentRow>,
+  from: ImportSource,
+  context: TenantContext,
+): Promise<DocumentRow> {
   const { deployment, tenant } = context
   const owner = { tenant: tenant.internal, document: document.internal }
   try {
@@ -104,7 +115,7 @@ async function fill(document: InternalRow<DocumentRow>, from: From, context: Ten
 
 async function transfer(
   { internal, row }: InternalRow<DocumentRow>,
-  { url, network }: From,
+  { url, network }: ImportSource,
   { deployment, tenant, signal }: TenantContext,
 ): Promise<BlobFacts> {
   const { blobs, config } = deployment

@@ -36,7 +36,7 @@ export const systemNetwork: Network = {
 }
 
 /** Rejects after the limit; the work is not stopped. */
-export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+export async function withTimeout<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(upstreamFailed(`The source did not respond within ${ms / 1000} s`)), ms)

@@ -11,16 +11,19 @@ export interface PinnedLayer {
   readonly layer: Pick<LayerRow, 'basePin'> | undefined
 }
 
-/** Pin of the first version. */
+/** Returns the pin of the first version. */
 export const firstPin = ({ createdAt }: Pick<DocumentRow, 'createdAt'>): number =>
   Math.max(1, Math.floor(createdAt / 1000))
 
 export const headPin = (row: PinnedDocument): number => row.headPin ?? firstPin(row)
 
-/** Distance of the pin of a new version, in audit rows. Every commit raises pins by one at most, so this pin is new. */
+/**
+ * Returns the distance of the pin of a new version, in audit rows. Every commit raises pins by one at most, so this pin
+ * is new.
+ */
 export const nextHeadPin = (row: PinnedDocument, auditId: number): number => firstPin(row) + auditId
 
-/** Pin of everything that the layer has not changed. */
+/** Returns the pin of everything that the layer has not changed. */
 export const basePin = ({ document, layer }: PinnedLayer): number =>
   layer === undefined ? headPin(document.row) : (layer.basePin ?? firstPin(document.row))
 

@@ -176,7 +176,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 function observe(app: FastifyInstance, { metrics }: Deployment): void {
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation?.name ?? 'none'
-    metrics.answered({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    metrics.countAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
     // Logs the pattern of the route, not the URL, so that ids of documents stay out of the log.
     request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()

@@ -76,8 +76,8 @@ export async function openDeployment(
       onSynced: () => metrics.count('store-sync'),
     })
     closing.push(() => storage.close())
-    // Secrets. They come after the storage, which refuses a folder that is in use or contains other files: nothing may be
-    // written into such a folder.
+    // Secrets. They come after the storage, which refuses a folder that is in use or contains other files: nothing may
+    // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
     const keys = await configuredKeys(config, secrets)

@@ -67,7 +67,7 @@ function described(operation: Operation) {
     operationId: name,
     tags: [tagOf(operation)],
     summary,
-    description: whoMay(operation),
+    description: authorityText(operation),
     ...(authority.kind === 'none' ? { security: [] } : { security: [{ bearer: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(operation),
@@ -109,7 +109,7 @@ const resumingHeader = {
   schema: { type: 'string', pattern: '^[0-9]+$' },
 }
 
-function whoMay({ authority }: Operation): string {
+function authorityText({ authority }: Operation): string {
   if (authority.kind === 'none') return 'Needs no credential.'
   if (authority.kind === 'api-token') return 'Needs the API token.'
   return `Needs the API token, or a ${authority.kind} token with ${scopesFor(authority)}.`

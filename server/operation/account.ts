@@ -1,5 +1,5 @@
-// Maps a caller to the account whose share of threads, queues and places its request uses: a tenant, in it a token or share
-// link, in that a session.
+// Maps a caller to the account whose share of threads, queues and places its request uses: a tenant, in it a token or
+// share link, in that a session.
 import type { Account, Party } from '../../workers/messages/account.js'
 import type { Caller } from '../auth/caller.js'
 import type { TenantContext } from './operation.js'
@@ -12,23 +12,26 @@ export const accountOf = ({ tenant, caller }: Pick<TenantContext, 'tenant' | 'ca
   ...partiesOf(caller),
 ]
 
-/** Account of an event stream. Tokens have a limit of their own; streams of the API token count for the tenant. */
+/**
+ * Returns the account of an event stream. Tokens have a limit of their own; streams of the API token count for the
+ * tenant.
+ */
 export function streamAccountOf({ tenant, caller }: Pick<TenantContext, 'tenant' | 'caller'>): Account {
   const [share] = caller.kind === 'document' && caller.share !== undefined ? partiesOf(caller) : []
   return [tenantParty(tenant.internal), ...(share === undefined ? [] : [share])]
 }
 
-/** Account of a tenant as a whole. */
+/** Returns the account of a tenant as a whole. */
 export const tenantAccountOf = (tenant: string): Account => [tenantParty(tenant)]
 
-/** Account of a visitor of a share without a session: one network under the share. */
+/** Returns the account of a visitor of a share without a session: one network under the share. */
 export const visitorAccountOf = (tenant: string, share: string, network: string): Account => [
   tenantParty(tenant),
   shareParty(share),
   { name: network, weight: 1 },
 ]
 
-/** Account of work on uploads of a tenant, independent of the caller. */
+/** Returns the account of work on uploads of a tenant, independent of the caller. */
 export const uploadsAccountOf = (tenant: string): Account => [
   tenantParty(tenant),
   { name: 'uploads', weight: weights.credential },

@@ -4,7 +4,7 @@
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Caller } from '../auth/caller.js'
 import { defaultLayer } from '../auth/claims.js'
-import { ownScope, speaksOf } from '../auth/collab.js'
+import { ownScope, someScopeNames } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { matchesOrigin } from '../auth/origins.js'
 import { limits } from '../limits.js'
@@ -98,7 +98,7 @@ function refuseOtherSubtree(
 function refuseMissingCapability(authority: Authority, caller: Caller, { encryption }: DocumentRow): void {
   if (authority.kind !== 'document' || caller.kind !== 'document') return
   const { orCollab } = authority
-  if (orCollab !== undefined && speaksOf(caller.scope.collab, orCollab)) return
+  if (orCollab !== undefined && someScopeNames(caller.scope.collab, orCollab)) return
   const permissionBits = permissionBitsOf(encryption)
   const needs = authority.capabilities.filter((needed) => !holds(caller.scope, needed, permissionBits))
   if (needs.length === 0) return

@@ -1,5 +1,5 @@
-// The parts of a running document server. Built once by `start.ts` and passed to every handler; there is no other shared
-// state.
+// The parts of a running document server. Built once by `start.ts` and passed to every handler; there is no other
+// shared state.
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/ports/clock.js'
 import type { Random } from '../../core/ports/random.js'

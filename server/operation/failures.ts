@@ -81,7 +81,7 @@ function tooLarge(code: string, bodyBytesMax?: number): Refusal {
   return new Refusal('PayloadTooLarge', `A request has ${max} files at most, and as many other parts`, { details })
 }
 
-/** Refusal of a JSON body or part above the limit. */
+/** Returns the refusal of a JSON body or part above the limit. */
 export function bodyTooLarge(max: number = limits.jsonBodyBytesMax): Refusal {
   const details = { limit: 'jsonBodyBytesMax', max }
   return new Refusal('PayloadTooLarge', `Body exceeds the limit of ${max} bytes`, { details })

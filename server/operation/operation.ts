@@ -1,5 +1,5 @@
-// Type of an operation: method, path, schemas, authority, handler. Routes, authority checks, OpenAPI and the trait tests
-// derive from these entries.
+// Type of an operation: method, path, schemas, authority, handler. Routes, authority checks, OpenAPI and the trait
+// tests derive from these entries.
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -8,7 +8,7 @@ import type { BehindReason } from '../../workers/contract/merge-conflict.js'
 import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { Caller } from '../auth/caller.js'
 import type { TenantScope } from '../auth/tenant-scopes.js'
-import type { MovedOver } from '../caches/moved-layer.js'
+import type { MovedContent } from '../caches/moved-layer.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { TenantRow } from '../rows/tenant.js'
@@ -91,7 +91,7 @@ export interface DocumentContext extends TenantContext {
   /** Row of the layer, read in the same snapshot as the document; undefined = the layer has no edits. */
   readonly layer: LayerRow | undefined
   /** Merged layer; present if the document has a newer version than the stored layer. */
-  readonly moved?: MovedOver | undefined
+  readonly moved?: MovedContent | undefined
   /** Reason why the layer cannot be moved over the head version. */
   readonly behind?: BehindReason | undefined
   /** Decoded document password; sent by the API token only. */

@@ -1,5 +1,5 @@
-// Computes the move of a layer to the head version, once for all requests that need it: the merge in a worker, and the row
-// and pins that follow from it. Nothing is stored.
+// Computes the move of a layer to the head version, once for all requests that need it: the merge in a worker, and the
+// row and pins that follow from it. Nothing is stored.
 import { createHash } from 'node:crypto'
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { MergeOutput } from '../../workers/jobs/merge.js'
@@ -37,7 +37,7 @@ export const usesNumbers = ({ numbers }: Pick<MovedLayer, 'numbers'>): boolean =
 
 async function compute(context: DocumentContext, layer: LayerRow, view: View): Promise<ComputedMove> {
   const owner = { tenant: context.tenant.internal, document: context.document.internal }
-  const merged = await runMerge(context, layer, view).catch(behindAfter)
+  const merged = await runMerge(context, layer, view).catch(orBehind)
   if (merged.state === 'behind') return merged
   const { row } = context.document
   const ofHead = await promotedIn(context.deployment, owner, row)
@@ -89,7 +89,7 @@ async function runMerge(context: DocumentContext, layer: LayerRow, view: View): 
 }
 
 /** Refusals of a merge that leave the layer over its old version, where it can still be read and changed. */
-const failures: ReadonlySet<string> = new Set([
+const lastingFailures: ReadonlySet<string> = new Set([
   'MalformedPdf',
   'DocOpenFailed',
   'PayloadTooLarge',
@@ -99,15 +99,18 @@ const failures: ReadonlySet<string> = new Set([
 ])
 
 /** Converts errors that would recur into the state `behind`; throws others. */
-function behindAfter(error: unknown): { readonly state: 'behind'; readonly reason: 'failed' } {
-  const isOfFile = error instanceof JobRefusal && failures.has(error.code)
+function orBehind(error: unknown): { readonly state: 'behind'; readonly reason: 'failed' } {
+  const isOfFile = error instanceof JobRefusal && lastingFailures.has(error.code)
   const isCostly =
     error instanceof PoolFailure && !error.isStarved && ['timed-out', 'quarantined', 'worker-lost'].includes(error.code)
   if (isOfFile || isCostly) return { state: 'behind', reason: 'failed' }
   throw error
 }
 
-/** Returns the token of the merged layer. Open copies are cached under it, so equal merges have equal tokens in all processes. */
+/**
+ * Returns the token of the merged layer. Open copies are cached under it, so equal merges have equal tokens in all
+ * processes.
+ */
 function tokenOf(
   { token }: LayerRow,
   { head, sha256, numbers }: { readonly head: number; readonly sha256: string | null } & Pick<MovedLayer, 'numbers'>,

@@ -1,5 +1,6 @@
 // Moves a layer to the head version of its document, in a commit of its own, before a write uses it. After a crash, or
-// beside another process, the layer is moved completely or not at all: the commit expects the rows that it was computed from.
+// beside another process, the layer is moved completely or not at all: the commit expects the rows that it was computed
+// from.
 import { setImmediate } from 'node:timers/promises'
 import type { MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import { subjectOf } from '../auth/caller.js'
@@ -27,8 +28,9 @@ export interface LayerMove extends MergeConflicts {
 export const versionedKind = 'document.versioned'
 
 /**
- * Moves the layer if it is behind the head and can be merged; the caller holds the lease of the document. Returns undefined
- * if the layer stays as it is. Throws errors after which a repetition may succeed, such as an overloaded pool.
+ * Moves the layer if it is behind the head and can be merged; the caller holds the lease of the document. Returns
+ * undefined if the layer stays as it is. Throws errors after which a repetition may succeed, such as an overloaded
+ * pool.
  */
 export async function moveLayer(context: DocumentContext): Promise<LayerMove | undefined> {
   for (let attempts = 0; attempts < limits.commitAttemptsMax; attempts++) {
@@ -63,11 +65,11 @@ async function put(transaction: Transaction, context: DocumentContext, move: Mov
   if (usesNumbers(move) && document.nextObject !== move.numbers.before) return 'stale'
   const now = clock.now()
   const auditId = document.auditId + 1
-  const { audit, bodies } = await contentsOf(context, owner, { move, now, editsVersion: layer.editsVersion })
+  const { audit, bodies } = await storeMoveContents(context, owner, { move, now, editsVersion: layer.editsVersion })
   const overlay = await putOverlay(transaction, context, { owner, move, bodies })
-  const { signing: _, ...free } = { ...layer, ...move.row }
+  const { signing: _, ...unsigned } = { ...layer, ...move.row }
   const next: LayerRow = {
-    ...free,
+    ...unsigned,
     overlay,
     undoFloor: { auditId, reason: 'base-changed' },
     moved: { auditId, ...copyOf(move.conflicts) },
@@ -127,7 +129,7 @@ interface MoveFacts {
 }
 
 /** Stores the images and the payload of the audit row in one blob, if they are large. */
-async function contentsOf(context: DocumentContext, owner: LayerKey, { move, now, editsVersion }: MoveFacts) {
+async function storeMoveContents(context: DocumentContext, owner: LayerKey, { move, now, editsVersion }: MoveFacts) {
   const { deployment, document, caller } = context
   const opId = `${versionedKind} ${move.row.token}`
   const pages = move.effects.pages.map(({ page }) => page)

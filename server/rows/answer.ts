@@ -20,7 +20,8 @@ export type StoredRefusal = (typeof storedRefusals)[number]
 
 export const AnswerRow = Type.Object({
   /**
-   * Keyed hash over the payload, members in canonical order, files by their content: the same opId with another is refused.
+   * Keyed hash over the payload, members in canonical order, files by their content: the same opId with another is
+   * refused.
    */
   requestHash: Type.String(),
   outcome: Type.Union([

@@ -1,5 +1,6 @@
-// Authorship of an annotation, widget or field, by its object number in a layer. Authority depends on it, so it is stored
-// here and never read from the file. Object numbers are never reused, so the row stays valid after deletion and undo.
+// Authorship of an annotation, widget or field, by its object number in a layer. Authority depends on it, so it is
+// stored here and never read from the file. Object numbers are never reused, so the row stays valid after deletion and
+// undo.
 import { type Static, Type } from 'typebox'
 
 const Text = Type.Union([Type.String(), Type.Null()])

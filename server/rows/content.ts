@@ -18,7 +18,7 @@ export const Content = Type.Object({
 })
 export type Content = Static<typeof Content>
 
-/** Length in bytes of the content itself. */
+/** Returns the length in bytes of the content itself. */
 export function lengthOf({ at, isSealed }: Content): number {
   const length = 'inline' in at ? Buffer.byteLength(at.inline, 'base64') : at.length
   return isSealed ? length - sealedOverheadBytes : length

@@ -26,7 +26,10 @@ export const DocumentRow = Type.Object({
   encryption: Type.Union([EncryptionFacts, Type.Null()]),
   /** The uploaded or imported file; missing = the head version is that file. */
   uploaded: Type.Optional(Type.Object({ sizeBytes: Type.Integer({ minimum: 0 }), sha256: Type.String() })),
-  /** Version pin of everything in the head version; missing = the pin of the first version (`server/layers/base-pins.ts`). */
+  /**
+   * Version pin of everything in the head version; missing = the pin of the first version
+   * (`server/layers/base-pins.ts`).
+   */
   headPin: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Smallest object number that no layer of the document has used. */
   nextObject: Type.Integer({ minimum: 1 }),

@@ -1,5 +1,5 @@
-// Row of a changed object of a layer in its current state. A commit writes only the objects that its change altered. Number
-// 0 is the trailer.
+// Row of a changed object of a layer in its current state. A commit writes only the objects that its change altered.
+// Number 0 is the trailer.
 import { type Static, Type } from 'typebox'
 import { Content } from './content.js'
 

@@ -1,5 +1,5 @@
-// Encrypts content of encrypted documents, and values derived from it, with the sealing key of the deployment, so that the
-// data folder is unreadable without the key.
+// Encrypts content of encrypted documents, and values derived from it, with the sealing key of the deployment, so that
+// the data folder is unreadable without the key.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { Refusal } from '../refusals/refusal.js'
 

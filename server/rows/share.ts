@@ -1,5 +1,5 @@
-// Row of a share grant. Its key contains the internal id of the document, so that the grant never opens a later document
-// with the same public id.
+// Row of a share grant. Its key contains the internal id of the document, so that the grant never opens a later
+// document with the same public id.
 import { type Static, Type } from 'typebox'
 
 const Milliseconds = Type.Integer({ minimum: 0 })

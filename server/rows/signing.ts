@@ -1,5 +1,5 @@
-// Row of a signing: a prepared signature of a layer, until it is completed, cancelled or expired. A completed one stays as
-// the response to a repeated completion.
+// Row of a signing: a prepared signature of a layer, until it is completed, cancelled or expired. A completed one stays
+// as the response to a repeated completion.
 import { type Static, type TSchema, Type } from 'typebox'
 import { SigningDigest } from '../../workers/contract/signatures/preparation.js'
 import { VersionRef } from '../../workers/contract/signatures/version-ref.js'
@@ -27,7 +27,9 @@ export const SigningRow = Type.Object({
   expectedVersion: VersionRef,
   /** Number of the head version when it was prepared. */
   version: Id,
-  /** File that the section is laid behind: that of the version, its normalised copy, or the private base of the layer. */
+  /**
+   * File that the section is laid behind: that of the version, its normalised copy, or the private base of the layer.
+   */
   base: Type.Object({ name: Type.String(), sizeBytes: Type.Integer({ minimum: 0 }) }),
   /** Edits of the layer and the signature, without the CMS; null once the signing is no longer open. */
   section: Nullable(StoredBlob),

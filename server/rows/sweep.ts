@@ -1,5 +1,5 @@
-// Row of a deletion in progress: its subject is hidden from readers while its data is removed, then erased from the files of
-// the store. The row is removed last.
+// Row of a deletion in progress: its subject is hidden from readers while its data is removed, then erased from the
+// files of the store. The row is removed last.
 import { type Static, Type } from 'typebox'
 
 export const SweepRow = Type.Object({

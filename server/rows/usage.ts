@@ -1,4 +1,5 @@
-// Rows of usage counters. Counters are sharded to reduce contention between requests of one tenant; reports add them up.
+// Rows of usage counters. Counters are sharded to reduce contention between requests of one tenant; reports add them
+// up.
 import { type Static, Type } from 'typebox'
 
 /** Counters of one tenant, calendar month (`2026-11`, UTC) and shard. */

@@ -1,5 +1,5 @@
-// Row of a version: immutable bytes named by their hash. Number 1 is the upload or import; every completed signature adds a
-// version.
+// Row of a version: immutable bytes named by their hash. Number 1 is the upload or import; every completed signature
+// adds a version.
 import { type Static, Type } from 'typebox'
 import { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 

@@ -1,5 +1,5 @@
-// Addresses that imports may reach: public ones, and those allowed by the operator. Every notation of an address of this
-// machine or its networks is refused.
+// Addresses that imports may reach: public ones, and those allowed by the operator. Every notation of an address of
+// this machine or its networks is refused.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 

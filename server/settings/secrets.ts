@@ -1,5 +1,5 @@
-// Secrets of the embedded server: generated once in `secrets.json` of the data folder, readable by its owner only. Values
-// from the environment take precedence and are never written to disk.
+// Secrets of the embedded server: generated once in `secrets.json` of the data folder, readable by its owner only.
+// Values from the environment take precedence and are never written to disk.
 import { randomBytes } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Reads the settings. Precedence: flags, environment, file, defaults. Unknown settings are errors in every source, so that
-// a misspelt limit is not silently replaced by its default.
+// Reads the settings. Precedence: flags, environment, file, defaults. Unknown settings are errors in every source, so
+// that a misspelt limit is not silently replaced by its default.
 import { readFile } from 'node:fs/promises'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'

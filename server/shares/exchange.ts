@@ -55,7 +55,7 @@ async function isPassphrase(
   try {
     return password !== undefined && (await passphrases.matches(password, stored, account))
   } catch (error) {
-    if (error instanceof PassphrasesBusy) await rates.shareGuesses.forgive(visitor)
+    if (error instanceof PassphrasesBusy) await rates.shareGuesses.reset(visitor)
     throw error
   }
 }

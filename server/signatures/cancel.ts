@@ -1,7 +1,7 @@
 // `doc.signatures.cancel`: ends a signing, so that the layer can be changed again.
 import type { SignatureCancelled } from '../../workers/contract/signatures/completion.js'
 import { type ChangeState, readState } from '../changes/state.js'
-import { closed } from '../expiry/end-signing.js'
+import { closedSigning } from '../expiry/end-signing.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
@@ -9,7 +9,7 @@ import { documentLease, whileRemoving } from '../storage/removals.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
-import { signingAudit } from './signing-audit.js'
+import { storeSigningAudit } from './signing-audit.js'
 
 interface CancelResult extends SignatureCancelled {
   /** Blob that no row names any more. */
@@ -42,7 +42,7 @@ async function cancel(transaction: Transaction, context: DocumentContext, id: st
   if (row.state === 'completed') return { status: 'already-completed' }
   if (row.state === 'cancelled' || row.section === null) return { status: 'cancelled' }
   const now = clock.now()
-  const next = closed(row, 'cancelled', now)
+  const next = closedSigning(row, 'cancelled', now)
   transaction.put(slot, next)
   if (layer?.signing?.id === id) {
     const { signing: _, ...free } = layer
@@ -62,7 +62,7 @@ async function putAudit(transaction: Transaction, state: ChangeState, { id, now,
   const { context, owner, document, layer } = state
   const { tables } = context.deployment
   const auditId = document.auditId + 1
-  const audit = await signingAudit(state, {
+  const audit = await storeSigningAudit(state, {
     kind: 'signature.cancel',
     signingId: id,
     payload: { status: 'cancelled' },

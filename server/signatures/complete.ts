@@ -1,5 +1,5 @@
-// `doc.signatures.complete`: puts the CMS into the prepared signature and publishes the result as the next version, in one
-// commit. Idempotent by signing id: a repeated request gets the stored response.
+// `doc.signatures.complete`: puts the CMS into the prepared signature and publishes the result as the next version, in
+// one commit. Idempotent by signing id: a repeated request gets the stored response.
 import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,16 +1,16 @@
-// `doc.signatures.prepare`: stores a section with the edits of a layer and an empty signature, and returns the digest to
-// sign. The layer cannot be changed until the signing is completed, cancelled or expired.
+// `doc.signatures.prepare`: stores a section with the edits of a layer and an empty signature, and returns the digest
+// to sign. The layer cannot be changed until the signing is completed, cancelled or expired.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SignaturePrepare, SignaturePrepared } from '../../workers/contract/signatures/preparation.js'
 import type { PreparedSection } from '../../workers/jobs/prepare-signature.js'
 import { tryAppearances } from '../changes/appearance-trials.js'
-import { answersOf } from '../changes/caller-key.js'
+import { callerKeyOf } from '../changes/caller-key.js'
 import { inlineAnnotationsOf } from '../changes/inline-annotations.js'
 import { rowBefore } from '../changes/layer-row.js'
 import { pendingSigning, signingPending } from '../changes/refuse-pending.js'
-import { isRepairWanted, repairing } from '../changes/repairing.js'
+import { isRepairWanted, withRepair } from '../changes/repairing.js'
 import { type ChangeState, readState } from '../changes/state.js'
 import { protectionOf } from '../documents/protection.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
@@ -27,7 +27,7 @@ import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { checkedRequest, type PrepareRequest } from './prepare-request.js'
-import { signingAudit } from './signing-audit.js'
+import { storeSigningAudit } from './signing-audit.js'
 
 /** Throws the refusals of the operation, which store nothing. */
 export async function prepareSignature(context: DocumentContext, body: SignaturePrepare): Promise<SignaturePrepared> {
@@ -44,7 +44,7 @@ export async function prepareSignature(context: DocumentContext, body: Signature
     documentLease(document.internal),
     async () => {
       await moveLayer(context)
-      return repairing(context, work)
+      return withRepair(context, work)
     },
     signal(),
   )
@@ -81,7 +81,7 @@ async function repeatedAnswer(
   if (signing === undefined) return undefined
   const { context, owner } = state
   const row = await context.deployment.tables.signings.get([owner.tenant, owner.document, signing.id])
-  if (row?.state === 'open' && row.requestHash === requestHash && row.caller === answersOf(context.caller)) {
+  if (row?.state === 'open' && row.requestHash === requestHash && row.caller === callerKeyOf(context.caller)) {
     return preparedOf(signing.id, row)
   }
   throw signingPending(signing)
@@ -163,9 +163,10 @@ async function put(
   await blobs.adopt({ tenant, document: internal, name }, path)
   const before = rowBefore(state, newInternalId(now, random), now)
   const { sizeBytes, sha256, digest, algorithm, byteRange, subFilter, field, effects, promoted, nextObject } = section
+  // The row of the signing, and its audit.
   const row: SigningRow = {
     layerName,
-    caller: answersOf(context.caller),
+    caller: callerKeyOf(context.caller),
     requestHash: request.requestHash,
     state: 'open',
     expiresAt: now + limits.signingTtlMs,
@@ -189,7 +190,7 @@ async function put(
   }
   const answer = preparedOf(id, row)
   const auditId = document.auditId + 1
-  const audit = await signingAudit(state, {
+  const audit = await storeSigningAudit(state, {
     kind: 'signature.prepare',
     signingId: id,
     payload: { ...answer, field: request.body.field },
@@ -198,6 +199,7 @@ async function put(
     editsVersion: before.editsVersion,
     now,
   })
+  // All rows that change.
   transaction.put(tables.documents.at([tenant, internal]), {
     ...document,
     auditId,

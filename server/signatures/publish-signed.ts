@@ -1,4 +1,5 @@
-// Publishes a signed file: stores it as a blob, and puts every row of the new version into the transaction of the caller.
+// Publishes a signed file: stores it as a blob, and puts every row of the new version into the transaction of the
+// caller.
 import type { EffectList } from '../../workers/change/effects.js'
 import type { CachePins, MutationMeta } from '../../workers/contract/mutation-meta.js'
 import type { SignatureCompleted } from '../../workers/contract/signatures/completion.js'
@@ -20,9 +21,9 @@ import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
 import { layerRowOf, type Publication, putRows, versionRowOf } from './signed-rows.js'
-import { signingAudit } from './signing-audit.js'
+import { storeSigningAudit } from './signing-audit.js'
 
-/** Returns the response. The CMS was checked before. */
+/** Publishes the file and returns the response. The CMS must have been checked before. */
 export async function publishSigned(
   transaction: Transaction,
   state: ChangeState,
@@ -32,6 +33,7 @@ export async function publishSigned(
   if (layer === undefined) throw new Error('A layer that is being signed has a row')
   const { signingId, signing, signed } = publication
   const { tables, clock, pageFacts } = context.deployment
+  // The new version, and the layer above it.
   const blob = await adopt(state, signed)
   const facts = await pageFactsOf(state, signing)
   const storedFacts = facts && (await pageFacts.store(owner, facts))
@@ -44,6 +46,7 @@ export async function publishSigned(
   )
   const next = layerRowOf(state, { ...publication, layer, pins: pins.layer, step })
   const cacheDelta = pins.delta && { ...pins.delta, layerVersion: next.editsVersion, working: false }
+  // The response, and its audit.
   const affectedPages = signing.effects.pages.map(({ page }) => page)
   const answer: SignatureCompleted = {
     status: 'completed',
@@ -53,7 +56,7 @@ export async function publishSigned(
     protection: signed.protection,
     meta: metaOf(affectedPages, cacheDelta, signingId),
   }
-  const audit = await signingAudit(state, {
+  const audit = await storeSigningAudit(state, {
     kind: 'signature.complete',
     signingId,
     payload: answer,
@@ -62,6 +65,7 @@ export async function publishSigned(
     editsVersion: next.editsVersion,
     now: step.now,
   })
+  // All rows that change.
   await eraseOverlay(transaction, state)
   await publishAuthorship(transaction, tables, owner)
   putRows(transaction, state, {
@@ -93,7 +97,10 @@ async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 
   return { name, sizeBytes, sha256 }
 }
 
-/** Returns the pages of the layer, with those annotations that are still stored inline; undefined if nothing is recorded. */
+/**
+ * Returns the pages of the layer, with those annotations that are still stored inline; undefined if nothing is
+ * recorded.
+ */
 async function pageFactsOf({ context, owner, layer, document }: ChangeState, { promoted }: SigningRow) {
   const version = layer?.version ?? document.headVersion
   const recorded = await versionPagesOf(context.deployment, { owner, version })

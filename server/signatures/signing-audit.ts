@@ -26,7 +26,10 @@ const itemTypes: Readonly<Record<SigningStep['kind'], string>> = {
 }
 
 /** Stores the payload and returns the row that names it. */
-export async function signingAudit({ context, owner, document }: ChangeState, step: SigningStep): Promise<AuditRow> {
+export async function storeSigningAudit(
+  { context, owner, document }: ChangeState,
+  step: SigningStep,
+): Promise<AuditRow> {
   const { kind, signingId, payload, affectedPages, cacheDelta, editsVersion, now } = step
   const type = itemTypes[kind]
   const pages = affectedPages.map((objectNumber) => ({ kind: 'objectNumber', objectNumber }) as const)

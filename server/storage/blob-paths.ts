@@ -15,14 +15,14 @@ export const isBlobNamePart = (text: string): boolean => blobNamePart.test(text)
 
 /** Returns the folder of a document, or of a tenant. */
 export function ownerFolder(root: string, { tenant, document }: BlobOwner): string {
-  return join(root, ...[tenant, ...(document === undefined ? [] : [document])].map(checked))
+  return join(root, ...[tenant, ...(document === undefined ? [] : [document])].map(checkedPart))
 }
 
 export function blobPath(root: string, { tenant, document, name }: BlobName): string {
-  return join(ownerFolder(root, { tenant, document }), checked(name))
+  return join(ownerFolder(root, { tenant, document }), checkedPart(name))
 }
 
-function checked(text: string): string {
+function checkedPart(text: string): string {
   if (isBlobNamePart(text)) return text
   throw new TypeError(`${JSON.stringify(text)} cannot be part of the name of a blob`)
 }

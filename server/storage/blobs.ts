@@ -1,5 +1,5 @@
-// Port of the blob store: large immutable bytes. Every blob belongs to one document, so that deleting the document removes a
-// prefix, without reference counts.
+// Port of the blob store: large immutable bytes. Every blob belongs to one document, so that deleting the document
+// removes a prefix, without reference counts.
 
 /** Name of a blob. All parts are internal names of letters, digits, `-`, `_` and `.`, never chosen by clients. */
 export interface BlobName {

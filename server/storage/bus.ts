@@ -1,4 +1,5 @@
-// Port of the message bus: notifies listeners of a topic. A lost message causes a delay only, because listeners also poll.
+// Port of the message bus: notifies listeners of a topic. A lost message causes a delay only, because listeners also
+// poll.
 
 export interface Bus {
   publish(topic: string): void

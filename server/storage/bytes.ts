@@ -1,9 +1,11 @@
-// Comparison of byte arrays by content.
+// Comparison of byte arrays by content, and expectations about entries of the store.
 import type { Key } from './keys.js'
 import type { Entry, Expectation } from './store.js'
 
+/** Returns the expectation that the entry still has its value. */
 export const unchanged = ({ key, value }: Entry): Expectation => ({ key, value })
 
+/** Returns the expectation that there is no entry. */
 export const absent = (key: Key): Expectation => ({ key, value: undefined })
 
 /** Returns a text that is equal for equal bytes, so that keys can be members of maps. */

@@ -1,5 +1,5 @@
-// Combines several commits into one batch. The expectations of each are checked against the store and the preceding commits
-// of the batch, so the outcome equals that of sequential writes.
+// Combines several commits into one batch. The expectations of each are checked against the store and the preceding
+// commits of the batch, so the outcome equals that of sequential writes.
 import { sameBytes, textOf } from './bytes.js'
 import type { Write } from './database.js'
 import type { Key } from './keys.js'

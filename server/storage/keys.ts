@@ -91,12 +91,12 @@ function putText(target: Buffer, start: number, text: string): number {
 
 function putNumber(target: Buffer, start: number, part: number | Descending): number {
   const isDescending = part instanceof Descending
-  const value = isDescending ? Number.MAX_SAFE_INTEGER - checked(part.value) : checked(part)
+  const value = isDescending ? Number.MAX_SAFE_INTEGER - checkedNumber(part.value) : checkedNumber(part)
   const at = target.writeUInt8(isDescending ? tags.descending : tags.number, start)
   return target.writeBigUInt64BE(BigInt(value), at)
 }
 
-function checked(value: number): number {
+function checkedNumber(value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   throw new RangeError(`${value} is not an unsigned integer that a key can hold`)
 }

@@ -1,5 +1,5 @@
-// Values that are stored inline in the row if small, else in a blob of the same document. Blobs are written first and named
-// by their hash, so that a row never names a missing one.
+// Values that are stored inline in the row if small, else in a blob of the same document. Blobs are written first and
+// named by their hash, so that a row never names a missing one.
 import { createHash } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'

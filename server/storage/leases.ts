@@ -1,5 +1,5 @@
-// Port of leases, which queue the writers of a document. They only improve throughput: correctness comes from the `expect`
-// of a commit.
+// Port of leases, which queue the writers of a document. They only improve throughput: correctness comes from the
+// `expect` of a commit.
 
 export interface Leases {
   /**

@@ -182,7 +182,7 @@ export class LevelStore implements Store {
 
   /** Accepts only urgent commits on a full disk. */
   private async affordable(requests: readonly QueuedCommit[]): Promise<readonly QueuedCommit[]> {
-    const refusals = await this.room.refusals(requests.map(({ commit }) => commit))
+    const refusals = await this.room.checkCommits(requests.map(({ commit }) => commit))
     return requests.filter(({ reject }, index) => {
       const refusal = refusals[index]
       if (refusal !== undefined) reject(refusal)

@@ -26,18 +26,18 @@ export class MemoryLeases implements Leases {
   }
 
   async probe(): Promise<void> {
-    if (this.isClosed) throw closed()
+    if (this.isClosed) throw closedError()
   }
 
   /** Refuses waiting callers, and waits for the current holders. */
   async close(): Promise<void> {
     this.isClosed = true
-    for (const queue of this.queues.values()) for (const { fail } of queue.splice(0)) fail(closed())
+    for (const queue of this.queues.values()) for (const { fail } of queue.splice(0)) fail(closedError())
     await Promise.allSettled(this.working)
   }
 
   private async turn(name: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.isClosed) throw closed()
+    if (this.isClosed) throw closedError()
     signal?.throwIfAborted()
     const queue = this.queues.get(name)
     if (!queue) {
@@ -71,4 +71,4 @@ export class MemoryLeases implements Leases {
   }
 }
 
-const closed = () => new Error('The leases are closed')
+const closedError = () => new Error('The leases are closed')

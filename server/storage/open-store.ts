@@ -1,4 +1,5 @@
-// Opens the store of a data folder. LevelDB writes while it opens, so on a full disk the reserve file is released first.
+// Opens the store of a data folder. LevelDB writes while it opens, so on a full disk the reserve file is released
+// first.
 
 import { limits } from '../limits.js'
 import type { DataFolder } from './data-folder.js'

@@ -1,5 +1,5 @@
-// Facts about the pages of a version recorded at ingest: page keys, and the object numbers reserved for inline annotations,
-// so that `base:N` names the same annotation in every layer.
+// Facts about the pages of a version recorded at ingest: page keys, and the object numbers reserved for inline
+// annotations, so that `base:N` names the same annotation in every layer.
 import { type Static, Type } from 'typebox'
 import { large } from './large-values.js'
 

@@ -15,7 +15,7 @@ export class PassingHash {
     this.#hash?.update(chunk)
   }
 
-  /** SHA-256 in lower-case hex; undefined if the content was longer than the maximum. */
+  /** Returns the SHA-256 in lower-case hex; undefined if the content was longer than the maximum. */
   digest(): string | undefined {
     return this.#hash?.digest('hex')
   }

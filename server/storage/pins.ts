@@ -21,11 +21,11 @@ export class Pins {
   async released(isMeant: (path: string) => boolean, timeoutMs: number): Promise<void> {
     if (!this.hasAny(isMeant)) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, timeoutMs)
-      const entry = { isMeant, go: done }
+      const timer = setTimeout(finishWaiting, timeoutMs)
+      const entry = { isMeant, go: finishWaiting }
       const { waiting } = this
       waiting.push(entry)
-      function done() {
+      function finishWaiting() {
         clearTimeout(timer)
         waiting.splice(waiting.indexOf(entry), 1)
         resolve()

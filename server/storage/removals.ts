@@ -12,5 +12,5 @@ export function withoutRemovals<Result>(leases: Leases, work: () => Promise<Resu
   return leases.hold(name, work)
 }
 
-/** Name of the lease of a document's writers: see `Leases`. */
+/** Returns the name of the lease of a document's writers: see `Leases`. */
 export const documentLease = (document: string): string => `document:${document}`

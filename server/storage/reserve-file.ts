@@ -1,5 +1,5 @@
-// File that reserves disk space for urgent commits on a full disk: revocations of leaked tokens, and deletions, which free
-// space. Its bytes are random, because some file systems do not allocate space for zeros.
+// File that reserves disk space for urgent commits on a full disk: revocations of leaked tokens, and deletions, which
+// free space. Its bytes are random, because some file systems do not allocate space for zeros.
 import { randomFillSync } from 'node:crypto'
 import { limits } from '../limits.js'
 import { nodeFiles } from './files.js'
@@ -25,9 +25,9 @@ export class ReserveFile {
 
   /** Creates the file as soon as the disk gets full; with plenty of free space none is needed. */
   watch(): void {
-    const look = () => void this.make().catch(() => {}) // If it fails, the remaining free space is used without a reserve.
-    look()
-    this.timer = setInterval(look, limits.reserveFileIntervalMs).unref()
+    const makeFile = () => void this.make().catch(() => {}) // If it fails, the remaining free space is used without a reserve.
+    makeFile()
+    this.timer = setInterval(makeFile, limits.reserveFileIntervalMs).unref()
   }
 
   async close(): Promise<void> {

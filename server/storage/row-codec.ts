@@ -1,5 +1,5 @@
-// Encodes rows as a checksum over key and text, followed by JSON. Decoded rows are validated, so that a damaged row causes a
-// defined error and never a wrong result.
+// Encodes rows as a checksum over key and text, followed by JSON. Decoded rows are validated, so that a damaged row
+// causes a defined error and never a wrong result.
 import { crc32 } from 'node:zlib'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'

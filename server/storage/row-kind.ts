@@ -1,5 +1,5 @@
-// Definition of a kind of row: name, key parts, schema, and what a row implies: index rows, references to other rows, claims
-// on blobs. `row-kinds.ts` lists all kinds.
+// Definition of a kind of row: name, key parts, schema, and what a row implies: index rows, references to other rows,
+// claims on blobs. `row-kinds.ts` lists all kinds.
 import type { Static, TSchema } from 'typebox'
 import type { BlobName } from './blobs.js'
 import type { Key } from './keys.js'

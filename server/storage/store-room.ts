@@ -1,5 +1,5 @@
-// Free disk space required by commits. The last space, including the reserve file, is left to urgent commits: those that
-// refuse tokens and those that remove data.
+// Free disk space required by commits. The last space, including the reserve file, is left to urgent commits: those
+// that refuse tokens and those that remove data.
 import { limits } from '../limits.js'
 import type { FreeSpace } from './free-space.js'
 import type { ReserveFile } from './reserve-file.js'
@@ -20,7 +20,7 @@ export class StoreRoom {
   ) {}
 
   /** Returns for each commit the error that there is no space for it; undefined = it can be written. */
-  async refusals(commits: readonly CommitSize[]): Promise<readonly unknown[]> {
+  async checkCommits(commits: readonly CommitSize[]): Promise<readonly unknown[]> {
     const urgent = commits.map(({ put, amend = [], isUrgent = false }) => isUrgent || put.length + amend.length === 0)
     const isAnyBounded = commits.some(({ urgentOf }) => urgentOf !== undefined)
     const ofChanges = urgent.includes(false) || isAnyBounded ? await refusalOf(this.forChanges()) : undefined
@@ -28,12 +28,12 @@ export class StoreRoom {
     if (ofChanges === undefined) this.urgentBytes.clear()
     return commits.map((commit, index) => {
       if (urgent[index] !== true) return ofChanges
-      return ofUrgent ?? (ofChanges !== undefined && !this.isWithinBound(commit) ? ofChanges : undefined)
+      return ofUrgent ?? (ofChanges !== undefined && !this.spendUrgentBytes(commit) ? ofChanges : undefined)
     })
   }
 
   /** True within the bound of the party: otherwise one party could use up the space for urgent commits of all. */
-  private isWithinBound({ put, urgentOf }: CommitSize): boolean {
+  private spendUrgentBytes({ put, urgentOf }: CommitSize): boolean {
     if (urgentOf === undefined) return true
     const bytes = put.reduce((sum, { key, value }) => sum + key.length + value.length, rowOverheadBytes)
     const used = (this.urgentBytes.get(urgentOf) ?? 0) + bytes

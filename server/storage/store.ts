@@ -1,5 +1,5 @@
-// Port of the store: ordered byte keys with one atomic, durable write. All records of the document server are stored behind
-// it. LevelDB serves one process; a database could serve many.
+// Port of the store: ordered byte keys with one atomic, durable write. All records of the document server are stored
+// behind it. LevelDB serves one process; a database could serve many.
 import type { Key, KeyRange } from './keys.js'
 
 export type Value = Uint8Array

@@ -83,7 +83,7 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     const edge = after && this.kind.key(after)
     const end = through ? this.kind.prefix(through).to : to
     const entries = this.within.store.range({
-      from: edge && !isReversed ? behind(edge) : from,
+      from: edge && !isReversed ? keyAfter(edge) : from,
       to: edge && isReversed ? edge : end,
       isReversed,
       ...(limit === undefined ? {} : { limit }),
@@ -97,7 +97,7 @@ export class Table<Parts extends readonly (string | number)[], Row> {
 }
 
 /** Returns the first possible key after this one. */
-function behind(key: Key): Key {
+function keyAfter(key: Key): Key {
   const next = new Uint8Array(key.length + 1)
   next.set(key)
   return next

@@ -14,34 +14,34 @@ type Rows<Slots extends readonly ReadSlot[]> = {
 type ReadSlot = Pick<Slot<unknown>, 'key' | 'decode'>
 
 export class Tables {
-  readonly tenantIds = this.over(rowKinds.tenantIds)
-  readonly tenants = this.over(rowKinds.tenants)
-  readonly documentIds = this.over(rowKinds.documentIds)
-  readonly documents = this.over(rowKinds.documents)
-  readonly uploadKeys = this.over(rowKinds.uploadKeys)
-  readonly contents = this.over(rowKinds.contents)
-  readonly versions = this.over(rowKinds.versions)
-  readonly versionShas = this.over(rowKinds.versionShas)
-  readonly pageFacts = this.over(rowKinds.pageFacts)
-  readonly publishedAuthorship = this.over(rowKinds.publishedAuthorship)
-  readonly layers = this.over(rowKinds.layers)
-  readonly overlays = this.over(rowKinds.overlays)
-  readonly pagePins = this.over(rowKinds.pagePins)
-  readonly audits = this.over(rowKinds.audits)
-  readonly answers = this.over(rowKinds.answers)
-  readonly authorship = this.over(rowKinds.authorship)
-  readonly withholdings = this.over(rowKinds.withholdings)
-  readonly signings = this.over(rowKinds.signings)
-  readonly shares = this.over(rowKinds.shares)
-  readonly shareIds = this.over(rowKinds.shareIds)
-  readonly tenantShares = this.over(rowKinds.tenantShares)
-  readonly revocations = this.over(rowKinds.revocations)
-  readonly usage = this.over(rowKinds.usage)
-  readonly storage = this.over(rowKinds.storage)
-  readonly views = this.over(rowKinds.views)
-  readonly expiries = this.over(rowKinds.expiries)
-  readonly retirements = this.over(rowKinds.retirements)
-  readonly sweeps = this.over(rowKinds.sweeps)
+  readonly tenantIds = this.tableOf(rowKinds.tenantIds)
+  readonly tenants = this.tableOf(rowKinds.tenants)
+  readonly documentIds = this.tableOf(rowKinds.documentIds)
+  readonly documents = this.tableOf(rowKinds.documents)
+  readonly uploadKeys = this.tableOf(rowKinds.uploadKeys)
+  readonly contents = this.tableOf(rowKinds.contents)
+  readonly versions = this.tableOf(rowKinds.versions)
+  readonly versionShas = this.tableOf(rowKinds.versionShas)
+  readonly pageFacts = this.tableOf(rowKinds.pageFacts)
+  readonly publishedAuthorship = this.tableOf(rowKinds.publishedAuthorship)
+  readonly layers = this.tableOf(rowKinds.layers)
+  readonly overlays = this.tableOf(rowKinds.overlays)
+  readonly pagePins = this.tableOf(rowKinds.pagePins)
+  readonly audits = this.tableOf(rowKinds.audits)
+  readonly answers = this.tableOf(rowKinds.answers)
+  readonly authorship = this.tableOf(rowKinds.authorship)
+  readonly withholdings = this.tableOf(rowKinds.withholdings)
+  readonly signings = this.tableOf(rowKinds.signings)
+  readonly shares = this.tableOf(rowKinds.shares)
+  readonly shareIds = this.tableOf(rowKinds.shareIds)
+  readonly tenantShares = this.tableOf(rowKinds.tenantShares)
+  readonly revocations = this.tableOf(rowKinds.revocations)
+  readonly usage = this.tableOf(rowKinds.usage)
+  readonly storage = this.tableOf(rowKinds.storage)
+  readonly views = this.tableOf(rowKinds.views)
+  readonly expiries = this.tableOf(rowKinds.expiries)
+  readonly retirements = this.tableOf(rowKinds.retirements)
+  readonly sweeps = this.tableOf(rowKinds.sweeps)
 
   constructor(
     readonly store: Store,
@@ -59,7 +59,7 @@ export class Tables {
     return rows as Rows<Slots>
   }
 
-  private over<Parts extends readonly (string | number)[], Row>(kind: RowKind<Parts, Row>): Table<Parts, Row> {
+  private tableOf<Parts extends readonly (string | number)[], Row>(kind: RowKind<Parts, Row>): Table<Parts, Row> {
     // `this` is passed instead of the store, because fields are initialised before the store is assigned.
     return new Table(this, kind)
   }

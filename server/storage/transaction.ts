@@ -1,5 +1,6 @@
-// Optimistic transactions: a commit requires that every row read is unchanged, and maintains index rows. Rows of a tenant
-// or document are written only while their owners exist. A transaction that conflicts with another writer is retried.
+// Optimistic transactions: a commit requires that every row read is unchanged, and maintains index rows. Rows of a
+// tenant or document are written only while their owners exist. A transaction that conflicts with another writer is
+// retried.
 
 import { limits } from '../limits.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
@@ -83,7 +84,7 @@ export class Transaction {
 
   /** Throws `NotFound` if an owner of a written row is deleted or being deleted. */
   async commit(): Promise<Commit> {
-    const expect = [...(await this.fence())]
+    const expect = [...(await this.ownerExpectations())]
     const put = new Map<string, Entry>()
     const removed = new Map<string, Key>()
     for (const { key, before, indexesBefore, after } of this.touched.values()) {
@@ -114,7 +115,7 @@ export class Transaction {
     }
   }
 
-  private async fence(): Promise<readonly Expectation[]> {
+  private async ownerExpectations(): Promise<readonly Expectation[]> {
     const owners = [...this.owners.values()]
     const states = owners.map(({ key }) => this.touched.get(textOf(key)))
     const unread = owners.filter((_, index) => states[index] === undefined)

@@ -41,7 +41,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'steward_' })
   }
 
-  answered({ operation, status, seconds }: AnswerFacts): void {
+  countAnswer({ operation, status, seconds }: AnswerFacts): void {
     this.durations.observe({ operation, status: String(status) }, seconds)
   }
 

@@ -1,5 +1,5 @@
-// `doc.signatures.analysis` and `doc.versions.analysis`: send what changed after a signature or revision, and whether it was
-// permitted.
+// `doc.signatures.analysis` and `doc.versions.analysis`: send what changed after a signature or revision, and whether
+// it was permitted.
 import type { ChangeAnalysis } from '../../workers/contract/signatures/change-analysis.js'
 import { policyVersion } from '../../workers/contract/signatures/policy-version.js'
 import type { ProtectionLevel } from '../../workers/contract/signatures/protection.js'
@@ -44,8 +44,8 @@ export async function sendLayerAnalysis(query: AnalysisQuery, context: DocumentC
 }
 
 /**
- * Sends a response that is the same for every layer and caller. Throws `NotFound` for a policy of another server version:
- * responses are cached without expiry under the policy number, so they must be those of that policy.
+ * Sends a response that is the same for every layer and caller. Throws `NotFound` for a policy of another server
+ * version: responses are cached without expiry under the policy number, so they must be those of that policy.
  */
 export function sendVersionAnalysis(
   sha: string,
@@ -106,8 +106,8 @@ function sinceOf({ 'since.signature': signature, 'since.revision': revision }: A
 }
 
 /**
- * Parts of the cache key. The policy is among them, so that an answer by an older one is not confirmed after an
- * upgrade.
+ * Returns the parts of the cache key. The policy is among them, so that an answer by an older one is not confirmed
+ * after an upgrade.
  */
 const partsOf = (query: AnalysisQuery): readonly (string | number)[] => [
   `policy ${policyVersion}`,

@@ -1,5 +1,5 @@
-// `doc.versions.signatureContents` and `doc.versions.signatureDigest`: send the CMS of the signature in a field, and the
-// digest of the bytes that it covers.
+// `doc.versions.signatureContents` and `doc.versions.signatureDigest`: send the CMS of the signature in a field, and
+// the digest of the bytes that it covers.
 
 import { withVersion } from '../documents/version-source.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'

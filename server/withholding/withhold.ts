@@ -1,5 +1,5 @@
-// Erases content withheld by a redaction in bounded, idempotent steps; an interrupted erasure starts again. Its own row is
-// removed last.
+// Erases content withheld by a redaction in bounded, idempotent steps; an interrupted erasure starts again. Its own row
+// is removed last.
 import { limits } from '../limits.js'
 import type { AnswerRow } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'

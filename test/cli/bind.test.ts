@@ -11,7 +11,7 @@ import { records, scratchFolder } from './scratch.js'
 interface Account {
   readonly head: string
   readonly model: string
-  /** Whether deleted agents are archived and remain visible; on other providers they disappear at once. */
+  /** True if deleted agents are archived and remain visible; on other providers they disappear at once. */
   readonly archives?: true
 }
 

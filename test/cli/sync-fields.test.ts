@@ -24,7 +24,7 @@ const anyToken = new RegExp(token, 'i')
 /** Returns the first value that a field accepts. */
 const texts = ['With ${TAINT}.', '${TAINT}', 'in/${TAINT}.md', 'https://a.example/${TAINT}'] as const
 
-/** What names something that exists, and keys, which state knows parts by. */
+/** Matches fields that name an existing object, and keys by which state knows parts: they are not changed. */
 const fixed =
   /_id$|\/(builtin|configs|entries|agents|purpose|version|model)\/.*(0|key|name)$|\/(purpose|version|model|secret_name)$|credentials\/0\/name$/
 

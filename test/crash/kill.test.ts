@@ -68,7 +68,7 @@ const examples: Readonly<Record<string, Edit>> = {
 
 type End = 'killed' | 'asked to stop' | 'made to stop'
 
-/** Which write of the run is held, and whether before or after its effect. */
+/** Write of the run that is held, and whether it is held before or after its effect. */
 interface Hold {
   readonly write: number
   readonly when: 'before' | 'after'

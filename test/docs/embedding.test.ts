@@ -93,7 +93,7 @@ async function output(folder: string, program: string): Promise<readonly string[
   return stdout.trimEnd().split('\n')
 }
 
-/** From a heading to the next one of the level. */
+/** Returns the text from a heading to the next one of the level. */
 function sectionOf(heading: string, level: string): string {
   const [, text = ''] = page.split(`${heading}\n`)
   return text.split(`\n${level}`)[0] ?? ''

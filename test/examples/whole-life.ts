@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { parse, stringify } from 'yaml'
 import { expectDone, expectEmpty, expectNothingLeft, expectSettled } from '../../core/conformance/expect.js'
 import type { Version } from '../../core/conformance/subject.js'
-import { busy, World } from '../../core/conformance/world.js'
+import { effectiveChanges, World } from '../../core/conformance/world.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
@@ -74,7 +74,7 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
     const { text, imports } = await synced(world, version)
     t.equal(text, version.text, 'sync proposes nothing')
     t.same(imports, [])
-    t.same(busy(await world.plan({ version: { ...version, text } })), [])
+    t.same(effectiveChanges(await world.plan({ version: { ...version, text } })), [])
   })
 
   await t.test('sync adopts changes by another client', async (t) => {
@@ -86,16 +86,16 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
     const plan = await world.plan({ version: { ...version, text } })
     // Dependents that name the version of a changed object must follow it.
     const others = plan.changes.filter(({ cause }) => cause !== 'dependency')
-    t.same(busy({ ...plan, changes: others }), [])
+    t.same(effectiveChanges({ ...plan, changes: others }), [])
     expectDone(await world.apply({ version }))
     await expectSettled(world, version)
   })
 
   await t.test('sync declares everything readable in a file with nothing but providers', async (t) => {
-    const stranger = world.stranger()
+    const stranger = world.ofOtherUser()
     const { version: format, providers } = parse(version.text)
     const next = await imported(stranger, { text: stringify({ version: format, providers }) })
-    t.same(busy(await stranger.plan({ version: next, providers: Object.keys(providers) })), [])
+    t.same(effectiveChanges(await stranger.plan({ version: next, providers: Object.keys(providers) })), [])
   })
 
   expectDone(await world.apply({ version, mode: 'destroy' }))

@@ -84,10 +84,10 @@ async function crashAt(world: World, work: Work, fault: Fault, survival: Surviva
   const disk = await prepared(world, work)
   const calls = disk.calls.length
   disk.inject({ ...fault, atCall: calls + fault.atCall })
-  const here = world.beside(disk)
+  const here = world.withDisk(disk)
   await here.run({ ...request(work), isDeadly: (error) => error instanceof Crash })
   try {
-    const next = here.beside(disk.afterCrash(survival))
+    const next = here.withDisk(disk.afterCrash(survival))
     await expectConverged(next, work)
   } catch (error) {
     throw new Error(`${fault.when} ${disk.calls.at(-1)} (call ${fault.atCall}), ${survival} survives, seed ${seed}`, {
@@ -100,7 +100,7 @@ async function failAt(world: World, work: Work, fault: Fault): Promise<void> {
   const disk = await prepared(world, work)
   const atCall = disk.calls.length + fault.atCall
   disk.inject({ ...fault, atCall })
-  const here = world.beside(disk)
+  const here = world.withDisk(disk)
   try {
     await here.run(request(work))
   } catch (error) {
@@ -129,7 +129,7 @@ function request({ to, mode }: Work): RunRequest {
 /** Disk at the begin of the work. */
 async function prepared(world: World, { from }: Work): Promise<FaultDisk> {
   const disk = new FaultDisk()
-  if (from) expectDone(await world.beside(disk).apply({ version: from }))
+  if (from) expectDone(await world.withDisk(disk).apply({ version: from }))
   return disk
 }
 
@@ -139,7 +139,7 @@ async function countCalls(work: Work): Promise<number> {
   await inWorld(work.subject, async (world) => {
     const disk = await prepared(world, work)
     const before = disk.calls.length
-    expectDone(await world.beside(disk).apply(request(work)))
+    expectDone(await world.withDisk(disk).apply(request(work)))
     calls = disk.calls.length - before
   })
   return calls

@@ -93,7 +93,7 @@ function writing(
 /** Checks that sync writes the usual file or none. */
 function reading(name: string, version: Version, isStranger: boolean, prepare: Phase['prepare']): Phase {
   const found = async (world: World, fate?: FateOf) => {
-    const reader = isStranger ? world.stranger() : world
+    const reader = isStranger ? world.ofOtherUser() : world
     const { text, imports, folders, files, leftOut } = await synced(reader, version, fate ? { fate } : {})
     const bound = imports.map(({ address, id }) => `${address} ${id}`).sort()
     return { text, bound, folders: folders.map(textsOf), files, leftOut }

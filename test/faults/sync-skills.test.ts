@@ -4,7 +4,7 @@ import t from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
 import { expectDone } from '../../core/conformance/expect.js'
 import { inWorld } from '../../core/conformance/stage.js'
-import { busy, type World } from '../../core/conformance/world.js'
+import { effectiveChanges, type World } from '../../core/conformance/world.js'
 import { claudeEmulator } from '../../plugins/claude/emulator/index.js'
 import { claude } from '../../plugins/claude/index.js'
 import { kinds } from '../../plugins/kinds/index.js'
@@ -36,9 +36,9 @@ t.test('after a crash at any call to the disk while a skill is written, a second
   let calls = 0
   await inWorld(subject, async (world) => {
     const disk = await furnished(world)
-    await importAll(world.beside(disk), written)
+    await importAll(world.withDisk(disk), written)
     calls = disk.calls.length
-    await expectWhole(world.beside(disk))
+    await expectWhole(world.withDisk(disk))
   })
   t.ok(calls > 10, `${calls} calls`)
   for (const atCall of chosen(calls, sampleOf(16).sample))
@@ -46,10 +46,10 @@ t.test('after a crash at any call to the disk while a skill is written, a second
       for (const survival of isLong ? survivals : [survivals[atCall % survivals.length] ?? 'everything'])
         await inWorld(subject, async (world) => {
           const disk = await furnished(world)
-          const here = world.beside(disk)
+          const here = world.withDisk(disk)
           disk.inject({ atCall, when, as: 'crash' })
           await t.rejects(importAll(here, written))
-          const next = here.beside(disk.afterCrash(survival))
+          const next = here.withDisk(disk.afterCrash(survival))
           const said = next.disk.text(projectFile) ?? ''
           if (said.includes('skills:')) expectFolder(next)
           await importAll(next, written)
@@ -59,7 +59,7 @@ t.test('after a crash at any call to the disk while a skill is written, a second
 
 /** An account with the skill, and an agents.yaml with nothing but the provider. */
 async function furnished(world: World): Promise<FaultDisk> {
-  expectDone(await world.stranger().apply({ version: project }))
+  expectDone(await world.ofOtherUser().apply({ version: project }))
   return new FaultDisk({ [projectFile]: head })
 }
 
@@ -73,6 +73,6 @@ function expectFolder(world: World<FaultDisk>): void {
 async function expectWhole(world: World<FaultDisk>): Promise<void> {
   expectFolder(world)
   const plan = await world.plan({ version: { text: world.disk.text(projectFile) ?? '' } })
-  if (busy(plan).length > 0) throw new Error(busy(plan).join('\n'))
+  if (effectiveChanges(plan).length > 0) throw new Error(effectiveChanges(plan).join('\n'))
   if (plan.changes.length !== 1) throw new Error(`${plan.changes.length} resources instead of 1`)
 }

@@ -4,7 +4,7 @@ import t from 'tap'
 import { chosen } from '../../core/conformance/chance.js'
 import { expectDone } from '../../core/conformance/expect.js'
 import { inWorld } from '../../core/conformance/stage.js'
-import { busy, type World } from '../../core/conformance/world.js'
+import { effectiveChanges, type World } from '../../core/conformance/world.js'
 import { acmeSubject } from '../support/acme.js'
 import { importAll, importOne, projectFile } from '../support/round-trip.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
@@ -39,9 +39,9 @@ for (const { what, run, bound } of works)
     let calls = 0
     await inWorld(subject, async (world) => {
       const disk = await furnished(world)
-      await run(world.beside(disk))
+      await run(world.withDisk(disk))
       calls = disk.calls.length
-      await expectBound(world.beside(disk), bound)
+      await expectBound(world.withDisk(disk), bound)
     })
     t.ok(calls > 5, `${calls} calls`)
     for (const atCall of chosen(calls, sampleOf(10).sample))
@@ -49,10 +49,10 @@ for (const { what, run, bound } of works)
         for (const survival of isLong ? survivals : [survivals[atCall % survivals.length] ?? 'everything'])
           await inWorld(subject, async (world) => {
             const disk = await furnished(world)
-            const here = world.beside(disk)
+            const here = world.withDisk(disk)
             disk.inject({ atCall, when, as: 'crash' })
             await t.rejects(run(here))
-            const next = here.beside(disk.afterCrash(survival))
+            const next = here.withDisk(disk.afterCrash(survival))
             // `sync --import` completes both.
             const again = atCall % 2 === 0 ? { run, bound } : { run: importAll, bound: everything }
             await again.run(next)
@@ -62,13 +62,13 @@ for (const { what, run, bound } of works)
 
 /** An account with the objects of the project, and an agents.yaml with nothing but the provider. */
 async function furnished(world: World): Promise<FaultDisk> {
-  expectDone(await world.stranger().apply({ version: project }))
+  expectDone(await world.ofOtherUser().apply({ version: project }))
   return new FaultDisk({ [projectFile]: head })
 }
 
 async function expectBound(world: World<FaultDisk>, count: number): Promise<void> {
   const version = { text: world.disk.text(projectFile) ?? '' }
   const plan = await world.plan({ version })
-  if (busy(plan).length > 0) throw new Error(busy(plan).join('\n'))
+  if (effectiveChanges(plan).length > 0) throw new Error(effectiveChanges(plan).join('\n'))
   if (plan.changes.length !== count) throw new Error(`${plan.changes.length} resources instead of ${count}`)
 }

@@ -19,7 +19,7 @@ export interface PageState extends Sheet {
   readonly touched: readonly Box[]
   /** Regions in which words may be missing. */
   readonly lossy: readonly Box[]
-  /** Whether everything may have moved slightly, as on a rotated page. */
+  /** True if everything may have moved slightly, as on a rotated page. */
   readonly isRedrawn: boolean
   /** Boxes of signature fields: mutool draws them over annotations, and an arrow over unsigned ones. */
   readonly signing: readonly Box[]

@@ -33,7 +33,7 @@ export interface Step {
   readonly measured: Measured | undefined
 }
 
-/** Whether the server refused with a known code; any other error is a fault of the server. */
+/** True if the server refused with a known code; any other error is a fault of the server. */
 const isRefusal = ({ status, code }: Written): boolean => code !== undefined && status < 500 && code !== 'Unknown'
 
 export class Steps {

@@ -70,7 +70,7 @@ export class Workbench {
     return new Workbench(subject, emulator, time)
   }
 
-  /** For the provider and for its service. */
+  /** Advances the clock of the provider and of its service. */
   passDays(days: number): void {
     this.time.nowMs += days * 24 * 60 * 60 * 1000
   }

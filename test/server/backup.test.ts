@@ -203,7 +203,7 @@ t.test('a backup made at any step of a deletion contains none of its data, and c
   const onFailure = (error: unknown) => t.fail(String(error))
   const deletions = new Deletions({ storage: { ...storage, leases }, clock, onFailure })
   await (await deletions.deleteDocument(made)).swept
-  await (await deletions.deleteTenant(other)).swept
+  await (await deletions.deleteTenant(other)).sweepEnded
   await deletions.stop()
   t.ok(backups > 6, `${backups} backups`)
 })

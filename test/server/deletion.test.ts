@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { systemClock } from '../../core/ports/clock.js'
 import { Deletions } from '../../server/deletion/deletions.js'
-import { untilGivenUp } from '../../server/deletion/given-up.js'
+import { untilReleased } from '../../server/deletion/given-up.js'
 import { markTenantDeleting } from '../../server/deletion/mark-deleting.js'
 import { Housekeeping } from '../../server/expiry/housekeeping.js'
 import { Orphans } from '../../server/expiry/orphans.js'
@@ -77,7 +77,7 @@ t.test('event streams of a deleted document end at once', async (t) => {
   await ofDocument
   t.equal(await storage.tables.documentIds.get(['report']), undefined)
   const ofTenant = woken()
-  const { swept } = await deletions.deleteTenant(tenant)
+  const { sweepEnded: swept } = await deletions.deleteTenant(tenant)
   await ofTenant
   t.equal(await storage.tables.tenantIds.get(['acme']), undefined)
   await Promise.all([document, swept])
@@ -108,7 +108,7 @@ t.test('a second delete is refused with NotFound', async (t) => {
   await t.rejects(deletions.deleteDocument(made), { code: 'NotFound' })
   await swept
   await t.rejects(deletions.deleteDocument(made), { code: 'NotFound' })
-  await (await deletions.deleteTenant(tenant)).swept
+  await (await deletions.deleteTenant(tenant)).sweepEnded
   await t.rejects(deletions.deleteTenant(tenant), { code: 'NotFound' })
 })
 
@@ -218,10 +218,10 @@ t.test("requests for ids of a deleted tenant's documents wait for its sweep; oth
   const deletions = deletionsOf(storage, t)
   const id = { tables, deletions, clock }
   const refusal = { code: 'RuntimeUnavailable', retryAfterSeconds: 1 }
-  await t.rejects(untilGivenUp(id, 'report'), refusal, 'nothing sweeps it yet')
+  await t.rejects(untilReleased(id, 'report'), refusal, 'nothing sweeps it yet')
   await deletions.resume()
   const patient = { ...id, clock: systemClock }
-  await Promise.all(['report', 'kept-report', 'another'].map((docId) => untilGivenUp(patient, docId)))
+  await Promise.all(['report', 'kept-report', 'another'].map((docId) => untilReleased(patient, docId)))
   t.equal(await tables.documentIds.get(['report']), undefined)
   t.ok(await tables.documentIds.get(['kept-report']))
   await makeDocument(storage, retained, 'report')

@@ -245,7 +245,7 @@ for (const { title, yaml, told, says } of mistakes) {
     const found = records(stdout).filter(({ type }) => type === 'diagnostic')
     t.same(
       found.map(({ place, code }) => {
-        // As docs/json.md documents it.
+        // Documented in docs/json.md.
         const { file, line, column } = place as { file: string; line: number; column: number }
         t.equal(file, 'agents.yaml')
         return `${line}:${column} ${code}`

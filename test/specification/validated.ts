@@ -10,7 +10,7 @@ type Test = Parameters<typeof scratchFolder>[0]
 export const providers = ['bailian', 'qoder', 'claude', 'ark'] as const
 export type ProviderName = (typeof providers)[number]
 
-/** Where each provider mounts everything. */
+/** Folder in which each provider mounts everything. */
 export const mountRoots: Readonly<Record<ProviderName, string>> = {
   bailian: '/mnt',
   qoder: '/data',
@@ -43,7 +43,7 @@ export async function validate(
   const reported = await agentsHere(['validate', '--json'], { folder, env: { KEY: 'a-key-of-yours' } })
   const all = records(reported.stdout)
   const isValid = all.at(-1)?.['isValid'] === true
-  // As docs/json.md documents it.
+  // Documented in docs/json.md.
   const diagnostics = all.filter(({ type }) => type === 'diagnostic') as unknown as Report[]
   return { code: reported.code, isValid, diagnostics }
 }

@@ -35,7 +35,7 @@ const nameOf = (text: string) => sequence(der(tags.set, sequence(commonName, der
 const alternative = (host: string) =>
   /^[\d.]+$/.test(host) ? der(ipAddress, Buffer.from(host.split('.').map(Number))) : der(dnsName, Buffer.from(host))
 
-/** Of host names and IPv4 addresses; valid for a day. */
+/** Returns a certificate for host names and IPv4 addresses that is valid for a day. */
 export function certificateFor(...hosts: readonly string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const day = 24 * 60 * 60 * 1000

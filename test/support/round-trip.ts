@@ -87,7 +87,7 @@ class Folder {
 
   /** Loads the candidate in a temporary folder: only the code under test writes to this disk. */
   async load(text: string, folders: readonly SourceFolder[]): Promise<Project> {
-    const aside = this.world.beside(new MemoryDisk())
+    const aside = this.world.withDisk(new MemoryDisk())
     for (const source of this.sources) {
       const current = this.world.disk.text(join(dirname(projectFile), source))
       if (current !== undefined) aside.disk.put(join(dirname(projectFile), source), current)

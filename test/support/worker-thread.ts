@@ -9,7 +9,10 @@ import { build } from 'esbuild'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const workshop = join(root, 'node_modules/.steward')
 
-/** For `WorkerPool.start({ thread: await builtThread() })`. Test files that run at once share one file by its content. */
+/**
+ * Returns the file for `WorkerPool.start({ thread: await builtThread() })`. Test files that run at once share one file
+ * by its content.
+ */
 export async function builtThread(): Promise<URL> {
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -9,7 +9,7 @@ import { insertAt } from '../objects/array-edits.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 import type { Target } from './entries.js'
 import { type PageStack, pageStackOf } from './page-stack.js'
-import { annotsToWrite, promoteInline } from './promote-inline.js'
+import { ensureAnnots, promoteInline } from './promote-inline.js'
 import { readAnnotation } from './reading/list.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 
@@ -66,12 +66,12 @@ export class AnnotatedPage {
 
   /** Removes annotations from the page. The objects remain. */
   remove(numbers: ReadonlySet<number>): void {
-    const annots = annotsToWrite(this.change, this.page)
+    const annots = ensureAnnots(this.change, this.page)
     const { order } = this
     for (let place = order.length - 1; place >= 0; place--) {
       if (numbers.has(order[place] ?? 0)) annots.delete(place)
     }
-    this.siblings.take(numbers)
+    this.siblings.noteRemoved(numbers)
     this.changed()
   }
 
@@ -82,25 +82,25 @@ export class AnnotatedPage {
 
   /** Reorders the array. `places`: current indexes in their new order. */
   rearrange(places: readonly number[]): void {
-    const annots = annotsToWrite(this.change, this.page)
+    const annots = ensureAnnots(this.change, this.page)
     const { order } = this
     const moved = places.flatMap((from, place) => (from === place ? [] : [{ place, element: entry(annots, from) }]))
     for (const { place, element } of moved) annots.put(place, element)
-    this.siblings.rearrange(places.map((from) => order[from] ?? 0))
+    this.siblings.noteOrder(places.map((from) => order[from] ?? 0))
     this.changed()
   }
 
   /** Declares that these annotations of the page were written. */
   changed(...objects: readonly PDFObject[]): void {
-    for (const object of objects) this.siblings.see(objectNumberOf(object) ?? 0)
+    for (const object of objects) this.siblings.noteWritten(objectNumberOf(object) ?? 0)
     this.change.effects.page(this.page, 'annotations')
   }
 
   #put(object: PDFObject, place: number, isNew: boolean): AnnotationEntry {
-    const annots = annotsToWrite(this.change, this.page)
+    const annots = ensureAnnots(this.change, this.page)
     insertAt(annots, object, place)
     const { siblings } = this
-    siblings.put(object.asIndirect(), place, isNew)
+    siblings.noteInserted(object.asIndirect(), place, isNew)
     this.changed()
     const made = siblings.numbered(object.asIndirect())
     if (made === undefined) throw new Error('An inserted object is not an annotation')

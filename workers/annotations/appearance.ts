@@ -22,9 +22,9 @@ export interface Blend {
 
 /** Names in the resources of the outer form, which exists only if the drawing is blended. */
 const stateName = 'STWDState'
-const groupName = 'STWDGroup'
-/** Maximum number of fonts of one drawing. */
-const fontsMax = 64
+export const groupName = 'STWDGroup'
+/** Maximum number of entries of a drawing's dictionary, and of its fonts. */
+const entriesMax = 64
 
 export class Appearance {
   constructor(
@@ -54,7 +54,7 @@ export class Appearance {
     const isMixed = opacity < 1 || blendMode !== 'normal'
     const inner = own === undefined ? undefined : innerOf(own)
     if (own !== undefined) this.change.hide(...embeddedIn(inner ?? own))
-    const drawing = isMixed ? this.#mixed(own, { sheet, bounds, resources }, { opacity, blendMode }) : undefined
+    const drawing = isMixed ? this.#blended(own, { sheet, bounds, resources }, { opacity, blendMode }) : undefined
     if (!isMixed && inner !== undefined) this.change.hide(inner)
     const normal = drawing ?? this.#form(own, { content: sheet.content, bounds, resources })
     this.#put(normal)
@@ -67,7 +67,7 @@ export class Appearance {
     return own === undefined ? [] : objectsOfDrawing(own)
   }
 
-  #mixed(own: PDFObject | undefined, { sheet, bounds, resources }: Drawn, { opacity, blendMode }: Blend): PDFObject {
+  #blended(own: PDFObject | undefined, { sheet, bounds, resources }: Drawn, { opacity, blendMode }: Blend): PDFObject {
     const { pdf } = this.change
     const inner = own === undefined ? undefined : innerOf(own)
     const group = this.#form(inner, { content: sheet.content, bounds, resources })
@@ -87,7 +87,7 @@ export class Appearance {
     const { pdf } = this.change
     const form = former === undefined ? pdf.addStream(content, {}) : this.change.touch(former)
     if (former !== undefined) {
-      for (const [key] of entriesOf(form, fontsMax)) if (key !== 'Length') form.delete(key)
+      for (const [key] of entriesOf(form, entriesMax)) if (key !== 'Length') form.delete(key)
       form.writeStream(content)
     }
     form.put('Type', pdf.newName('XObject'))
@@ -114,7 +114,7 @@ export class Appearance {
   #isShared(normal: PDFObject): boolean {
     const number = normal.asIndirect()
     if (this.change.isNew(number)) return false
-    return [...this.page.siblings.drawnWith(number)].some((user) => user !== objectNumberOf(this.annotation))
+    return [...this.page.siblings.usersOfDrawing(number)].some((user) => user !== objectNumberOf(this.annotation))
   }
 }
 
@@ -145,7 +145,7 @@ function objectsOfDrawing(form: PDFObject): readonly PDFObject[] {
 }
 
 const embeddedIn = (form: PDFObject): readonly PDFObject[] =>
-  entriesOf(entry(form, 'Resources', 'Font'), fontsMax).flatMap(([, font]) => objectsOfEmbedded(font))
+  entriesOf(entry(form, 'Resources', 'Font'), entriesMax).flatMap(([, font]) => objectsOfEmbedded(font))
 
 function textOfForm(form: PDFObject): string {
   const box = entry(form, 'BBox').toString(true)

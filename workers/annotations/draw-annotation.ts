@@ -5,7 +5,7 @@ import type { PdfRect } from '../contract/pdf-rect.js'
 import { ownKeys } from '../objects/own-keys.js'
 import { booleanOf, entry, isStream } from '../objects/values.js'
 import type { AnnotatedPage } from './annotated-page.js'
-import { Appearance } from './appearance.js'
+import { Appearance, groupName } from './appearance.js'
 import { Sheet } from './drawing/sheet.js'
 import { putNumbers, putRect, type Target } from './entries.js'
 import { pictureName } from './pictures.js'
@@ -33,11 +33,11 @@ export function drawAnnotation({ page, object, state, writing, picture }: Annota
     return { action: 'preserved', changed: false }
   }
   const appearance = new Appearance(page.change, object, page)
-  const laid = writing.resource === 'appearance' ? (picture ?? pictureOf(appearance)) : undefined
+  const shownPicture = writing.resource === 'appearance' ? (picture ?? pictureOf(appearance)) : undefined
   const sheet = new Sheet()
   try {
-    writing.draw(sheet, state, { subtype: state.subtype, space: page.space, picture: laid })
-    const isDrawable = writing.resource !== 'appearance' || laid !== undefined
+    writing.draw(sheet, state, { subtype: state.subtype, space: page.space, picture: shownPicture })
+    const isDrawable = writing.resource !== 'appearance' || shownPicture !== undefined
     const reached = isDrawable ? sheet.bounds : undefined
     const bounds = putGeometry(target, state, writing, reached)
     if (!isDrawable) return { action: 'generation-unavailable', changed: false }
@@ -52,7 +52,7 @@ export function drawAnnotation({ page, object, state, writing, picture }: Annota
 /** Returns the picture of a stamp: the one that it was drawn from, else its whole appearance. */
 export function pictureOf({ normal }: Appearance): PDFObject | undefined {
   if (normal === undefined || booleanOf(entry(normal, ownKeys.drawing)) !== true) return normal
-  for (const form of [normal, entry(normal, 'Resources', 'XObject', 'STWDGroup')]) {
+  for (const form of [normal, entry(normal, 'Resources', 'XObject', groupName)]) {
     const picture = entry(form, 'Resources', 'XObject', pictureName)
     if (isStream(picture)) return picture
   }

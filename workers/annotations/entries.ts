@@ -58,7 +58,7 @@ export const numbersOfPoints = (space: PageSpace, points: readonly PagePoint[]):
 const entriesMax = 256
 
 /** Returns the dictionary under a key; creates a missing one, and copies a shared one for this annotation. */
-export function ownDictionary({ change, object }: Target, key: string): PDFObject {
+export function ensureDictionary({ change, object }: Target, key: string): PDFObject {
   const found = object.get(key)
   if (!found.isNull() && found.isDictionary() && !found.isIndirect()) return found
   const made = change.pdf.newDictionary()

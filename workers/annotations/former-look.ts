@@ -24,7 +24,7 @@ export interface LookContext {
 /** Maximum number of members of one annotation; no subtype has half as many. */
 const entriesMax = 100
 /** Entries that are not visible, so that their changes do not matter here. */
-const unseenKeys: ReadonlySet<string> = new Set(
+const invisibleKeys: ReadonlySet<string> = new Set(
   'Type Subtype P NM Contents Subj F IRT RT IT T M CreationDate Popup Parent StructParent OC A AA Dest FS'.split(' '),
 )
 
@@ -35,10 +35,11 @@ export function rememberLook({ page, object, state, writing }: LookContext): voi
   const { change } = page
   if (new Appearance(change, object, page).own !== undefined || change.undoData.of(noteOn(object)) !== undefined) return
   const note = change.pdf.newDictionary()
-  const was = change.pdf.newDictionary()
-  for (const [key, value] of entriesOf(object, entriesMax)) if (!unseenKeys.has(key)) was.put(key, inlineCopy(value))
-  note.put('Was', was)
-  note.put('Seen', change.pdf.newString(JSON.stringify(seenOf(state, writing))))
+  const formerEntries = change.pdf.newDictionary()
+  for (const [key, value] of entriesOf(object, entriesMax))
+    if (!invisibleKeys.has(key)) formerEntries.put(key, inlineCopy(value))
+  note.put('Was', formerEntries)
+  note.put('Seen', change.pdf.newString(JSON.stringify(visibleMembersOf(state, writing))))
   change.undoData.put(noteOn(object), note)
 }
 
@@ -46,16 +47,16 @@ export function rememberLook({ page, object, state, writing }: LookContext): voi
 export function restoreLook({ page, object, state, writing }: LookContext): boolean {
   const { change } = page
   const note = change.undoData.of(noteOn(object))
-  const was = note && entry(note, 'Was')
-  if (note === undefined || was === undefined || !isDictionary(was)) return false
+  const former = note && entry(note, 'Was')
+  if (note === undefined || former === undefined || !isDictionary(former)) return false
   // The stored look may be invalid, because the file may contain an object of its name.
   const seen: unknown = orElse(undefined, () => JSON.parse(textOf(entry(note, 'Seen')) ?? ''))
-  if (!isDeepStrictEqual(seen, seenOf(state, writing))) return false
+  if (!isDeepStrictEqual(seen, visibleMembersOf(state, writing))) return false
   const appearance = new Appearance(change, object, page)
-  if (writing.resource === 'appearance' && !isSame(pictureOf(appearance), entry(was, 'AP', 'N'))) return false
+  if (writing.resource === 'appearance' && !isSame(pictureOf(appearance), entry(former, 'AP', 'N'))) return false
   if (appearance.own !== undefined) change.hide(...appearance.objects())
-  for (const [key] of entriesOf(object, entriesMax)) if (!unseenKeys.has(key)) object.delete(key)
-  for (const [key, value] of entriesOf(was, entriesMax)) object.put(key, inlineCopy(value))
+  for (const [key] of entriesOf(object, entriesMax)) if (!invisibleKeys.has(key)) object.delete(key)
+  for (const [key, value] of entriesOf(former, entriesMax)) object.put(key, inlineCopy(value))
   return true
 }
 
@@ -63,10 +64,10 @@ const isSame = (one: PDFObject | undefined, other: PDFObject): boolean =>
   one !== undefined && objectNumberOf(one) === objectNumberOf(other)
 
 /** Numbers are compared in steps of 1/100, because writing and reading loses precision. */
-const grain = 100
+const stepsPerUnit = 100
 
 /** Returns the visible members; undefined ones are absent, as in JSON. */
-function seenOf(state: Annotation, writing: SubtypeWriting): unknown {
+function visibleMembersOf(state: Annotation, writing: SubtypeWriting): unknown {
   const members: Members = { ...state }
   // The rectangle follows from the quads, whatever was requested.
   const isFollowing = 'quadPoints' in state && state.quadPoints !== null
@@ -74,12 +75,12 @@ function seenOf(state: Annotation, writing: SubtypeWriting): unknown {
     (member) => isShown(member, state, writing) && !(isFollowing && member === 'rect'),
   )
   const rounded = (_: string, value: unknown): unknown =>
-    typeof value === 'number' ? Math.round(value * grain) / grain : value
+    typeof value === 'number' ? Math.round(value * stepsPerUnit) / stepsPerUnit : value
   return JSON.parse(JSON.stringify(Object.fromEntries(seen.map((member) => [member, members[member]])), rounded))
 }
 
 /** True if the member can be seen: those of a caption only if there is one. */
-export function isShown(member: string, state: Annotation, { unseen }: SubtypeWriting): boolean {
+export function isShown(member: string, state: Annotation, { invisible: unseen }: SubtypeWriting): boolean {
   const isOfCaption = 'captionEnabled' in state && (member === 'contents' || member === 'measure')
   return !unseen.has(member) && !(isOfCaption && state.captionEnabled !== true)
 }

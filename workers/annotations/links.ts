@@ -18,7 +18,7 @@ export function putLinkTarget({ change, object }: Target, target: LinkTarget | n
   } else if (target?.kind === 'goto') object.put('Dest', destinationArray({ change, target: target.destination }))
 }
 
-interface Led {
+interface LinkedDestination {
   readonly change: Target['change']
   readonly target: Destination
 }
@@ -37,7 +37,7 @@ const views: { readonly [Kind in Destination['kind']]: readonly [name: string, n
   fitR: ['FitR', ['left', 'bottom', 'right', 'top']],
 }
 
-function destinationArray({ change, target }: Led): PDFObject {
+function destinationArray({ change, target }: LinkedDestination): PDFObject {
   const { document, pdf } = change
   const number = target.page.objectNumber
   if (!document.hasPage(number))
@@ -48,12 +48,12 @@ function destinationArray({ change, target }: Led): PDFObject {
   const array = pdf.newArray()
   array.push(document.pageObject(number))
   array.push(pdf.newName(name))
-  for (const member of members) array.push(placed(space, member, values.get(member) ?? null))
+  for (const member of members) array.push(wireCoordinate(space, member, values.get(member) ?? null))
   return array
 }
 
 /** Converts a coordinate; null = the viewer keeps its current value. */
-function placed(space: PageSpace, member: string, value: Position): Position {
+function wireCoordinate(space: PageSpace, member: string, value: Position): Position {
   if (value === null || member === 'zoom') return value
   const isAcross = member === 'left' || member === 'right'
   return isAcross ? space.toUserPoint({ x: value, y: 0 }).x : space.toUserPoint({ x: 0, y: value }).y

@@ -32,18 +32,18 @@ export function drafted(draft: AnnotationDraft): Members {
   if (requiredOneOf?.every((member) => draft[member] == null)) {
     throw wrong(requiredOneOf.join(' or '), `is needed for the subtype ${draft.subtype}`)
   }
-  const members = given(draft.subtype, draft)
+  const members = checkedMembers(draft.subtype, draft)
   for (const [member, value] of members) refuseUnmakeable(draft.subtype, member, value)
   return Object.fromEntries(members)
 }
 
 /** Returns the members that an update changes. Throws `InvalidArg`. */
-export function patched(name: WritableName, patch: AnnotationPatch, current: Annotation): Members {
+export function changedMembersOf(name: WritableName, patch: AnnotationPatch, current: Annotation): Members {
   if (patch['subtype'] !== undefined && patch['subtype'] !== name) {
     throw wrong('subtype', `is ${name} and cannot be changed`)
   }
   const now: Members = { ...current }
-  const changed = given(name, patch).filter(([member, value]) => !isSame(member, value, now))
+  const changed = checkedMembers(name, patch).filter(([member, value]) => !isSame(member, value, now))
   for (const [member, value] of changed) {
     if (createOnlyMembers.has(member)) throw wrong(member, 'can be set only when an annotation is created')
     refuseUnmakeable(name, member, value)
@@ -79,7 +79,7 @@ function asWritten(member: string, value: unknown): unknown {
 
 const fileMembers = writtenNames(WrittenFile)
 
-function given(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {
+function checkedMembers(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {
   const { written } = checksOf(name)
   // An empty member of another subtype has no effect.
   const members = Object.entries(write).filter(

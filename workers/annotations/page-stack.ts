@@ -29,17 +29,17 @@ export class PageStack implements Siblings {
   #order: readonly number[]
   readonly #listed: Set<number>
   /** Indexes in the uploaded file, of annotations that have a reference `base:N`. */
-  readonly #birthPlaces: ReadonlyMap<number, number>
-  readonly #born: ReadonlyMap<number, number>
+  readonly #uploadIndexes: ReadonlyMap<number, number>
+  readonly #promotedNumbers: ReadonlyMap<number, number>
   readonly #entries = new Map<number, AnnotationEntry>()
   /**
    * Annotations that were created after the page was read and have no popup, so that no other one can refer to them.
    */
-  readonly #alone = new Set<number>()
-  #all: readonly AnnotationEntry[] | undefined
+  readonly #withoutPopup = new Set<number>()
+  #allEntries: readonly AnnotationEntry[] | undefined
   #popups: PopupClaims | undefined
-  #hanging: UsedBy | undefined
-  #drawings: UsedBy | undefined
+  #dependents: UsedBy | undefined
+  #drawingUsers: UsedBy | undefined
 
   constructor(reading: Reading, page: number) {
     this.page = page
@@ -50,8 +50,8 @@ export class PageStack implements Siblings {
     this.#listed = new Set(this.#order)
     this.#listed.delete(0)
     const promoted = reading.document.promoted.filter((one) => one.page === page)
-    this.#birthPlaces = new Map(promoted.map(({ objectNumber, baseIndex }) => [objectNumber, baseIndex]))
-    this.#born = new Map(promoted.map(({ objectNumber, baseIndex }) => [baseIndex, objectNumber]))
+    this.#uploadIndexes = new Map(promoted.map(({ objectNumber, baseIndex }) => [objectNumber, baseIndex]))
+    this.#promotedNumbers = new Map(promoted.map(({ objectNumber, baseIndex }) => [baseIndex, objectNumber]))
   }
 
   /** Object numbers of the array's elements in order; 0 for inline ones. */
@@ -61,8 +61,8 @@ export class PageStack implements Siblings {
 
   /** Entries in stacking order, bottom first. */
   get entries(): readonly AnnotationEntry[] {
-    this.#all ??= [...new Set(this.#order)].flatMap((number) => this.numbered(number) ?? [])
-    return this.#all
+    this.#allEntries ??= [...new Set(this.#order)].flatMap((number) => this.numbered(number) ?? [])
+    return this.#allEntries
   }
 
   /** Returns undefined if the object is not on the page, or is no annotation. */
@@ -72,7 +72,7 @@ export class PageStack implements Siblings {
     if (known !== undefined) return known
     const object = this.#pdf.newIndirect(number)
     if (!isDictionary(object)) return undefined
-    const made = { ref: refOf(this.page, number, this.#birthPlaces.get(number)), object }
+    const made = { ref: refOf(this.page, number, this.#uploadIndexes.get(number)), object }
     this.#entries.set(number, made)
     return made
   }
@@ -88,77 +88,77 @@ export class PageStack implements Siblings {
   }
 
   popupOf(annotation: AnnotationRef): AnnotationRef | null {
-    return this.#paired(annotation, (popups, number) => popups.popupOf(number))
+    return this.#partnerOf(annotation, (popups, number) => popups.popupOf(number))
   }
 
   parentOf(popup: AnnotationRef): AnnotationRef | null {
-    return this.#paired(popup, (popups, number) => popups.parentOf(number))
+    return this.#partnerOf(popup, (popups, number) => popups.parentOf(number))
   }
 
   /** Returns annotations that reply to it or belong to its group, and popups that name it as their parent. */
-  hangingOn(number: number): ReadonlySet<number> {
-    this.#hanging ??= this.#usedBy(holderOf)
-    return this.#hanging.of(number)
+  dependentsOf(number: number): ReadonlySet<number> {
+    this.#dependents ??= this.#usedBy(holderOf)
+    return this.#dependents.of(number)
   }
 
-  drawnWith(drawing: number): ReadonlySet<number> {
-    this.#drawings ??= this.#usedBy(drawingOf)
-    return this.#drawings.of(drawing)
+  usersOfDrawing(drawing: number): ReadonlySet<number> {
+    this.#drawingUsers ??= this.#usedBy(drawingOf)
+    return this.#drawingUsers.of(drawing)
   }
 
   /** Records that an annotation was inserted into the array. `isNew`: it was created just now. */
-  put(number: number, place: number, isNew: boolean): void {
+  noteInserted(number: number, place: number, isNew: boolean): void {
     this.#order = this.#order.toSpliced(place, 0, number)
     this.#listed.add(number)
-    this.#all = undefined
-    if (isNew && this.#popups === undefined) this.#alone.add(number)
-    this.see(number)
+    this.#allEntries = undefined
+    if (isNew && this.#popups === undefined) this.#withoutPopup.add(number)
+    this.noteWritten(number)
   }
 
   /** Records that annotations were removed from the array. */
-  take(numbers: ReadonlySet<number>): void {
+  noteRemoved(numbers: ReadonlySet<number>): void {
     this.#order = this.#order.filter((number) => !numbers.has(number))
-    this.#all = undefined
+    this.#allEntries = undefined
     for (const number of numbers) {
       this.#listed.delete(number)
-      this.#hanging?.put(number, undefined)
-      this.#drawings?.put(number, undefined)
-      this.#seePopup(number, undefined)
+      this.#dependents?.put(number, undefined)
+      this.#drawingUsers?.put(number, undefined)
+      this.#notePopup(number, undefined)
     }
   }
 
   /** Records the new order of the array. */
-  rearrange(order: readonly number[]): void {
+  noteOrder(order: readonly number[]): void {
     this.#order = order
-    this.#all = undefined
+    this.#allEntries = undefined
     this.#forgetPopups()
   }
 
   /** Records that an annotation was written, because its references may have changed. */
-  see(number: number): void {
+  noteWritten(number: number): void {
     const object = this.numbered(number)?.object
     if (object === undefined) return
-    this.#hanging?.put(number, holderOf(object))
-    this.#drawings?.put(number, drawingOf(object))
-    this.#seePopup(number, object)
+    this.#dependents?.put(number, holderOf(object))
+    this.#drawingUsers?.put(number, drawingOf(object))
+    this.#notePopup(number, object)
   }
 
-  #seePopup(number: number, object: PDFObject | undefined): void {
+  #notePopup(number: number, object: PDFObject | undefined): void {
     if (this.#popups === undefined) {
       const claim = object && popupClaim(object)
       if (claim === undefined) return
-      for (const one of [number, objectNumberOf(claim.other) ?? 0]) this.#alone.delete(one)
+      for (const one of [number, objectNumberOf(claim.other) ?? 0]) this.#withoutPopup.delete(one)
     } else if (!this.#popups.change(number, object)) this.#forgetPopups()
   }
 
   #forgetPopups(): void {
     this.#popups = undefined
-    this.#alone.clear()
+    this.#withoutPopup.clear()
   }
 
-  #paired(ref: AnnotationRef, other: (popups: PopupClaims, number: number) => number | undefined) {
+  #partnerOf(ref: AnnotationRef, other: (popups: PopupClaims, number: number) => number | undefined) {
     const number = this.#numberOf(ref)
-    if (number === undefined || (this.#popups === undefined && this.#alone.has(number))) return null
+    if (number === undefined || (this.#popups === undefined && this.#withoutPopup.has(number))) return null
     this.#popups ??= this.#readPopups()
     return this.numbered(other(this.#popups, number) ?? 0)?.ref ?? null
   }
@@ -178,8 +178,8 @@ export class PageStack implements Siblings {
 
   #numberOf(ref: AnnotationRef): number | undefined {
     if (ref.page.objectNumber !== this.page) return undefined
-    if (ref.kind === 'baseIndex') return this.#born.get(ref.baseIndex)
-    return this.#birthPlaces.has(ref.objectNumber) ? undefined : ref.objectNumber
+    if (ref.kind === 'baseIndex') return this.#promotedNumbers.get(ref.baseIndex)
+    return this.#uploadIndexes.has(ref.objectNumber) ? undefined : ref.objectNumber
   }
 }
 

@@ -13,7 +13,7 @@ import { ownKeys } from '../objects/own-keys.js'
 import { rectangleOf } from '../objects/rectangles.js'
 import { streamBytes } from '../objects/streams.js'
 import { elementsOf, entry, isArray, isMissing, isStream, nameOf, numberOf, numbersOf } from '../objects/values.js'
-import { Reach } from './appearances/reach.js'
+import { CopyLimits } from './appearances/copy-limits.js'
 import { boundsOf, cornersOf, type Point } from './drawing/geometry.js'
 
 /** Resource name of the picture in a stamp's appearance, by which it is found again. */
@@ -77,7 +77,7 @@ function pageFrom({ pdf }: Change, path: string): PDFObject {
 
 function formOf(pdf: PDFDocument, page: PDFObject): PDFObject {
   const resources = page.getInheritable('Resources')
-  new Reach().take(resources)
+  new CopyLimits().checkCopy(resources)
   const { left, bottom, right, top } = pageBoxes(page).crop
   const form = pdf.addStream(contentOf(page), {})
   form.put('Type', pdf.newName('XObject'))
@@ -88,7 +88,7 @@ function formOf(pdf: PDFDocument, page: PDFObject): PDFObject {
   if (!isMissing(resources)) form.put('Resources', pdf.graftObject(resources))
   const group = entry(page, 'Group')
   if (!isMissing(group)) {
-    new Reach().take(group)
+    new CopyLimits().checkCopy(group)
     form.put('Group', pdf.graftObject(group))
   }
   return form

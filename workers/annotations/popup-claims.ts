@@ -18,7 +18,7 @@ interface Listing {
 }
 
 /** Maximum number of annotations that refer to each other, directly or indirectly; two in a valid file. */
-const circleMax = 64
+const groupMax = 64
 
 export class PopupClaims {
   readonly #claims = new Map<number, Claim>()
@@ -46,16 +46,16 @@ export class PopupClaims {
    * false if too many refer to each other, so that the page must be read again.
    */
   change(number: number, object: PDFObject | undefined): boolean {
-    const circle = new Set([number])
-    const isBefore = this.#complete(circle)
+    const group = new Set([number])
+    const isCompleteBefore = this.#complete(group)
     this.#note(number, object && claimOf(popupClaim(object)))
-    if (!isBefore || !this.#complete(circle)) return false
-    for (const one of circle) {
+    if (!isCompleteBefore || !this.#complete(group)) return false
+    for (const one of group) {
       const popup = this.#pairs.popupOf(one)
       if (popup !== undefined) this.#pairs.part(one, popup)
     }
-    const here = [...circle].map((one) => ({ one, place: this.page.order.indexOf(one) }))
-    for (const { one } of here.toSorted((a, b) => a.place - b.place)) this.#join(one)
+    const listed = [...group].map((one) => ({ one, place: this.page.order.indexOf(one) }))
+    for (const { one } of listed.toSorted((a, b) => a.place - b.place)) this.#join(one)
     return true
   }
 
@@ -73,15 +73,15 @@ export class PopupClaims {
   }
 
   /**
-   * Adds all annotations that refer to one in the circle or that one in it refers to. A set iterates over members
-   * that are added meanwhile.
+   * Adds all annotations that refer to one in the group or that one in it refers to. Returns false if there are too
+   * many. A set iterates over members that are added meanwhile.
    */
-  #complete(circle: Set<number>): boolean {
-    for (const one of circle) {
+  #complete(members: Set<number>): boolean {
+    for (const one of members) {
       const claim = this.#claims.get(one)
-      if (claim !== undefined) circle.add(claim.other)
-      for (const other of this.#claimed.of(one)) circle.add(other)
-      if (circle.size > circleMax) return false
+      if (claim !== undefined) members.add(claim.other)
+      for (const other of this.#claimed.of(one)) members.add(other)
+      if (members.size > groupMax) return false
     }
     return true
   }

@@ -30,11 +30,11 @@ export function promoteInline(change: Change, page: number): void {
 export function touchAnnots(change: Change, page: number): PDFObject {
   change.cache.evict('annotations', page)
   change.cache.evict('form')
-  return annotsToWrite(change, page)
+  return ensureAnnots(change, page)
 }
 
 /** Returns the array of a page's annotations; creates a missing one. */
-export function annotsToWrite(change: Change, page: number): PDFObject {
+export function ensureAnnots(change: Change, page: number): PDFObject {
   const object = change.document.pageObject(page)
   const annots = entry(object, 'Annots')
   if (isArray(annots) && objectNumberOf(annots) !== undefined) return change.touch(annots)

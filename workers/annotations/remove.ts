@@ -19,7 +19,7 @@ export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEnt
   const own = numberOf(found.object)
   const taken = new Set([own])
   // A set iterates over members that are added meanwhile.
-  for (const number of taken) for (const hanging of siblings.hangingOn(number)) taken.add(hanging)
+  for (const number of taken) for (const hanging of siblings.dependentsOf(number)) taken.add(hanging)
   const popup = siblings.popupOf(found.ref)
   if (popup !== null) taken.add(numberOf(siblings.entryOf(popup)?.object ?? found.object))
   taken.delete(own)
@@ -85,14 +85,11 @@ export function restoreAll(page: AnnotatedPage, removed: readonly RemovedAnnotat
   for (const { object } of restored) reattach(page, object, now)
   const { siblings } = page
   const back = new Set(restored.map(({ object }) => numberOf(object)))
-  for (const number of [...back]) for (const hanging of siblings.hangingOn(number)) back.add(hanging)
+  for (const number of [...back]) for (const hanging of siblings.dependentsOf(number)) back.add(hanging)
   return page.order.flatMap((number) => (back.has(number) ? (siblings.numbered(number) ?? []) : []))
 }
 
-/**
- * Restores the reply reference, even while its target is removed: reads omit it, and the target may be restored
- * later.
- */
+/** Makes the parent of a restored popup refer to it again, unless it has got another popup meanwhile. */
 function reattach(page: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
   const { change } = page
   const parent = entry(object, 'Parent')

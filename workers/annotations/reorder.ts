@@ -8,8 +8,8 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { numberOf } from './remove.js'
 
 /**
- * Returns the data for undoing the move; undefined if the order did not change. Throws `NotFound`, and `InvalidArg`
- * for an impossible order.
+ * Returns the data for undoing the move; empty if the order did not change. Throws `NotFound`, and `InvalidArg` for an
+ * impossible order.
  */
 export function moveAnnotations(
   page: AnnotatedPage,
@@ -24,7 +24,7 @@ export function moveAnnotations(
   const at = indexOf(position, staying, placeOf)
   const places = placesOn(page.change, page.page)
   places.follow(order)
-  if (!rearranged(page, staying.toSpliced(at, 0, ...moving))) return []
+  if (!rearrange(page, staying.toSpliced(at, 0, ...moving))) return []
   return places.move(
     moving.map((place) => order[place] ?? 0),
     page.order,
@@ -46,27 +46,29 @@ function indexOf(
 }
 
 /**
- * Moves annotations back that were not moved since. Returns the data for undoing that; undefined if one of them was
- * moved since.
+ * Moves annotations back. Returns the data for undoing that; empty, without moving any, if one of them was moved since.
  */
 export function moveBack(page: AnnotatedPage, moved: readonly MovedMember[]): readonly MovedMember[] {
   const { order } = page
   const places = placesOn(page.change, page.page)
   places.follow(order)
-  const back = places.moveBack(moved, order)
-  if (back === undefined) return []
-  const firsts = new Map(order.toReversed().map((number, index) => [number, order.length - 1 - index]))
+  const restored = places.moveBack(moved, order)
+  if (restored === undefined) return []
+  const placeOfNumber = new Map(order.toReversed().map((number, index) => [number, order.length - 1 - index]))
   let next = 0
-  rearranged(
+  rearrange(
     page,
     order.map((number, place) =>
-      number > 0 && firsts.get(number) === place ? (firsts.get(back.order[next++] ?? 0) ?? place) : place,
+      number > 0 && placeOfNumber.get(number) === place
+        ? (placeOfNumber.get(restored.order[next++] ?? 0) ?? place)
+        : place,
     ),
   )
-  return back.moved
+  return restored.moved
 }
 
-function rearranged(page: AnnotatedPage, places: readonly number[]): boolean {
+/** Returns false if the order is the same. */
+function rearrange(page: AnnotatedPage, places: readonly number[]): boolean {
   if (places.every((place, index) => place === index)) return false
   page.rearrange(places)
   return true

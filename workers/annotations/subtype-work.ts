@@ -35,7 +35,7 @@ export interface SubtypeWriting {
   readonly standard: Members
   readonly groups: readonly AnyGroup[]
   /** Members whose change does not redraw the annotation. */
-  readonly unseen: ReadonlySet<string>
+  readonly invisible: ReadonlySet<string>
   /** Role of a file in a request: the picture that is drawn, or the file that is attached. */
   readonly resource?: keyof ResourceKeys
   /** Returns standard values that depend on what a create contains. */
@@ -74,14 +74,14 @@ interface Work<State>
   readonly standard: Omit<Partial<State>, 'subtype'>
   readonly groups: readonly MemberGroup<State>[]
   /** Further members whose change does not redraw the annotation. */
-  readonly unseen?: readonly (keyof State & string)[]
+  readonly invisible?: readonly (keyof State & string)[]
   /** Members that are visible, although most subtypes do not show them. */
-  readonly seen?: readonly (keyof State & string)[]
+  readonly visible?: readonly (keyof State & string)[]
   reconciled?(state: State, given: ReadonlySet<string>): State
   draw?(sheet: Sheet, state: State, drawing: Drawing): void
 }
 
-const unseenByAll: readonly string[] = ['nm', 'contents', 'subject', 'reply', ...flagNames]
+const invisibleByDefault: readonly string[] = ['nm', 'contents', 'subject', 'reply', ...flagNames]
 
 /**
  * Defines the work of a subtype: `export const work = subtypeWork(Caret, { shape: 'box', standard: {…}, read, groups:
@@ -89,9 +89,9 @@ const unseenByAll: readonly string[] = ['nm', 'contents', 'subject', 'reply', ..
  */
 export function subtypeWork<Contract extends SubtypeContract & { readonly name: string }>(
   { subtype, name }: Contract,
-  { read, unseen = [], seen = [], groups, ...others }: Work<StateOf<Contract>>,
+  { read, invisible: unseen = [], visible: seen = [], groups, ...others }: Work<StateOf<Contract>>,
 ) {
-  const hidden = [...unseenByAll, ...unseen].filter((member) => !seen.some((shown) => shown === member))
+  const hidden = [...invisibleByDefault, ...unseen].filter((member) => !seen.some((shown) => shown === member))
   const writing = { ...others, name, groups: [...commonGroups, ...groups], unseen: new Set(hidden) }
   return { subtype, read, writing }
 }

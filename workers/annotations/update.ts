@@ -78,7 +78,7 @@ export function updateAnnotation(page: AnnotatedPage, found: AnnotationEntry, ed
   if (isSeen) rememberLook({ page, object, state: before, writing })
   if (edit.file !== undefined) object.put('FS', edit.file)
   writeMembers(page, { object, state, writing, changed })
-  const appearance = isSeen ? drawn({ page, object, state, writing, edit }) : preserved
+  const appearance = isSeen ? drawUpdate({ page, object, state, writing, edit }) : preserved
   object.put('M', page.change.pdf.newString(dateOf(page.change.stamp.now)))
   page.changed(object)
   const annotation = page.read(found)
@@ -96,7 +96,7 @@ interface Drawing {
   readonly edit: Edit
 }
 
-function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutcome {
+function drawUpdate({ page, object, state, writing, edit }: Drawing): AppearanceOutcome {
   const outcome = drawAnnotation({ page, object, state, writing, picture: edit.picture })
   const isRestored = edit.isUndo === true && restoreLook({ page, object, state, writing })
   return isRestored ? { action: 'restored', changed: true } : outcome
@@ -122,8 +122,8 @@ class Facts {
       type: 'annotations.update',
       page: this.page.page,
       number: this.object.asIndirect(),
-      before: picked({ ...before }, changed),
-      after: picked({ ...annotation }, changed),
+      before: membersNamed({ ...before }, changed),
+      after: membersNamed({ ...annotation }, changed),
       ...(picture && { picture }),
       ...(file && { file }),
     }
@@ -148,5 +148,5 @@ interface Outcome {
 const numberOf = (object: PDFObject | undefined): number | null =>
   object === undefined ? null : (objectNumberOf(object) ?? null)
 
-const picked = (members: Members, names: ReadonlySet<string>): Members =>
+const membersNamed = (members: Members, names: ReadonlySet<string>): Members =>
   Object.fromEntries([...names].map((name) => [name, members[name] ?? null]))

@@ -14,15 +14,15 @@ import { limits } from '../limits.js'
  * are discarded.
  */
 export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: OpenDocument) => Answer): Answer {
-  within('insertedBytesMax', sizeBytes)
-  const source = opened(path)
+  checkLimit('insertedBytesMax', sizeBytes)
+  const source = openInserted(path)
   try {
     if (source.openedAs !== 'none') throw refused('encrypted', 'The PDF to insert is encrypted')
     // If damage were detected later, the engine would repair the file and lose the changes made until then.
     forceRepair(source.pdf)
     makeSound(source)
     if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')
-    within('insertedPagesMax', source.pageCount)
+    checkLimit('insertedPagesMax', source.pageCount)
     if (sharesAnnotations(source)) separateAnnotations(source)
     return use(source)
   } finally {
@@ -30,7 +30,7 @@ export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: 
   }
 }
 
-function opened(path: string): OpenDocument {
+function openInserted(path: string): OpenDocument {
   try {
     return openFile({ path })
   } catch (error) {
@@ -49,7 +49,7 @@ function makeSound(source: OpenDocument): void {
     rebuildPageTree(source, leaves)
     source.forgetPages()
   } catch (error) {
-    if (error instanceof TooManyPages) within('insertedPagesMax', limits.pagesMax + 1)
+    if (error instanceof TooManyPages) checkLimit('insertedPagesMax', limits.pagesMax + 1)
     throw error instanceof JobRefusal ? unreadable() : error
   }
 }
@@ -59,7 +59,7 @@ const refused = (reason: string, message: string): JobRefusal =>
 
 const unreadable = (): JobRefusal => refused('unreadable', 'The file to insert is not a readable PDF')
 
-function within(limit: 'insertedBytesMax' | 'insertedPagesMax', value: number): void {
+function checkLimit(limit: 'insertedBytesMax' | 'insertedPagesMax', value: number): void {
   const max = limits[limit]
   if (value <= max) return
   throw new JobRefusal(

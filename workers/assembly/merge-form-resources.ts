@@ -16,10 +16,10 @@ const chosenFont = /\/[^\0\t\n\f\r /()<>[\]{}%]+(?=[\0\t\n\f\r ]+[-+.\d]+[\0\t\n
 /** Returns the fonts that had to be renamed, by their former names. `form` is touched. */
 export function mergeResources(change: Change, form: PDFObject, grafted: PDFObject): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>()
-  const resources = dictionaryIn(change, form, 'DR')
+  const resources = ensureDictionary(change, form, 'DR')
   for (const [category, added] of entriesOf(entry(grafted, 'DR'), entriesMax)) {
     if (!isDictionary(added)) continue
-    const known = dictionaryIn(change, resources, category)
+    const known = ensureDictionary(change, resources, category)
     for (const [name, value] of entriesOf(added, entriesMax)) {
       const there = entry(known, name)
       if (isMissing(there)) known.put(name, value)
@@ -62,7 +62,7 @@ export function renameFontsIn(holder: PDFObject, renamed: ReadonlyMap<string, st
 }
 
 /** Returns the dictionary under a key, and creates it if it is missing; touches the holder. */
-function dictionaryIn(change: Change, holder: PDFObject, key: string): PDFObject {
+function ensureDictionary(change: Change, holder: PDFObject, key: string): PDFObject {
   const found = entry(holder, key)
   if (isDictionary(found)) return objectNumberOf(found) === undefined ? found : change.touch(found)
   holder.put(key, change.pdf.newDictionary())

@@ -20,7 +20,7 @@ export function mergeLayers(change: Change, grafted: PDFObject): void {
   const layers = [...elementsOf(entry(grafted, 'OCGs'), layersMax)]
   const all = touchArray(change, known, 'OCGs')
   for (const layer of layers) all.push(layer)
-  const configuration = configurationIn(change, known, properties)
+  const configuration = ensureConfiguration(change, known, properties)
   const order = touchArray(change, configuration, 'Order')
   const [on, off] = [touchArray(change, configuration, 'ON'), touchArray(change, configuration, 'OFF')]
   const hidden = hiddenIn(grafted)
@@ -32,7 +32,7 @@ export function mergeLayers(change: Change, grafted: PDFObject): void {
 }
 
 /** Returns the default configuration, touched, and creates it if it is missing. */
-function configurationIn(change: Change, properties: PDFObject, around: PDFObject): PDFObject {
+function ensureConfiguration(change: Change, properties: PDFObject, around: PDFObject): PDFObject {
   const known = entry(properties, 'D')
   if (isDictionary(known)) return objectNumberOf(known) === undefined ? known : change.touch(known)
   change.touch(around)

@@ -56,20 +56,20 @@ export class PageNames {
       names.push(key)
       names.push(value)
     }
-    const tree = this.#tree()
+    const tree = this.#ensureTree()
     for (const key of ['Kids', 'Limits']) tree.delete(key)
     tree.put('Names', names)
   }
 
   /** Returns the root of the tree, touched, and creates it if it is missing. */
-  #tree(): PDFObject {
+  #ensureTree(): PDFObject {
     const { catalog } = this.#change.document
-    const names = this.#child(catalog, catalog, 'Names')
-    return this.#child(names, objectNumberOf(names) === undefined ? catalog : names, 'Pages')
+    const names = this.#ensureChild(catalog, catalog, 'Names')
+    return this.#ensureChild(names, objectNumberOf(names) === undefined ? catalog : names, 'Pages')
   }
 
   /** Returns a child node. `around`: the indirect object that `holder` is, or that contains it. */
-  #child(holder: PDFObject, around: PDFObject, key: string): PDFObject {
+  #ensureChild(holder: PDFObject, around: PDFObject, key: string): PDFObject {
     const child = entry(holder, key)
     if (isDictionary(child) && objectNumberOf(child) !== undefined) return this.#change.touch(child)
     this.#change.touch(around)

@@ -10,8 +10,8 @@ export interface Place {
 }
 
 /**
- * Returns the index among the pages that do not move; undefined if all do. Throws `NotFound`, and `InvalidArg` for a
- * page that is moved relative to itself.
+ * Returns a page that does not move and the side of it that the position is on; undefined if all pages move. Throws
+ * `NotFound`, and `InvalidArg` for a page that is moved relative to itself.
  */
 export function placeOf(
   { document }: Change,

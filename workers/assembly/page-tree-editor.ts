@@ -66,13 +66,13 @@ export class PageTreeEditor {
 
   /** Writes the changed nodes only. */
   save(): void {
-    for (const leaf of this.#leaves.values()) this.#settle(leaf)
+    for (const leaf of this.#leaves.values()) this.#attach(leaf)
     this.#write(this.#root)
     this.#change.document.forgetPages()
   }
 
   /** Sets the parent of a page, and copies what it inherited from its former node. */
-  #settle({ page, number, home }: Leaf): void {
+  #attach({ page, number, home }: Leaf): void {
     const branch = this.#places.get(number)
     if (branch === undefined || branch === home) return
     this.#change.touch(page)

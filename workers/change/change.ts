@@ -101,7 +101,7 @@ export class Change {
   }
 
   /** Registers a function that is called once all ops are applied. */
-  atEnd(finish: () => void): void {
+  runAtEnd(finish: () => void): void {
     this.#atEnd.push(finish)
   }
 
@@ -264,7 +264,7 @@ function numberOfIndirect(reference: PDFObject): number {
   return number
 }
 
-/** Refusal of a change to a layer whose file must be rewritten first. */
+/** Returns the refusal of a change to a layer whose file must be rewritten first. */
 export const repairWanted = (): JobRefusal => new JobRefusal('RepairWanted', 'The document needs a repair')
 
 const layerFull = (): JobRefusal =>

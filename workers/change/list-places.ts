@@ -1,6 +1,7 @@
-// Positions of annotations in the stacking order of their page, including removed annotations and the former positions of
-// moved ones; likewise for kids of a field, root fields of the form and its calculation order. Members return to their own
-// positions in whatever order changes are undone. The layer stores these positions: the file has only the current lists.
+// Positions of annotations in the stacking order of their page, including removed annotations and the former positions
+// of moved ones; likewise for kids of a field, root fields of the form and its calculation order. Members return to
+// their own positions in whatever order changes are undone. The layer stores these positions: the file has only the
+// current lists.
 
 import { entry, textOf } from '../objects/values.js'
 import type { Change } from './change.js'
@@ -82,7 +83,7 @@ export class Places {
     const known = change.undoData.of(this.#about)
     const note =
       known === undefined ? change.undoData.put(this.#about, change.pdf.newDictionary()) : change.touch(known)
-    change.atEnd(() => note.put('Places', change.pdf.newString(this.#text)))
+    change.runAtEnd(() => note.put('Places', change.pdf.newString(this.#text)))
   }
 
   /** Returns whether the object was in the list when positions were last recorded, or before. */

@@ -47,7 +47,9 @@ export class Protection {
     return (this.protection?.fieldLocks ?? []).some(({ spec }) => isLockedBy(spec, fieldName))
   }
 
-  /** Records whether an object belongs to a locked field. Call it before altering the object: its field may be renamed. */
+  /**
+   * Records whether an object belongs to a locked field. Call it before altering the object: its field may be renamed.
+   */
   touch(reference: PDFObject): void {
     if ((this.protection?.fieldLocks ?? []).length === 0) return
     const number = objectNumberOf(reference)

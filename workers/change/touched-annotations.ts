@@ -61,7 +61,7 @@ export class TouchedAnnotations {
   }
 
   list(): readonly TouchedAnnotation[] {
-    this.#seeDeletedPages()
+    this.#addDeletedPages()
     return [...this.#before].flatMap(([number, before]) => {
       const effect = this.#effectOn(number, before)
       return effect === undefined ? [] : [{ number, effect, isOfForm: before.isWidget && !this.#byOthers.has(number) }]
@@ -69,7 +69,7 @@ export class TouchedAnnotations {
   }
 
   /** Adds annotations of deleted pages that were not hidden, because they are listed on another page or name one. */
-  #seeDeletedPages(): void {
+  #addDeletedPages(): void {
     const { pdf } = this.#document
     for (const { page, annots } of this.#pages) {
       if (isDictionary(page.resolve())) continue

@@ -84,8 +84,8 @@ function measuredEnd(content: string, from: number, entries: Entries): number | 
   const length = Number(valueIn(entries, 'L', 'Length') ?? Number.NaN)
   if (Number.isSafeInteger(length) && length > 0) return from + length
   const filter = filterIn(entries)
-  if (filter === 'AHx' || filter === 'ASCIIHexDecode') return after(content, '>', from)
-  if (filter === 'A85' || filter === 'ASCII85Decode') return after(content, '~>', from)
+  if (filter === 'AHx' || filter === 'ASCIIHexDecode') return endAfter(content, '>', from)
+  if (filter === 'A85' || filter === 'ASCII85Decode') return endAfter(content, '~>', from)
   if (filter !== undefined) return undefined
   const isStencil = valueIn(entries, 'IM', 'ImageMask') === 'true'
   const components = isStencil ? 1 : componentsIn(valueIn(entries, 'CS', 'ColorSpace') ?? '')
@@ -95,7 +95,7 @@ function measuredEnd(content: string, from: number, entries: Entries): number | 
   return Number.isSafeInteger(bytes) && bytes > 0 ? from + bytes : undefined
 }
 
-function after(content: string, end: string, from: number): number | undefined {
+function endAfter(content: string, end: string, from: number): number | undefined {
   const place = content.indexOf(end, from)
   return place < 0 ? undefined : place + end.length
 }

@@ -18,7 +18,7 @@ export interface Drawing {
 
 /** Appends drawings to the content of `page`, which the caller must have touched. */
 export function drawOnPage(pdf: PDFDocument, page: PDFObject, drawings: readonly Drawing[]): void {
-  const resources = ownResources(page)
+  const resources = giveOwnResources(page)
   const operators = drawings.map(({ form, matrix, layer }) => {
     const name = resources.add('XObject', form)
     const drawing = `q ${operands(matrix)} cm /${name} Do Q`
@@ -47,7 +47,7 @@ interface Resources {
 }
 
 /** Returns resources of the page's own, even if it inherited or shared them: other pages must not change. */
-function ownResources(page: PDFObject): Resources {
+function giveOwnResources(page: PDFObject): Resources {
   const pdf = page._doc
   const dictionary = shallowCopy(page, page.getInheritable('Resources'))
   page.put('Resources', dictionary)

@@ -16,7 +16,6 @@ export const refusalCodes = [
   'ChangeConflict',
   'ProtectedDocument',
   'UndoUnavailable',
-  'ProtectedDocument',
   'SignatureRefused',
   /** Internal code for the server, which repeats the request with the images. */
   'OverlayWanted',

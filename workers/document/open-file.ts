@@ -13,15 +13,15 @@ export function openFile(source: OpenedFrom): OpenDocument {
   const images = source.overlay === undefined ? [] : source.overlay.images
   if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are required')
   const hidden = images.filter(({ isHidden }) => isHidden).map(({ number }) => number)
-  return opened(source, images.length === 0 ? [] : layerSection(source, images), hidden)
+  return openUnlocked(source, images.length === 0 ? [] : layerSection(source, images), hidden)
 }
 
-function opened(
+function openUnlocked(
   { path, password, overlay }: OpenedFrom,
-  behind: readonly Piece[],
+  appended: readonly Piece[],
   hidden: readonly number[],
 ): OpenDocument {
-  const pdf = openPdf(path, behind)
+  const pdf = openPdf(path, appended)
   try {
     return new OpenDocument(pdf, unlockPdf(pdf, password), { path, hidden, promoted: overlay?.promoted ?? [] })
   } catch (error) {

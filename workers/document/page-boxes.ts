@@ -20,19 +20,19 @@ const quarterTurns: readonly QuarterTurn[] = [0, 90, 180, 270]
 
 export function pageBoxes(page: PDFObject): PageBoxes {
   const media = mediaBoxOf(page)
-  const within = (object: PDFObject, otherwise: PdfRect): PdfRect => {
+  const clippedBox = (object: PDFObject, otherwise: PdfRect): PdfRect => {
     const box = rectangleOf(object)
     if (box === undefined) return otherwise
     const visible = intersection(box, media)
     return isEmpty(visible) ? otherwise : visible
   }
-  const crop = within(inherited(page, 'CropBox'), media)
+  const crop = clippedBox(inherited(page, 'CropBox'), media)
   return {
     media,
     crop,
-    bleed: within(entry(page, 'BleedBox'), crop),
-    trim: within(entry(page, 'TrimBox'), crop),
-    art: within(entry(page, 'ArtBox'), crop),
+    bleed: clippedBox(entry(page, 'BleedBox'), crop),
+    trim: clippedBox(entry(page, 'TrimBox'), crop),
+    art: clippedBox(entry(page, 'ArtBox'), crop),
   }
 }
 

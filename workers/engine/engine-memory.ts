@@ -10,7 +10,7 @@ export const bytesOf = (buffer: EngineBuffer): Buffer => withBytes(buffer, (byte
 /** Passes the bytes in place to a callback, which must not call the engine. */
 export function withBytes<Answer>(buffer: EngineBuffer, use: (bytes: Uint8Array) => Answer): Answer {
   const length = buffer.length
-  return lent(buffer.asUint8Array(), length, use)
+  return withView(buffer.asUint8Array(), length, use)
 }
 
 /** Copies a stream as stored, still encoded by its filters. */
@@ -41,7 +41,7 @@ export interface Pixels {
 /** Passes the pixels in place to a callback, which must not call the engine. */
 export function withPixels<Answer>(pixmap: Pixmap, use: (pixels: Pixels) => Answer): Answer {
   const shape = shapeOf(pixmap)
-  return lent(pixmap.getPixels(), shape.stride * shape.height, (samples) => use({ ...shape, samples }))
+  return withView(pixmap.getPixels(), shape.stride * shape.height, (samples) => use({ ...shape, samples }))
 }
 
 /** Same as `withPixels` until the promise settles. Meanwhile no other task may use the engine of this thread. */
@@ -66,7 +66,11 @@ function shapeOf(pixmap: Pixmap): Omit<Pixels, 'samples'> {
   }
 }
 
-function lent<View extends ArrayBufferView, Answer>(view: View, length: number, use: (view: View) => Answer): Answer {
+function withView<View extends ArrayBufferView, Answer>(
+  view: View,
+  length: number,
+  use: (view: View) => Answer,
+): Answer {
   refuseMoved(view, length)
   const answer = use(view)
   refuseMoved(view, length)

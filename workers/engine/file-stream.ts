@@ -24,10 +24,10 @@ interface Segment {
  * Opens a stream. mupdf closes the files when the last document over the stream is destroyed; the caller destroys the
  * stream itself.
  */
-export function fileStream(path: string, behind: readonly Piece[] = []): Stream {
+export function fileStream(path: string, appended: readonly Piece[] = []): Stream {
   const files = new OpenFiles()
   try {
-    const segments = segmentsOf([{ path, offset: 0, length: files.sizeOf(path) }, ...behind], files)
+    const segments = segmentsOf([{ path, offset: 0, length: files.sizeOf(path) }, ...appended], files)
     const sizeBytes = segments.at(-1)?.end ?? 0
     return new mupdf.Stream({
       fileSize: () => sizeBytes,

@@ -64,7 +64,7 @@ export function crossReferencesOf(file: FileBytes): CrossReferences | undefined 
  * Returns the numbers in the sections after an offset, if the newest section before it is `before`; undefined if the
  * chain leads elsewhere. This is for a file that consists of another file and further sections.
  */
-export function numbersBehind(
+export function numbersAfter(
   file: FileBytes,
   { offset, before }: { readonly offset: number; readonly before: number },
 ): ReadonlySet<number> | undefined {

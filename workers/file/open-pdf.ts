@@ -9,10 +9,10 @@ import { limits } from '../limits.js'
 const header = Buffer.from('%PDF-')
 
 /** Opens a file. `behind`: sections that follow the file's last byte. */
-export function openPdf(path: string, behind: readonly Piece[] = []): PDFDocument {
+export function openPdf(path: string, appended: readonly Piece[] = []): PDFDocument {
   // Without this check mupdf would try to open the file as a picture, a book or a web page.
   if (!hasHeader(path)) throw new JobRefusal('DocOpenFailed', 'The file is not a PDF')
-  const stream = fileStream(path, behind)
+  const stream = fileStream(path, appended)
   try {
     const document = mupdf.Document.openDocument(stream, 'application/pdf')
     if (document instanceof mupdf.PDFDocument) return document

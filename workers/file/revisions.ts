@@ -1,5 +1,5 @@
-// Follows the chain of cross-reference sections of a file that the engine has opened (ISO 32000-2, 7.5.6). The file's validity
-// is not checked here; `workers/strict-reader` reads revisions of signed files.
+// Follows the chain of cross-reference sections of a file that the engine has opened (ISO 32000-2, 7.5.6). The file's
+// validity is not checked here; `workers/strict-reader` reads revisions of signed files.
 import type { FileBytes } from './file-bytes.js'
 
 /** Maximum distance in bytes of the last `startxref` from the end of the file. */

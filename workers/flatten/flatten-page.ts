@@ -32,7 +32,7 @@ export function flattenOnPage(
     const look = drawings.lookOf(page, found)
     if (!look.isKnown) continue
     applied.add(found)
-    drawn.push(...drawnOf(page, found.object, look.drawing))
+    drawn.push(...prepareDrawing(page, found.object, look.drawing))
   }
   if (applied.size === 0) return applied
   const { change, page: number } = page
@@ -46,7 +46,7 @@ export function flattenOnPage(
   return applied
 }
 
-function drawnOf(
+function prepareDrawing(
   { change, page }: AnnotatedPage,
   annotation: PDFObject,
   form: PDFObject | undefined,

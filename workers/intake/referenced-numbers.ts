@@ -1,5 +1,5 @@
-// Object numbers that a damaged file refers to, although their objects are lost. A new object of such a number would become
-// part of the old ones: a page whose content is missing would show it.
+// Object numbers that a damaged file refers to, although their objects are lost. A new object of such a number would
+// become part of the old ones: a page whose content is missing would show it.
 import { closeSync, openSync, readSync } from 'node:fs'
 
 const chunkBytes = 1 << 20

@@ -15,7 +15,8 @@ export function sharesAnnotations({ pdf, pages }: OpenDocument): boolean {
     const annots = annotsOf(pdf.newIndirect(page))
     if (annots === undefined) continue
     const array = objectNumberOf(annots)
-    if (array !== undefined && arrays.size === arrays.add(array).size) return true
+    if (array !== undefined && arrays.has(array)) return true
+    if (array !== undefined) arrays.add(array)
     for (const number of numbersOfElements(annots, readingLimits.annotsLengthMax)) {
       if (number === 0) continue
       const owner = owners.get(number)
@@ -30,33 +31,34 @@ export function sharesAnnotations({ pdf, pages }: OpenDocument): boolean {
 export function separateAnnotations({ pdf, pages, catalog }: OpenDocument): void {
   const widgets = new SharedWidgets(catalog)
   const [arrays, owners] = [new Set<number>(), new Map<number, number>()]
-  let left: number = limits.itemsMax
+  let remaining: number = limits.itemsMax
   for (const page of pages) {
     const object = pdf.newIndirect(page)
     const annots = annotsOf(object)
     if (annots === undefined) continue
     const array = objectNumberOf(annots)
-    const isShared = array !== undefined && arrays.size === arrays.add(array).size
+    const isShared = array !== undefined && arrays.has(array)
+    if (array !== undefined) arrays.add(array)
     const numbers = new Set(numbersOfElements(annots, readingLimits.annotsLengthMax))
     const taken = [...numbers].filter((number) => {
       const owner = number === 0 ? page : (owners.get(number) ?? page)
       owners.set(number, owner)
       return owner !== page && isDictionary(pdf.newIndirect(number))
     })
-    left -= isShared ? annots.length : taken.length
-    if (left < 0) break
+    remaining -= isShared ? annots.length : taken.length
+    if (remaining < 0) break
     if (isShared || taken.length > 0) object.put('Annots', ownArray(object, annots, { taken: new Set(taken), widgets }))
   }
   widgets.finish(listsOf(pdf, pages))
 }
 
-interface PageTurn {
+interface PageSeparation {
   /** Object numbers of annotations that belong to another page. */
   readonly taken: ReadonlySet<number>
   readonly widgets: SharedWidgets
 }
 
-function ownArray(page: PDFObject, annots: PDFObject, { taken, widgets }: PageTurn): PDFObject {
+function ownArray(page: PDFObject, annots: PDFObject, { taken, widgets }: PageSeparation): PDFObject {
   const pdf = page._doc
   const [own, copies] = [pdf.newArray(), new Map<number, PDFObject>()]
   for (const annotation of elementsOf(annots, readingLimits.annotsLengthMax)) {

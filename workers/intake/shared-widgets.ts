@@ -4,7 +4,7 @@ import type { PDFObject } from 'mupdf'
 import { fieldOfWidget, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
 import { inheritedFrom } from '../fields/inheritance.js'
-import { buttonGroupOf, optionsInUnison } from '../forms/reading/button-options.js'
+import { appendOptions, buttonGroupOf } from '../forms/reading/button-options.js'
 import { widgetEvents, widgetKeys } from '../forms/reading/widget-entries.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { numberTree } from '../objects/trees.js'
@@ -21,8 +21,8 @@ interface PendingWidget {
 
 export class SharedWidgets {
   /** Split fields by their number, which stays with the field because lists and actions refer to it. */
-  readonly #parted = new Map<number, PDFObject>()
-  readonly #joining = new Map<number, PendingWidget>()
+  readonly #splitWidgets = new Map<number, PDFObject>()
+  readonly #pending = new Map<number, PendingWidget>()
   #listing: ReadonlyMap<number, PDFObject> | undefined
 
   constructor(private readonly catalog: PDFObject) {}
@@ -30,11 +30,11 @@ export class SharedWidgets {
   /** Returns the widget for an object listed by a page; any other annotation is returned unchanged. */
   widgetOf(annotation: PDFObject): PDFObject {
     const number = objectNumberOf(annotation) ?? 0
-    const parted = this.#parted.get(number)
+    const parted = this.#splitWidgets.get(number)
     if (parted !== undefined) return parted
     if (number === 0 || !isWidget(annotation)) return annotation
     return objectNumberOf(fieldOfWidget(annotation) ?? annotation) === number && isField(annotation)
-      ? this.#part(annotation, number)
+      ? this.#split(annotation, number)
       : annotation
   }
 
@@ -45,15 +45,15 @@ export class SharedWidgets {
     const field = this.#fieldOf(widget, original)
     const number = objectNumberOf(field)
     if (number === undefined || original === undefined || original === number || !isField(field)) return
-    const joining = this.#joining.get(number) ?? { field, copies: [], originals: [] }
-    this.#joining.set(number, joining)
-    joining.copies.push(copy)
-    joining.originals.push(original)
+    const pendingWidget = this.#pending.get(number) ?? { field, copies: [], originals: [] }
+    this.#pending.set(number, pendingWidget)
+    pendingWidget.copies.push(copy)
+    pendingWidget.originals.push(original)
   }
 
   finish(lists: Iterable<PDFObject>): void {
-    for (const joining of this.#joining.values()) listCopies(joining)
-    if (this.#parted.size === 0) return
+    for (const pending of this.#pending.values()) listCopies(pending)
+    if (this.#splitWidgets.size === 0) return
     for (const annots of lists) this.#replaceIn(annots)
     this.#replaceInStructure(entry(this.catalog, 'StructTreeRoot', 'ParentTree'))
   }
@@ -66,7 +66,7 @@ export class SharedWidgets {
     return this.#listing.get(number) ?? parent
   }
 
-  #part(field: PDFObject, number: number): PDFObject {
+  #split(field: PDFObject, number: number): PDFObject {
     const pdf = field._doc
     const widget = pdf.addObject(pdf.newDictionary())
     for (const [key, value] of entriesOf(field, entriesMax)) {
@@ -74,18 +74,18 @@ export class SharedWidgets {
       widget.put(key, value)
       field.delete(key)
     }
-    partEvents(field, widget)
+    splitEvents(field, widget)
     widget.put('Parent', field)
     if (!isArray(entry(field, 'Kids'))) field.put('Kids', pdf.newArray())
     entry(field, 'Kids').push(widget)
-    this.#parted.set(number, widget)
+    this.#splitWidgets.set(number, widget)
     return widget
   }
 
   #replaceIn(annots: PDFObject): void {
     let place = 0
     for (const annotation of elementsOf(annots, readingLimits.annotsLengthMax)) {
-      const widget = this.#parted.get(objectNumberOf(annotation) ?? 0)
+      const widget = this.#splitWidgets.get(objectNumberOf(annotation) ?? 0)
       if (widget !== undefined) annots.put(place, widget)
       place++
     }
@@ -95,13 +95,15 @@ export class SharedWidgets {
    * Replaces the object in the structure tree, whose elements refer to the annotation itself (ISO 32000-2, 14.7.5.3).
    */
   #replaceInStructure(parents: PDFObject): void {
-    const keys = new Set([...this.#parted.values()].flatMap((widget) => integerOf(entry(widget, 'StructParent')) ?? []))
+    const keys = new Set(
+      [...this.#splitWidgets.values()].flatMap((widget) => integerOf(entry(widget, 'StructParent')) ?? []),
+    )
     if (keys.size === 0) return
     for (const [key, element] of numberTree(parents)) {
       if (!keys.has(key)) continue
       const kids = entry(element, 'K')
       for (const kid of isArray(kids) ? elementsOf(kids, readingLimits.fieldNodesMax) : [kids]) {
-        const widget = isDictionary(kid) && this.#parted.get(objectNumberOf(entry(kid, 'Obj')) ?? 0)
+        const widget = isDictionary(kid) && this.#splitWidgets.get(objectNumberOf(entry(kid, 'Obj')) ?? 0)
         if (widget) kid.put('Obj', widget)
       }
     }
@@ -133,10 +135,10 @@ function listCopies({ field, copies, originals }: PendingWidget): void {
   const kids = entry(field, 'Kids')
   // Copies are appended, so that the other buttons of the group keep their index.
   for (const copy of copies) kids.push(copy)
-  if (group !== undefined) optionsInUnison(field, group, originals)
+  if (group !== undefined) appendOptions(field, group, originals)
 }
 
-function partEvents(field: PDFObject, widget: PDFObject): void {
+function splitEvents(field: PDFObject, widget: PDFObject): void {
   const pdf = field._doc
   const events = entriesOf(entry(field, 'AA'), entriesMax)
   const ofWidget = events.filter(([event]) => widgetEvents.has(event))

@@ -7,7 +7,7 @@ import {
   type AnalysedChanges,
   type AnalysisRequest,
   analyseChanges,
-  openAnalysis,
+  undecidedAnalysis,
 } from '../signatures/analysis/analyse-changes.js'
 import { NoSuchRevision } from '../signatures/analysis/analysis-error.js'
 import type { ReferenceGraph } from '../strict-reader/references/reference-graph.js'
@@ -55,6 +55,6 @@ function analysed(
       throw new JobRefusal(error.reason === 'order' ? 'InvalidArg' : 'NotFound', error.message)
     }
     if (!(error instanceof NotStrict)) throw error
-    return openAnalysis(request, 'unreadable-file', error.message)
+    return undecidedAnalysis(request, 'unreadable-file', error.message)
   }
 }

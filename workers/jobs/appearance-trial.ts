@@ -12,7 +12,7 @@ export const appearanceTrial: Job<OnDocument, null> = {
   deadline: { constantMs: limits.appearanceTrialMs, perMegabyteMs: limits.appearanceTrialPerMegabyteMs },
   run({ source: { path } }) {
     try {
-      if (hasHeader(path)) drawn(path)?.destroy()
+      if (hasHeader(path)) drawTrial(path)?.destroy()
     } catch (error) {
       if (isTrap(error)) throw error
     }
@@ -20,7 +20,7 @@ export const appearanceTrial: Job<OnDocument, null> = {
   },
 }
 
-function drawn(path: string): Pixmap | undefined {
+function drawTrial(path: string): Pixmap | undefined {
   const document = openPdf(path)
   try {
     if (document.needsPassword() || document.countPages() !== 1) return undefined

@@ -60,10 +60,10 @@ export interface ChangeOutput {
 export const change: Job<ChangeInput, ChangeOutput> = {
   kind: 'write',
   deadline: { constantMs: 20_000, perMegabyteMs: 100 },
-  run: (input, tools) => withShaping(() => changed(input, tools)),
+  run: (input, tools) => withShaping(() => runChange(input, tools)),
 }
 
-function changed(
+function runChange(
   { source, work, keyAfter, rewrittenPath, ...surroundings }: ChangeInput,
   { take, keep, limits }: JobTools,
 ): ChangeOutput {

@@ -36,7 +36,7 @@ function withExtracted<Answer>(
   pages: readonly number[],
   use: (extracted: PDFDocument) => Answer,
 ): Answer {
-  const extracted = extractedOnce(source, pages, { isRepairedFirst: false }) ?? extractedAgain(source, pages)
+  const extracted = extractOnce(source, pages, { isRepairedFirst: false }) ?? extractAfterRepair(source, pages)
   try {
     return use(extracted)
   } finally {
@@ -45,8 +45,8 @@ function withExtracted<Answer>(
 }
 
 /** Extracts from a copy of which all objects are loaded first, so that no damage is detected later. */
-function extractedAgain(source: OpenedFrom, pages: readonly number[]): PDFDocument {
-  const extracted = extractedOnce(source, pages, { isRepairedFirst: true })
+function extractAfterRepair(source: OpenedFrom, pages: readonly number[]): PDFDocument {
+  const extracted = extractOnce(source, pages, { isRepairedFirst: true })
   if (extracted === undefined) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
   return extracted
 }
@@ -55,7 +55,7 @@ function extractedAgain(source: OpenedFrom, pages: readonly number[]): PDFDocume
  * Extracts the pages; undefined if the engine repaired the copy meanwhile. A repair discards changes in memory, so
  * other pages would be included, and it may be the only cause of errors.
  */
-function extractedOnce(
+function extractOnce(
   source: OpenedFrom,
   pages: readonly number[],
   { isRepairedFirst }: { readonly isRepairedFirst: boolean },

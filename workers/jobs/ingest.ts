@@ -88,9 +88,9 @@ const locked = (encryption: EncryptionFacts, highestObject: number): IngestResul
 })
 
 function read({ source, workingPath }: IngestInput): IngestResult {
-  const look = openPdf(source.path)
-  const [encryption, highest] = [encryptionFacts(look), highestObject(look)]
-  look.destroy()
+  const inspected = openPdf(source.path)
+  const [encryption, highest] = [encryptionFacts(inspected), highestObject(inspected)]
+  inspected.destroy()
   if (encryption.requiresPassword && source.password === undefined) return locked(encryption, highest)
   const document = openFile(source)
   try {

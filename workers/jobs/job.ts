@@ -1,5 +1,5 @@
-// Type of a job: a function over an open document (or a path) that runs in a worker thread. `jobs/index.ts` lists all jobs;
-// the pool takes their names, inputs and answers from the types of that list.
+// Type of a job: a function over an open document (or a path) that runs in a worker thread. `jobs/index.ts` lists all
+// jobs; the pool takes their names, inputs and answers from the types of that list.
 
 import type { OpenDocument } from '../document/open-document.js'
 import type { JobLimits } from '../limits.js'

@@ -1,5 +1,6 @@
-// Prepares a signature of a layer: writes the section that is laid behind the base, with a hole for the CMS, and returns the
-// digest to sign. The open copies of the layer are left alone, because nothing changes in it until the signature is complete.
+// Prepares a signature of a layer: writes the section that is laid behind the base, with a hole for the CMS, and
+// returns the digest to sign. The open copies of the layer are left alone, because nothing changes in it until the
+// signature is complete.
 import { readFileSync } from 'node:fs'
 import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
@@ -71,7 +72,7 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
       if (document.pdf.wasRepaired()) throw repairWanted()
       const { promoted } = change
       const effects = change.effects.list()
-      return { ...sectionOf(input, [...withoutReplaced(images, own), ...own], made), effects, promoted }
+      return { ...writeSection(input, [...withoutReplaced(images, own), ...own], made), effects, promoted }
     } catch (error) {
       throw !isTrap(error) && document.pdf.wasRepaired() ? repairWanted() : error
     } finally {
@@ -100,7 +101,7 @@ function withoutReplaced(images: readonly StoredImage[], by: readonly StoredImag
   return images.filter(({ number }) => !replaced.has(number))
 }
 
-function sectionOf(
+function writeSection(
   { source, contentsSize, path }: PrepareSignatureInput,
   images: readonly StoredImage[],
   { signature, field, subFilter, algorithm }: MadeSignature,

@@ -15,7 +15,7 @@ export const signatureContents: Job<NamedSignature, { readonly bytes: Uint8Array
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 50 },
   run: ({ source, fieldName }) =>
-    found(() =>
+    requireFound(() =>
       withStrict(source, (document) => {
         const contents = findSignature(document, fieldName)?.contents
         return contents && contents.length > 0 ? { bytes: Uint8Array.from(withoutPadding(contents)) } : undefined
@@ -24,7 +24,7 @@ export const signatureContents: Job<NamedSignature, { readonly bytes: Uint8Array
 }
 
 /** Returns the value. Throws `NotFound` if there is none, or if the file cannot be read strictly. */
-export function found<Answer>(work: () => Answer | undefined): Answer {
+export function requireFound<Answer>(work: () => Answer | undefined): Answer {
   const answer = strictly(work)
   if (answer === undefined) throw new JobRefusal('NotFound', 'No signature is in the field')
   return answer

@@ -2,7 +2,7 @@
 import { findSignature } from '../signatures/reading/find-signature.js'
 import { signedBytes } from '../signatures/reading/signed-bytes.js'
 import type { Job } from './job.js'
-import { found, type NamedSignature } from './signature-contents.js'
+import { type NamedSignature, requireFound } from './signature-contents.js'
 import { withStrict } from './strict-source.js'
 
 export const signatureDigestAlgorithms = ['sha1', 'sha256', 'sha384', 'sha512'] as const
@@ -16,7 +16,7 @@ export const signatureDigest: Job<SignatureDigestInput, { readonly bytes: Uint8A
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 100 },
   run: ({ source, fieldName, algorithm }) =>
-    found(() =>
+    requireFound(() =>
       withStrict(source, (document) => {
         const range = findSignature(document, fieldName)?.byteRange
         return range ? { bytes: Uint8Array.from(signedBytes(document, range).digestOf(algorithm)) } : undefined

@@ -1,11 +1,12 @@
-// Lists the signature fields of a file with its revisions and protection (`doc.signatures.list`, `doc.versions.signatures`).
+// Lists the signature fields of a file with its revisions and protection (`doc.signatures.list`,
+// `doc.versions.signatures`).
 import type { SignatureSnapshot } from '../contract/signatures/signature-snapshot.js'
 import type { TrustRootsFolder } from '../messages/trust-roots.js'
 import { fileSnapshot } from '../signatures/reading/file-snapshot.js'
 import { TrustRootsCache } from '../signatures/trust/trust-roots.js'
 import { verificationOf } from '../signatures/trust/verification-of.js'
 import type { Job, OnDocument } from './job.js'
-import { strictOptions, unlocked } from './strict-source.js'
+import { refuseLocked, strictOptions } from './strict-source.js'
 
 export interface SignaturesInput extends OnDocument {
   /** Roots that signers are trusted by; undefined = none. */
@@ -21,6 +22,6 @@ export const signatures: Job<SignaturesInput, SignatureSnapshot> = {
   deadline: { constantMs: 10_000, perMegabyteMs: 200 },
   run: ({ source, trustRoots }) => {
     const roots = cache.rootsOf(trustRoots)
-    return unlocked(source, () => fileSnapshot(source.path, strictOptions(source), { verificationOf, roots }))
+    return refuseLocked(source, () => fileSnapshot(source.path, strictOptions(source), { verificationOf, roots }))
   },
 }

@@ -23,7 +23,7 @@ export function withStrict<Answer>(
   work: (document: StrictDocument) => Answer,
   options: Pick<StrictOptions, 'references'> = {},
 ): Answer {
-  const document = unlocked(source, () => openStrict(source.path, { ...strictOptions(source), ...options }))
+  const document = refuseLocked(source, () => openStrict(source.path, { ...strictOptions(source), ...options }))
   try {
     return work(document)
   } finally {
@@ -32,7 +32,7 @@ export function withStrict<Answer>(
 }
 
 /** Converts a `LockedFile` into the refusal that names what is missing. */
-export function unlocked<Answer>({ password }: PdfSource, work: () => Answer): Answer {
+export function refuseLocked<Answer>({ password }: PdfSource, work: () => Answer): Answer {
   try {
     return work()
   } catch (error) {

@@ -1,5 +1,5 @@
-// Finishes merges of fields that one side removed while the other detached their only widget. Detaching moves a field to an
-// object of its own, so that only its name connects it with the removed one.
+// Finishes merges of fields that one side removed while the other detached their only widget. Detaching moves a field
+// to an object of its own, so that only its name connects it with the removed one.
 import { dropFields } from '../assembly/drop-fields.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'

@@ -49,8 +49,8 @@ function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: F
 }
 
 /**
- * Removes widgets whose page list lost them, fields and annotations whose owner is gone, and references to them. Returns
- * true if something was removed.
+ * Removes widgets whose page list lost them, fields and annotations whose owner is gone, and references to them.
+ * Returns true if something was removed.
  */
 function removeDangling(context: FinishContext): boolean {
   const { change, before, pages } = context
@@ -77,13 +77,13 @@ function removeDangling(context: FinishContext): boolean {
   }
   const gone = new Set([...strays, ...orphanPopups(change, now)])
   const unlisted = takeOffPages(context, gone)
-  const replies = freeReplies(context, now)
+  const replies = detachReplies(context, now)
   return widgets.length > 0 || unlisted || replies
 }
 
 /**
- * Returns the other widgets of a field whose former single object was removed. The other side had split that object into
- * field and widget to add a widget, so that removing it removes the field.
+ * Returns the other widgets of a field whose former single object was removed. The other side had split that object
+ * into field and widget to add a widget, so that removing it removes the field.
  */
 function withFormerField({ sides }: FinishContext, widget: PDFObject): readonly PDFObject[] {
   const field = entry(widget, 'Parent')
@@ -150,7 +150,7 @@ function takeOffPages({ change, pages }: FinishContext, gone: ReadonlySet<number
 }
 
 /** Makes replies to a removed annotation annotations of their own. Returns true if it changed any. */
-function freeReplies({ change, pages, before, conflicts }: FinishContext, now: DocumentLists): boolean {
+function detachReplies({ change, pages, before, conflicts }: FinishContext, now: DocumentLists): boolean {
   let isFreed = false
   for (const page of pages) {
     if (!change.document.hasPage(page)) continue

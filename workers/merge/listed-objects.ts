@@ -1,7 +1,7 @@
-// Finds the objects that a new version may define differently from the old one. A version is usually the old file followed
-// by further sections, and then only the objects that these sections list are compared.
+// Finds the objects that a new version may define differently from the old one. A version is usually the old file
+// followed by further sections, and then only the objects that these sections list are compared.
 import type { OpenDocument } from '../document/open-document.js'
-import { numbersBehind } from '../file/cross-references.js'
+import { numbersAfter } from '../file/cross-references.js'
 import { FileBytes } from '../file/file-bytes.js'
 import { lastSection } from '../file/revisions.js'
 
@@ -18,7 +18,7 @@ export function listedByTheirs(basePath: string, theirsPath: string, theirs: Ope
     const before = lastSection(base)
     const offset = base.sizeBytes
     if (before !== undefined && isContinued(base, version)) {
-      const numbers = numbersBehind(version, { offset, before })
+      const numbers = numbersAfter(version, { offset, before })
       if (numbers !== undefined) return numbers
     }
   } finally {

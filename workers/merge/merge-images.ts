@@ -145,8 +145,8 @@ class ImageMerger {
   }
 
   /**
-   * Replaces inline annotations by references to the numbers reserved for them, because either side may have turned them
-   * into objects, anywhere in the list.
+   * Replaces inline annotations by references to the numbers reserved for them, because either side may have turned
+   * them into objects, anywhere in the list.
    */
   #withReserved(
     page: number,

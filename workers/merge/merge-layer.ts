@@ -114,7 +114,7 @@ class LayerMerger {
     })
     const document = this.open(merged)
     if (!isSameList(document.pages, this.#pagesAfter)) return { state: 'behind', reason: 'pages' }
-    const change = this.#finished(document)
+    const change = this.#finish(document)
     const images = this.#resulting(merged, change)
     const check = this.open(images)
     if (!isSameList(check.pages, this.#pagesAfter)) throw damaged()
@@ -144,7 +144,7 @@ class LayerMerger {
     return isSameList(theirs.pages, base.pages) ? ours.pages : theirs.pages
   }
 
-  #finished(document: OpenDocument): Change {
+  #finish(document: OpenDocument): Change {
     const { base, theirs, ours } = this.documents
     const change = new Change(document, {
       // The result must not depend on the time of the merge.
@@ -171,7 +171,9 @@ class LayerMerger {
     return change
   }
 
-  /** Writes the members that the layer changed again: metadata is in two places, and the text of XMP cannot be merged. */
+  /**
+   * Writes the members that the layer changed again: metadata is in two places, and the text of XMP cannot be merged.
+   */
   #writeMetadata(change: Change): void {
     const { base, ours } = this.documents
     const places = [base, this.documents.theirs].flatMap(({ trailer, catalog }) =>

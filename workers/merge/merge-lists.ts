@@ -37,8 +37,8 @@ export function mergeSet({ base, theirs, ours }: ThreeLists, isProtected: (item:
 }
 
 /**
- * Merges page content: a side that drew on the page put its own streams around the former ones (ISO 32000-2, 7.8.2). Those
- * of the layer go around those of the version. Returns undefined if the layer changed more than that.
+ * Merges page content: a side that drew on the page put its own streams around the former ones (ISO 32000-2, 7.8.2).
+ * Those of the layer go around those of the version. Returns undefined if the layer changed more than that.
  */
 export function mergeWrap({ base, theirs, ours }: ThreeLists): readonly Value[] | undefined {
   const [before, wrapped] = [base.map(printed), ours.map(printed)]

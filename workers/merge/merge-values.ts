@@ -1,5 +1,5 @@
-// Three-way merge of the entries of objects. A change of one side wins, changes of both sides are merged by the kind of the
-// entry, and the rest are conflicts that the layer wins.
+// Three-way merge of the entries of objects. A change of one side wins, changes of both sides are merged by the kind of
+// the entry, and the rest are conflicts that the layer wins.
 import { limits } from '../limits.js'
 import type { Conflicts } from './conflicts.js'
 import { containers, derived, groups, pairLists, sets } from './entry-kinds.js'
@@ -66,7 +66,7 @@ export class ValueMerge {
     const { base, theirs, ours } = three
     const place = { objectNumber: at.objectNumber, path: `${at.path}${key}` }
     if (containers.has(key) && isSpread(three)) {
-      const joined = this.#container(place, key, three, depth)
+      const joined = this.#mergeContainer(place, key, three, depth)
       if (joined !== undefined) return joined
     }
     if (isSame(ours, base)) return theirs
@@ -111,7 +111,7 @@ export class ValueMerge {
   }
 
   /** Merges the content of an entry, direct or referenced. Returns undefined if it is not a container on some side. */
-  #container(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
+  #mergeContainer(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
     if (depth >= limits.depthMax) return undefined
     const content: Record<Side, Value | undefined> = { base: undefined, theirs: undefined, ours: undefined }
     for (const side of ['base', 'theirs', 'ours'] as const) {

@@ -1,5 +1,5 @@
-// Reads objects of the three sides of a merge: the old version (base), the new one (theirs), and the layer over the old one
-// (ours).
+// Reads objects of the three sides of a merge: the old version (base), the new one (theirs), and the layer over the old
+// one (ours).
 import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../document/open-document.js'
 import { generationsOf } from '../file/section/generations.js'
@@ -41,6 +41,7 @@ export class Sides {
     const byOursAlone = new Map([...byOurs].filter(([widget]) => !byTheirs.has(widget)))
     const byTheirsAlone = new Map([...byTheirs].filter(([widget]) => !byOurs.has(widget)))
     const doubles = this.doubleFields
+    // Every side is read as if it had also split the fields that another side split.
     const oursNow: ReadObject = (number) => ours(doubles.get(number) ?? number)
     this.#read = {
       base: memoised(withSplits(withSplits(base, byTheirs, theirs), byOursAlone, ours)),

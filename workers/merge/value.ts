@@ -1,5 +1,5 @@
-// Values of objects as a merge compares them. Numbers, names and strings stay the text that the engine prints: it is equal
-// for equal values.
+// Values of objects as a merge compares them. Numbers, names and strings stay the text that the engine prints: it is
+// equal for equal values.
 
 export interface Reference {
   readonly number: number

@@ -27,7 +27,7 @@ export function jsonOf(answer: unknown, bounds: JsonBounds): JsonAnswer {
   const text = new JsonText(bounds)
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) text.value(answer)
   else text.object(Object.entries(answer))
-  return text.finished()
+  return text.finish()
 }
 
 class JsonText {
@@ -57,7 +57,7 @@ class JsonText {
     this.#write(before === '{' ? '{}' : '}')
   }
 
-  finished(): JsonAnswer {
+  finish(): JsonAnswer {
     return { bytes: Buffer.concat(this.#pieces), runs: this.#runs }
   }
 

@@ -42,7 +42,7 @@ export function readXmp(reading: Reading): Xmp {
       modifiedAt,
       trapped: trappedOf(properties.get(`${pdf}Trapped`)),
     },
-    writtenAt: later(date(`${xmp}MetadataDate`), modifiedAt),
+    writtenAt: laterDate(date(`${xmp}MetadataDate`), modifiedAt),
   }
 }
 
@@ -54,7 +54,7 @@ export function packetOf(reading: Reading): string {
   return reading.longText(entry(catalog, 'Metadata'), readingLimits.xmpBytesMax) ?? ''
 }
 
-function later(one: IsoDate | null, other: IsoDate | null): IsoDate | null {
+function laterDate(one: IsoDate | null, other: IsoDate | null): IsoDate | null {
   if (one === null || other === null) return one ?? other
   return Date.parse(one) > Date.parse(other) ? one : other
 }

@@ -65,6 +65,6 @@ const isSameJson = (one: Members, other: Members): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
 
 function isAnswered({ siblings }: AnnotatedPage, number: number): boolean {
-  const hanging = [...siblings.hangingOn(number)].flatMap((one) => siblings.numbered(one) ?? [])
+  const hanging = [...siblings.dependentsOf(number)].flatMap((one) => siblings.numbered(one) ?? [])
   return hanging.some(({ object }) => nameOf(entry(object, 'Subtype')) !== 'Popup')
 }

@@ -2,7 +2,7 @@
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { attachFile } from '../annotations/attached-files.js'
-import { type Members, patched, refuseForeignResources, refuseUnexpected } from '../annotations/members.js'
+import { changedMembersOf, type Members, refuseForeignResources, refuseUnexpected } from '../annotations/members.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import { pictureFrom } from '../annotations/pictures.js'
 import { undoUpdate } from '../annotations/undo-update.js'
@@ -22,11 +22,11 @@ export const work = opWork(AnnotationsUpdate, {
     const current = annotated.read(found)
     writingOf(current)
     refuseUnexpected(expect, current)
-    const given = isWritableName(current.subtype) ? patched(current.subtype, patch, current) : {}
+    const given = isWritableName(current.subtype) ? changedMembersOf(current.subtype, patch, current) : {}
     const { isChanged, annotation, appearance } = updateAnnotation(
       annotated,
       found,
-      editOf(change, current, { given, resources }),
+      prepareEdit(change, current, { given, resources }),
     )
     return {
       type: 'annotations.update' as const,
@@ -43,7 +43,7 @@ interface UpdateRequest {
   readonly resources: ResourceKeys | undefined
 }
 
-function editOf(change: Change, current: Annotation, { given, resources = {} }: UpdateRequest): Edit {
+function prepareEdit(change: Change, current: Annotation, { given, resources = {} }: UpdateRequest): Edit {
   const { appearance, file } = resources
   refuseForeignResources(resources, writingOf(current).resource)
   const described = 'file' in current ? current.file : null

@@ -22,8 +22,8 @@ export const work = opWork(FormsRemoveWidget, {
     }
     detach(model, found, placed)
     const now = new FormModel(change)
-    const left = now.find(found.ref)
-    const meta = withFormer(formMeta(change, [left], [place]), found.ref)
-    return { type: 'forms.removeWidget' as const, field: now.read(left), widgets: now.widgetsOf(left), meta }
+    const remaining = now.find(found.ref)
+    const meta = withFormer(formMeta(change, [remaining], [place]), found.ref)
+    return { type: 'forms.removeWidget' as const, field: now.read(remaining), widgets: now.widgetsOf(remaining), meta }
   },
 })

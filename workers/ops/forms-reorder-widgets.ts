@@ -37,7 +37,7 @@ export const work = opWork(FormsReorderWidgets, {
   },
 })
 
-/** Keys of a page's widgets, with their object numbers, in order. */
+/** Returns the keys of a page's widgets, with their object numbers, in order. */
 function refsOn(model: FormModel, page: number): ReadonlyMap<string, number> {
   return new Map(
     model.widgets.placed.flatMap(({ place }) =>

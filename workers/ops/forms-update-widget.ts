@@ -23,7 +23,7 @@ import { readWidgetAt } from '../forms/writing/read-widget-at.js'
 import { skipped } from '../forms/writing/skipped.js'
 import { nameParents } from '../forms/writing/touch-field.js'
 import { actionsBefore, type KeptActions, noActions, writeActions } from '../forms/writing/write-actions.js'
-import { ownTextLayout, writeCommon, writeFrame, writeLook } from '../forms/writing/write-look.js'
+import { ownAppearanceString, writeCommon, writeFrame, writeLook } from '../forms/writing/write-look.js'
 import { putAppearanceString } from '../text/default-appearance.js'
 
 const type = 'forms.updateWidget' as const
@@ -66,7 +66,7 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   const before = readWidgetAt(model, placed)
   const owner = model.fieldOf(placed)
   if (owner !== undefined) nameParents(model, owner)
-  const lettering = ownTextLayout(object)
+  const lettering = ownAppearanceString(object)
   const [drawing, ownStates] = [appearanceName(object), hasOwnStates(object)]
   const actions = write(model, placed, patch, before, restoring?.actions)
   if (restoring !== undefined && letteringMembers.some((member) => member in patch)) {

@@ -7,7 +7,7 @@ import type { FieldPatch } from '../contract/field-members.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { FormsUpdate } from '../contract/ops/forms-update.js'
 import type { FoundField } from '../forms/reading/found-field.js'
-import { attachField, mustBeFreeName, numberField, unhang } from '../forms/writing/attach-field.js'
+import { attachField, mustBeFreeName, numberField, removeFromForm } from '../forms/writing/attach-field.js'
 import { drawField } from '../forms/writing/draw-widget.js'
 import { mustBeAsExpected } from '../forms/writing/expected.js'
 import { dropXfa } from '../forms/writing/form-dictionary.js'
@@ -15,7 +15,7 @@ import { formMeta, unchanged } from '../forms/writing/form-meta.js'
 import { FormModel, formWith } from '../forms/writing/form-model.js'
 import { renameInActions } from '../forms/writing/named-in-actions.js'
 import { skipped } from '../forms/writing/skipped.js'
-import { putAstray, type StrayPlace, strayPlaceOf } from '../forms/writing/stray-field.js'
+import { restoreStray, type StrayPlace, strayPlaceOf } from '../forms/writing/stray-field.js'
 import { touchField } from '../forms/writing/touch-field.js'
 import { membersOf, writeAny, writeMembers } from '../forms/writing/write-members.js'
 import { objectNumberOf } from '../objects/values.js'
@@ -36,13 +36,13 @@ interface UpdateStep extends UndoStep {
   readonly field: FormFieldRef
   readonly before: FieldPatch
   readonly after: FieldPatch
-  /** Former place of the field, if the new name brought it into the form. */
+  /** Former place of the field, if the form did not list it before it was renamed. */
   readonly stray?: StrayPlace
 }
 
 interface FieldUpdate {
   readonly write?: typeof writeMembers
-  /** Place that the new name leads to; absent for the form itself. */
+  /** Place outside the form that the field gets with its new name; absent if the form lists it then. */
   readonly stray?: StrayPlace | undefined
 }
 
@@ -55,7 +55,7 @@ function update(
   const { change } = model
   const before = membersOf(model.read(found))
   const { name, ...members } = patch
-  const former = strayPlaceOf(found)
+  const formerPlace = strayPlaceOf(found)
   write(change, touchField(model, found), model.read(found).family, members)
   const ref = name === undefined || name === found.node.name ? found.ref : rename(model, found, { name, stray })
   const following = name === undefined || name === found.node.name ? [] : followName(change, found.node.name, name)
@@ -64,9 +64,9 @@ function update(
   const after = membersOf(now.read(changed))
   const isSame = isDeepStrictEqual(before, after)
   if (!isSame) {
-    const isListed = former !== undefined && changed.origin !== found.origin
-    undoUpdate(model, { field: ref, ...differences(before, after), ...(isListed && { stray: former }) })
-    if (shows(before, after)) drawField(now, changed)
+    const isListed = formerPlace !== undefined && changed.origin !== found.origin
+    undoUpdate(model, { field: ref, ...differences(before, after), ...(isListed && { stray: formerPlace }) })
+    if (isVisibleChange(before, after)) drawField(now, changed)
     dropXfa(change)
   }
   const others = following.filter(({ node }) => node.name !== changed.node.name)
@@ -99,9 +99,9 @@ function rename(model: FormModel, found: FoundField, { name, stray }: NewPlace):
     return ref
   }
   change.touch(field)
-  unhang(change, field)
+  removeFromForm(change, field)
   if (stray === undefined) attachField(new FormModel(change), field, name)
-  else putAstray(change, field, stray)
+  else restoreStray(change, field, stray)
   return ref
 }
 
@@ -113,7 +113,7 @@ function followName(change: Change, from: string, to: string): readonly FoundFie
 }
 
 /** Members that are not visible. */
-const untold: ReadonlySet<string> = new Set([
+const invisibleMembers: ReadonlySet<string> = new Set([
   'readOnly',
   'required',
   'noExport',
@@ -122,8 +122,10 @@ const untold: ReadonlySet<string> = new Set([
   'name',
 ])
 
-const shows = (before: FieldPatch, after: FieldPatch): boolean =>
-  Object.keys(differences(before, after).after).some((member) => !untold.has(member) && member !== 'defaultValue')
+const isVisibleChange = (before: FieldPatch, after: FieldPatch): boolean =>
+  Object.keys(differences(before, after).after).some(
+    (member) => !invisibleMembers.has(member) && member !== 'defaultValue',
+  )
 
 /** Returns the members that differ. */
 function differences(
@@ -146,16 +148,21 @@ export const undos = [
       const found = model.lookUp(field)
       if (found === undefined) return skipped(type, 'gone', field)
       const now = new Map<string, unknown>(Object.entries(membersOf(model.read(found))))
-      const left = Object.entries(after)
+      const skippedMembers = Object.entries(after)
         .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
         .map(([member]) => member)
-      const patch: FieldPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
+      const patch: FieldPatch = Object.fromEntries(
+        Object.entries(before).filter(([member]) => !skippedMembers.includes(member)),
+      )
       if (patch.name !== undefined && model.named(patch.name).length > 0) {
-        left.push('name')
+        skippedMembers.push('name')
         delete patch.name
       }
       if (Object.keys(patch).length === 0) return skipped(type, 'changed', field)
-      return { ...update(model, found, patch, { write: writeAny, stray }), ...(left.length > 0 && { skipped: left }) }
+      return {
+        ...update(model, found, patch, { write: writeAny, stray }),
+        ...(skippedMembers.length > 0 && { skipped: skippedMembers }),
+      }
     },
   }),
 ]

@@ -22,8 +22,8 @@ export const work = opWork(PagesSetName, {
       throw new JobRefusal('InvalidArg', 'The name to replace is not a name of this page', { replace: replaced })
     }
     change.cannotBeUndone()
-    const isNew = owner === undefined || replaced !== undefined
-    if (isNew) {
+    const isChanged = owner === undefined || replaced !== undefined
+    if (isChanged) {
       const names = new PageNames(change)
       if (replaced !== undefined) names.remove(replaced)
       if (owner === undefined) names.set(name, document.pageObject(page))
@@ -34,7 +34,7 @@ export const work = opWork(PagesSetName, {
     return {
       type: 'pages.setName' as const,
       layout: readLayout(change.reading()),
-      meta: pageMeta(isNew ? [page] : []),
+      meta: pageMeta(isChanged ? [page] : []),
     }
   },
 })

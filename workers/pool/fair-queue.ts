@@ -106,7 +106,7 @@ export class FairQueue<Task> {
   }
 
   /** True if the task's token or share, or its tenant if it has none, runs another task. */
-  runsMore(task: Task): boolean {
+  runsOtherTask(task: Task): boolean {
     const [tenant, party] = this.#entryOf(task).path
     return ((party ?? tenant)?.inFlight ?? 0) > 0
   }
@@ -132,8 +132,8 @@ export class FairQueue<Task> {
     }
     const active = [...parent.children.values()].filter((child) => child.isActive)
     const weights = active.reduce((sum, { weight }) => sum + weight, 0)
-    const wanting = active.filter(({ queued, inFlight }) => queued > 0 && !(isOverdrawn && inFlight > 0))
-    for (const child of wanting.sort((a, b) => a.usedMs(nowMs) - b.usedMs(nowMs))) {
+    const candidates = active.filter(({ queued, inFlight }) => queued > 0 && !(isOverdrawn && inFlight > 0))
+    for (const child of candidates.sort((a, b) => a.usedMs(nowMs) - b.usedMs(nowMs))) {
       if (parent === this.#root && child.inFlight >= this.#bounds.tenantInFlightMax) continue
       const allowance = Math.max(1, Math.ceil((search.allowance * child.weight) / weights))
       const isChildOverdrawn = child.inFlight - child.slow >= allowance
@@ -147,8 +147,8 @@ export class FairQueue<Task> {
     let parent = this.#root
     for (const node of path) {
       const max = parent === this.#root ? this.#bounds.queuedMax : this.#bounds.tenantQueuedMax
-      const rivals = [...parent.children.values()].filter((child) => child.queued > 0 || child === node)
-      const weights = rivals.reduce((sum, { weight }) => sum + weight, 0)
+      const competitors = [...parent.children.values()].filter((child) => child.queued > 0 || child === node)
+      const weights = competitors.reduce((sum, { weight }) => sum + weight, 0)
       if (parent.queued >= 2 * max) return true
       if (parent.queued >= max && node.queued >= (max * node.weight) / weights) return true
       parent = node

@@ -18,8 +18,8 @@ export class LongWork {
     this.#bounds = bounds
   }
 
-  /** Returns the estimate from the last tasks of the same kind and account. */
-  has({ facts: { account, job } }: QueuedTask): boolean {
+  /** True if the task probably takes long, judging by the last tasks of the same kind and account. */
+  takesLong({ facts: { account, job } }: QueuedTask): boolean {
     return this.#recent.expectedMs(account, job) >= this.#bounds.yieldMs
   }
 
@@ -27,9 +27,11 @@ export class LongWork {
    * True if long tasks already use all processors but one. Pictures are encoded at normal priority, so a low priority
    * of the threads that draw them would not keep them from delaying others.
    */
-  takesEnough(running: ReadonlyMap<QueuedTask, { readonly startedAtMs: number }>, nowMs: number): boolean {
+  usesEnoughProcessors(running: ReadonlyMap<QueuedTask, { readonly startedAtMs: number }>, nowMs: number): boolean {
     const { lanes, yieldMs } = this.#bounds
-    const long = [...running].filter(([task, { startedAtMs }]) => this.has(task) || nowMs - startedAtMs >= yieldMs)
+    const long = [...running].filter(
+      ([task, { startedAtMs }]) => this.takesLong(task) || nowMs - startedAtMs >= yieldMs,
+    )
     return long.length >= Math.max(1, lanes - 1)
   }
 }

@@ -13,7 +13,7 @@ export class RecentWork {
   readonly #lastAtMs = new Map<string, number>()
   readonly #expectedMs = new LRUCache<string, number>({ max: limits.debtorsMax })
 
-  seen(account: Account, nowMs: number): void {
+  noteTask(account: Account, nowMs: number): void {
     this.#lastAtMs.set(accountText(account, levels), nowMs)
   }
 
@@ -34,7 +34,7 @@ export class RecentWork {
     return this.#expectedMs.get(keyOf(account, job)) ?? 0
   }
 
-  took(account: Account, job: string, elapsedMs: number): void {
+  recordDuration(account: Account, job: string, elapsedMs: number): void {
     const key = keyOf(account, job)
     const before = this.#expectedMs.get(key) ?? elapsedMs
     this.#expectedMs.set(key, Math.min(elapsedMs, before * growth))

@@ -76,7 +76,7 @@ export class Scheduler {
   enqueue(task: QueuedTask): void {
     const { account } = task.facts
     const now = this.#now()
-    this.#recent.seen(account, now)
+    this.#recent.noteTask(account, now)
     if (!this.#queue.add(task, account, now)) {
       this.#parts.tally.add('refusedOverload')
       throw new PoolFailure('overloaded', 'Too many requests are queued', limits.retryAfterSeconds)
@@ -105,7 +105,7 @@ export class Scheduler {
       if (now - startedAtMs >= this.#parts.settings.limits.slowTaskMs) this.#queue.markSlow(task)
     }
     do this.#beginAll(now)
-    while (this.#relieve(now))
+    while (this.#freeLane(now))
     this.#watchRunning(now)
   }
 
@@ -147,13 +147,13 @@ export class Scheduler {
   }
 
   #waitsForLongWork(task: QueuedTask, now: number): boolean {
-    if (!this.#longWork.has(task) || !this.#recent.isShared(now)) return false
-    return this.#queue.runsMore(task) && this.#longWork.takesEnough(this.#running, now)
+    if (!this.#longWork.takesLong(task) || !this.#recent.isShared(now)) return false
+    return this.#queue.runsOtherTask(task) && this.#longWork.usesEnoughProcessors(this.#running, now)
   }
 
   /** True for a long task that should leave the lanes to others and for which a background thread is free. */
   #staysInBackground(task: QueuedTask, now: number): boolean {
-    if (!this.#longWork.has(task)) return false
+    if (!this.#longWork.takesLong(task)) return false
     return this.#recent.isShared(now)
   }
 
@@ -172,9 +172,9 @@ export class Scheduler {
   }
 
   /** Moves a running task to the background if another one, whose turn it is, waits for the lane. */
-  #relieve(now: number): boolean {
+  #freeLane(now: number): boolean {
     if (this.#queue.size === 0 || !this.#background.hasRoom) return false
-    const worker = this.#queue.first(now, (task) => this.#laneToRelieve(task, now))
+    const worker = this.#queue.first(now, (task) => this.#laneToFree(task, now))
     const running = worker?.running
     if (worker === undefined || running === undefined) return false
     this.#background.adopt(running.thread)
@@ -182,7 +182,7 @@ export class Scheduler {
     return worker.isIdle
   }
 
-  #laneToRelieve(task: QueuedTask, now: number): Worker | undefined {
+  #laneToFree(task: QueuedTask, now: number): Worker | undefined {
     if (this.#waitsForItsDocument(task) || this.#workers.some(({ hasThread }) => !hasThread)) return undefined
     const lanes = task.isRead ? this.#workers : [this.#homeOf(task)]
     const since = ({ running }: Worker): number => now - (running?.startedAtMs ?? now)
@@ -232,8 +232,8 @@ export class Scheduler {
     this.#running.delete(task)
     const { account, job } = task.facts
     const now = this.#now()
-    this.#recent.took(account, job, now - startedAtMs)
-    this.#recent.seen(account, now)
+    this.#recent.recordDuration(account, job, now - startedAtMs)
+    this.#recent.noteTask(account, now)
     if (broken !== undefined && this.#isTriedAgain(task, broken, wasFresh)) this.#queue.addAgain(task, now)
     else this.#queue.finish(task, now)
     return broken

@@ -21,13 +21,15 @@ export function alsoFound(change: Change, words: readonly string[], clock: Searc
   const wanted = [...new Set(parts.filter((part) => [...part].length >= wordCharactersMin))]
   if (wanted.length === 0) return []
   const search = { wanted, clock }
-  const elsewhere = textsElsewhere.flatMap(([where, texts]) => found({ where }, search, () => texts(change)))
+  const elsewhere = textsElsewhere.flatMap(([where, texts]) => searchPlace({ where }, search, () => texts(change)))
   const onPages = change.document.pages.flatMap((page) => {
     const onPage = { page: pageRef(page) }
     return [
-      ...found({ where: 'pages', ...onPage }, search, () => [pageText(change, page)]),
-      ...found({ where: 'annotations', ...onPage }, search, () => annotationTexts(change, page)),
-      ...found({ where: 'metadata', ...onPage }, search, () => textsStoredWithPage(change.document.pageObject(page))),
+      ...searchPlace({ where: 'pages', ...onPage }, search, () => [pageText(change, page)]),
+      ...searchPlace({ where: 'annotations', ...onPage }, search, () => annotationTexts(change, page)),
+      ...searchPlace({ where: 'metadata', ...onPage }, search, () =>
+        textsStoredWithPage(change.document.pageObject(page)),
+      ),
     ]
   })
   return [...onPages, ...elsewhere]
@@ -38,7 +40,7 @@ interface Search {
   readonly clock: SearchClock
 }
 
-function found(place: Omit<AlsoFound, 'count'>, search: Search, texts: () => Texts): readonly AlsoFound[] {
+function searchPlace(place: Omit<AlsoFound, 'count'>, search: Search, texts: () => Texts): readonly AlsoFound[] {
   if (search.clock.isOver) return []
   const count = countIn(texts(), search)
   return count > 0 ? [{ ...place, count }] : []

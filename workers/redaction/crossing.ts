@@ -60,7 +60,7 @@ export function boundsMeet(points: readonly Point[], { left, bottom, right, top 
   )
 }
 
-/** Contribution of one edge to the winding number of a closed line around a point, counterclockwise. */
+/** Returns the contribution of one edge to the winding number of a closed line around a point, counterclockwise. */
 export function turnsAbout({ x, y }: Point, from: Point, to: Point): -1 | 0 | 1 {
   const isUp = to.y > y
   if (from.y > y === isUp) return 0

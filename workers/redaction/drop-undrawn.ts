@@ -1,5 +1,5 @@
-// Removes streams of which a redacted page now draws copies, once nothing draws the originals any more, whatever still
-// refers to them. Resources are often shared by all pages and name far more than a page draws.
+// Removes streams that a redacted page drew before, if nothing draws them any more: the page now draws copies. Shared
+// resources may still name a stream that nothing draws, so references alone do not count.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { nameIn } from '../content/operators.js'

@@ -75,7 +75,7 @@ function contoursOf(path: Path): readonly Contour[] {
   return builder.contours
 }
 
-/** Points of a contour in its own coordinate space, with flatness measured under `ctm`. */
+/** Returns the points of a contour in its own coordinate space, with flatness measured under `ctm`. */
 function pointsOf({ start, edges }: Contour, ctm: Matrix): readonly Point[] {
   const points = [start]
   for (const { to, curve } of edges) {

@@ -139,7 +139,7 @@ class Inspection {
       fillShade: (shade) => {
         // The engine passes it without a reference, but the wrapper releases one.
         raw._wasm_keep_shade(shade.pointer)
-        this.#drawnThroughWords('shadings')
+        this.#noteThroughWords('shadings')
         this.#onEverywhere()
       },
       fillImage: (image, ctm) => this.#onImage(image, ctm),
@@ -170,7 +170,7 @@ class Inspection {
     this.#clip(reachesIn, false, inside > 0 && inside < this.#glyphCount - glyphs)
   }
 
-  #drawnThroughWords(kind: RemovedKind): void {
+  #noteThroughWords(kind: RemovedKind): void {
     if (this.#tiles === 0 && this.#clips.some(({ isCut }) => isCut)) this.#throughWords.add(kind)
   }
 
@@ -196,7 +196,7 @@ class Inspection {
         const [box = []] = boxes
         if (!boxes.some((one) => this.#inside.touches(one))) {
           if (isFlat(box) && box.some((point) => this.#inside.has(point)))
-            this.#middles.push(this.#around(centreOf(box)))
+            this.#middles.push(this.#cornersAround(centreOf(box)))
           return
         }
         const body = box.map((corner) => transformed(corner, this.#back))
@@ -210,7 +210,7 @@ class Inspection {
     return this.#glyphs.length > before
   }
 
-  #around(point: Point): Corners {
+  #cornersAround(point: Point): Corners {
     const { x, y } = transformed(point, this.#back)
     return cornersOf({ left: x - edge, bottom: y - edge, right: x + edge, top: y + edge })
   }
@@ -230,7 +230,7 @@ class Inspection {
   }
 
   #onPath(reachesIn: boolean): void {
-    this.#drawnThroughWords('drawings')
+    this.#noteThroughWords('drawings')
     if (!this.#isSeen || !reachesIn) return
     this.#drawings++
     this.#paths++
@@ -248,7 +248,7 @@ class Inspection {
 
   /** Ignores clips: the file contains the hidden part of a picture all the same. */
   #onImage(image: Image, ctm: Matrix): void {
-    this.#drawnThroughWords('pictures')
+    this.#noteThroughWords('pictures')
     if (this.pictures?.onlyMasks !== true && this.#isLeft(image, ctm)) this.#images++
   }
 

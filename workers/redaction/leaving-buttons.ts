@@ -29,13 +29,13 @@ export function leavingButtons(
   if (field.family !== 'checkbox' && field.family !== 'radio') return undefined
   const value = inherited(found.node.lineage, 'V')
   const toggles: readonly ToggleWidget[] = field.widgets
-  const gone = found.widgets.flatMap(({ object }, index) => {
+  const removed = found.widgets.flatMap(({ object }, index) => {
     const toggle = toggles[index]
     return toggle !== undefined && leaving.has(objectNumberOf(object)) ? [{ object, toggle }] : []
   })
   return {
-    meanings: new Set(gone.flatMap(({ object, toggle }) => [onStateOf(object, value), toggle.exportValue])),
-    isChosen: gone.some(({ object, toggle }) => toggle.checked || isShownOn(object)),
+    meanings: new Set(removed.flatMap(({ object, toggle }) => [onStateOf(object, value), toggle.exportValue])),
+    isChosen: removed.some(({ object, toggle }) => toggle.checked || isShownOn(object)),
   }
 }
 

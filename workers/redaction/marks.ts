@@ -8,7 +8,7 @@ import type { RedactAnnotation } from '../contract/annotations/redact.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { rectangleOf } from '../objects/rectangles.js'
 import { entry, nameOf } from '../objects/values.js'
-import { around, type Corners, Region } from './region.js'
+import { type Corners, convexHull, Region } from './region.js'
 
 export interface Mark {
   readonly found: AnnotationEntry
@@ -28,7 +28,7 @@ export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(obj
 export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | undefined {
   const look = page.read(found)
   if (look.subtype !== 'redact') return undefined
-  const shapes = shapesOf(page, found, look).map((shape) => around(shape.map(within)))
+  const shapes = shapesOf(page, found, look).map((shape) => convexHull(shape.map(clampedPoint)))
   const parts = shapes.filter(({ length }) => length > 0)
   if (parts.length > 0) return { found, look, parts }
   throw new JobRefusal('MalformedPdf', 'A redaction annotation marks no area', { annotation: found.ref })
@@ -49,5 +49,5 @@ function shapesOf({ space }: AnnotatedPage, { object }: AnnotationEntry, look: R
   ])
 }
 
-const within = ({ x, y }: Point): Point => ({ x: clamped(x), y: clamped(y) })
+const clampedPoint = ({ x, y }: Point): Point => ({ x: clamped(x), y: clamped(y) })
 const clamped = (value: number): number => Math.min(far, Math.max(-far, value))

@@ -94,7 +94,7 @@ export const centreOf = (corners: Corners): Point => ({
 })
 
 /** Returns the convex hull of points in any order; empty if they enclose no area. */
-export function around(points: readonly Point[]): Corners {
+export function convexHull(points: readonly Point[]): Corners {
   const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y)
   const corners = [...half(sorted), ...half(sorted.toReversed())]
   return corners.length > 2 ? corners : []

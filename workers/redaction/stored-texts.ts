@@ -40,7 +40,8 @@ export function* textsStoredWithPage(page: PDFObject): Texts {
     for (const [, drawing] of entriesOf(entry(resources, 'XObject'), entriesMax)) {
       const number = objectNumberOf(drawing)
       if (number === undefined || seen.has(number)) continue
-      if (seen.add(number).size > drawingsMax) return
+      seen.add(number)
+      if (seen.size > drawingsMax) return
       yield* textsStoredWith(drawing)
       waiting.push(entry(drawing, 'Resources'))
     }

@@ -87,7 +87,8 @@ function* bookmarks(root: PDFObject): Texts {
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const number = objectNumberOf(item)
     if (!isDictionary(item) || number === undefined || seen.has(number)) continue
-    if (seen.add(number).size > readingLimits.treeEntriesMax) return
+    seen.add(number)
+    if (seen.size > readingLimits.treeEntriesMax) return
     yield textOf(entry(item, 'Title'))
     waiting.push(entry(item, 'Next'), entry(item, 'First'))
   }

@@ -1,5 +1,5 @@
-// Writes the two entries of a signature dictionary that depend on its place in the file: `/ByteRange`, padded to a fixed
-// width, and `/Contents`, which is a hole until the CMS is known (ISO 32000-2, 12.8.1).
+// Writes the two entries of a signature dictionary that depend on its place in the file: `/ByteRange`, padded to a
+// fixed width, and `/Contents`, which is a hole until the CMS is known (ISO 32000-2, 12.8.1).
 
 /**
  * Two pairs of offset and length, which include everything but the hexadecimal string of `/Contents` with its

@@ -1,5 +1,5 @@
-// Reads and writes locks of fields: `/Lock` of a signature field, and the FieldMDP transform of its signature (ISO 32000-2,
-// tables 236 and 259).
+// Reads and writes locks of fields: `/Lock` of a signature field, and the FieldMDP transform of its signature (ISO
+// 32000-2, tables 236 and 259).
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { FieldLock } from '../contract/signatures/field-lock.js'
 import { elementsOf, entry, integerOf, isDictionary, nameOf, textOf } from '../objects/values.js'

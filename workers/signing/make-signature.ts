@@ -93,7 +93,9 @@ function addSignature(change: Change, request: SignaturePrepare, field: FieldToS
 
 const seedOf = ({ node: { object, lineage } }: FoundField): PDFObject => inherited(lineage, 'SV') ?? entry(object, 'SV')
 
-/** Refuses a second certification, and signatures that the level of protection forbids: `lta` permits only timestamps. */
+/**
+ * Refuses a second certification, and signatures that the level of protection forbids: `lta` permits only timestamps.
+ */
 function refuseProtected({ kind, certify }: SignaturePrepare, protection: DocumentProtection | null): void {
   const { enforced = null, certification = null } = protection ?? {}
   if (certify !== undefined && certification !== null) {
@@ -137,8 +139,8 @@ function lockFor(
 }
 
 /**
- * Names the signature in the widget too if that is an object of its own, because some readers look for it there. Must not be
- * called for a signed document, whose signatures cover the widget.
+ * Names the signature in the widget too if that is an object of its own, because some readers look for it there. Must
+ * not be called for a signed document, whose signatures cover the widget.
  */
 function showInWidget(change: Change, { object, found }: SignatureField, signature: PDFObject): void {
   const [widget, ...others] = found.widgets

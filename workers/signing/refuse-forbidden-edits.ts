@@ -1,5 +1,5 @@
-// Refuses to sign edits that the signatures of the version forbid. They were made before the version was signed, and a merge
-// moved them over it; later edits were judged when they were written.
+// Refuses to sign edits that the signatures of the version forbid. They were made before the version was signed, and a
+// merge moved them over it; later edits were judged when they were written.
 import { JobRefusal } from '../contract/job-refusal.js'
 import { analyseChanges } from '../signatures/analysis/analyse-changes.js'
 import type { StrictDocument } from '../strict-reader/strict-document.js'

@@ -1,5 +1,5 @@
-// Applies the requirements of a field on its signature (`/SV`; ISO 32000-2, tables 237 to 239). A mandatory requirement that
-// cannot be met refuses the signature and names the entry.
+// Applies the requirements of a field on its signature (`/SV`; ISO 32000-2, tables 237 to 239). A mandatory requirement
+// that cannot be met refuses the signature and names the entry.
 import type { PDFObject } from 'mupdf'
 import type { SignaturePrepare, SigningDigest, SubFilter } from '../contract/signatures/preparation.js'
 import {
@@ -104,7 +104,7 @@ class SeedValues {
   ): Value {
     const allowed = namesIn(entry(this.seed, key))
     const found = wanted ?? known.find((value) => value === allowed.find((name) => known.some((one) => one === name)))
-    return this.#checked(key, {
+    return this.#checkChoice(key, {
       allowed,
       value: found ?? fallback(known),
       isAllowed: (value) => allowed.includes(value),
@@ -115,7 +115,7 @@ class SeedValues {
     const allowed = namesIn(entry(this.seed, 'DigestMethod')).map((method) => method.toUpperCase().replace('-', ''))
     const usable = allowed.flatMap((method) => digestMethods[method] ?? [])
     const value = wanted ?? usable[0] ?? 'sha256'
-    return this.#checked('DigestMethod', { allowed, value, isAllowed: (digest) => usable.includes(digest) })
+    return this.#checkChoice('DigestMethod', { allowed, value, isAllowed: (digest) => usable.includes(digest) })
   }
 
   /** Returns the reason to write. An empty list, or one with only a full stop, forbids a reason. */
@@ -132,7 +132,7 @@ class SeedValues {
     throw signatureRefused('Reasons', 'The field demands one of the reasons that it lists')
   }
 
-  #checked<Value extends string>(
+  #checkChoice<Value extends string>(
     key: 'SubFilter' | 'DigestMethod',
     checked: {
       readonly allowed: readonly string[]

@@ -29,10 +29,10 @@ export interface SignatureField {
 /** Finds the field, or creates it if none has the name. Throws `NotFound`, `InvalidArg` and `SignatureRefused`. */
 export function signatureFieldOf(change: Change, ref: FormFieldRef): SignatureField {
   const known = new FormModel(change).lookUp(ref)
-  return known === undefined && ref.kind === 'fqn' ? newField(change, ref.name) : existingField(change, ref)
+  return known === undefined && ref.kind === 'fqn' ? createField(change, ref.name) : useExistingField(change, ref)
 }
 
-function existingField(change: Change, ref: FormFieldRef): SignatureField {
+function useExistingField(change: Change, ref: FormFieldRef): SignatureField {
   refuseUnusable(new FormModel(change).find(ref))
   const model = formWith(change, [ref])
   const found = model.find(ref)
@@ -64,7 +64,7 @@ function isSigned(lineage: FoundField['node']['lineage']): boolean {
 }
 
 /** Creates a field on the first page, merged with its only widget, which has no area. */
-function newField(change: Change, name: string): SignatureField {
+function createField(change: Change, name: string): SignatureField {
   mustBeFreeName(new FormModel(change), name)
   const page = change.document.firstPage
   if (page === undefined) throw new JobRefusal('MalformedPdf', 'The document has no pages')

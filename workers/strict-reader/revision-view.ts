@@ -1,4 +1,5 @@
-// View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older revisions.
+// View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older
+// revisions.
 import { type Entry, free, type Section } from './cross-references/section.js'
 import type { ListedEntry } from './references/read-references.js'
 import type { ReferenceGraph } from './references/reference-graph.js'

@@ -3,7 +3,9 @@
 export const strictLimits = {
   /** Maximum offset of the header in bytes, as readers accept in practice. */
   headerSearchBytes: 1024,
-  /** Maximum distance of the last `startxref` from the end of the file: readers search no further, and repair the file. */
+  /**
+   * Maximum distance of the last `startxref` from the end of the file: readers search no further, and repair the file.
+   */
   tailBytes: 1024,
   /** Maximum white space and comments between two tokens in bytes. */
   spaceBytes: 64 * 1024,

@@ -111,11 +111,10 @@ interface Walk {
 }
 
 function nodeOf(walk: Walk, action: PDFObject, depth: number): ActionNode | undefined {
-  if (!isDictionary(action)) return dropped(walk, 'malformed-next')
-  if (depth >= readingLimits.actionDepthMax || walk.count >= readingLimits.actionsMax)
-    return dropped(walk, 'incomplete')
+  if (!isDictionary(action)) return drop(walk, 'malformed-next')
+  if (depth >= readingLimits.actionDepthMax || walk.count >= readingLimits.actionsMax) return drop(walk, 'incomplete')
   const number = objectNumberOf(action)
-  if (number !== undefined && walk.path.has(number)) return dropped(walk, 'cycle-dropped')
+  if (number !== undefined && walk.path.has(number)) return drop(walk, 'cycle-dropped')
   walk.count++
   if (number !== undefined) walk.path.add(number)
   const subtype = walk.reading.name(action, 'S') ?? ''
@@ -132,7 +131,8 @@ function nodeOf(walk: Walk, action: PDFObject, depth: number): ActionNode | unde
   }
 }
 
-function dropped(walk: Walk, warning: ActionWarning): undefined {
+/** Records the warning with which an action or a script is left out. */
+function drop(walk: Walk, warning: ActionWarning): undefined {
   walk.warnings.add(warning)
 }
 
@@ -147,5 +147,5 @@ function scriptOf(walk: Walk, action: PDFObject, subtype: string): string | unde
   const script = entry(action, 'JS')
   if (isMissing(script)) return undefined
   const text = walk.reading.longText(script, readingLimits.scriptBytesMax)
-  return text ?? dropped(walk, 'incomplete')
+  return text ?? drop(walk, 'incomplete')
 }

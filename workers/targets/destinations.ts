@@ -14,11 +14,11 @@ interface View {
   readonly number: (position: number) => number | null
 }
 
-const across = ({ space, number }: View, position: number): number | null => {
+const pageX = ({ space, number }: View, position: number): number | null => {
   const x = number(position)
   return x === null ? null : space.toPagePoint(x, 0).x
 }
-const down = ({ space, number }: View, position: number): number | null => {
+const pageY = ({ space, number }: View, position: number): number | null => {
   const y = number(position)
   return y === null ? null : space.toPagePoint(0, y).y
 }
@@ -27,23 +27,23 @@ const views: Readonly<Record<string, (view: View) => Destination>> = {
   XYZ: (view) => ({
     kind: 'xyz',
     page: view.page,
-    left: across(view, 2),
-    top: down(view, 3),
+    left: pageX(view, 2),
+    top: pageY(view, 3),
     zoom: view.number(4) || null, // 0 means the same as null
   }),
   Fit: ({ page }) => ({ kind: 'fit', page }),
   FitB: ({ page }) => ({ kind: 'fitB', page }),
-  FitH: (view) => ({ kind: 'fitH', page: view.page, top: down(view, 2) }),
-  FitBH: (view) => ({ kind: 'fitBH', page: view.page, top: down(view, 2) }),
-  FitV: (view) => ({ kind: 'fitV', page: view.page, left: across(view, 2) }),
-  FitBV: (view) => ({ kind: 'fitBV', page: view.page, left: across(view, 2) }),
+  FitH: (view) => ({ kind: 'fitH', page: view.page, top: pageY(view, 2) }),
+  FitBH: (view) => ({ kind: 'fitBH', page: view.page, top: pageY(view, 2) }),
+  FitV: (view) => ({ kind: 'fitV', page: view.page, left: pageX(view, 2) }),
+  FitBV: (view) => ({ kind: 'fitBV', page: view.page, left: pageX(view, 2) }),
   FitR: (view) => ({
     kind: 'fitR',
     page: view.page,
-    left: across(view, 2) ?? 0,
-    bottom: down(view, 3) ?? 0,
-    right: across(view, 4) ?? 0,
-    top: down(view, 5) ?? 0,
+    left: pageX(view, 2) ?? 0,
+    bottom: pageY(view, 3) ?? 0,
+    right: pageX(view, 4) ?? 0,
+    top: pageY(view, 5) ?? 0,
   }),
 }
 

@@ -68,7 +68,7 @@ export class TextLayout {
   readonly #fonts: readonly NamedFont[]
   readonly #shaped = new Map<ScriptFont, ShapedFont>()
   readonly #used = new Set<NamedFont>()
-  readonly #known = new Map<string, WrittenText>()
+  readonly #writtenTexts = new Map<string, WrittenText>()
   readonly #laidOut = new Map<string, LaidOut>()
 
   constructor({ fontName, resources }: TextLayoutChoice) {
@@ -175,21 +175,21 @@ export class TextLayout {
   }
 
   #writtenOf(character: string): WrittenText {
-    const known = this.#known.get(character)
+    const known = this.#writtenTexts.get(character)
     if (known !== undefined) return known
-    const made = this.#found(character) ?? this.#standIn(character)
-    this.#known.set(character, made)
+    const made = this.#findFont(character) ?? this.#replacementFor(character)
+    this.#writtenTexts.set(character, made)
     return made
   }
 
-  #found(character: string): WrittenText | undefined {
+  #findFont(character: string): WrittenText | undefined {
     const named = this.#fonts.find(({ font }) => font.has(character))
     return named && { character, named, isBox: false }
   }
 
-  #standIn(character: string): WrittenText {
+  #replacementFor(character: string): WrittenText {
     const shown = blank.test(character) ? ' ' : invisible.test(character) ? '' : box
-    return { ...(this.#found(shown) ?? { named: undefined, character: '' }), isBox: shown === box }
+    return { ...(this.#findFont(shown) ?? { named: undefined, character: '' }), isBox: shown === box }
   }
 
   #plainWidth(text: string): number {

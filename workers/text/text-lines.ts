@@ -1,6 +1,6 @@
 // Breaks text into lines, and computes the font size at which it fits.
 import { clustersOf, piecesOf } from './shaping/complex-text.js'
-import { type Direction, directed, directionOf } from './shaping/direction.js'
+import { type Direction, directionOf, withDirectionMarks } from './shaping/direction.js'
 
 export type Measure = (text: string) => number
 
@@ -55,7 +55,7 @@ const measured = (text: string, measure: Measure): readonly Paragraph[] =>
 /** Each line has the direction of its paragraph, whatever it begins with. */
 const wrappedPieces = (paragraphs: readonly Paragraph[], width: number, measure: Measure): readonly string[] =>
   paragraphs.flatMap(({ pieces, direction }) =>
-    wrappedParagraph(pieces, width, measure).map((line) => directed(line, direction)),
+    wrappedParagraph(pieces, width, measure).map((line) => withDirectionMarks(line, direction)),
   )
 
 function wrappedParagraph(pieces: readonly Piece[], width: number, measure: Measure): readonly string[] {

@@ -26,7 +26,11 @@ export async function identityOfPem({ key, cert, chain }: PemFiles, ask: AskPass
   const privateKey = await keyOf(key, ask)
   const [certificate, ...others] = await certificatesIn(cert)
   if (certificate === undefined) throw badKey(`${cert} contains no certificate`)
-  return checked({ key: privateKey, certificate, others: [...others, ...(chain ? await certificatesIn(chain) : [])] })
+  return checkedIdentity({
+    key: privateKey,
+    certificate,
+    others: [...others, ...(chain ? await certificatesIn(chain) : [])],
+  })
 }
 
 export async function identityOfPkcs12(path: string, ask: AskPassword): Promise<SigningIdentity> {
@@ -35,7 +39,7 @@ export async function identityOfPkcs12(path: string, ask: AskPassword): Promise<
   const parsed = certificates.map((der) => new X509Certificate(der))
   const own = parsed.find((certificate) => certificate.checkPrivateKey(key))
   if (own === undefined) throw badKey(`${path} contains no certificate of its key`)
-  return checked({ key, certificate: own, others: parsed.filter((one) => one !== own) })
+  return checkedIdentity({ key, certificate: own, others: parsed.filter((one) => one !== own) })
 }
 
 interface Parts {
@@ -46,7 +50,7 @@ interface Parts {
 
 const keyTypes: ReadonlySet<string> = new Set(['rsa', 'rsa-pss', 'ec', 'ed25519'])
 
-function checked({ key, certificate, others }: Parts): SigningIdentity {
+function checkedIdentity({ key, certificate, others }: Parts): SigningIdentity {
   const type = key.asymmetricKeyType ?? 'unknown'
   if (!keyTypes.has(type)) throw badKey(`a key of type ${type} cannot sign here; use RSA, EC or Ed25519`)
   if (!certificate.checkPrivateKey(key))

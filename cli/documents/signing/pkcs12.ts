@@ -18,7 +18,7 @@ const legacyEncryption = Buffer.from('060a2a864886f70d010c01', 'hex')
 export async function readPkcs12(path: string, bytes: Buffer, ask: AskPassword): Promise<Pkcs12Contents> {
   if (!isPkcs12(bytes)) throw badKey(`${path} is no PKCS#12 file`)
   if (bytes.includes(legacyEncryption)) throw legacy(path)
-  const bags = (await bagsOf(bytes, '').catch(() => undefined)) ?? (await unlocked(path, bytes, ask))
+  const bags = (await bagsOf(bytes, '').catch(() => undefined)) ?? (await unlockedBags(path, bytes, ask))
   const [key, ...others] = bags.flatMap(({ bagValue }) => {
     if (bagValue instanceof PrivateKeyInfo) return [bagValue]
     return bagValue instanceof PKCS8ShroudedKeyBag && bagValue.parsedValue ? [bagValue.parsedValue] : []
@@ -42,7 +42,7 @@ function isPkcs12(bytes: Buffer): boolean {
   }
 }
 
-async function unlocked(path: string, bytes: Buffer, ask: AskPassword): Promise<readonly SafeBag[]> {
+async function unlockedBags(path: string, bytes: Buffer, ask: AskPassword): Promise<readonly SafeBag[]> {
   const password = await ask(`Password of ${path}: `)
   try {
     return await bagsOf(bytes, password)

@@ -24,7 +24,7 @@ export async function requestTimestamp(
   const nonce = randomBytes(16)
   // The encoding of this number in DER is its own bytes: it is positive and has no leading zero byte.
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
-  const answer = await asked(url, requestOf(digest, algorithm, nonce), signal)
+  const answer = await askAuthority(url, requestOf(digest, algorithm, nonce), signal)
   try {
     return checkedToken(answer, { digest, algorithm, nonce: nonce.toString('hex') })
   } catch (error) {
@@ -40,7 +40,7 @@ function requestOf(digest: Uint8Array, algorithm: DigestAlgorithm, nonce: Uint8A
   return der(0x30, version, imprint, der(tags.integer, nonce), wantsCertificates)
 }
 
-async function asked(url: string, request: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+async function askAuthority(url: string, request: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw failed(url, 'it is no http or https address')
   try {

@@ -1,6 +1,6 @@
 // Renders the answers for people: a table, and below it a reason for everything that is not plainly good. No line joins
 // the three answers: a signature can be intact but made by a stranger, or trusted in a document that was changed since.
-import { columns, counted, visible } from '../../render/text.js'
+import { columns, countOf, visible } from '../../render/text.js'
 import type { Verified, VerifiedSignature } from './verified.js'
 
 export function answersText({ chainValid, signatures }: Verified): string {
@@ -44,7 +44,7 @@ const sources = {
 
 const authorityText = (authority: string | null): string => (authority === null ? '' : `, ${authority}`)
 const laterText = (count: number): string | undefined =>
-  count === 0 ? undefined : `${counted(count, 'later revision')}, all of it permitted`
+  count === 0 ? undefined : `${countOf(count, 'later revision')}, all of it permitted`
 
 function findingText(finding: VerifiedSignature['permission']['current']['primary']): string {
   if (finding === undefined) return 'Not every later change could be judged'

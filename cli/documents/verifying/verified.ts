@@ -20,7 +20,8 @@ export interface Verified {
   readonly signatures: readonly VerifiedSignature[]
 }
 
-export async function verified(
+/** Joins the verification of each signature with the analysis of later changes. */
+export async function verifySignatures(
   { chainValid, revisions, signatures }: SignatureSnapshot,
   analyse: (signature: number) => Promise<Permission>,
 ): Promise<Verified> {

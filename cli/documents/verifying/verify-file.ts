@@ -1,6 +1,6 @@
 // Verifies the signatures of a local file, in this process.
 import { BrokenTrustRoots, readTrustRoots } from '../../../workers/messages/trust-roots.js'
-import { analyseChanges, openAnalysis } from '../../../workers/signatures/analysis/analyse-changes.js'
+import { analyseChanges, undecidedAnalysis } from '../../../workers/signatures/analysis/analyse-changes.js'
 import { fileSnapshot } from '../../../workers/signatures/reading/file-snapshot.js'
 import { noTrustRoots, type TrustRoots } from '../../../workers/signatures/trust/trust-roots.js'
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
@@ -8,7 +8,7 @@ import { LockedFile } from '../../../workers/strict-reader/encryption/security.j
 import { hasHeader, openStrict, type StrictOptions } from '../../../workers/strict-reader/open-strict.js'
 import { NotStrict } from '../../../workers/strict-reader/strict-document.js'
 import { documentsProblem } from '../problems.js'
-import { type Permission, type Verified, verified } from './verified.js'
+import { type Permission, type Verified, verifySignatures } from './verified.js'
 
 export interface FileQuestion {
   readonly path: string
@@ -25,7 +25,7 @@ export async function verifyFile({ path, name, password, trustRoots }: FileQuest
   const options: StrictOptions = password === undefined ? {} : { password: Buffer.from(password) }
   try {
     const snapshot = fileSnapshot(path, options, { verificationOf, roots })
-    return await verified(snapshot, async (signature) => permissionSince(signature, path, options))
+    return await verifySignatures(snapshot, async (signature) => permissionSince(signature, path, options))
   } catch (error) {
     throw explained(error, name, password)
   }
@@ -52,7 +52,7 @@ function permissionSince(signature: number, path: string, options: StrictOptions
     }
   } catch (error) {
     if (error instanceof LockedFile || !(error instanceof NotStrict)) throw error
-    return openAnalysis({ since }, 'unreadable-file', error.message)
+    return undecidedAnalysis({ since }, 'unreadable-file', error.message)
   }
 }
 

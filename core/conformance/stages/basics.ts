@@ -5,7 +5,7 @@ import { expectDone, expectEmpty, expectKnown, expectNone, expectNothingLeft, ex
 import { type Stage, stage } from '../stage.js'
 import type { RemoteObject, Subject, Version } from '../subject.js'
 import { undescribedKeys } from '../undescribed.js'
-import { busy, providersOf, refusalOf, type World } from '../world.js'
+import { effectiveChanges, providersOf, refusalOf, type World } from '../world.js'
 
 const untouched = 'another project changes and removes nothing of ours (look at create and lostCreate)'
 
@@ -69,7 +69,7 @@ function neighbourStages({ project: version, edits }: Subject): readonly Stage[]
 
     stage('two projects in one account leave each other alone', async (world) => {
       expectDone(await world.apply({ version }))
-      const other = world.stranger()
+      const other = world.ofOtherUser()
       const recreate = providersOf(world.subject).map(({ name }) => name) // The projects have the same name.
       await other.apply({ version, recreate }) // Names may be in use already; only what is created counts.
       expectNone(await shared(world, other, version), 'another project takes nothing over')
@@ -87,7 +87,10 @@ function neighbourStages({ project: version, edits }: Subject): readonly Stage[]
         diagnostics,
         changes: changes.map(({ leaves, notes, unverified }) => ({ leaves, notes, unverified })),
       }))
-      expectNoSecret(world, JSON.stringify({ shown, outcomes: applied.outcomes, refused, busy: busy(plan) }))
+      expectNoSecret(
+        world,
+        JSON.stringify({ shown, outcomes: applied.outcomes, refused, effectiveChanges: effectiveChanges(plan) }),
+      )
     }),
   ]
 }

@@ -8,7 +8,7 @@ import { leavesOf } from '../../value/tree.js'
 import { expectDone, expectNone, expectSettled } from '../expect.js'
 import { inWorld, type Stage, stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'
-import { busy, type World } from '../world.js'
+import { effectiveChanges, type World } from '../world.js'
 
 export function driftStages({ project, edits }: Subject): readonly Stage[] {
   return [
@@ -28,7 +28,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
       expectDone(await world.apply({ version: project }))
       const address = await leafOf(world, project)
       const { plan } = await world
-        .beside(world.disk.copy())
+        .withDisk(world.disk.copy())
         .apply({ version: project, mode: 'destroy', targets: [address] })
       assert.deepEqual(
         plan.changes.map((change) => change.address),
@@ -39,7 +39,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
       const change = repaired.plan.changes.find((one) => one.address === address)
       const isForgetful = plan.changes[0]?.action === 'forget' || isForgotten(world, address)
       if (!isForgetful)
-        assert.deepEqual([change?.action, change?.cause], ['create', 'gone'], busy(repaired.plan).join())
+        assert.deepEqual([change?.action, change?.cause], ['create', 'gone'], effectiveChanges(repaired.plan).join())
       expectDone(repaired)
       await expectSettled(world, project, { allowsPermanent: true })
     }),
@@ -49,7 +49,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
 /** Returns the number of resources that the edit changed; 0 if it cannot cause drift. */
 async function driftBy(world: World, project: Version, edit: Version): Promise<number> {
   expectDone(await world.apply({ version: project }))
-  const colleague = world.beside(world.disk.copy())
+  const colleague = world.withDisk(world.disk.copy())
   if (!(await colleague.plan({ version: edit })).changes.every(isInPlace)) return 0
   const before = await world.rows(project)
   const made = await colleague.apply({ version: edit })
@@ -60,10 +60,10 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
   const plan = await world.plan({ version: project })
   for (const { address } of visible) {
     const seen = plan.changes.find((change) => change.address === address)
-    assert.equal(seen?.action, 'update', `${address} is seen to have drifted: ${busy(plan).join()}`)
+    assert.equal(seen?.action, 'update', `${address} is seen to have drifted: ${effectiveChanges(plan).join()}`)
     assert(
       seen.leaves.some(({ cause }) => cause === 'drift'),
-      `${address} is said to have drifted: ${busy(plan).join()}`,
+      `${address} is said to have drifted: ${effectiveChanges(plan).join()}`,
     )
   }
   // By now counters and dates that the service maintains have changed, without any change by a client.

@@ -8,30 +8,33 @@ import type { Subject } from '../subject.js'
 const seeds = [1, 2, 3] as const
 const share = 0.2
 
-const troubles: readonly { readonly what: string; readonly write: readonly Fate[]; readonly read: readonly Fate[] }[] =
-  [
-    { what: 'is overloaded', write: ['overloaded'], read: ['overloaded'] },
-    { what: 'fails', write: ['fails before', 'fails after'], read: ['fails before'] },
-    {
-      what: 'cannot be reached or loses its answers',
-      write: ['unreachable', 'lost after'],
-      read: ['unreachable', 'lost after'],
-    },
-  ]
+const faultCases: readonly {
+  readonly what: string
+  readonly write: readonly Fate[]
+  readonly read: readonly Fate[]
+}[] = [
+  { what: 'is overloaded', write: ['overloaded'], read: ['overloaded'] },
+  { what: 'fails', write: ['fails before', 'fails after'], read: ['fails before'] },
+  {
+    what: 'cannot be reached or loses its answers',
+    write: ['unreachable', 'lost after'],
+    read: ['unreachable', 'lost after'],
+  },
+]
 
 export function faultStages(subject: Subject): readonly Stage[] {
-  return [lostAnswers(subject), ...troubledStages(subject)]
+  return [lostAnswers(subject), ...faultyServiceStages(subject)]
 }
 
 /** Returns the stage in which each object is created once and every answer is lost. */
 function lostAnswers({ project }: Subject): Stage {
   return stage('of each create an answer that is lost leaves nothing twice', async (world) => {
-    const heard = new Set<string>()
+    const answeredCalls = new Set<string>()
     const fate = ({ by, isWrite, request: { url, body } }: HttpCall): Fate => {
       if (!isWrite || !by?.member.endsWith('.create')) return 'answered'
       const what = `${by.member} ${url} ${typeof body === 'string' ? body : ''}`
-      if (heard.has(what)) return 'answered'
-      heard.add(what)
+      if (answeredCalls.has(what)) return 'answered'
+      answeredCalls.add(what)
       return 'lost after'
     }
     expectDone(await world.apply({ version: project, fate }))
@@ -39,8 +42,8 @@ function lostAnswers({ project }: Subject): Stage {
   })
 }
 
-function troubledStages({ project, edits, sample }: Subject): readonly Stage[] {
-  return troubles.flatMap(({ what, write, read }) =>
+function faultyServiceStages({ project, edits, sample }: Subject): readonly Stage[] {
+  return faultCases.flatMap(({ what, write, read }) =>
     (sample ? [sample.seed] : seeds).map((seed) =>
       stage(`one request in five ${what}: everything is done, and nothing twice (seed ${seed})`, async (world) => {
         const chance = chanceOf(seed)

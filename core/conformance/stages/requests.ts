@@ -1,7 +1,7 @@
 // Checks the requests of handlers: each can be aborted, and one write creates one object.
 import type { HttpRequest } from '../../ports/http.js'
 import { expectNone } from '../expect.js'
-import { labelOf } from '../held.js'
+import { labelOf } from '../handled-objects.js'
 import type { HttpCall } from '../life.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
@@ -12,14 +12,17 @@ export function requestStages(subject: Subject): readonly Stage[] {
   return [
     stage('every request can be given up, and one write makes an object', async (world) => {
       const calls = await wholeLife(world)
-      expectNone(deaf(calls), 'every request is sent with `call.signal`')
-      expectNone(halves(subject, calls), 'a create is one write, or there is `abandon` for what it may leave')
+      expectNone(requestsIgnoringAbort(calls), 'every request is sent with `call.signal`')
+      expectNone(
+        createsOfSeveralWrites(subject, calls),
+        'a create is one write, or there is `abandon` for what it may leave',
+      )
     }),
   ]
 }
 
 /** Returns the requests that a second Ctrl-C would not abort. */
-function deaf(calls: readonly HttpCall[]): readonly string[] {
+function requestsIgnoringAbort(calls: readonly HttpCall[]): readonly string[] {
   const lines = [...requestsByCall(calls)].flatMap(([{ member, signal }, requests]) =>
     (signal?.deafRequests(requests) ?? requests).map((request) => `${member}: ${lineOf(request)}`),
   )
@@ -33,7 +36,7 @@ function requestsByCall(calls: readonly HttpCall[]): ReadonlyMap<MemberCall, rea
 }
 
 /** Returns the creates that consist of several writes: if the process ends between them, the object is incomplete. */
-function halves(subject: Subject, calls: readonly HttpCall[]): readonly string[] {
+function createsOfSeveralWrites(subject: Subject, calls: readonly HttpCall[]): readonly string[] {
   const prepared = providersOf(subject).flatMap(({ handlers }) =>
     handlers.flatMap((handler) => (handler.abandon ? [`${labelOf(handler)}.create`] : [])),
   )

@@ -7,7 +7,7 @@ import type { Kind } from '../../plugin/kind.js'
 import { placeholdersIn } from '../../value/placeholder.js'
 import { isObject, type Json, type LeafPath, leafKeys, leavesOf } from '../../value/tree.js'
 import { expectNone } from '../expect.js'
-import { labelOf, objectsOf } from '../held.js'
+import { labelOf, objectsOf } from '../handled-objects.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
 

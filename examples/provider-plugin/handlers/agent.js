@@ -81,7 +81,7 @@ const typed = {
 }
 
 /**
- * By name where the file declares the skill, by id otherwise.
+ * Returns the skills, by name where the file declares the skill, by id otherwise.
  * @param {unknown} ids
  * @param {RemoteIndex} index
  */

@@ -1,9 +1,10 @@
-// What `agents sync` writes of an object: only what says something, and never the mark, which the engine owns.
+// Helpers for what `agents sync` writes: members without a value are left out, and so is the mark, which the engine
+// owns.
 
 /** @import { Json, JsonObject } from 'steward/plugin' */
 
 /**
- * Without members that are empty.
+ * Returns the members without empty ones.
  * @param {Readonly<Record<string, Json | undefined>>} members
  * @returns {JsonObject}
  */

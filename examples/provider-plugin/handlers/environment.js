@@ -50,7 +50,7 @@ const typed = {
   listIsComplete: true,
 
   replace: 'createFirst',
-  // Names are unique: the one that is replaced gives its name to its successor.
+  // Names are unique, so the replaced environment gets another name.
   makeWay: async (call, id) =>
     void (await call.client.update(`/environments/${id}`, { name: `replaced ${id}` }, { ...call, method: 'PATCH' })),
   lostCreate: { by: 'key' },
@@ -64,7 +64,7 @@ const typed = {
   }),
 }
 
-/** `npm:prettier` and so on, by manager. @param {unknown} packages */
+/** Returns packages such as `npm:prettier`, grouped by manager. @param {unknown} packages */
 function packagesOf(packages) {
   /** @type {Record<string, string[]>} */
   const byManager = {}

@@ -23,7 +23,7 @@ const typed = {
   desired: ({ name, body }, scope) => ({
     name,
     description: body.description,
-    // Of the folder that the declaration names: everything that would be uploaded, read when the plan is made.
+    // Digest of everything that would be uploaded from the folder, which is read when the plan is made.
     sha256: scope.source(body.source).sha256,
   }),
   observed: ({ name, description, metadata }) => ({ name, description, metadata }),
@@ -52,7 +52,7 @@ const typed = {
 }
 
 /**
- * The bytes behind the digest, as the service takes them. One that takes a form gets a `FormData` as body.
+ * Returns the files in the form that this service takes. A service that takes a form would get a `FormData` as body.
  * @param {Call<ApiClient>} call
  * @param {Pick<CreateRequest, 'desired' | 'sources'>} request
  */

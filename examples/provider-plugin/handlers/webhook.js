@@ -1,4 +1,4 @@
-// Webhooks: addresses that Acme calls when something happens. No other provider has them, so the kind is defined here too.
+// Webhooks: addresses that Acme calls when something happens. No other provider has them, so the kind is defined here.
 import { Exact, handler, kind, OneOf, ProviderName, patchBody, Text, Type } from 'steward/plugin'
 import { saidOf } from './declare.js'
 

@@ -1,16 +1,16 @@
-// One account of the service: what may be done with its objects, apart from any HTTP.
+// One account of the service: the operations on its objects, without HTTP.
 import { randomUUID } from 'node:crypto'
 import { checkMembers, collections, patched, Refusal } from './collections.js'
 
 /** @import { Collection, Stored } from './collections.js' */
 
 export class Account {
-  /** By path, `/vaults/<id>/credentials`. @type {Map<string, Map<string, Stored>>} */
+  /** Objects by the path of their collection, `/vaults/<id>/credentials`. @type {Map<string, Map<string, Stored>>} */
   #objects = new Map()
-  /** Idempotency key to the path of what it made. @type {Map<string, { path: string, id: string }>} */
+  /** Place of the created object by idempotency key. @type {Map<string, { path: string, id: string }>} */
   #made = new Map()
 
-  /** Top-level objects, as the conformance suite wants them. */
+  /** Returns the top-level objects in the form that the conformance suite expects. */
   objects() {
     return Object.entries(collections).flatMap(([path, { kind }]) =>
       [...this.#at(`/${path}`).values()].map(({ id, name }) => ({ kind, id, name: String(name ?? '') })),
@@ -134,7 +134,7 @@ export class Account {
 }
 
 /**
- * The objects that an agent uses, by where they are.
+ * Returns the objects that an agent uses, with the paths of their collections.
  * @param {Record<string, unknown>} agent
  * @returns {readonly (readonly [path: string, id: string])[]}
  */

@@ -1,18 +1,18 @@
-// What the service keeps: collections of objects in memory, with the members each of them takes.
+// Collections of objects in memory, with the members that each of them takes.
 
 /**
  * @typedef {{ id: string, created_at_ms: number, updated_at_ms: number, [member: string]: unknown }} Stored
  * @typedef {object} Collection
  * @property {string} kind
- * @property {readonly string[]} members what a create takes
- * @property {readonly string[]} [fixed] what an update does not take
- * @property {readonly string[]} [hidden] what is never answered
- * @property {readonly string[]} [sets] what is answered in an order of the service's own
+ * @property {readonly string[]} members members that a create takes
+ * @property {readonly string[]} [fixed] members that an update does not take
+ * @property {readonly string[]} [hidden] members that are never returned
+ * @property {readonly string[]} [sets] members that are returned in an order of the service's own
  * @property {true} [hasVersions]
  * @property {true} [hasUniqueNames]
  */
 
-/** By their place in the path. @type {Readonly<Record<string, Collection>>} */
+/** Collections by their place in the path. @type {Readonly<Record<string, Collection>>} */
 export const collections = {
   environments: {
     kind: 'environment',
@@ -58,7 +58,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Refuses what the collection does not know.
+ * Refuses members that the collection does not know.
  * @param {Collection} collection
  * @param {Record<string, unknown>} body
  * @param {readonly string[]} [more] members taken besides
@@ -69,7 +69,7 @@ export function checkMembers({ members, kind }, body, more = []) {
 }
 
 /**
- * Maps are merged and lose what is null; everything else takes the place of what was there.
+ * Applies a patch: maps are merged and lose members that are null; everything else is replaced.
  * @param {Stored} object
  * @param {Record<string, unknown>} patch
  * @returns {Stored}

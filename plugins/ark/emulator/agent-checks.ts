@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../../core/value/tree.j
 import { type EmulatorContext, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import type { CreateAgent, Member, Tool } from './agent-schema.js'
-import { given } from './schema.js'
+import { presentMembers } from './schema.js'
 
 type Servers = NonNullable<CreateAgent['mcp_servers']>
 
@@ -24,16 +24,16 @@ export function renamedServers(servers: Servers): ReadonlyMap<string, string> {
 /** Returns toolsets; one without defaults is stored as enabled and allowed. */
 export function filledTools(tools: readonly Tool[], servers: ReadonlyMap<string, string>): readonly JsonObject[] {
   return tools.map((tool) => {
-    if (tool.type === 'custom') return given(checkedCustom(tool))
+    if (tool.type === 'custom') return presentMembers(checkedCustom(tool))
     if (tool.type === 'evolution') return tool
-    const { default_config, configs, ...rest } = given(tool)
+    const { default_config, configs, ...rest } = presentMembers(tool)
     return {
       ...rest,
       ...('mcp_server_name' in tool ? { mcp_server_name: declaredServer(tool.mcp_server_name, servers) } : {}),
       default_config: default_config
-        ? { ...given(default_config) }
+        ? { ...presentMembers(default_config) }
         : { enabled: true, permission_policy: { type: 'always_allow' } },
-      ...(configs?.length ? { configs: configs.map((config) => given(config)) } : {}),
+      ...(configs?.length ? { configs: configs.map((config) => presentMembers(config)) } : {}),
     }
   })
 }
@@ -77,7 +77,7 @@ function filledMember({ store }: EmulatorContext, member: Member): JsonObject {
   if (!agent) throw refuse('invalid', `multiagent: agent ${member.id} is not found`, { param: 'multiagent.agents' })
   if (isObject(agent.body['multiagent']))
     throw refuse('invalid', `multiagent: agent ${member.id} has a roster itself`, { param: 'multiagent.agents' })
-  return { ...given(member), version: member.version ?? agent.body['version'] }
+  return { ...presentMembers(member), version: member.version ?? agent.body['version'] }
 }
 
 /** Returns an agent whose roster names this one. */

@@ -5,9 +5,9 @@ import { type Collection, type EmulatorContext, type Route, refuse, route, seedi
 import type { StoredObject } from '../../emulator/store.js'
 import { checkMetadata, checkSkills, coordinatorOf, filledRoster, filledTools, renamedServers } from './agent-checks.js'
 import { CreateAgent, UpdateAgent } from './agent-schema.js'
-import { found, iso, listAnswer, newId, PageQuery, pageQuery, patchedMetadata } from './objects.js'
+import { iso, listAnswer, newId, PageQuery, pageQuery, patchedMetadata, requireObject } from './objects.js'
 import { usualRoutes } from './routes.js'
-import { Exact, given, withoutEmpty } from './schema.js'
+import { Exact, presentMembers, withoutEmpty } from './schema.js'
 
 const Moment = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }))
 const List = Exact({ ...pageQuery, created_at_gte: Moment, created_at_lte: Moment })
@@ -48,7 +48,7 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id/versions',
     query: PageQuery,
     handle(request) {
-      const agent = found(request, 'agents', request.params['id'])
+      const agent = requireObject(request, 'agents', request.params['id'])
       return listAnswer(request.store.childrenOf('agentVersions', agent.id), request.query)
     },
   }),
@@ -59,7 +59,7 @@ export const agentRoutes: readonly Route[] = [
       path: '/agents/:id',
       body: UpdateAgent,
       handle(request) {
-        const current = found(request, 'agents', request.params['id'])
+        const current = requireObject(request, 'agents', request.params['id'])
         const body = withoutEmpty({ ...current.body, ...updates(request, current, request.body) })
         return { body: request.store.put(nextVersion({ ...current, body }, request)).body }
       },
@@ -69,7 +69,7 @@ export const agentRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/agents/:id',
     handle(request) {
-      const current = found(request, 'agents', request.params['id'])
+      const current = requireObject(request, 'agents', request.params['id'])
       const coordinator = coordinatorOf(request, current.id)
       if (coordinator) throw refuse('conflict', `the agent is a member of the roster of ${coordinator.id}`)
       request.store.remove(current)
@@ -109,7 +109,7 @@ function updates(context: EmulatorContext, current: StoredObject, body: UpdateAg
     throw refuse('invalid', `version: conflict, the current version is ${current.body['version']}`, {
       param: 'version',
     })
-  const { version: _, model, metadata, multiagent, ...rest } = given(body)
+  const { version: _, model, metadata, multiagent, ...rest } = presentMembers(body)
   const keepsRoster = context.ownKnobs['keepsRoster'] === true
   return {
     ...rest,
@@ -134,7 +134,7 @@ function lists(
   return {
     ...(mcp_servers ? { mcp_servers: mcp_servers.map((server) => ({ ...server, name: names.get(server.name) })) } : {}),
     ...(tools ? { tools: filledTools(tools, names) } : {}),
-    ...(skills ? { skills: skills.map((skill) => given(skill)) } : {}),
+    ...(skills ? { skills: skills.map((skill) => presentMembers(skill)) } : {}),
     ...(multiagent ? { multiagent: filledRoster(context, multiagent.agents, ownId) } : {}),
   }
 }

@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, listAnswer, newId, PageQuery, patchedMetadata, touched } from './objects.js'
-import { Exact, given, Maybe, Metadata, withoutEmpty } from './schema.js'
+import { iso, listAnswer, newId, PageQuery, patchedMetadata, requireObject, touched, withChanges } from './objects.js'
+import { Exact, Maybe, Metadata, presentMembers, withoutEmpty } from './schema.js'
 
 const credentialsMax = 100
 const secretMembers: ReadonlySet<string> = new Set(['token', 'secret_value', 'access_token', 'refresh'])
@@ -60,7 +60,7 @@ export const credentialRoutes: readonly Route[] = [
     path,
     body: Create,
     handle(request) {
-      const vault = found(request, 'vaults', request.params['vault'])
+      const vault = requireObject(request, 'vaults', request.params['vault'])
       return { body: create(request, vault, request.body).body }
     },
   }),
@@ -69,7 +69,7 @@ export const credentialRoutes: readonly Route[] = [
     path,
     query: PageQuery,
     handle(request) {
-      const vault = found(request, 'vaults', request.params['vault'])
+      const vault = requireObject(request, 'vaults', request.params['vault'])
       return listAnswer(request.store.childrenOf('credentials', vault.id), request.query, 'credentials')
     },
   }),
@@ -99,7 +99,7 @@ export const credentialRoutes: readonly Route[] = [
 ]
 
 function credential(context: EmulatorContext, params: Readonly<Record<string, string>>): StoredObject {
-  const object = found(context, 'credentials', params['id'])
+  const object = requireObject(context, 'credentials', params['id'])
   if (object.parent !== params['vault']) throw refuse('notFound', 'the vault has no such credential')
   return object
 }
@@ -123,7 +123,7 @@ function create(context: EmulatorContext, vault: StoredObject, body: Static<type
       type: 'vault_credential',
       vault_id: vault.id,
       display_name: body.display_name ?? '',
-      auth: answeredAuth(body.auth),
+      auth: visibleAuth(body.auth),
       metadata: patchedMetadata({}, body.metadata ?? {}, context),
       created_at: iso(context.nowMs),
       updated_at: iso(context.nowMs),
@@ -133,13 +133,13 @@ function create(context: EmulatorContext, vault: StoredObject, body: Static<type
 }
 
 function updated(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): StoredObject {
-  const { auth, metadata, ...rest } = given(body)
+  const { auth, metadata, ...rest } = presentMembers(body)
   const currentAuth = isObject(current.body['auth']) ? current.body['auth'] : {}
   if (auth && auth.type !== currentAuth['type'])
     throw refuse('invalid', 'auth.type cannot be changed', { param: 'auth.type' })
-  const after = changed(current, context, {
+  const after = withChanges(current, context, {
     ...rest,
-    ...(auth ? { auth: { ...currentAuth, ...answeredAuth(auth) } } : {}),
+    ...(auth ? { auth: { ...currentAuth, ...visibleAuth(auth) } } : {}),
     ...(metadata ? { metadata: patchedMetadata(current.body['metadata'], metadata, context) } : {}),
   })
   return auth ? { ...after, hidden: { ...current.hidden, ...secretsIn(auth) } } : after
@@ -149,9 +149,9 @@ function matchKey(auth: Json | undefined): Json | undefined {
   return isObject(auth) ? (auth['mcp_server_url'] ?? auth['secret_name']) : undefined
 }
 
-function answeredAuth(auth: JsonObject): JsonObject {
+function visibleAuth(auth: JsonObject): JsonObject {
   const { networking, ...rest } = Object.fromEntries(
-    Object.entries(given(auth)).filter(([name]) => !secretMembers.has(name)),
+    Object.entries(presentMembers(auth)).filter(([name]) => !secretMembers.has(name)),
   )
   return withoutEmpty({ ...rest, networking: isObject(networking) ? flatNetworking(networking) : undefined })
 }
@@ -162,5 +162,5 @@ function flatNetworking({ type, allowed_hosts, limited }: JsonObject): JsonObjec
 }
 
 function secretsIn(auth: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(given(auth)).filter(([name]) => secretMembers.has(name)))
+  return Object.fromEntries(Object.entries(presentMembers(auth)).filter(([name]) => secretMembers.has(name)))
 }

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, newId, patchedMetadata, touched } from './objects.js'
+import { iso, newId, patchedMetadata, requireObject, touched, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
-import { Exact, given, Maybe, Metadata } from './schema.js'
+import { Exact, Maybe, Metadata, presentMembers } from './schema.js'
 
 const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-_.]{2,63}$' })
 const Names = Type.Array(Type.String({ minLength: 1 }))
@@ -78,15 +78,15 @@ export const environmentRoutes: readonly Route[] = [
     path: '/environments/:id',
     body: Update,
     handle(request) {
-      const current = found(request, 'environments', request.params['id'])
-      return { body: request.store.put(changed(current, request, updates(request, current, request.body))).body }
+      const current = requireObject(request, 'environments', request.params['id'])
+      return { body: request.store.put(withChanges(current, request, updates(request, current, request.body))).body }
     },
   }),
   route({
     method: 'DELETE',
     path: '/environments/:id',
     handle(request) {
-      const current = found(request, 'environments', request.params['id'])
+      const current = requireObject(request, 'environments', request.params['id'])
       for (const { id, body } of request.store.all('sessions'))
         if (body['environment_id'] === current.id && livingStates.has(body['status']))
           throw refuse('conflict', `the environment is used by session ${id}`)
@@ -99,7 +99,7 @@ export const environmentRoutes: readonly Route[] = [
 function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?: string): StoredObject {
   refuseTakenName(context, body.name)
   const id = wantedId ?? newId(context, 'env')
-  const { config, metadata, ...rest } = given(body)
+  const { config, metadata, ...rest } = presentMembers(body)
   return context.store.insert({
     id,
     collection: 'environments',
@@ -117,7 +117,7 @@ function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?
 }
 
 function updates(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): JsonObject {
-  const { config, metadata, ...rest } = given(body)
+  const { config, metadata, ...rest } = presentMembers(body)
   if (rest.name !== undefined) refuseTakenName(context, rest.name, current.id)
   return {
     ...rest,
@@ -139,10 +139,10 @@ function refuseTakenName({ store, ownKnobs }: EmulatorContext, name: string, own
 /** Merges objects recursively and replaces lists; an empty `tos` clears it. */
 function mergedConfig(current: Json | undefined, sent: JsonObject): JsonObject {
   const config: Record<string, Json | undefined> = { ...(isObject(current) ? current : {}) }
-  for (const [key, value] of Object.entries(given(sent))) {
+  for (const [key, value] of Object.entries(presentMembers(sent))) {
     if (value === undefined) continue
     const before = config[key]
-    config[key] = isObject(value) && isObject(before) && key !== 'tos' ? { ...before, ...given(value) } : value
+    config[key] = isObject(value) && isObject(before) && key !== 'tos' ? { ...before, ...presentMembers(value) } : value
   }
   const { packages } = config
   return isObject(packages) ? { ...config, packages: filledPackages(packages) } : config

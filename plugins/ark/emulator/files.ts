@@ -12,7 +12,7 @@ import {
 } from '../../emulator/contract.js'
 import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { found, limitOf, newId, pageQuery } from './objects.js'
+import { limitOf, newId, pageQuery, requireObject } from './objects.js'
 import { Exact } from './schema.js'
 
 const lifetimeS = 7 * 24 * 3600
@@ -79,7 +79,7 @@ export const fileRoutes: readonly Route[] = [
     query: List,
     handle(request) {
       sweep(request)
-      return { body: listed(request, request.query) }
+      return { body: listFiles(request, request.query) }
     },
   }),
   route({
@@ -87,7 +87,7 @@ export const fileRoutes: readonly Route[] = [
     path: '/files/:id',
     handle(request) {
       sweep(request)
-      return { body: inspected(request, found(request, 'files', request.params['id'])).body }
+      return { body: advanceCheck(request, requireObject(request, 'files', request.params['id'])).body }
     },
   }),
   route({
@@ -95,7 +95,7 @@ export const fileRoutes: readonly Route[] = [
     path: '/files/:id',
     handle(request) {
       sweep(request)
-      const current = found(request, 'files', request.params['id'])
+      const current = requireObject(request, 'files', request.params['id'])
       request.store.remove(current)
       return { body: { object: 'file', id: current.id, deleted: true } }
     },
@@ -147,7 +147,7 @@ function insert(context: EmulatorContext, file: NewFile, wantedId?: string): Sto
 }
 
 /** Advances the check of a file with every read. */
-function inspected(context: EmulatorContext, file: StoredObject): StoredObject {
+function advanceCheck(context: EmulatorContext, file: StoredObject): StoredObject {
   if (file.body['status'] !== 'processing') return file
   const readsLeft = Number(file.hidden['readsLeft']) - 1
   return context.store.put({
@@ -163,7 +163,7 @@ function verdict({ knobs }: EmulatorContext, readsLeft: number): JsonObject {
   return { status: 'failed', error: { code: 'ContentRefused', message: 'the content of the file was refused' } }
 }
 
-function listed(context: EmulatorContext, query: Static<typeof List>): JsonObject {
+function listFiles(context: EmulatorContext, query: Static<typeof List>): JsonObject {
   const { purpose, scope_id, after, order } = query
   const fitting = [...context.store.all('files')].filter(
     ({ body, hidden }) => (purpose ?? body['purpose']) === body['purpose'] && scope_id === hidden['scope'],

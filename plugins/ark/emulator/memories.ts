@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, Refusal, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { MemoryListQuery, memoryList } from './memory-list.js'
-import { createMemory, memoryAt, memoryOf, recount, updateMemory } from './memory-objects.js'
-import { found, touched } from './objects.js'
+import { createMemory, memoryAt, memoryOf, updateCounters, updateMemory } from './memory-objects.js'
+import { requireObject, touched } from './objects.js'
 import { Exact, Maybe } from './schema.js'
 
 const Item = Exact({ path: Type.String(), content: Type.String() })
@@ -25,7 +25,7 @@ export const memoryRoutes: readonly Route[] = [
     path,
     body: Item,
     handle(request) {
-      const store = found(request, 'memoryStores', request.params['store'])
+      const store = requireObject(request, 'memoryStores', request.params['store'])
       return { body: createMemory(request, store, request.body.path, request.body.content).body }
     },
   }),
@@ -34,7 +34,7 @@ export const memoryRoutes: readonly Route[] = [
     path: `${path}/batch_create`,
     body: Batch,
     handle(request) {
-      const store = found(request, 'memoryStores', request.params['store'])
+      const store = requireObject(request, 'memoryStores', request.params['store'])
       return { body: { results: request.body.items.map((item) => batchResult(request, store, item, request.body)) } }
     },
   }),
@@ -43,7 +43,7 @@ export const memoryRoutes: readonly Route[] = [
     path,
     query: MemoryListQuery,
     handle(request) {
-      const store = found(request, 'memoryStores', request.params['store'])
+      const store = requireObject(request, 'memoryStores', request.params['store'])
       return memoryList(request.store.childrenOf('memories', store.id), request.query)
     },
   }),
@@ -72,7 +72,7 @@ export const memoryRoutes: readonly Route[] = [
     handle(request) {
       const memory = memoryOf(request, request.params)
       request.store.remove(memory)
-      recount(request, String(memory.parent))
+      updateCounters(request, String(memory.parent))
       return { body: { id: memory.id, type: 'memory_deleted' } }
     },
   }),

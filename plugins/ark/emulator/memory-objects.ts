@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, type Refusal, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, newId } from './objects.js'
+import { iso, newId, requireObject, withChanges } from './objects.js'
 
 const contentBytesMax = 102_400
 const memoriesMax = 2_000
@@ -14,7 +14,7 @@ export function memoryAt({ store }: EmulatorContext, storeId: string, path: stri
 }
 
 export function memoryOf(context: EmulatorContext, params: Readonly<Record<string, string>>): StoredObject {
-  const memory = found(context, 'memories', params['id'])
+  const memory = requireObject(context, 'memories', params['id'])
   if (memory.parent !== params['store']) throw refuse('notFound', 'the store has no such memory')
   return memory
 }
@@ -46,7 +46,7 @@ export function createMemory(
     },
     hidden: { content },
   })
-  recount(context, store.id)
+  updateCounters(context, store.id)
   return memory
 }
 
@@ -59,12 +59,12 @@ export function updateMemory(
   if (path !== undefined && other && other.id !== memory.id) throw pathTaken(path)
   const members = { ...(path === undefined ? {} : { path }), ...(content === undefined ? {} : facts(content)) }
   const hidden = content === undefined ? memory.hidden : { content }
-  const after = context.store.put({ ...changed(memory, context, members), hidden })
-  recount(context, String(memory.parent))
+  const after = context.store.put({ ...withChanges(memory, context, members), hidden })
+  updateCounters(context, String(memory.parent))
   return after
 }
 
-export function recount({ store }: EmulatorContext, storeId: string): void {
+export function updateCounters({ store }: EmulatorContext, storeId: string): void {
   const current = store.find('memoryStores', storeId)
   if (!current) return
   const memories = [...store.childrenOf('memories', storeId)]

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, listAnswer, newId, pageQuery, patchedMetadata, touched } from './objects.js'
+import { iso, listAnswer, newId, pageQuery, patchedMetadata, requireObject, touched, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
-import { Exact, given, Maybe, Metadata } from './schema.js'
+import { Exact, Maybe, Metadata, presentMembers } from './schema.js'
 
 const Name = Type.String({ minLength: 1 })
 const Create = Exact({ name: Name, description: Maybe(Type.String()), metadata: Maybe(Metadata) })
@@ -47,8 +47,8 @@ export const memoryStoreRoutes: readonly Route[] = [
     path: '/memory_stores/:id',
     body: Update,
     handle(request) {
-      const current = found(request, 'memoryStores', request.params['id'])
-      return { body: request.store.put(changed(current, request, updates(request, current, request.body))).body }
+      const current = requireObject(request, 'memoryStores', request.params['id'])
+      return { body: request.store.put(withChanges(current, request, updates(request, current, request.body))).body }
     },
   }),
 ]
@@ -76,7 +76,7 @@ function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?
 }
 
 function updates(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): JsonObject {
-  const { metadata, ...rest } = given(body)
+  const { metadata, ...rest } = presentMembers(body)
   if (!Object.values(body).some((value) => value !== undefined))
     throw refuse('invalid', 'name, description or metadata is required')
   return {

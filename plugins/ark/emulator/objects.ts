@@ -18,14 +18,14 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-export function found({ store }: EmulatorContext, collection: string, id: string | undefined): StoredObject {
+export function requireObject({ store }: EmulatorContext, collection: string, id: string | undefined): StoredObject {
   const object = id === undefined ? undefined : store.find(collection, id)
   if (!object) throw refuse('notFound', `the requested resource ${id} is not found`)
   return object
 }
 
 /** Returns the object with changed members and its update time set. */
-export function changed(object: StoredObject, context: EmulatorContext, members: JsonObject): StoredObject {
+export function withChanges(object: StoredObject, context: EmulatorContext, members: JsonObject): StoredObject {
   return touched({ ...object, body: { ...object.body, ...members } }, context)
 }
 

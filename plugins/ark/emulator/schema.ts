@@ -15,7 +15,7 @@ export const Metadata = Type.Record(
 export type Metadata = Static<typeof Metadata>
 
 /** Returns the members that are present; null counts as absent. */
-export function given<Body extends object>(body: Body): { [Name in keyof Body]?: NonNullable<Body[Name]> } {
+export function presentMembers<Body extends object>(body: Body): { [Name in keyof Body]?: NonNullable<Body[Name]> } {
   const members = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(members) as { [Name in keyof Body]?: NonNullable<Body[Name]> }
 }

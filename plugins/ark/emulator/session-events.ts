@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, listAnswer, newId, pageQuery } from './objects.js'
+import { iso, listAnswer, newId, pageQuery, requireObject, withChanges } from './objects.js'
 import { Exact, Maybe } from './schema.js'
 
 const Content = Type.Array(Exact({ type: Type.Literal('text'), text: Type.String({ minLength: 1 }) }), { minItems: 1 })
@@ -58,7 +58,7 @@ export const sessionEventRoutes: readonly Route[] = [
     path,
     body: Send,
     handle(request) {
-      const session = found(request, 'sessions', request.params['id'])
+      const session = requireObject(request, 'sessions', request.params['id'])
       const { events } = request.body
       checkSystemMessage(events)
       for (const event of events) add(request, session, event)
@@ -72,7 +72,7 @@ export const sessionEventRoutes: readonly Route[] = [
     path,
     query: History,
     handle(request) {
-      const session = found(request, 'sessions', request.params['id'])
+      const session = requireObject(request, 'sessions', request.params['id'])
       const { types, order = 'asc', ...query } = request.query
       const wanted = types === undefined ? undefined : new Set<Json | undefined>(types.split(','))
       const [after, from] = [query['created_at[gt]'] ?? '', query['created_at[gte]'] ?? '']
@@ -89,7 +89,7 @@ export const sessionEventRoutes: readonly Route[] = [
     method: 'GET',
     path: `${path}/stream`,
     handle(request) {
-      const session = found(request, 'sessions', request.params['id'])
+      const session = requireObject(request, 'sessions', request.params['id'])
       return { stream: frames(request.store.inserted('sessionEvents', session.id, request.signal)) }
     },
   }),
@@ -123,7 +123,7 @@ function rest(context: EmulatorContext, session: StoredObject, reason: string): 
 }
 
 function setStatus(context: EmulatorContext, session: StoredObject, status: string): void {
-  context.store.put(changed(found(context, 'sessions', session.id), context, { status }))
+  context.store.put(withChanges(requireObject(context, 'sessions', session.id), context, { status }))
 }
 
 function add(context: EmulatorContext, session: StoredObject, event: JsonObject): void {

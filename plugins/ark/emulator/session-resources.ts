@@ -2,8 +2,8 @@
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, type Refusal, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, newId } from './objects.js'
-import { given } from './schema.js'
+import { iso, newId, requireObject, withChanges } from './objects.js'
+import { presentMembers } from './schema.js'
 import { AddedResource, type Resource } from './session-schema.js'
 
 /** Root folder of all mounts. */
@@ -19,28 +19,28 @@ export const sessionResourceRoutes: readonly Route[] = [
     path: '/sessions/:id/resources',
     body: AddedResource,
     handle(request) {
-      const session = found(request, 'sessions', request.params['id'])
+      const session = requireObject(request, 'sessions', request.params['id'])
       const [added] = mounted(request, [request.body])
       const resources = [...resourcesOf(session), ...(added ? [added] : [])]
       checkCounts(resources)
-      request.store.put(changed(session, request, { resources }))
+      request.store.put(withChanges(session, request, { resources }))
       return { body: added ?? {} }
     },
   }),
   route({
     method: 'GET',
     path: '/sessions/:id/resources',
-    handle: (request) => ({ body: { data: resourcesOf(found(request, 'sessions', request.params['id'])) } }),
+    handle: (request) => ({ body: { data: resourcesOf(requireObject(request, 'sessions', request.params['id'])) } }),
   }),
   route({
     method: 'DELETE',
     path: '/sessions/:id/resources/:resource',
     handle(request) {
-      const session = found(request, 'sessions', request.params['id'])
+      const session = requireObject(request, 'sessions', request.params['id'])
       const { resource } = request.params
       const remaining = resourcesOf(session).filter(({ id }) => id !== resource)
       if (remaining.length === resourcesOf(session).length) throw refuse('notFound', 'the session has no such resource')
-      request.store.put(changed(session, request, { resources: remaining }))
+      request.store.put(withChanges(session, request, { resources: remaining }))
       return { body: { id: resource, type: 'session_resource_deleted' } }
     },
   }),
@@ -54,7 +54,7 @@ export function resourcesOf({ body }: StoredObject): readonly JsonObject[] {
 export function mounted(context: EmulatorContext, resources: readonly Resource[]): readonly JsonObject[] {
   return resources.map((resource) => ({
     id: newId(context, 'sres'),
-    ...given(resource),
+    ...presentMembers(resource),
     ...filled(context, resource),
     created_at: iso(context.nowMs),
   }))

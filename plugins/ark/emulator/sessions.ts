@@ -3,9 +3,9 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import { isObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, listAnswer, newId, touched } from './objects.js'
+import { iso, listAnswer, newId, requireObject, touched, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
-import { given, withoutEmpty } from './schema.js'
+import { presentMembers, withoutEmpty } from './schema.js'
 import { checkCounts, mounted, resourcesOf } from './session-resources.js'
 import { CreateSession, SessionListQuery, UpdateSession, UpgradeSession } from './session-schema.js'
 
@@ -37,8 +37,8 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:id',
     body: UpdateSession,
     handle(request) {
-      const current = found(request, 'sessions', request.params['id'])
-      return { body: request.store.put(changed(current, request, given(request.body))).body }
+      const current = requireObject(request, 'sessions', request.params['id'])
+      return { body: request.store.put(withChanges(current, request, presentMembers(request.body))).body }
     },
   }),
   route({
@@ -46,17 +46,17 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:id/upgrades',
     body: UpgradeSession,
     handle(request) {
-      const current = found(request, 'sessions', request.params['id'])
+      const current = requireObject(request, 'sessions', request.params['id'])
       const { id, version } = request.body.agent
       const snapshot = agentAt(request, id, version)
-      return { body: request.store.put(changed(current, request, { agent: snapshot })).body }
+      return { body: request.store.put(withChanges(current, request, { agent: snapshot })).body }
     },
   }),
   route({
     method: 'DELETE',
     path: '/sessions/:id',
     handle(request) {
-      const current = found(request, 'sessions', request.params['id'])
+      const current = requireObject(request, 'sessions', request.params['id'])
       if (current.body['status'] === 'running') throw refuse('conflict', 'the session is running')
       request.store.remove(current)
       countSessions(request, current)
@@ -66,7 +66,7 @@ export const sessionRoutes: readonly Route[] = [
 ]
 
 function create(context: EmulatorContext, body: CreateSession, wantedId?: string): StoredObject {
-  const { agent, environment_id, title, tags, vault_ids = [], resources = [] } = given(body)
+  const { agent, environment_id, title, tags, vault_ids = [], resources = [] } = presentMembers(body)
   const { id: agentId, version } = typeof agent === 'object' ? agent : { id: String(agent), version: undefined }
   const snapshot = agentAt(context, agentId, version ?? undefined)
   mustExist(context, 'environments', 'environment_id', String(environment_id))

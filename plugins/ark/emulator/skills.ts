@@ -74,17 +74,17 @@ function insert(context: EmulatorContext, skill: NewSkill, wantedId?: string): S
 /** Reads the package: one archive with one folder that directly contains SKILL.md. */
 function packageIn({ files }: EmulatedRequest): NewSkill {
   const [archive, ...more] = files
-  if (archive?.field !== 'files' || more.length > 0) throw unfit('one zip archive is required')
-  if (archive.bytes.length > skillLimits.archiveBytesMax) throw unfit('the archive is too large')
+  if (archive?.field !== 'files' || more.length > 0) throw refuseFiles('one zip archive is required')
+  if (archive.bytes.length > skillLimits.archiveBytesMax) throw refuseFiles('the archive is too large')
   const entries = Object.entries(unpacked(archive.bytes)).filter(([path]) => !path.endsWith('/'))
-  if (entries.length > skillLimits.filesMax) throw unfit(`more than ${skillLimits.filesMax} files`)
+  if (entries.length > skillLimits.filesMax) throw refuseFiles(`more than ${skillLimits.filesMax} files`)
   if (entries.reduce((sum, [, { length }]) => sum + length, 0) > skillLimits.unpackedBytesMax)
-    throw unfit('the unpacked files are too large')
+    throw refuseFiles('the unpacked files are too large')
   const folders = new Set(entries.map(([path]) => path.split('/')[0]))
   const manuals = entries.filter(([path]) => /^[^/]+\/SKILL\.md$/.test(path))
   const [manual] = manuals
   if (folders.size !== 1 || manuals.length !== 1 || !manual)
-    throw unfit('the archive must hold one top folder with one SKILL.md directly in it')
+    throw refuseFiles('the archive must hold one top folder with one SKILL.md directly in it')
   const header = frontMatter(strFromU8(manual[1]))
   return {
     name: typeof header['name'] === 'string' ? header['name'] : (manual[0].split('/')[0] ?? ''),
@@ -96,7 +96,7 @@ function unpacked(bytes: Uint8Array): Unzipped {
   try {
     return unzipSync(bytes)
   } catch {
-    throw unfit('not a zip archive')
+    throw refuseFiles('not a zip archive')
   }
 }
 
@@ -107,10 +107,10 @@ function frontMatter(text: string) {
     const parsed: unknown = parse(header)
     return isObject(parsed) ? parsed : {}
   } catch {
-    throw unfit('the front matter of SKILL.md is not YAML')
+    throw refuseFiles('the front matter of SKILL.md is not YAML')
   }
 }
 
-function unfit(message: string) {
+function refuseFiles(message: string) {
   return refuse('invalid', `files: ${message}`, { param: 'files' })
 }

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, found, iso, newId, patchedMetadata, touched } from './objects.js'
+import { iso, newId, patchedMetadata, requireObject, touched, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
-import { Exact, given, Maybe, Metadata } from './schema.js'
+import { Exact, Maybe, Metadata, presentMembers } from './schema.js'
 
 const DisplayName = Type.String({ minLength: 1, maxLength: 255 })
 const Create = Exact({ display_name: DisplayName, metadata: Maybe(Metadata) })
@@ -33,8 +33,8 @@ export const vaultRoutes: readonly Route[] = [
     path: '/vaults/:id',
     body: Update,
     handle(request) {
-      const current = found(request, 'vaults', request.params['id'])
-      return { body: request.store.put(changed(current, request, updates(request, current, request.body))).body }
+      const current = requireObject(request, 'vaults', request.params['id'])
+      return { body: request.store.put(withChanges(current, request, updates(request, current, request.body))).body }
     },
   }),
 ]
@@ -57,7 +57,7 @@ function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?
 }
 
 function updates(context: EmulatorContext, current: StoredObject, body: Static<typeof Update>): JsonObject {
-  const { metadata, ...rest } = given(body)
+  const { metadata, ...rest } = presentMembers(body)
   if (!metadata && rest.display_name === undefined) throw refuse('invalid', 'display_name or metadata is required')
   return {
     ...rest,

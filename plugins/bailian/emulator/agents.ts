@@ -4,7 +4,16 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { type AgentConfig, CreateAgent, type Toolkit, UpdateAgent } from './agent-schema.js'
-import { checkedMetadata, found, isArchived, iso, listed, make, refuseArchived, touched } from './objects.js'
+import {
+  checkedMetadata,
+  isArchived,
+  iso,
+  listObjects,
+  make,
+  refuseArchived,
+  requireObject,
+  touched,
+} from './objects.js'
 import { usualRoutes } from './routes.js'
 import { scanState } from './scans.js'
 import { Exact, ListQuery, Maybe } from './schema.js'
@@ -13,7 +22,7 @@ export const agents: Collection = {
   kind: 'agent',
   isTopLevel: true,
   isPermanent: false,
-  touched: (agent, context) => saved(context, touched(agent, context)),
+  touched: (agent, context) => saveVersion(context, touched(agent, context)),
   seeding: seeding({ schema: CreateAgent, defaults: { name: 'seeded', model: { id: 'qwen3.8-max' } }, create }),
 }
 
@@ -32,7 +41,7 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id',
     query: Exact({ version: Maybe(Type.String({ pattern: '^[1-9]\\d*$' })) }),
     handle(request) {
-      const agent = found(request, 'agents', request.params['id'])
+      const agent = requireObject(request, 'agents', request.params['id'])
       return { body: snapshot(request, agent, request.query.version) }
     },
   }),
@@ -41,13 +50,15 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id',
     body: UpdateAgent,
     handle(request) {
-      const current = found(request, 'agents', request.params['id'])
+      const current = requireObject(request, 'agents', request.params['id'])
       refuseArchived(current)
       const { version, ...config } = request.body
       if (version !== current.body['version'])
         throw refuse('conflict', `version ${version} is not the current one, which is ${current.body['version']}`)
-      const members = answered(request, config, current.id)
-      return { body: saved(request, touched({ ...current, body: { ...current.body, ...members } }, request)).body }
+      const members = responseConfig(request, config, current.id)
+      return {
+        body: saveVersion(request, touched({ ...current, body: { ...current.body, ...members } }, request)).body,
+      }
     },
   }),
   route({
@@ -55,8 +66,8 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id/versions',
     query: ListQuery,
     handle(request) {
-      const { id } = found(request, 'agents', request.params['id'])
-      return listed(request.store.childrenOf('agent_versions', id), request.query)
+      const { id } = requireObject(request, 'agents', request.params['id'])
+      return listObjects(request.store.childrenOf('agent_versions', id), request.query)
     },
   }),
 ]
@@ -71,12 +82,12 @@ export function snapshot({ store }: EmulatorContext, { id, body }: StoredObject,
 
 function create(context: EmulatorContext, config: AgentConfig, wantedId?: string): StoredObject {
   const id = wantedId ?? context.store.newId('agent_', 26)
-  const members = { ...answered(context, config, id), version: 0, workspace_id: 'ws_emulator' }
-  return saved(context, make(context, { collection: 'agents', id, type: 'agent', members }))
+  const members = { ...responseConfig(context, config, id), version: 0, workspace_id: 'ws_emulator' }
+  return saveVersion(context, make(context, { collection: 'agents', id, type: 'agent', members }))
 }
 
 /** Stores a change as a new version. */
-function saved({ store, nowMs }: EmulatorContext, agent: StoredObject): StoredObject {
+function saveVersion({ store, nowMs }: EmulatorContext, agent: StoredObject): StoredObject {
   const version = Number(agent.body['version']) + 1
   const { id: _id, type: _type, archived_at: _at, version: _version, workspace_id: _ws, ...config } = agent.body
   store.insert({
@@ -90,7 +101,7 @@ function saved({ store, nowMs }: EmulatorContext, agent: StoredObject): StoredOb
 }
 
 /** Returns the whole configuration with empty values for missing members and defaults. */
-function answered(context: EmulatorContext, config: AgentConfig, id: string): JsonObject {
+function responseConfig(context: EmulatorContext, config: AgentConfig, id: string): JsonObject {
   const { name, tools = [], skills = [], multiagent } = config
   if (!name) throw refuse('invalid', 'the name of an agent must not be empty', { code: 'AGENT_005' })
   checkModel(context, config.model.id)

@@ -8,13 +8,13 @@ import type { StoredObject } from '../../emulator/store.js'
 import {
   archive,
   checkedMetadata,
-  found,
   isArchived,
-  listed,
+  listObjects,
   make,
-  merged,
+  mergeMembers,
   refuseArchived,
   remove,
+  requireObject,
   touched,
 } from './objects.js'
 import { Exact, ListQuery, Maybe, Metadata } from './schema.js'
@@ -67,7 +67,7 @@ export const credentialRoutes: readonly Route[] = [
     method: 'GET',
     path,
     query: ListQuery,
-    handle: (request) => listed(inVault(request, request.params['vault']), request.query),
+    handle: (request) => listObjects(inVault(request, request.params['vault']), request.query),
   }),
   route({ method: 'GET', path: `${path}/:id`, handle: (request) => ({ body: credential(request).body }) }),
   route({
@@ -81,7 +81,7 @@ export const credentialRoutes: readonly Route[] = [
       const changed = auth && changedAuth(current, auth)
       const hidden = changed?.secret ? { ...current, hidden: { secret_value: changed.secret } } : current
       return {
-        body: merged(request, hidden, {
+        body: mergeMembers(request, hidden, {
           display_name,
           metadata: checkedMetadata(metadata),
           auth: changed?.answered,
@@ -102,13 +102,13 @@ function* inVault({ store }: EmulatorContext, vaultId: string | undefined): Gene
 }
 
 function credential(request: EmulatorContext & { readonly params: Readonly<Record<string, string>> }): StoredObject {
-  const object = found(request, 'credentials', request.params['id'])
+  const object = requireObject(request, 'credentials', request.params['id'])
   if (object.body['vault_id'] !== request.params['vault']) throw refuse('notFound', 'not in this vault')
   return object
 }
 
 function create(context: EmulatorContext, vaultId: string, body: Static<typeof Create>): StoredObject {
-  refuseArchived(found(context, 'vaults', vaultId))
+  refuseArchived(requireObject(context, 'vaults', vaultId))
   const auth = checkedAuth(NewAuth, body.auth)
   const { secret_name, secret_value } = auth
   for (const other of inVault(context, vaultId))

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, Refusal, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { active, agentOf } from './deployments.js'
-import { found, iso, listed } from './objects.js'
+import { iso, listObjects, requireObject } from './objects.js'
 import { ListQuery } from './schema.js'
 import { type CreateSession, start } from './sessions.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 const path = '/deployments/:deployment/runs'
 
@@ -46,10 +46,10 @@ export const deploymentRunRoutes: readonly Route[] = [
     path,
     query: ListQuery,
     handle(request) {
-      const deployment = found(request, 'deployments', request.params['deployment'])
+      const deployment = requireObject(request, 'deployments', request.params['deployment'])
       const runs = [...request.store.childrenOf('deployment_runs', deployment.id)]
-      return listed(
-        runs.map((run) => finished(request, deployment, run)),
+      return listObjects(
+        runs.map((run) => finishRun(request, deployment, run)),
         request.query,
       )
     },
@@ -58,16 +58,16 @@ export const deploymentRunRoutes: readonly Route[] = [
     method: 'GET',
     path: `${path}/:id`,
     handle(request) {
-      const deployment = found(request, 'deployments', request.params['deployment'])
-      const run = found(request, 'deployment_runs', request.params['id'])
+      const deployment = requireObject(request, 'deployments', request.params['deployment'])
+      const run = requireObject(request, 'deployment_runs', request.params['id'])
       if (run.parent !== deployment.id) throw refuse('notFound', 'not a run of this deployment')
-      return { body: finished(request, deployment, run).body }
+      return { body: finishRun(request, deployment, run).body }
     },
   }),
 ]
 
 /** Ends a run when it is read. */
-function finished(context: EmulatorContext, deployment: StoredObject, run: StoredObject): StoredObject {
+function finishRun(context: EmulatorContext, deployment: StoredObject, run: StoredObject): StoredObject {
   if (run.body['status'] !== 'running') return run
   const facts = { ...outcome(context, deployment), finished_at: iso(context.nowMs) }
   return context.store.put({ ...run, body: { ...run.body, ...facts } })
@@ -78,7 +78,7 @@ function outcome(context: EmulatorContext, deployment: StoredObject): JsonObject
   try {
     const { id, version } = agentOf(deployment)
     const session = start(context, sessionBody(deployment, String(id)), String(version))
-    take(context, session, deployment.body['initial_events'] as readonly JsonObject[])
+    takeTurn(context, session, deployment.body['initial_events'] as readonly JsonObject[])
     return { status: 'succeeded', session_id: session.id }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

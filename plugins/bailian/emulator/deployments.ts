@@ -8,7 +8,7 @@ import { snapshot } from './agents.js'
 import { createdQuery, isCreatedWithin } from './created-at.js'
 import { CreateDeployment, UpdateDeployment } from './deployment-schema.js'
 import { availableFile } from './files.js'
-import { checkedMetadata, found, listed, make, merged, refuseArchived, touched } from './objects.js'
+import { checkedMetadata, listObjects, make, mergeMembers, refuseArchived, requireObject, touched } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { Exact, listQuery, Maybe } from './schema.js'
 
@@ -50,7 +50,7 @@ export const deploymentRoutes: readonly Route[] = [
           (status === undefined || deployment.body['status'] === status) &&
           isCreatedWithin(deployment, query),
       )
-      return listed(wanted, query)
+      return listObjects(wanted, query)
     },
   }),
   route({
@@ -62,34 +62,37 @@ export const deploymentRoutes: readonly Route[] = [
       const { agent, ...rest } = request.body
       const moves = agent === undefined && request.ownKnobs['deploymentPinMoves'] === true
       const pin = moves ? { id: String(agentOf(current)['id']) } : agent
-      const members = { ...checked(request, rest), ...(pin === undefined ? {} : { agent: pinned(request, pin) }) }
-      return { body: merged(request, current, members).body }
+      const members = {
+        ...checkedMembers(request, rest),
+        ...(pin === undefined ? {} : { agent: pinned(request, pin) }),
+      }
+      return { body: mergeMembers(request, current, members).body }
     },
   }),
   route({
     method: 'POST',
     path: '/deployments/:id/pause',
-    handle: (request) => switched(request, { status: 'paused', paused_reason: { type: 'manual' } }),
+    handle: (request) => withMembers(request, { status: 'paused', paused_reason: { type: 'manual' } }),
   }),
   route({
     method: 'POST',
     path: '/deployments/:id/unpause',
-    handle: (request) => switched(request, { status: 'active', paused_reason: null }),
+    handle: (request) => withMembers(request, { status: 'active', paused_reason: null }),
   }),
 ]
 
 /** Returns a deployment. Throws if it is archived. */
 export function active(context: EmulatorContext, id: string | undefined): StoredObject {
-  const deployment = found(context, 'deployments', id)
+  const deployment = requireObject(context, 'deployments', id)
   refuseArchived(deployment, stateConflict)
   return deployment
 }
 
-function switched(
+function withMembers(
   request: EmulatorContext & { readonly params: Readonly<Record<string, string>> },
   members: JsonObject,
 ): { readonly body: JsonObject } {
-  return { body: merged(request, active(request, request.params['id']), members).body }
+  return { body: mergeMembers(request, active(request, request.params['id']), members).body }
 }
 
 function create(context: EmulatorContext, body: CreateDeployment, id?: string): StoredObject {
@@ -106,7 +109,7 @@ function create(context: EmulatorContext, body: CreateDeployment, id?: string): 
       vault_ids: [],
       environment_variables: {},
       metadata: {},
-      ...checked(context, rest),
+      ...checkedMembers(context, rest),
       agent: pinned(context, agent),
       status: 'active',
       paused_reason: null,
@@ -115,10 +118,10 @@ function create(context: EmulatorContext, body: CreateDeployment, id?: string): 
 }
 
 /** Returns the members of responses; missing ones stay missing. */
-function checked(context: EmulatorContext, body: Omit<UpdateDeployment, 'agent'>): JsonObject {
+function checkedMembers(context: EmulatorContext, body: Omit<UpdateDeployment, 'agent'>): JsonObject {
   const { environment_id, vault_ids, resources, schedule, metadata } = body
-  if (environment_id) refuseArchived(found(context, 'environments', environment_id))
-  for (const id of vault_ids ?? []) refuseArchived(found(context, 'vaults', id))
+  if (environment_id) refuseArchived(requireObject(context, 'environments', environment_id))
+  for (const id of vault_ids ?? []) refuseArchived(requireObject(context, 'vaults', id))
   for (const { file_id } of resources ?? []) availableFile(context, file_id)
   checkedMetadata(metadata)
   return { ...body, ...(schedule ? { schedule: scheduled(context, schedule) } : {}) }
@@ -138,7 +141,7 @@ function scheduled({ nowMs }: EmulatorContext, schedule: NonNullable<UpdateDeplo
 function pinned(context: EmulatorContext, agent: CreateDeployment['agent']): JsonObject {
   if (typeof agent === 'string')
     throw refuse('invalid', 'agent must be an object with an id', { code: 'PARAMS_ILLEGAL' })
-  const current = found(context, 'agents', agent.id)
+  const current = requireObject(context, 'agents', agent.id)
   refuseArchived(current)
   return snapshot(context, current, agent.version === undefined ? undefined : String(agent.version))
 }

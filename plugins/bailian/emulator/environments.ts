@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { checkedMetadata, found, make, merged, refuseArchived, touched } from './objects.js'
+import { checkedMetadata, make, mergeMembers, refuseArchived, requireObject, touched } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { Exact, Maybe, Metadata } from './schema.js'
 
@@ -51,12 +51,12 @@ export const environmentRoutes: readonly Route[] = [
     path: '/environments/:id',
     body: Update,
     handle(request) {
-      const current = found(request, 'environments', request.params['id'])
+      const current = requireObject(request, 'environments', request.params['id'])
       refuseArchived(current)
       const { name, description, config, metadata } = request.body
       if (name !== undefined && name !== current.body['name']) refuseTakenName(request, name)
       return {
-        body: merged(request, current, {
+        body: mergeMembers(request, current, {
           name,
           description,
           metadata: checkedMetadata(metadata),
@@ -94,10 +94,10 @@ function mergedConfig(current: Json | undefined, sent: Static<typeof Config>): J
     throw refuse('serverError', 'config.networking.type must be one of [unrestricted]')
   const before = isObject(current) ? current : {}
   const packages = sent.packages ?? (isObject(before['packages']) ? before['packages'] : {})
-  return { ...before, packages: answeredPackages(packages) }
+  return { ...before, packages: responsePackages(packages) }
 }
 
-function answeredPackages(packages: JsonObject): JsonObject {
+function responsePackages(packages: JsonObject): JsonObject {
   const filled = { ...Object.fromEntries(usualManagers.map((manager) => [manager, []])), ...packages }
   return Object.fromEntries(
     Object.entries(filled).map(([manager, names]) => [manager, Array.isArray(names) ? [...names].sort() : names]),

@@ -10,7 +10,7 @@ import {
 } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { mediaType } from '../../shared/media-type.js'
-import { iso, listed, remove } from './objects.js'
+import { iso, listObjects, remove } from './objects.js'
 import { newScan, type ScanState, scannedOnce, scanState } from './scans.js'
 import { Exact, listQuery, Maybe } from './schema.js'
 
@@ -41,7 +41,7 @@ export const fileRoutes: readonly Route[] = [
     handle(request) {
       const { scope_id, ...query } = request.query
       const current = [...request.store.all('files')].filter((file) => !hasExpired(request, file))
-      return listed(
+      return listObjects(
         current.filter(({ body }) => scope_id === undefined || body['scope_id'] === scope_id),
         query,
       )

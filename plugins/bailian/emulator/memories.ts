@@ -12,7 +12,7 @@ import {
   route,
 } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { found, iso, listed, refuseArchived } from './objects.js'
+import { iso, listObjects, refuseArchived, requireObject } from './objects.js'
 import { Exact, ListQuery, Maybe } from './schema.js'
 
 const base = '/memory_stores/:store'
@@ -63,7 +63,7 @@ export const memoryRoutes: readonly Route[] = [
     path: `${base}/memories`,
     query: Query,
     handle(request) {
-      const { id } = found(request, 'memory_stores', request.params['store'])
+      const { id } = requireObject(request, 'memory_stores', request.params['store'])
       return page(request.store.childrenOf('memories', id), request.query)
     },
   }),
@@ -104,8 +104,8 @@ export const memoryRoutes: readonly Route[] = [
     path: `${base}/memory_versions`,
     query: ListQuery,
     handle(request) {
-      const { id } = found(request, 'memory_stores', request.params['store'])
-      return listed(request.store.childrenOf('memory_versions', id), request.query)
+      const { id } = requireObject(request, 'memory_stores', request.params['store'])
+      return listObjects(request.store.childrenOf('memory_versions', id), request.query)
     },
   }),
   route({
@@ -125,7 +125,7 @@ export const memoryRoutes: readonly Route[] = [
 ]
 
 function writable(context: EmulatorContext, id: string | undefined): StoredObject {
-  const store = found(context, 'memory_stores', id)
+  const store = requireObject(context, 'memory_stores', id)
   refuseArchived(store, conflict)
   return store
 }
@@ -135,7 +135,7 @@ function memory(context: EmulatorContext, params: Readonly<Record<string, string
 }
 
 function child(context: EmulatorContext, collection: string, params: Readonly<Record<string, string>>): StoredObject {
-  const object = found(context, collection, params['id'])
+  const object = requireObject(context, collection, params['id'])
   if (object.parent !== params['store']) throw refuse('notFound', 'not in this store')
   return object
 }

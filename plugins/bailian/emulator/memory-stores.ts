@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { found, make, merged, refuseArchived, touched } from './objects.js'
+import { make, mergeMembers, refuseArchived, requireObject, touched } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { Exact, Maybe } from './schema.js'
 
@@ -35,10 +35,12 @@ export const memoryStoreRoutes: readonly Route[] = [
     path: '/memory_stores/:id',
     body: Update,
     handle(request) {
-      const current = found(request, 'memory_stores', request.params['id'])
+      const current = requireObject(request, 'memory_stores', request.params['id'])
       refuseArchived(current)
       const { name, description, metadata } = request.body
-      return { body: merged(request, current, { name, description, metadata: metadata as StoredObject['body'] }).body }
+      return {
+        body: mergeMembers(request, current, { name, description, metadata: metadata as StoredObject['body'] }).body,
+      }
     },
   }),
 ]

@@ -7,7 +7,7 @@ import { metadataEntriesMax } from './schema.js'
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
-export function found({ store }: EmulatorContext, collection: string, id: string | undefined): StoredObject {
+export function requireObject({ store }: EmulatorContext, collection: string, id: string | undefined): StoredObject {
   const object = id === undefined ? undefined : store.find(collection, id)
   if (!object) throw refuse('notFound', `${id}: there is no such object in this workspace`)
   return object
@@ -37,7 +37,7 @@ export function make({ store, nowMs }: EmulatorContext, making: ObjectDraft): St
 }
 
 /** Merges members; those that a request lacks keep their values. */
-export function merged(context: EmulatorContext, current: StoredObject, members: JsonObject): StoredObject {
+export function mergeMembers(context: EmulatorContext, current: StoredObject, members: JsonObject): StoredObject {
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
   return context.store.put(touched({ ...current, body: { ...current.body, ...Object.fromEntries(given) } }, context))
 }
@@ -54,7 +54,7 @@ export function refuseArchived(object: StoredObject, code = 'conflict_error'): v
 
 export function archive(context: EmulatorContext, object: StoredObject): Answer {
   if (isArchived(object)) return { body: object.body }
-  return { body: merged(context, object, { archived_at: iso(context.nowMs) }).body }
+  return { body: mergeMembers(context, object, { archived_at: iso(context.nowMs) }).body }
 }
 
 export function remove({ store }: EmulatorContext, object: StoredObject): Answer {
@@ -68,7 +68,7 @@ export interface ListRequest {
   readonly include_archived?: string
 }
 
-export function listed(objects: Iterable<StoredObject>, query: ListRequest): Answer {
+export function listObjects(objects: Iterable<StoredObject>, query: ListRequest): Answer {
   const shown = [...objects].filter((object) => query.include_archived === 'true' || !isArchived(object))
   const page = pageOf(shown, { limit: Number(query.limit ?? 20), token: query.page })
   if (!page) throw refuse('invalid', 'page: not a page that was handed out')

@@ -6,9 +6,9 @@ import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { createdQuery, isCreatedWithin } from './created-at.js'
 import { ClientEvent } from './event-schema.js'
-import { found, refuseArchived } from './objects.js'
+import { refuseArchived, requireObject } from './objects.js'
 import { Exact, listQuery, Maybe } from './schema.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 const path = '/sessions/:id/events'
 const keepAlive = ': connected\n\n'
@@ -21,9 +21,9 @@ export const sessionEventRoutes: readonly Route[] = [
     path,
     body: Exact({ input: Type.Array(ClientEvent, { minItems: 1 }) }),
     handle(request) {
-      const session = found(request, 'sessions', request.params['id'])
+      const session = requireObject(request, 'sessions', request.params['id'])
       refuseArchived(session)
-      return { body: { data: take(request, session, request.body.input as readonly JsonObject[]) } }
+      return { body: { data: takeTurn(request, session, request.body.input as readonly JsonObject[]) } }
     },
   }),
   route({
@@ -36,7 +36,7 @@ export const sessionEventRoutes: readonly Route[] = [
       order: Maybe(Type.Enum(['asc', 'desc'])),
     }),
     handle(request) {
-      const { id } = found(request, 'sessions', request.params['id'])
+      const { id } = requireObject(request, 'sessions', request.params['id'])
       const { types, order, limit = '20', page: token } = request.query
       const wanted = types === undefined ? undefined : new Set(types.split(','))
       const shown = [...request.store.childrenOf('session_events', id)].filter(
@@ -55,7 +55,7 @@ export const sessionEventRoutes: readonly Route[] = [
     method: 'GET',
     path: `${path}/stream`,
     handle({ store, params, signal, ...context }) {
-      const { id } = found({ store, ...context }, 'sessions', params['id'])
+      const { id } = requireObject({ store, ...context }, 'sessions', params['id'])
       return { stream: frames(store.inserted('session_events', id, signal)) }
     },
   }),

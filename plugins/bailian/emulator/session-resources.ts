@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { availableFile } from './files.js'
-import { found, iso, listed, refuseArchived } from './objects.js'
+import { iso, listObjects, refuseArchived, requireObject } from './objects.js'
 import { Exact, ListQuery, Maybe } from './schema.js'
 
 const path = '/sessions/:session/resources'
@@ -32,7 +32,7 @@ export const sessionResourceRoutes: readonly Route[] = [
     path,
     body: SessionResource,
     handle(request) {
-      const session = found(request, 'sessions', request.params['session'])
+      const session = requireObject(request, 'sessions', request.params['session'])
       refuseArchived(session)
       if (request.body.type === 'memory_store') throw refuse('invalid', 'memory stores are mounted at the start only')
       const [mounted] = mount(request, session.id, [request.body])
@@ -44,8 +44,8 @@ export const sessionResourceRoutes: readonly Route[] = [
     path,
     query: ListQuery,
     handle(request) {
-      const { id } = found(request, 'sessions', request.params['session'])
-      return listed(request.store.childrenOf('session_resources', id), request.query)
+      const { id } = requireObject(request, 'sessions', request.params['session'])
+      return listObjects(request.store.childrenOf('session_resources', id), request.query)
     },
   }),
   route({
@@ -90,7 +90,7 @@ export function mount(
 }
 
 function resource(context: EmulatorContext, params: Readonly<Record<string, string>>): StoredObject {
-  const object = found(context, 'session_resources', params['id'])
+  const object = requireObject(context, 'session_resources', params['id'])
   if (object.parent !== params['session']) throw refuse('notFound', 'not in this session')
   return object
 }
@@ -105,7 +105,7 @@ function fileMount(context: EmulatorContext, { file_id, mount_path }: Static<typ
 
 function storeMount(context: EmulatorContext, mounting: Static<typeof MemoryStore>): JsonObject {
   const { memory_store_id, access = 'read_write', instructions = null } = mounting
-  const store = found(context, 'memory_stores', memory_store_id)
+  const store = requireObject(context, 'memory_stores', memory_store_id)
   refuseArchived(store)
   const { name, description } = store.body
   return {

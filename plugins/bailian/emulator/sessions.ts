@@ -4,7 +4,7 @@ import { type Collection, type EmulatorContext, type Route, refuse, route } from
 import type { StoredObject } from '../../emulator/store.js'
 import { snapshot } from './agents.js'
 import { createdQuery, isCreatedWithin } from './created-at.js'
-import { checkedMetadata, found, listed, make, merged, refuseArchived, touched } from './objects.js'
+import { checkedMetadata, listObjects, make, mergeMembers, refuseArchived, requireObject, touched } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { Exact, listQuery, Maybe, Metadata, Variables } from './schema.js'
 import { mount, SessionResource } from './session-resources.js'
@@ -36,7 +36,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions',
     body: CreateSession,
-    handle: (request) => ({ body: shown(request, start(request, request.body)) }),
+    handle: (request) => ({ body: responseBody(request, start(request, request.body)) }),
   }),
   route({
     method: 'GET',
@@ -55,8 +55,8 @@ export const sessionRoutes: readonly Route[] = [
           (status === undefined || session.body['status'] === status) &&
           isCreatedWithin(session, query),
       )
-      return listed(
-        wanted.map((session) => ({ ...session, body: shown(request, session) })),
+      return listObjects(
+        wanted.map((session) => ({ ...session, body: responseBody(request, session) })),
         query,
       )
     },
@@ -64,24 +64,26 @@ export const sessionRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/sessions/:id',
-    handle: (request) => ({ body: shown(request, found(request, 'sessions', request.params['id'])) }),
+    handle: (request) => ({ body: responseBody(request, requireObject(request, 'sessions', request.params['id'])) }),
   }),
   route({
     method: 'POST',
     path: '/sessions/:id',
     body: Update,
     handle(request) {
-      const current = found(request, 'sessions', request.params['id'])
+      const current = requireObject(request, 'sessions', request.params['id'])
       refuseArchived(current)
       const { title, metadata } = request.body
-      return { body: shown(request, merged(request, current, { title, metadata: checkedMetadata(metadata) })) }
+      return {
+        body: responseBody(request, mergeMembers(request, current, { title, metadata: checkedMetadata(metadata) })),
+      }
     },
   }),
   route({
     method: 'DELETE',
     path: '/sessions/:id',
     handle(request) {
-      const current = found(request, 'sessions', request.params['id'])
+      const current = requireObject(request, 'sessions', request.params['id'])
       if (current.body['status'] === 'running') throw refuse('conflict', 'a running session cannot be deleted')
       request.store.remove(current)
       return { body: { id: current.id, type: 'session_deleted' } }
@@ -91,10 +93,10 @@ export const sessionRoutes: readonly Route[] = [
 
 /** Starts a session; `version`: pinned version of the agent. */
 export function start(context: EmulatorContext, body: CreateSession, version?: string): StoredObject {
-  const agent = found(context, 'agents', body.agent)
+  const agent = requireObject(context, 'agents', body.agent)
   refuseArchived(agent)
-  if (body.environment_id !== undefined) refuseArchived(found(context, 'environments', body.environment_id))
-  for (const id of body.vault_ids ?? []) refuseArchived(found(context, 'vaults', id))
+  if (body.environment_id !== undefined) refuseArchived(requireObject(context, 'environments', body.environment_id))
+  for (const id of body.vault_ids ?? []) refuseArchived(requireObject(context, 'vaults', id))
   const metadata = checkedMetadata(body.metadata) ?? {}
   const id = context.store.newId('sesn_', 26)
   mount(context, id, body.resources ?? [])
@@ -117,6 +119,6 @@ export function start(context: EmulatorContext, body: CreateSession, version?: s
   })
 }
 
-function shown({ store }: EmulatorContext, session: StoredObject): StoredObject['body'] {
+function responseBody({ store }: EmulatorContext, session: StoredObject): StoredObject['body'] {
   return { ...session.body, resources: [...store.childrenOf('session_resources', session.id)].map(({ body }) => body) }
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { found, iso, listed, merged } from './objects.js'
+import { iso, listObjects, mergeMembers, requireObject } from './objects.js'
 import { newScan, type ScanState, scannedOnce, scanState } from './scans.js'
 import { Exact, ListQuery, listQuery, Maybe } from './schema.js'
 
@@ -30,7 +30,7 @@ export const skills: Collection = {
   seeding: seeding({
     schema: Seed,
     defaults: { name: 'seeded' },
-    create: (context, { name, description = '' }, id = name) => official(context, { id, name, description }),
+    create: (context, { name, description = '' }, id = name) => insertOfficial(context, { id, name, description }),
   }),
 }
 
@@ -42,7 +42,7 @@ export const skillRoutes: readonly Route[] = [
     path: '/skills',
     body: Registration,
     handle(request) {
-      const content = registered(request, request.body)
+      const content = register(request, request.body)
       const id = request.store.newId('skill_', 24)
       const skill = request.store.insert({
         id,
@@ -58,7 +58,7 @@ export const skillRoutes: readonly Route[] = [
         },
       })
       addVersion(request, skill, content)
-      return { body: refreshed(request, skill).body }
+      return { body: refresh(request, skill).body }
     },
   }),
   route({
@@ -70,17 +70,17 @@ export const skillRoutes: readonly Route[] = [
       const shown = [...request.store.all('skills')].filter(
         ({ body }) => body['source'] === source && body['status'] !== 'deleted',
       )
-      return listed(shown, query)
+      return listObjects(shown, query)
     },
   }),
   route({
     method: 'GET',
     path: '/skills/:id',
     handle(request) {
-      const skill = found(request, 'skills', request.params['id'])
+      const skill = requireObject(request, 'skills', request.params['id'])
       for (const version of [...request.store.childrenOf('skill_versions', skill.id)])
         request.store.put(withStatus(request, scannedOnce(version)))
-      return { body: refreshed(request, skill).body }
+      return { body: refresh(request, skill).body }
     },
   }),
   route({
@@ -88,7 +88,7 @@ export const skillRoutes: readonly Route[] = [
     path: '/skills/:id',
     handle(request) {
       const skill = customer(request, request.params['id'])
-      merged(request, skill, { status: 'deleted' })
+      mergeMembers(request, skill, { status: 'deleted' })
       return { body: { id: skill.id, type: 'skill_deleted' } }
     },
   }),
@@ -98,9 +98,9 @@ export const skillRoutes: readonly Route[] = [
     body: Registration,
     handle(request) {
       const skill = customer(request, request.params['id'])
-      const content = registered(request, request.body)
-      const version = addVersion(request, merged(request, skill, content.facts), content)
-      refreshed(request, found(request, 'skills', skill.id))
+      const content = register(request, request.body)
+      const version = addVersion(request, mergeMembers(request, skill, content.facts), content)
+      refresh(request, requireObject(request, 'skills', skill.id))
       return { body: version.body }
     },
   }),
@@ -109,8 +109,8 @@ export const skillRoutes: readonly Route[] = [
     path: '/skills/:id/versions',
     query: ListQuery,
     handle(request) {
-      const { id } = found(request, 'skills', request.params['id'])
-      return listed(request.store.childrenOf('skill_versions', id), request.query)
+      const { id } = requireObject(request, 'skills', request.params['id'])
+      return listObjects(request.store.childrenOf('skill_versions', id), request.query)
     },
   }),
   route({
@@ -140,7 +140,7 @@ function downloadRoute(word: string): Route {
 /** Creates the built-in catalogue. */
 export function seedSkills(context: EmulatorContext): void {
   for (const id of officialSkills)
-    official(context, { id, name: id, description: `Works with ${id} files.`, seeded: true, isCatalogue: true })
+    insertOfficial(context, { id, name: id, description: `Works with ${id} files.`, seeded: true, isCatalogue: true })
 }
 
 interface Official {
@@ -151,7 +151,10 @@ interface Official {
   readonly isCatalogue?: true
 }
 
-function official({ store, nowMs }: EmulatorContext, { id, name, description, ...marks }: Official): StoredObject {
+function insertOfficial(
+  { store, nowMs }: EmulatorContext,
+  { id, name, description, ...marks }: Official,
+): StoredObject {
   const now = iso(nowMs)
   const stored = { createdAtMs: nowMs, ...marks }
   if (store.find('skills', id)) throw refuse('conflict', `${id} already exists`)
@@ -169,7 +172,7 @@ export function versionOf({ store }: EmulatorContext, skillId: string, version: 
 }
 
 function customer(context: EmulatorContext, id: string | undefined): StoredObject {
-  const skill = found(context, 'skills', id)
+  const skill = requireObject(context, 'skills', id)
   if (skill.body['status'] === 'deleted') throw refuse('notFound', `${id}: the skill was deleted`)
   if (skill.body['source'] !== 'customer') throw refuse('forbidden', 'official skills cannot be changed')
   return skill
@@ -181,7 +184,7 @@ interface Content {
 }
 
 /** Registers an upload and removes its file, because the skill contains it from now on. */
-function registered({ store, ownKnobs }: EmulatorContext, { file_id }: Static<typeof Registration>): Content {
+function register({ store, ownKnobs }: EmulatorContext, { file_id }: Static<typeof Registration>): Content {
   const file = store.find('files', file_id)
   const attempts = Number(file?.hidden['attempts'] ?? 0) + 1
   if (file) store.put({ ...file, hidden: { ...file.hidden, attempts } })
@@ -234,7 +237,7 @@ function withStatus({ ownKnobs }: EmulatorContext, version: StoredObject): Store
 }
 
 /** Updates the version that the skill names: the last usable one while a newer one is being scanned. */
-function refreshed({ store }: EmulatorContext, skill: StoredObject): StoredObject {
+function refresh({ store }: EmulatorContext, skill: StoredObject): StoredObject {
   if (skill.body['status'] === 'deleted' || skill.body['source'] === 'official') return skill
   const versions = [...store.childrenOf('skill_versions', skill.id)]
   const usable = versions.filter((version) => scanState(version) === 'clean').at(-1) ?? versions.at(-1)

@@ -2,13 +2,13 @@
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { iso, merged } from './objects.js'
+import { iso, mergeMembers } from './objects.js'
 
 /** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
 export const turnKnobs = { turns: 'complete' } as const
 
 /** Stores the input, simulates the agent's turn, and returns the input as events. */
-export function take(
+export function takeTurn(
   context: EmulatorContext,
   session: StoredObject,
   input: readonly JsonObject[],
@@ -29,7 +29,7 @@ export function take(
 function setStatus(context: EmulatorContext, { id }: StoredObject, status: string, stopReason?: JsonObject): void {
   const current = context.store.find('sessions', id)
   if (!current) return
-  merged(context, current, { status })
+  mergeMembers(context, current, { status })
   const data = { session_status: status, ...(stopReason ? { stop_reason: stopReason } : {}) }
   addEvent(context, id, { type: 'session_status', content: [{ type: 'data', data }] })
 }

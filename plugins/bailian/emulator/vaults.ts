@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { checkedMetadata, found, listed, make, merged, refuseArchived, touched } from './objects.js'
+import { checkedMetadata, listObjects, make, mergeMembers, refuseArchived, requireObject, touched } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { Exact, listQuery, Maybe, Metadata } from './schema.js'
 
@@ -32,17 +32,17 @@ export const vaultRoutes: readonly Route[] = [
     path: '/vaults',
     // The service accepts `keyword` with an unknown effect; it is ignored here.
     query: Exact({ ...listQuery, keyword: Maybe(Type.String()) }),
-    handle: ({ store, query }) => listed(store.all('vaults'), query),
+    handle: ({ store, query }) => listObjects(store.all('vaults'), query),
   }),
   route({
     method: 'POST',
     path: '/vaults/:id',
     body: Update,
     handle(request) {
-      const current = found(request, 'vaults', request.params['id'])
+      const current = requireObject(request, 'vaults', request.params['id'])
       refuseArchived(current)
       const { display_name, metadata } = request.body
-      return { body: merged(request, current, { display_name, metadata: checkedMetadata(metadata) }).body }
+      return { body: mergeMembers(request, current, { display_name, metadata: checkedMetadata(metadata) }).body }
     },
   }),
 ]

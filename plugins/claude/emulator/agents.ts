@@ -4,7 +4,7 @@ import { type Collection, type EmulatorContext, type Route, refuse, seeding } fr
 import type { StoredObject } from '../../emulator/store.js'
 import { agentBody } from './agent-body.js'
 import { CreateAgent, UpdateAgent } from './agent-schema.js'
-import { changed, list, live, patchedMetadata, stored, timeText } from './objects.js'
+import { list, live, patchedMetadata, requireObject, timeText, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { archivedToo, call, createdBetween, listed, optional, query } from './schema.js'
 
@@ -31,7 +31,7 @@ function create(context: EmulatorContext, given: CreateAgent, id = context.store
 }
 
 function nextVersion(agent: StoredObject, context: EmulatorContext): StoredObject {
-  const next = changed(agent, context, { version: Number(agent.body['version']) + 1 })
+  const next = withChanges(agent, context, { version: Number(agent.body['version']) + 1 })
   keepVersion(context, next)
   return next
 }
@@ -65,9 +65,9 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id',
     query: query({ version: optional(Type.String({ pattern: '^[1-9][0-9]*$' })) }),
     handle({ store, params, query }) {
-      const agent = stored(store, 'agent', params['id'])
+      const agent = requireObject(store, 'agent', params['id'])
       if (query.version === undefined) return { body: agent.body }
-      return { body: stored(store, 'agent_version', `${agent.id}@${query.version}`).body }
+      return { body: requireObject(store, 'agent_version', `${agent.id}@${query.version}`).body }
     },
   }),
   call({
@@ -95,7 +95,7 @@ export const agentRoutes: readonly Route[] = [
     path: '/agents/:id/versions',
     query: query(listed),
     handle: ({ store, params, query }) =>
-      list(store.childrenOf('agent_version', stored(store, 'agent', params['id']).id), query),
+      list(store.childrenOf('agent_version', requireObject(store, 'agent', params['id']).id), query),
   }),
 ]
 

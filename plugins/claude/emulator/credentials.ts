@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { archived, changed, deleted, isArchived, list, live, stored, timeText } from './objects.js'
+import { archiveObject, isArchived, list, live, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { archivedToo, call, exact, listed, nullable, optional, query, text } from './schema.js'
 
 const url = Type.String({ minLength: 1, maxLength: 2_047 })
@@ -58,7 +58,7 @@ function split(auth: Static<typeof CreateAuth> | Static<typeof UpdateAuth>): { s
   }
 }
 
-function located(auth: JsonObject, current: JsonObject): JsonObject {
+function injectionLocation(auth: JsonObject, current: JsonObject): JsonObject {
   if (auth['type'] !== 'environment_variable') return {}
   const given = isObject(auth['injection_location']) ? auth['injection_location'] : {}
   const location: JsonObject = { header: true, body: false, ...current, ...given }
@@ -98,7 +98,7 @@ export const credentialRoutes: readonly Route[] = [
           type: 'vault_credential',
           vault_id: vault.id,
           display_name: body.display_name ?? null,
-          auth: { ...shown, ...located(shown, {}) },
+          auth: { ...shown, ...injectionLocation(shown, {}) },
           created_at: now,
           updated_at: now,
           archived_at: null,
@@ -112,12 +112,12 @@ export const credentialRoutes: readonly Route[] = [
     path: '/vaults/:id/credentials',
     query: query({ ...listed, ...archivedToo }),
     handle: ({ store, params, query }) =>
-      list(store.childrenOf('credential', stored(store, 'vault', params['id']).id), query),
+      list(store.childrenOf('credential', requireObject(store, 'vault', params['id']).id), query),
   }),
   call({
     method: 'GET',
     path: '/vaults/:id/credentials/:cid',
-    handle: ({ store, params }) => ({ body: stored(store, 'credential', params['cid'], params['id']).body }),
+    handle: ({ store, params }) => ({ body: requireObject(store, 'credential', params['cid'], params['id']).body }),
   }),
   call({
     method: 'POST',
@@ -126,16 +126,16 @@ export const credentialRoutes: readonly Route[] = [
     handle(request) {
       const { store, params, body } = request
       live(store, 'vault', params['id'])
-      stored(store, 'credential', params['cid'], params['id'])
+      requireObject(store, 'credential', params['cid'], params['id'])
       const credential = live(store, 'credential', params['cid'])
       const current = isObject(credential.body['auth']) ? credential.body['auth'] : {}
       if (body.auth && body.auth.type !== current['type'])
         throw refuse('invalid', 'auth.type: must match the credential', { param: 'auth.type' })
       const { shown, hidden } = body.auth ? split(body.auth) : { shown: {}, hidden: {} }
       const location = isObject(current['injection_location']) ? current['injection_location'] : {}
-      const next = changed(credential, request, {
+      const next = withChanges(credential, request, {
         ...(body.display_name === undefined ? {} : { display_name: body.display_name }),
-        auth: { ...current, ...shown, ...located({ ...current, ...shown }, location) },
+        auth: { ...current, ...shown, ...injectionLocation({ ...current, ...shown }, location) },
       })
       return { body: store.put({ ...next, hidden: { ...credential.hidden, ...hidden } }).body }
     },
@@ -144,13 +144,13 @@ export const credentialRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/vaults/:id/credentials/:cid',
     handle: ({ store, params }) =>
-      deleted(stored(store, 'credential', params['cid'], params['id']), store, 'vault_credential_deleted'),
+      removeObject(requireObject(store, 'credential', params['cid'], params['id']), store, 'vault_credential_deleted'),
   }),
   call({
     method: 'POST',
     path: '/vaults/:id/credentials/:cid/archive',
     handle: (request) =>
-      archived(stored(request.store, 'credential', request.params['cid'], request.params['id']), request),
+      archiveObject(requireObject(request.store, 'credential', request.params['cid'], request.params['id']), request),
   }),
 ]
 
@@ -159,5 +159,5 @@ export const credentialCollection: Collection = {
   isTopLevel: false,
   isPermanent: false,
   name: ({ body }) => String(body['display_name']),
-  touched: (object, context) => changed(object, context, {}),
+  touched: (object, context) => withChanges(object, context, {}),
 }

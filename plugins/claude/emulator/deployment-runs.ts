@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import type { Collection, EmulatorContext, Route } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
-import { changed, isArchived, list, stored, timeText } from './objects.js'
+import { isArchived, list, requireObject, timeText, withChanges } from './objects.js'
 import type { Resource, StartEvents } from './run-parts.js'
 import { call, createdBetween, listed, optional, query, text } from './schema.js'
 import { createSession } from './sessions.js'
@@ -17,9 +17,9 @@ export function startRun(context: EmulatorContext, deployment: StoredObject): St
   const now = timeText(nowMs)
   if (error !== undefined) {
     const paused_reason = { type: 'error', error: { type: error } }
-    store.put(changed(deployment, context, { status: 'paused', paused_reason }))
+    store.put(withChanges(deployment, context, { status: 'paused', paused_reason }))
   } else if (isObject(schedule)) {
-    store.put(changed(deployment, context, { schedule: { ...schedule, last_run_at: now } }))
+    store.put(withChanges(deployment, context, { schedule: { ...schedule, last_run_at: now } }))
   }
   const id = store.newId('drun_01')
   return store.insert({
@@ -53,7 +53,7 @@ function startSession(context: EmulatorContext, deployment: StoredObject): Store
   return createSession(context, body, undefined, deployment.id)
 }
 
-interface Need {
+interface RequiredObject {
   readonly collection: string
   readonly id: Json | undefined
   readonly missing: string
@@ -62,7 +62,7 @@ interface Need {
 
 /** Returns the first object that a session of this deployment would lack. */
 function obstacle(store: Store, { body, hidden }: StoredObject): string | undefined {
-  const one = (collection: string, id: Json | undefined, missing: string, archived = missing): Need => ({
+  const one = (collection: string, id: Json | undefined, missing: string, archived = missing): RequiredObject => ({
     collection,
     id,
     missing,
@@ -125,7 +125,7 @@ export const deploymentRunRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/deployment_runs/:id',
-    handle: ({ store, params }) => ({ body: stored(store, 'deployment_run', params['id']).body }),
+    handle: ({ store, params }) => ({ body: requireObject(store, 'deployment_run', params['id']).body }),
   }),
 ]
 

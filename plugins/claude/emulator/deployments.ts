@@ -13,7 +13,17 @@ import {
 } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { startRun } from './deployment-runs.js'
-import { archived, changed, isArchived, list, live, named, patchedMetadata, stored, timeText } from './objects.js'
+import {
+  archiveObject,
+  isArchived,
+  list,
+  live,
+  named,
+  patchedMetadata,
+  requireObject,
+  timeText,
+  withChanges,
+} from './objects.js'
 import { AgentReference, checkMountable, pinnedAgent, Resource, resolvedResource, StartEvents } from './run-parts.js'
 import {
   archivedToo,
@@ -65,7 +75,7 @@ type DeploymentBody = Static<typeof Create> | Static<typeof Update>
 
 const upcomingMax = 5
 
-function resolved(context: EmulatorContext, given: DeploymentBody, current: JsonObject): JsonObject {
+function resolvedMembers(context: EmulatorContext, given: DeploymentBody, current: JsonObject): JsonObject {
   const { store, nowMs } = context
   const environmentId = given.environment_id ?? String(current['environment_id'])
   if (given.environment_id !== undefined) named(store, 'environment', given.environment_id, 'environment_id')
@@ -73,21 +83,21 @@ function resolved(context: EmulatorContext, given: DeploymentBody, current: Json
   checkMountable(store, environmentId, given.resources ?? [])
   if (given.initial_events && !given.initial_events.some(({ type }) => type !== 'system.message'))
     throw refuse('invalid', 'initial_events: need a user.message or a user.define_outcome', { param: 'initial_events' })
-  const keep = (value: Json | undefined, member: string): Json =>
+  const orCurrent = (value: Json | undefined, member: string): Json =>
     value === undefined ? (current[member] ?? null) : value
   return {
-    name: keep(given.name, 'name'),
+    name: orCurrent(given.name, 'name'),
     agent: given.agent === undefined ? (current['agent'] ?? null) : pinnedAgent(store, given.agent),
     environment_id: environmentId,
-    initial_events: keep(given.initial_events as Json | undefined, 'initial_events'),
-    description: given.description === '' ? null : keep(given.description, 'description'),
-    vault_ids: keep(given.vault_ids, 'vault_ids') ?? [],
+    initial_events: orCurrent(given.initial_events as Json | undefined, 'initial_events'),
+    description: given.description === '' ? null : orCurrent(given.description, 'description'),
+    vault_ids: orCurrent(given.vault_ids, 'vault_ids') ?? [],
     resources:
       given.resources === undefined
         ? (current['resources'] ?? [])
         : given.resources.map((resource) => resolvedResource(context, resource).shown),
-    schedule: given.schedule ? scheduled(given.schedule, nowMs) : keep(given.schedule, 'schedule'),
-    budget: keep(given.budget as Json | undefined, 'budget'),
+    schedule: given.schedule ? scheduled(given.schedule, nowMs) : orCurrent(given.schedule, 'schedule'),
+    budget: orCurrent(given.budget as Json | undefined, 'budget'),
     metadata: patchedMetadata(current['metadata'], given.metadata),
   }
 }
@@ -121,7 +131,7 @@ function create(
     body: {
       id,
       type: 'deployment',
-      ...resolved(context, given, {}),
+      ...resolvedMembers(context, given, {}),
       status: 'active',
       paused_reason: null,
       created_at: now,
@@ -133,14 +143,14 @@ function create(
 }
 
 /** Returns the response; archived deployments report `active`. */
-function shown(deployment: StoredObject): JsonObject {
+function responseBody(deployment: StoredObject): JsonObject {
   return isArchived(deployment) ? { ...deployment.body, status: 'active' } : deployment.body
 }
 
-function switched(request: EmulatedRequest, status: 'active' | 'paused'): Answer {
+function setStatus(request: EmulatedRequest, status: 'active' | 'paused'): Answer {
   const deployment = live(request.store, 'deployment', request.params['id'])
   const paused_reason = status === 'paused' ? { type: 'manual' } : null
-  return { body: request.store.put(changed(deployment, request, { status, paused_reason })).body }
+  return { body: request.store.put(withChanges(deployment, request, { status, paused_reason })).body }
 }
 
 export const deploymentRoutes: readonly Route[] = [
@@ -160,13 +170,13 @@ export const deploymentRoutes: readonly Route[] = [
       const deployments = [...store.all('deployment')].filter(
         ({ body }) => query.status === undefined || body['status'] === query.status,
       )
-      return list(deployments, query, { show: shown })
+      return list(deployments, query, { show: responseBody })
     },
   }),
   call({
     method: 'GET',
     path: '/deployments/:id',
-    handle: ({ store, params }) => ({ body: shown(stored(store, 'deployment', params['id'])) }),
+    handle: ({ store, params }) => ({ body: responseBody(requireObject(store, 'deployment', params['id'])) }),
   }),
   call({
     method: 'POST',
@@ -175,7 +185,7 @@ export const deploymentRoutes: readonly Route[] = [
     handle(request) {
       const { store, params, body } = request
       const deployment = live(store, 'deployment', params['id'])
-      const next = changed(deployment, request, resolved(request, body, deployment.body))
+      const next = withChanges(deployment, request, resolvedMembers(request, body, deployment.body))
       return { body: store.put({ ...next, hidden: { ...deployment.hidden, ...tokensOf(body) } }).body }
     },
   }),
@@ -183,12 +193,12 @@ export const deploymentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/deployments/:id/archive',
     handle(request) {
-      const answer = archived(stored(request.store, 'deployment', request.params['id']), request)
+      const answer = archiveObject(requireObject(request.store, 'deployment', request.params['id']), request)
       return { body: { ...(isObject(answer.body) ? answer.body : {}), status: 'active' } }
     },
   }),
-  call({ method: 'POST', path: '/deployments/:id/pause', handle: (request) => switched(request, 'paused') }),
-  call({ method: 'POST', path: '/deployments/:id/unpause', handle: (request) => switched(request, 'active') }),
+  call({ method: 'POST', path: '/deployments/:id/pause', handle: (request) => setStatus(request, 'paused') }),
+  call({ method: 'POST', path: '/deployments/:id/unpause', handle: (request) => setStatus(request, 'active') }),
   call({
     method: 'POST',
     path: '/deployments/:id/run',
@@ -205,5 +215,5 @@ export const deploymentCollection: Collection = {
     defaults: { name: 'seeded', initial_events: [{ type: 'user.message', content: [{ type: 'text', text: 'Go.' }] }] },
     create,
   }),
-  touched: (object, context) => changed(object, context, {}),
+  touched: (object, context) => withChanges(object, context, {}),
 }

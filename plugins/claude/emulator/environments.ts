@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, deleted, isArchived, live, patchedMetadata, stored, timeText } from './objects.js'
+import { isArchived, live, patchedMetadata, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { call, exact, Metadata, MetadataPatch, name, nullable, optional, text } from './schema.js'
 
@@ -130,7 +130,7 @@ export const environmentRoutes: readonly Route[] = [
       const { store, params, body } = request
       const environment = live(store, 'environment', params['id'], 'environment_archived')
       const { config, metadata } = environment.body
-      const next = changed(environment, request, {
+      const next = withChanges(environment, request, {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.description === undefined ? {} : { description: body.description }),
         config: configOf(body.config, isObject(config) ? config : {}),
@@ -143,12 +143,12 @@ export const environmentRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/environments/:id',
     handle({ store, params }) {
-      const environment = stored(store, 'environment', params['id'])
+      const environment = requireObject(store, 'environment', params['id'])
       const isUsed = [...store.all('session')].some(
         (session) => session.body['environment_id'] === environment.id && !isArchived(session),
       )
       if (isUsed) throw refuse('conflict', 'sessions still use this environment; archive it instead')
-      return deleted(environment, store, 'environment_deleted')
+      return removeObject(environment, store, 'environment_deleted')
     },
   }),
 ]
@@ -158,5 +158,5 @@ export const environmentCollection: Collection = {
   isTopLevel: true,
   isPermanent: false,
   seeding: seeding({ schema: Create, defaults: { name: 'seeded' }, create }),
-  touched: (object, context) => changed(object, context, {}),
+  touched: (object, context) => withChanges(object, context, {}),
 }

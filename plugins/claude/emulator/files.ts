@@ -5,7 +5,7 @@ import { type Collection, type EmulatorContext, type Route, refuse, seeding } fr
 import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { betasOf } from './errors.js'
-import { list, stored, timeText } from './objects.js'
+import { list, requireObject, timeText } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 
@@ -94,7 +94,7 @@ export const fileRoutes: readonly Route[] = [
     method: 'GET',
     path: '/files/:id/content',
     handle({ store, params }) {
-      const file = stored(store, 'file', params['id'])
+      const file = requireObject(store, 'file', params['id'])
       if (file.body['downloadable'] !== true) throw refuse('invalid', 'this file is not downloadable')
       return {
         bytes: Buffer.from(String(file.hidden['content']), 'base64'),

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type Collection, type EmulatedRequest, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { checkFree, checkPath, isListed } from './memory-path.js'
-import { changed, deleted, list, live, stored, timeText } from './objects.js'
+import { list, live, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 
 const contentBytesMax = 102_400
@@ -25,7 +25,7 @@ function checkContent(value: string): void {
     throw refuse('invalid', `content: must have at most ${contentBytesMax} bytes`, { param: 'content' })
 }
 
-function shown(memory: StoredObject, view: string | undefined): JsonObject {
+function responseBody(memory: StoredObject, view: string | undefined): JsonObject {
   return { ...memory.body, content: view === 'full' ? (memory.hidden['content'] ?? '') : null }
 }
 
@@ -67,7 +67,7 @@ function save(request: EmulatedRequest, memory: StoredObject, operation: string)
 function update(request: EmulatedRequest<Static<typeof Update>>): StoredObject {
   const { store, params, body } = request
   const memoryStore = live(store, 'memory_store', params['id'])
-  const memory = stored(store, 'memory', params['mid'], memoryStore.id)
+  const memory = requireObject(store, 'memory', params['mid'], memoryStore.id)
   const path = body.path ?? String(memory.body['path'])
   const value = body.content ?? String(memory.hidden['content'])
   const { content_sha256: sha256, path: currentPath } = memory.body
@@ -79,7 +79,7 @@ function update(request: EmulatedRequest<Static<typeof Update>>): StoredObject {
   checkPath(path)
   checkContent(value)
   checkFree(path, store.childrenOf('memory', memoryStore.id), memory.id)
-  const next = changed(memory, request, { path, ...describe(value) })
+  const next = withChanges(memory, request, { path, ...describe(value) })
   return save(request, { ...next, hidden: { content: value } }, 'modified')
 }
 
@@ -87,13 +87,13 @@ function listMemories({ store, params, query }: EmulatedRequest<unknown, Static<
   const { path_prefix: prefix = '/', depth, view } = query
   if (!prefix.startsWith('/') || !prefix.endsWith('/'))
     throw refuse('invalid', 'path_prefix: must start and end with /', { param: 'path_prefix' })
-  const memoryStore = stored(store, 'memory_store', params['id'])
+  const memoryStore = requireObject(store, 'memory_store', params['id'])
   const found = [...store.childrenOf('memory', memoryStore.id)].filter(({ body }) =>
     isListed(String(body['path']), prefix, depth === undefined ? undefined : Number(depth)),
   )
   return list(found, query, {
     ...(view === 'full' ? { limitMax: fullPageMax } : {}),
-    show: (memory): Json => shown(memory, view),
+    show: (memory): Json => responseBody(memory, view),
   })
 }
 
@@ -134,7 +134,7 @@ export const memoryRoutes: readonly Route[] = [
         },
         hidden: { content: body.content },
       })
-      return { body: shown(save(request, memory, 'created'), query.view) }
+      return { body: responseBody(save(request, memory, 'created'), query.view) }
     },
   }),
   call({ method: 'GET', path: '/memory_stores/:id/memories', query: ListQuery, handle: listMemories }),
@@ -143,7 +143,7 @@ export const memoryRoutes: readonly Route[] = [
     path: '/memory_stores/:id/memories/:mid',
     query: viewed,
     handle: ({ store, params, query }) => ({
-      body: shown(stored(store, 'memory', params['mid'], params['id']), query.view ?? 'full'),
+      body: responseBody(requireObject(store, 'memory', params['mid'], params['id']), query.view ?? 'full'),
     }),
   }),
   call({
@@ -151,7 +151,7 @@ export const memoryRoutes: readonly Route[] = [
     path: '/memory_stores/:id/memories/:mid',
     body: Update,
     query: viewed,
-    handle: (request) => ({ body: shown(update(request), request.query.view) }),
+    handle: (request) => ({ body: responseBody(update(request), request.query.view) }),
   }),
   call({
     method: 'DELETE',
@@ -159,12 +159,12 @@ export const memoryRoutes: readonly Route[] = [
     query: query({ expected_content_sha256: optional(text()) }),
     handle(request) {
       const { store, params, query } = request
-      const memory = stored(store, 'memory', params['mid'], params['id'])
+      const memory = requireObject(store, 'memory', params['mid'], params['id'])
       const { expected_content_sha256: expected } = query
       if (expected !== undefined && expected !== memory.body['content_sha256'])
         throw refuse('conflict', 'the content is another', { code: 'memory_precondition_failed_error' })
       keepVersion(request, memory, 'deleted')
-      return deleted(memory, store, 'memory_deleted')
+      return removeObject(memory, store, 'memory_deleted')
     },
   }),
 ]
@@ -174,5 +174,5 @@ export const memoryCollection: Collection = {
   isTopLevel: false,
   isPermanent: false,
   name: ({ body }) => String(body['path']),
-  touched: (object, context) => changed(object, context, {}),
+  touched: (object, context) => withChanges(object, context, {}),
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, live, patchedMetadata, timeText } from './objects.js'
+import { live, patchedMetadata, timeText, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { call, exact, Metadata, MetadataPatch, name, nullable, optional } from './schema.js'
 
@@ -48,7 +48,7 @@ export const memoryStoreRoutes: readonly Route[] = [
     handle(request) {
       const memoryStore = live(request.store, 'memory_store', request.params['id'])
       const { name = memoryStore.body['name'], description, metadata } = request.body
-      const next = changed(memoryStore, request, {
+      const next = withChanges(memoryStore, request, {
         name,
         ...(description === undefined ? {} : { description: description || null }),
         metadata: patchedMetadata(memoryStore.body['metadata'], metadata),
@@ -63,5 +63,5 @@ export const memoryStoreCollection: Collection = {
   isTopLevel: true,
   isPermanent: false,
   seeding: seeding({ schema: Create, defaults: { name: 'seeded' }, create }),
-  touched: (object, context) => changed(object, context, {}),
+  touched: (object, context) => withChanges(object, context, {}),
 }

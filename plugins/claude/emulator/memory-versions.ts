@@ -1,10 +1,10 @@
 // Emulated history of a memory store; the text of a version can be redacted.
 import type { Collection, Route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { list, stored, timeText } from './objects.js'
+import { list, requireObject, timeText } from './objects.js'
 import { call, listed, optional, query, text } from './schema.js'
 
-const shown = ({ body, hidden }: StoredObject) => ({ ...body, content: hidden['content'] ?? null })
+const responseBody = ({ body, hidden }: StoredObject) => ({ ...body, content: hidden['content'] ?? null })
 
 export const memoryVersionRoutes: readonly Route[] = [
   call({
@@ -12,7 +12,7 @@ export const memoryVersionRoutes: readonly Route[] = [
     path: '/memory_stores/:id/memory_versions',
     query: query({ ...listed, memory_id: optional(text()) }),
     handle({ store, params, query }) {
-      const memoryStore = stored(store, 'memory_store', params['id'])
+      const memoryStore = requireObject(store, 'memory_store', params['id'])
       const versions = [...store.childrenOf('memory_version', memoryStore.id)].filter(
         ({ body }) => query.memory_id === undefined || body['memory_id'] === query.memory_id,
       )
@@ -22,15 +22,17 @@ export const memoryVersionRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/memory_stores/:id/memory_versions/:vid',
-    handle: ({ store, params }) => ({ body: shown(stored(store, 'memory_version', params['vid'], params['id'])) }),
+    handle: ({ store, params }) => ({
+      body: responseBody(requireObject(store, 'memory_version', params['vid'], params['id'])),
+    }),
   }),
   call({
     method: 'POST',
     path: '/memory_stores/:id/memory_versions/:vid/redact',
     handle({ store, params, nowMs }) {
-      const version = stored(store, 'memory_version', params['vid'], params['id'])
+      const version = requireObject(store, 'memory_version', params['vid'], params['id'])
       const body = { ...version.body, redacted_at: timeText(nowMs) }
-      return { body: shown(store.put({ ...version, body, hidden: {} })) }
+      return { body: responseBody(store.put({ ...version, body, hidden: {} })) }
     },
   }),
 ]

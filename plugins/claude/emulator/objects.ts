@@ -10,7 +10,7 @@ export const timeText = (ms: number): string => new Date(ms).toISOString()
 export const isArchived = ({ body }: StoredObject): boolean => typeof body['archived_at'] === 'string'
 
 /** Returns an object, archived or not. */
-export function stored(store: Store, collection: string, id: string | undefined, parent?: string): StoredObject {
+export function requireObject(store: Store, collection: string, id: string | undefined, parent?: string): StoredObject {
   const object = store.find(collection, id ?? '')
   if (!object || (parent !== undefined && object.parent !== parent))
     throw refuse('notFound', `${collection.replaceAll('_', ' ')} ${id} not found`)
@@ -19,7 +19,7 @@ export function stored(store: Store, collection: string, id: string | undefined,
 
 /** Returns an object for writing: archived ones are read-only. */
 export function live(store: Store, collection: string, id: string | undefined, code?: string): StoredObject {
-  const object = stored(store, collection, id)
+  const object = requireObject(store, collection, id)
   if (isArchived(object))
     throw refuse('invalid', `${collection} ${object.id} is archived`, code === undefined ? {} : { code })
   return object
@@ -33,17 +33,17 @@ export function named(store: Store, collection: string, id: string, param: strin
   return object
 }
 
-export function changed(object: StoredObject, context: EmulatorContext, body: JsonObject): StoredObject {
+export function withChanges(object: StoredObject, context: EmulatorContext, body: JsonObject): StoredObject {
   return { ...object, body: { ...object.body, ...body, updated_at: timeText(context.nowMs) } }
 }
 
-export function archived(object: StoredObject, context: EmulatorContext): Answer {
+export function archiveObject(object: StoredObject, context: EmulatorContext): Answer {
   if (isArchived(object)) throw refuse('invalid', `${object.id} is archived already`)
   const archivedAt = timeText(context.nowMs)
-  return { body: context.store.put(changed(object, context, { archived_at: archivedAt })).body }
+  return { body: context.store.put(withChanges(object, context, { archived_at: archivedAt })).body }
 }
 
-export function deleted(object: StoredObject, store: Store, type: string): Answer {
+export function removeObject(object: StoredObject, store: Store, type: string): Answer {
   store.remove(object)
   return { body: { id: object.id, type } }
 }
@@ -71,8 +71,8 @@ export function list(
   const limit = Number(query.limit ?? limitsOfLists.limitDefault)
   const limitMax = options.limitMax ?? limitsOfLists.limitMax
   if (limit > limitMax) throw refuse('invalid', `limit: must be at most ${limitMax}`, { param: 'limit' })
-  const since = moment(query, 'created_at[gte]') ?? Number.NEGATIVE_INFINITY
-  const until = moment(query, 'created_at[lte]') ?? Number.POSITIVE_INFINITY
+  const since = timeIn(query, 'created_at[gte]') ?? Number.NEGATIVE_INFINITY
+  const until = timeIn(query, 'created_at[lte]') ?? Number.POSITIVE_INFINITY
   const shown = [...objects].filter(
     (object) =>
       (query.include_archived === 'true' || !isArchived(object)) &&
@@ -84,7 +84,7 @@ export function list(
   return { body: { data: page.rows.map(options.show ?? (({ body }) => body)), next_page: page.nextToken } }
 }
 
-function moment(query: ListQuery, name: 'created_at[gte]' | 'created_at[lte]'): number | undefined {
+function timeIn(query: ListQuery, name: 'created_at[gte]' | 'created_at[lte]'): number | undefined {
   const given = query[name]
   if (given === undefined) return undefined
   const ms = Date.parse(given)

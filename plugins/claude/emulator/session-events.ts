@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { Collection, Route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { list, live, stored } from './objects.js'
+import { list, live, requireObject } from './objects.js'
 import { call, exact, listed, query } from './schema.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 /** Types of input events. They are documented; most of the members of events are not. */
 const inputTypes = [
@@ -27,7 +27,7 @@ export const sessionEventRoutes: readonly Route[] = [
     body: exact({ events: Type.Array(Input, { minItems: 1, maxItems: 50 }) }),
     handle(request) {
       const session = live(request.store, 'session', request.params['id'])
-      return { body: { data: take(request, session, request.body.events as readonly JsonObject[]).taken } }
+      return { body: { data: takeTurn(request, session, request.body.events as readonly JsonObject[]).taken } }
     },
   }),
   call({
@@ -35,7 +35,7 @@ export const sessionEventRoutes: readonly Route[] = [
     path: '/sessions/:id/events',
     query: query(listed),
     handle: ({ store, params, query }) =>
-      list(store.childrenOf('session_event', stored(store, 'session', params['id']).id), query, {
+      list(store.childrenOf('session_event', requireObject(store, 'session', params['id']).id), query, {
         order: 'oldestFirst',
       }),
   }),
@@ -43,7 +43,7 @@ export const sessionEventRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:id/events/stream',
     handle({ store, params, signal }) {
-      const session = stored(store, 'session', params['id'])
+      const session = requireObject(store, 'session', params['id'])
       return { stream: messages(store.inserted('session_event', session.id, signal)) }
     },
   }),

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
-import { changed, deleted, list, live, stored, timeText } from './objects.js'
+import { list, live, removeObject, requireObject, timeText, withChanges } from './objects.js'
 import { Resource, resolvedResource } from './run-parts.js'
 import { call, exact, listed, query, text } from './schema.js'
 
@@ -31,7 +31,7 @@ export const sessionResourceRoutes: readonly Route[] = [
     path: '/sessions/:id/resources',
     query: query(listed),
     handle: ({ store, params, query }) =>
-      list(store.childrenOf('session_resource', stored(store, 'session', params['id']).id), query, {
+      list(store.childrenOf('session_resource', requireObject(store, 'session', params['id']).id), query, {
         order: 'oldestFirst',
       }),
   }),
@@ -48,7 +48,9 @@ export const sessionResourceRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/sessions/:id/resources/:rid',
-    handle: ({ store, params }) => ({ body: stored(store, 'session_resource', params['rid'], params['id']).body }),
+    handle: ({ store, params }) => ({
+      body: requireObject(store, 'session_resource', params['rid'], params['id']).body,
+    }),
   }),
   call({
     method: 'POST',
@@ -57,16 +59,20 @@ export const sessionResourceRoutes: readonly Route[] = [
     handle(request) {
       const { store, params, body } = request
       live(store, 'session', params['id'])
-      const resource = stored(store, 'session_resource', params['rid'], params['id'])
+      const resource = requireObject(store, 'session_resource', params['rid'], params['id'])
       if (resource.body['type'] !== 'github_repository') throw refuse('invalid', 'only repositories have a token')
-      return { body: store.put({ ...changed(resource, request, {}), hidden: { ...body } }).body }
+      return { body: store.put({ ...withChanges(resource, request, {}), hidden: { ...body } }).body }
     },
   }),
   call({
     method: 'DELETE',
     path: '/sessions/:id/resources/:rid',
     handle: ({ store, params }) =>
-      deleted(stored(store, 'session_resource', params['rid'], params['id']), store, 'session_resource_deleted'),
+      removeObject(
+        requireObject(store, 'session_resource', params['rid'], params['id']),
+        store,
+        'session_resource_deleted',
+      ),
   }),
 ]
 

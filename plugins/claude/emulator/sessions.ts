@@ -4,7 +4,17 @@ import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { McpServer, Tool } from './agent-schema.js'
-import { changed, deleted, isArchived, list, live, named, patchedMetadata, stored, timeText } from './objects.js'
+import {
+  isArchived,
+  list,
+  live,
+  named,
+  patchedMetadata,
+  removeObject,
+  requireObject,
+  timeText,
+  withChanges,
+} from './objects.js'
 import { AgentReference, checkMountable, pinnedAgent, Resource, StartEvents } from './run-parts.js'
 import {
   archivedToo,
@@ -20,7 +30,7 @@ import {
   text,
 } from './schema.js'
 import { addResource, resourcesOf } from './session-resources.js'
-import { take } from './turns.js'
+import { takeTurn } from './turns.js'
 
 const Create = exact({
   agent: AgentReference,
@@ -58,7 +68,7 @@ export function createSession(
       id,
       type: 'session',
       agent: {
-        ...stored(store, 'agent_version', `${String(pinned['id'])}@${String(pinned['version'])}`).body,
+        ...requireObject(store, 'agent_version', `${String(pinned['id'])}@${String(pinned['version'])}`).body,
         ...pinned,
       },
       environment_id: given.environment_id,
@@ -75,10 +85,10 @@ export function createSession(
     },
   })
   for (const resource of given.resources ?? []) addResource(context, session.id, resource)
-  return take(context, session, given.initial_events ?? []).session
+  return takeTurn(context, session, given.initial_events ?? []).session
 }
 
-function shown(store: Store, session: StoredObject): JsonObject {
+function responseBody(store: Store, session: StoredObject): JsonObject {
   const status = isArchived(session) ? 'terminated' : session.body['status']
   return { ...session.body, status, resources: resourcesOf(store, session.id) }
 }
@@ -92,21 +102,21 @@ export const sessionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/sessions',
     body: Create,
-    handle: (request) => ({ body: shown(request.store, createSession(request, request.body)) }),
+    handle: (request) => ({ body: responseBody(request.store, createSession(request, request.body)) }),
   }),
   call({
     method: 'GET',
     path: '/sessions',
     query: query({ ...listed, ...archivedToo }),
     handle({ store, query }) {
-      const answer = list(store.all('session'), query, { show: (session) => shown(store, session) })
+      const answer = list(store.all('session'), query, { show: (session) => responseBody(store, session) })
       return { body: { ...(isObject(answer.body) ? answer.body : {}), prev_page: null } }
     },
   }),
   call({
     method: 'GET',
     path: '/sessions/:id',
-    handle: ({ store, params }) => ({ body: shown(store, stored(store, 'session', params['id'])) }),
+    handle: ({ store, params }) => ({ body: responseBody(store, requireObject(store, 'session', params['id'])) }),
   }),
   call({
     method: 'POST',
@@ -116,21 +126,21 @@ export const sessionRoutes: readonly Route[] = [
       const { store, params, body } = request
       const session = live(store, 'session', params['id'])
       const agent = isObject(session.body['agent']) ? session.body['agent'] : {}
-      const next = changed(session, request, {
+      const next = withChanges(session, request, {
         ...(body.title === undefined ? {} : { title: body.title }),
         metadata: patchedMetadata(session.body['metadata'], body.metadata),
         agent: { ...agent, ...(body.agent as JsonObject | undefined) },
       })
-      return { body: shown(store, store.put(next)) }
+      return { body: responseBody(store, store.put(next)) }
     },
   }),
   call({
     method: 'DELETE',
     path: '/sessions/:id',
     handle({ store, params }) {
-      const session = stored(store, 'session', params['id'])
+      const session = requireObject(store, 'session', params['id'])
       checkNotRunning(session)
-      return deleted(session, store, 'session_deleted')
+      return removeObject(session, store, 'session_deleted')
     },
   }),
   call({
@@ -139,8 +149,8 @@ export const sessionRoutes: readonly Route[] = [
     handle(request) {
       const session = live(request.store, 'session', request.params['id'])
       checkNotRunning(session)
-      const next = changed(session, request, { archived_at: timeText(request.nowMs) })
-      return { body: shown(request.store, request.store.put(next)) }
+      const next = withChanges(session, request, { archived_at: timeText(request.nowMs) })
+      return { body: responseBody(request.store, request.store.put(next)) }
     },
   }),
   call({
@@ -148,7 +158,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/sessions/:id/threads',
     query: query(listed),
     handle({ store, params, query }) {
-      stored(store, 'session', params['id'])
+      requireObject(store, 'session', params['id'])
       return list([], query)
     },
   }),
@@ -160,5 +170,5 @@ export const sessionCollection: Collection = {
   isPermanent: false,
   name: ({ body }) => String(body['title'] ?? ''),
   seeding: seeding({ schema: Create, defaults: {}, create: createSession }),
-  touched: (object, context) => changed(object, context, {}),
+  touched: (object, context) => withChanges(object, context, {}),
 }

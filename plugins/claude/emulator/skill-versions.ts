@@ -11,7 +11,7 @@ import {
 } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { betasOf } from './errors.js'
-import { deleted, list, stored, timeText } from './objects.js'
+import { list, removeObject, requireObject, timeText } from './objects.js'
 import { call, listed, query } from './schema.js'
 import { readPackage, type SkillPackage } from './skill-package.js'
 
@@ -70,13 +70,13 @@ function findVersion(store: Store, skillId: string, address: string): StoredObje
 }
 
 function storedVersion({ store, params }: EmulatedRequest): StoredObject {
-  const skill = stored(store, 'skill', params['id'])
+  const skill = requireObject(store, 'skill', params['id'])
   const version = findVersion(store, skill.id, params['version'] ?? '')
   if (!version) throw refuse('notFound', `skill ${skill.id} has no version ${params['version']}`)
   return version
 }
 
-function shown(version: StoredObject, request: Request): JsonObject {
+function responseBody(version: StoredObject, request: Request): JsonObject {
   if (isOldShape(request)) return version.body
   const { version: _, directory: __, ...body } = version.body
   return body
@@ -88,11 +88,11 @@ export const skillVersionRoutes: readonly Route[] = [
     path: '/skills/:id/versions',
     isForm: true,
     handle(request) {
-      const skill = stored(request.store, 'skill', request.params['id'])
+      const skill = requireObject(request.store, 'skill', request.params['id'])
       const content = readPackage(request.files)
       const named = newestVersion(request.store, skill.id)?.body['name'] ?? content.name
       if (content.name !== named) throw refuse('invalid', `files: this skill is named ${String(named)}`)
-      return { body: shown(addVersion(request, skill.id, content), request) }
+      return { body: responseBody(addVersion(request, skill.id, content), request) }
     },
   }),
   call({
@@ -101,15 +101,15 @@ export const skillVersionRoutes: readonly Route[] = [
     query: query(listed),
     handle: (request) =>
       list(
-        request.store.childrenOf('skill_version', stored(request.store, 'skill', request.params['id']).id),
+        request.store.childrenOf('skill_version', requireObject(request.store, 'skill', request.params['id']).id),
         request.query,
-        { show: (version) => shown(version, request) },
+        { show: (version) => responseBody(version, request) },
       ),
   }),
   call({
     method: 'GET',
     path: '/skills/:id/versions/:version',
-    handle: (request) => ({ body: shown(storedVersion(request), request) }),
+    handle: (request) => ({ body: responseBody(storedVersion(request), request) }),
   }),
   call({
     method: 'DELETE',
@@ -119,7 +119,7 @@ export const skillVersionRoutes: readonly Route[] = [
       const count = [...request.store.childrenOf('skill_version', request.params['id'] ?? '')].length
       if (count === 1 && !isOldShape(request))
         throw refuse('invalid', 'the only version of a skill goes with the skill itself')
-      return deleted(version, request.store, 'skill_version_deleted')
+      return removeObject(version, request.store, 'skill_version_deleted')
     },
   }),
   call({

@@ -10,7 +10,7 @@ import {
   seeding,
 } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
-import { deleted, list, stored, timeText } from './objects.js'
+import { list, removeObject, requireObject, timeText } from './objects.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 import { readPackage, type SkillPackage } from './skill-package.js'
 import { addVersion, isOldShape, newestVersion } from './skill-versions.js'
@@ -28,7 +28,7 @@ function insert(context: EmulatorContext, title: string | undefined, content: Sk
   return skill
 }
 
-function shown(
+function responseBody(
   { id, body, hidden }: StoredObject,
   store: Store,
   request: Pick<EmulatedRequest, 'headers'>,
@@ -75,7 +75,7 @@ export function seedCatalogue(context: EmulatorContext): void {
 }
 
 function custom(store: Store, id: string | undefined): StoredObject {
-  const skill = stored(store, 'skill', id)
+  const skill = requireObject(store, 'skill', id)
   if (skill.isCatalogue) throw refuse('forbidden', 'official skills cannot be changed')
   return skill
 }
@@ -90,7 +90,7 @@ export const skillRoutes: readonly Route[] = [
       const { store, body, files } = request
       const title = body.display_name ?? body.display_title
       const skill = insert(request, title, readPackage(files), store.newId('skill_01'))
-      return { body: shown(skill, store, request) }
+      return { body: responseBody(skill, store, request) }
     },
   }),
   call({
@@ -102,14 +102,14 @@ export const skillRoutes: readonly Route[] = [
       const skills = [...store.all('skill')].filter(
         ({ body }) => query.source === undefined || body['source'] === query.source,
       )
-      return list(skills, query, { show: (skill) => shown(skill, store, request) })
+      return list(skills, query, { show: (skill) => responseBody(skill, store, request) })
     },
   }),
   call({
     method: 'GET',
     path: '/skills/:id',
     handle: (request) => ({
-      body: shown(stored(request.store, 'skill', request.params['id']), request.store, request),
+      body: responseBody(requireObject(request.store, 'skill', request.params['id']), request.store, request),
     }),
   }),
   call({
@@ -119,7 +119,7 @@ export const skillRoutes: readonly Route[] = [
       const skill = custom(request.store, request.params['id'])
       if (isOldShape(request) && newestVersion(request.store, skill.id))
         throw refuse('invalid', 'delete the versions of the skill first')
-      return deleted(skill, request.store, 'skill_deleted')
+      return removeObject(skill, request.store, 'skill_deleted')
     },
   }),
 ]

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, timeText } from './objects.js'
+import { timeText, withChanges } from './objects.js'
 
 /** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
 export const turnKnobs = { turns: 'complete' } as const
@@ -24,26 +24,26 @@ export function addEvent(context: EmulatorContext, sessionId: string, event: Jso
 }
 
 /** Stores the input, simulates the agent's turn, and returns the input with ids. */
-export function take(
+export function takeTurn(
   context: EmulatorContext,
   session: StoredObject,
   events: readonly JsonObject[],
 ): { readonly session: StoredObject; readonly taken: readonly JsonObject[] } {
   const taken = events.map((event) => addEvent(context, session.id, event))
   const types = events.map(({ type }) => String(type))
-  if (types.includes('user.interrupt')) return { session: idle(context, session), taken }
+  if (types.includes('user.interrupt')) return { session: endTurn(context, session), taken }
   if (!types.some((type) => startsTurn.has(type))) return { session, taken }
   addEvent(context, session.id, { type: 'session.status_running' })
-  const running = context.store.put(changed(session, context, { status: 'running' }))
+  const running = context.store.put(withChanges(session, context, { status: 'running' }))
   if (context.ownKnobs['turns'] === 'stay') return { session: running, taken }
   const text = `Done: ${events.map(textIn).join(' ')}`.trim()
   addEvent(context, session.id, { type: 'agent.message', content: [{ type: 'text', text }] })
-  return { session: idle(context, running), taken }
+  return { session: endTurn(context, running), taken }
 }
 
-function idle(context: EmulatorContext, session: StoredObject): StoredObject {
+function endTurn(context: EmulatorContext, session: StoredObject): StoredObject {
   addEvent(context, session.id, { type: 'session.status_idle', stop_reason: { type: 'end_turn' } })
-  return context.store.put(changed(session, context, { status: 'idle' }))
+  return context.store.put(withChanges(session, context, { status: 'idle' }))
 }
 
 function textIn({ content }: JsonObject): string {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { type Collection, type EmulatorContext, type Route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { changed, live, patchedMetadata, timeText } from './objects.js'
+import { live, patchedMetadata, timeText, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { call, exact, Metadata, MetadataPatch, name, optional } from './schema.js'
 
@@ -47,7 +47,7 @@ export const vaultRoutes: readonly Route[] = [
       const vault = live(request.store, 'vault', request.params['id'])
       const { display_name = vault.body['display_name'], metadata } = request.body
       const next = { display_name, metadata: patchedMetadata(vault.body['metadata'], metadata) }
-      return { body: request.store.put(changed(vault, request, next)).body }
+      return { body: request.store.put(withChanges(vault, request, next)).body }
     },
   }),
 ]
@@ -58,5 +58,5 @@ export const vaultCollection: Collection = {
   isPermanent: false,
   name: ({ body }) => String(body['display_name']),
   seeding: seeding({ schema: Create, defaults: { display_name: 'seeded' }, create }),
-  touched: (object, context) => changed(object, context, {}),
+  touched: (object, context) => withChanges(object, context, {}),
 }

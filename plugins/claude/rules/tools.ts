@@ -76,12 +76,12 @@ export const toolRules: readonly ProviderRule[] = [
     summary: 'A toolkit does not belong to one MCP server',
     fix: 'Name a server of mcp_servers, each in one toolkit.',
     *check({ declaration: { body } }) {
-      const stray = new Map([...strayToolkits(body)].map((toolkit) => [toolkit.index, toolkit]))
+      const unmatchedToolkits = new Map([...strayToolkits(body)].map((toolkit) => [toolkit.index, toolkit]))
       const seen = new Set<string>()
       for (const [index, { mcp_server_name: name }] of (body.tools?.mcp ?? []).entries()) {
         const at = ['tools', 'mcp', index, 'mcp_server_name']
-        const lost = stray.get(index)
-        if (lost) yield { at, detail: `No server of mcp_servers is named ${name}.${lost.hint}` }
+        const unmatched = unmatchedToolkits.get(index)
+        if (unmatched) yield { at, detail: `No server of mcp_servers is named ${name}.${unmatched.hint}` }
         else if (seen.has(name)) yield { at, detail: `An earlier toolkit is for ${name} already.` }
         seen.add(name)
       }

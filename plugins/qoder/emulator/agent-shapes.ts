@@ -9,7 +9,7 @@ export const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
 const builtinTools = ['Bash', 'Read', 'Write', 'Edit', 'Glob', 'Grep', 'WebFetch', 'WebSearch']
 
-/** Schema of a member that `null` clears, like its empty value. */
+/** Returns the schema of a member that `null` clears, like its empty value. */
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 

@@ -74,7 +74,10 @@ export const agentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/agents',
     body: Create,
-    handle: once('agents', (request) => ({ status: 201, body: shown(request, makeAgent(request, request.body)) })),
+    handle: once('agents', (request) => ({
+      status: 201,
+      body: responseBody(request, makeAgent(request, request.body)),
+    })),
   }),
   route({
     method: 'GET',
@@ -89,7 +92,7 @@ export const agentRoutes: readonly Route[] = [
       const found = [...request.store.all(agents)].filter(
         (agent) => agent.createdAtMs >= from && agent.createdAtMs <= to,
       )
-      return list(found, request, { cursors: 'both', show: (agent) => shown(request, agent) })
+      return list(found, request, { cursors: 'both', show: (agent) => responseBody(request, agent) })
     },
   }),
   route({
@@ -100,7 +103,7 @@ export const agentRoutes: readonly Route[] = [
       const agent = find(request, agents, request.params['id'])
       const { version } = request.query
       const found = version === undefined ? agent : find(request, versions, versionId(agent.id, version))
-      return { body: { ...shown(request, found), id: agent.id } }
+      return { body: { ...responseBody(request, found), id: agent.id } }
     },
   }),
   route({
@@ -109,14 +112,14 @@ export const agentRoutes: readonly Route[] = [
     body: Put,
     handle(request) {
       refuseIn(request, 'sdk')
-      return { body: shown(request, update(request, request.body)) }
+      return { body: responseBody(request, update(request, request.body)) }
     },
   }),
   route({
     method: 'POST',
     path: '/agents/:id',
     body: Post,
-    handle: (request) => ({ body: shown(request, update(request, request.body)) }),
+    handle: (request) => ({ body: responseBody(request, update(request, request.body)) }),
   }),
   route({
     method: 'DELETE',
@@ -132,7 +135,9 @@ export const agentRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/agents/:id/archive',
-    handle: (request) => ({ body: shown(request, archive(request, find(request, agents, request.params['id']))) }),
+    handle: (request) => ({
+      body: responseBody(request, archive(request, find(request, agents, request.params['id']))),
+    }),
   }),
   route({
     method: 'GET',
@@ -140,7 +145,7 @@ export const agentRoutes: readonly Route[] = [
     query: listQuery('both', {}),
     handle(request) {
       const agent = find(request, agents, request.params['id'])
-      const show = (object: StoredObject) => ({ ...shown(request, object), id: agent.id })
+      const show = (object: StoredObject) => ({ ...responseBody(request, object), id: agent.id })
       return list(request.store.childrenOf(versions, agent.id), request, { cursors: 'both', show })
     },
   }),
@@ -154,7 +159,7 @@ export const agentCollection: Collection = {
   touched(object, context) {
     const { system, instructions, version } = object.body
     const body = { ...object.body, instructions: system ?? instructions, version: Number(version) + 1 }
-    return withVersion(context, touched({ ...object, body }, context))
+    return storeVersion(context, touched({ ...object, body }, context))
   },
   seeding: seeding({ schema: Create, defaults: { name: 'seeded agent', model: 'auto' }, create: makeAgent }),
 }
@@ -177,7 +182,7 @@ function makeAgent(context: Context, request: Static<typeof Create>, id?: string
   }
   checkAgent(context, body)
   refuseTakenName(context, { collection: agents, name, kind: 'agent' })
-  return withVersion(context, make(context, { collection: agents, prefix: 'agent_', id, body }))
+  return storeVersion(context, make(context, { collection: agents, prefix: 'agent_', id, body }))
 }
 
 function update(request: EmulatedRequest, { version, metadata, ...rest }: Static<typeof Post>): StoredObject {
@@ -195,7 +200,7 @@ function update(request: EmulatedRequest, { version, metadata, ...rest }: Static
   const body = { ...current.body, ...changes }
   checkAgent(request, body)
   if (canonical(body) === canonical(current.body)) return current
-  return withVersion(request, change(request, current, { ...changes, version: Number(current.body['version']) + 1 }))
+  return storeVersion(request, change(request, current, { ...changes, version: Number(current.body['version']) + 1 }))
 }
 
 /**
@@ -243,7 +248,7 @@ function refuseInUse(context: Context, agent: StoredObject): void {
     throw refuse('conflict', `agent has ${sessions.length} active sessions`, { code: 'agent_in_use' })
 }
 
-function withVersion(context: Context, agent: StoredObject): StoredObject {
+function storeVersion(context: Context, agent: StoredObject): StoredObject {
   const { body, id, createdAtMs } = agent
   const version = versionId(id, String(body['version']))
   context.store.insert({ id: version, collection: versions, parent: id, body, createdAtMs })
@@ -260,7 +265,7 @@ function refuseIn({ ownKnobs }: EmulatedRequest, dialect: string): void {
 }
 
 /** Returns the agent in the requested dialect: the newer one shows models as objects and has no `instructions`. */
-function shown({ ownKnobs }: EmulatedRequest, { body }: StoredObject): JsonObject {
+function responseBody({ ownKnobs }: EmulatedRequest, { body }: StoredObject): JsonObject {
   if (ownKnobs['dialect'] !== 'sdk') return body
   const { instructions: _mirror, default_environment: _environment, model, ...rest } = body
   return { ...rest, model: typeof model === 'string' ? { id: model } : model }

@@ -16,7 +16,7 @@ const byToken = { page: Type.Optional(Type.String()) }
 const size = { limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]*$' })) }
 const archived = { include_archived: Type.Optional(Type.Enum(['true', 'false'])) }
 
-/** Query of a list with additional filters. */
+/** Returns the query of a list with additional filters. */
 export const listQuery = <Filters extends Parameters<typeof Type.Object>[0]>(cursors: Cursors, filters: Filters) =>
   Type.Object(
     { ...size, ...archived, ...(cursors === 'token' ? {} : byId), ...(cursors === 'id' ? {} : byToken), ...filters },

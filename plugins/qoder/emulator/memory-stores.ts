@@ -57,13 +57,13 @@ export function memoryStoreRoutes(api: Api): readonly Route[] {
           (query['name'] === undefined || body['name'] === query['name']) &&
           (query['system_managed'] === undefined || String(hidden['isSystem'] === true) === query['system_managed'])
         const found = [...request.store.all(memoryStores)].filter(isMeant)
-        return list(found, request, { cursors, show: (store) => shown(api, request, store) })
+        return list(found, request, { cursors, show: (store) => responseBody(api, request, store) })
       },
     }),
     route({
       method: 'GET',
       path: '/memory_stores/:id',
-      handle: (request) => ({ body: shown(api, request, find(request, memoryStores, request.params['id'])) }),
+      handle: (request) => ({ body: responseBody(api, request, find(request, memoryStores, request.params['id'])) }),
     }),
     route({
       method: 'POST',
@@ -74,7 +74,11 @@ export function memoryStoreRoutes(api: Api): readonly Route[] {
         const current = findActive(request, memoryStores, request.params['id'])
         const merged = metadata && mergedMetadata(api, current, metadata)
         return {
-          body: shown(api, request, change(request, current, { ...plain, ...(merged ? { metadata: merged } : {}) })),
+          body: responseBody(
+            api,
+            request,
+            change(request, current, { ...plain, ...(merged ? { metadata: merged } : {}) }),
+          ),
         }
       },
     }),
@@ -88,7 +92,7 @@ export function memoryStoreRoutes(api: Api): readonly Route[] {
         // The managed call removes mounts that the system is about to unmount anyway.
         for (const mount of mountsOf(request, current))
           if (mount.hidden['requestsLeft'] !== undefined) request.store.remove(mount)
-        return { body: shown(api, request, change(request, archived, { status: 'archived' })) }
+        return { body: responseBody(api, request, change(request, archived, { status: 'archived' })) }
       },
     }),
     route({
@@ -139,12 +143,12 @@ const createOnce: Readonly<
 > = {
   managed: once('managed memory stores', (request) => ({
     status: 201,
-    body: shown('managed', request, makeStore(request, request.body)),
+    body: responseBody('managed', request, makeStore(request, request.body)),
   })),
   forward: once('forward memory stores', (request) => {
     checkedMetadata(request.body.metadata, { pairsMax: forwardPairsMax, isReserved: true })
     const metadata = { ...request.body.metadata, [reservedKey]: 'forward' }
-    return { body: shown('forward', request, makeStore(request, { ...request.body, metadata })) }
+    return { body: responseBody('forward', request, makeStore(request, { ...request.body, metadata })) }
   }),
 }
 
@@ -179,7 +183,7 @@ function mountsOf(context: Context, { id }: StoredObject): readonly StoredObject
   return mountsWhere(context, ({ memory_store_id }) => memory_store_id === id)
 }
 
-function shown(api: Api, context: Context, store: StoredObject): JsonObject {
+function responseBody(api: Api, context: Context, store: StoredObject): JsonObject {
   if (api === 'managed') return store.body
   const { isSystem, identityId } = store.hidden
   return {

@@ -8,7 +8,7 @@ import type { StoredObject } from '../../emulator/store.js'
 import { identities, memoryStores, mounts, templates } from './names.js'
 import { type Context, exact, find, findActive, isArchived, isoTime } from './object.js'
 
-const explicitMax = 10
+const explicitMountsMax = 10
 const path = '/identities/:identity/templates/:template/memory_stores'
 
 export const mountCollection: Collection = { kind: 'mount', isTopLevel: false, isPermanent: false }
@@ -19,7 +19,7 @@ export const mountRoutes: readonly Route[] = [
     path,
     handle(request) {
       const pair = pairOf(request, request.params)
-      const data = mountsWhere(request, (mount) => isOf(mount, pair)).map((mount) => shown(request, mount))
+      const data = mountsWhere(request, (mount) => isOf(mount, pair)).map((mount) => responseBody(request, mount))
       agePending(request)
       return { body: { data, has_more: false } }
     },
@@ -32,11 +32,11 @@ export const mountRoutes: readonly Route[] = [
       const pair = pairOf(request, request.params)
       const store = findActive(request, memoryStores, request.body.memory_store_id)
       const current = request.store.find(mounts, mountId(pair, store.id))
-      if (current) return { body: shown(request, current) }
+      if (current) return { body: responseBody(request, current) }
       const explicit = mountsWhere(request, (mount) => isOf(mount, pair) && mount['system_managed'] === false)
-      if (explicit.length >= explicitMax)
-        throw refuse('invalid', `at most ${explicitMax} stores can be mounted`, { param: 'memory_store_id' })
-      return { body: shown(request, mount(request, pair, store.id, { access: 'read_only', isSystem: false })) }
+      if (explicit.length >= explicitMountsMax)
+        throw refuse('invalid', `at most ${explicitMountsMax} stores can be mounted`, { param: 'memory_store_id' })
+      return { body: responseBody(request, mount(request, pair, store.id, { access: 'read_only', isSystem: false })) }
     },
   }),
   route({
@@ -76,8 +76,8 @@ export function mountsWhere({ store }: Context, isMeant: (mount: JsonObject) => 
 }
 
 /**
- * Schedules the removal of the system's mounts of an identity and template of which one is gone; it happens some
- * requests later.
+ * Removes the system's mounts for which `isMeant` is true. The knob `unmountAfter` delays the removal by that many
+ * requests.
  */
 export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) => boolean): void {
   const requests = Number(context.ownKnobs['unmountAfter'] ?? 0)
@@ -119,7 +119,7 @@ function mountId({ identity_id, template_id }: Pair, storeId: string): string {
   return `${identity_id}/${template_id}/${storeId}`
 }
 
-function shown(context: Context, { body }: StoredObject): JsonObject {
+function responseBody(context: Context, { body }: StoredObject): JsonObject {
   const store = context.store.find(memoryStores, String(body['memory_store_id']))?.body ?? {}
   return { ...body, name: store['name'] ?? '', status: store['status'] ?? '', entry_count: store['entry_count'] ?? 0 }
 }

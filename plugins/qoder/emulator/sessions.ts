@@ -100,7 +100,7 @@ export const sessionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/sessions/:id/threads',
     query: listQuery('both', {}),
-    handle: (request) => list([], { ...request, query: checked(request) }, { cursors: 'both' }),
+    handle: (request) => list([], { ...request, query: checkedSession(request) }, { cursors: 'both' }),
   }),
   ...eventRoutes('managed'),
 ]
@@ -173,7 +173,7 @@ function agentIdOf({ agent }: JsonObject): Json {
   return typeof agent === 'object' && agent !== null && 'id' in agent ? (agent['id'] ?? null) : null
 }
 
-function checked(request: EmulatedRequest<unknown, Readonly<Record<string, unknown>>>) {
+function checkedSession(request: EmulatedRequest<unknown, Readonly<Record<string, unknown>>>) {
   find(request, sessions, request.params['id'])
   return request.query
 }

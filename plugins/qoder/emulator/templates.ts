@@ -1,5 +1,5 @@
-// Emulated templates, the agents of the forward API: unique names, archived instead of deleted, and no managed tool unless one
-// is requested.
+// Emulated templates, the agents of the forward API: unique names, archived instead of deleted, and no managed tool
+// unless one is requested.
 
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
@@ -210,15 +210,15 @@ function changesOf(request: Changes): JsonObject {
     ...(multiagent === undefined ? {} : { multiagent }),
     ...(vaultSwitches === undefined
       ? {}
-      : { vaults: switched(vaultSwitches), vault_ids: Object.keys(vaultSwitches ?? {}) }),
-    ...(files === undefined ? {} : { files: switched(files) }),
+      : { vaults: switchesOf(vaultSwitches), vault_ids: Object.keys(vaultSwitches ?? {}) }),
+    ...(files === undefined ? {} : { files: switchesOf(files) }),
     ...(variables === undefined ? {} : { environment_variables: variablesOf(variables) }),
     ...(tunnel === undefined ? {} : { tunnel_id: tunnel }),
     ...(request.managed_tool_config ? { managed_tool_config: request.managed_tool_config } : {}),
   }
 }
 
-function switched(switches: Static<typeof Switches> | null): JsonObject {
+function switchesOf(switches: Static<typeof Switches> | null): JsonObject {
   return Object.fromEntries(Object.entries(switches ?? {}).map(([id, { enabled = true }]) => [id, { enabled }]))
 }
 

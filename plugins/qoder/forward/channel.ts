@@ -7,7 +7,7 @@ import type { ChannelBody } from '../../kinds/channel.js'
 import { objectOf, textOf } from '../../shared/wire.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { calledName } from '../declared.js'
-import { channelBody, silent } from '../declared-channel.js'
+import { channelBody, responseDefaults } from '../declared-channel.js'
 import { createdAtMs, idOf, item } from '../wire.js'
 
 export const channel = handler<QoderClient, ChannelBody>({
@@ -32,7 +32,7 @@ export const channel = handler<QoderClient, ChannelBody>({
     ...(body.mode === 'pairing' ? {} : bindingOf(body, scope)),
     name: body.name ?? name,
     enabled: body.enabled ?? true,
-    response_options: { ...silent, ...body.options },
+    response_options: { ...responseDefaults, ...body.options },
     credentials: body.credentials,
   }),
   observed: (remote) => ({
@@ -42,7 +42,7 @@ export const channel = handler<QoderClient, ChannelBody>({
     template_id: remote['template_id'],
     name: remote['name'],
     enabled: remote['enabled'] !== false,
-    response_options: { ...silent, ...objectOf(objectOf(remote['channel_config'])['response_options']) },
+    response_options: { ...responseDefaults, ...objectOf(objectOf(remote['channel_config'])['response_options']) },
   }),
   outputs: (remote) => ({ id: idOf(remote) }),
   createdAtMs,

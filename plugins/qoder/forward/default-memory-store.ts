@@ -1,5 +1,6 @@
 // The memory store that the service creates with the first session of an identity and a template (agent configuration
-// 2.12). Declared are its name, its description, and whether it is retained when identity and template are removed.
+// 2.12). The declaration contains its name, its description, and whether it is retained when identity and template are
+// removed.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
@@ -15,8 +16,8 @@ import { mountsOf, type Pair } from './mounts.js'
 
 type DeclaredStore = NonNullable<AgentBody['default_memory_store']>
 
+/** Body of the resource. `agent` and `identity` are logical names. */
 interface StoreBody extends DeclaredStore {
-  /** Body of the resource, with logical names. */
   readonly agent: string
   readonly identity: string
 }
@@ -117,18 +118,17 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
 
 /**
  * Reports stores that may be orphaned: without the identity or the template, the API no longer shows which store was
- * theirs. There is nothing to report after an interrupted destroy, which had searched for the store first; there may be
- * if identity or template was deleted elsewhere.
+ * theirs. This happens if the identity or the template was deleted elsewhere; a destroy searches for the store first.
  */
 async function reportOrphans({ client, signal, report }: Call<QoderClient>, identityId: string): Promise<void> {
   const query = { system_managed: 'true' }
   const left: string[] = []
   for await (const store of client.forward.list('/memory_stores', { signal, query }, paging))
     if (store['identity_id'] === identityId && !isArchived(store)) left.push(idOf(store))
-  if (left.length > 0) report(diagnostic('qoder.default-memory-unknown', { detail: orphans(identityId, left) }))
+  if (left.length > 0) report(diagnostic('qoder.default-memory-unknown', { detail: orphansText(identityId, left) }))
 }
 
-function orphans(identityId: string, ids: readonly string[]): string {
+function orphansText(identityId: string, ids: readonly string[]): string {
   return `The identity ${identityId}, or the template, is gone, so Qoder no longer says which memory store was theirs. Left alone: ${ids.join(', ')}.`
 }
 

@@ -17,6 +17,7 @@ import { idOf, item, metadataOf } from '../wire.js'
 
 const fields = { ...agentFields, metadata: { map: 'patchNull' } } as const
 
+/** Status with which servers of the newer dialect answer PUT and DELETE: they update by POST, and archive. */
 const methodNotAllowed = 405
 
 export const agent = handler<QoderClient, AgentBody>({

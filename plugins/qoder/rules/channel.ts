@@ -54,16 +54,16 @@ export const channelRules: readonly ProviderRule[] = [
       if (!needed) return
       const given = Object.keys(body.credentials ?? {})
       const missing = needed.filter((name) => !given.includes(name))
-      const strange = given.filter((name) => !needed.includes(name))
-      if (missing.length === 0 && strange.length === 0) return
+      const superfluous = given.filter((name) => !needed.includes(name))
+      if (missing.length === 0 && superfluous.length === 0) return
       const faults = [
         ...(missing.length === 0 ? [] : [`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`]),
-        ...(strange.length === 0 ? [] : [`there is no credential ${strange.join(' and no ')}`]),
+        ...(superfluous.length === 0 ? [] : [`there is no credential ${superfluous.join(' and no ')}`]),
       ]
       yield {
         at:
           missing.length === 0
-            ? ['credentials', strange[0] ?? '']
+            ? ['credentials', superfluous[0] ?? '']
             : body.credentials === undefined
               ? []
               : ['credentials'],

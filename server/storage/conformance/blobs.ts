@@ -22,7 +22,7 @@ async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-async function listed(blobs: Blobs): Promise<readonly string[]> {
+async function listNames(blobs: Blobs): Promise<readonly string[]> {
   const found: string[] = []
   for await (const { tenant, document, name } of blobs.list()) found.push(`${tenant}/${document}/${name}`)
   return found.sort()
@@ -85,9 +85,9 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     await t.rejects(write('good!', right), { name: 'BlobMismatch', subject: 'sizeBytes', expected: 4, actual: 5 })
     await t.rejects(write('go', right), { name: 'BlobMismatch', subject: 'sizeBytes' })
     await t.rejects(write('evil', right), { name: 'BlobMismatch', subject: 'sha256' })
-    t.same(await listed(blobs), [])
+    t.same(await listNames(blobs), [])
     await write('good', right)
-    t.same(await listed(blobs), ['t1/d1/a'])
+    t.same(await listNames(blobs), ['t1/d1/a'])
   })
 
   await rule('writing stops at the first byte above the limit, and reads no more of the stream', async (t, blobs) => {
@@ -103,7 +103,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
       sizeBytesMax: 5500,
     })
     t.equal(taken, 6)
-    t.same(await listed(blobs), [])
+    t.same(await listNames(blobs), [])
   })
 
   await rule('a stream that fails leaves no blob, and an existing blob of the name is unchanged', async (t, blobs) => {
@@ -121,7 +121,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     async function* watched() {
       yield Buffer.from('first')
       seen.push(await blobs.size(named('a')))
-      t.same(await listed(blobs), [])
+      t.same(await listNames(blobs), [])
       yield Buffer.from('second')
     }
     await blobs.write(named('a'), watched(), checks)
@@ -130,7 +130,7 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
 
   await rule('the next chunk is requested only after the previous one was consumed', async (t, blobs) => {
     let isTaken = true
-    async function* polite() {
+    async function* endlessUntilAborted() {
       for (let index = 0; index < 20; index++) {
         t.ok(isTaken)
         isTaken = false
@@ -138,14 +138,14 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
         isTaken = true
       }
     }
-    t.equal((await blobs.write(named('a'), polite(), checks)).sizeBytes, 200_000)
+    t.equal((await blobs.write(named('a'), endlessUntilAborted(), checks)).sizeBytes, 200_000)
   })
 
   await rule('two concurrent writes of the same name leave one complete blob', async (t, blobs) => {
     const all = ['aaaa', 'bbbb', 'cccc'].map((content) => blobs.write(named('a'), chunks(content, content), checks))
     await Promise.all(all)
     t.ok(['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].includes((await readAll(blobs.read(named('a')))).toString()))
-    t.same(await listed(blobs), ['t1/d1/a'])
+    t.same(await listNames(blobs), ['t1/d1/a'])
   })
 
   await rule(
@@ -188,13 +188,13 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     }
     await blobs.remove(named('a'))
     await blobs.remove(named('a'))
-    t.same((await listed(blobs)).slice(0, 3), ['t1/d1/a.b', 't1/d10/a', 't1/d10/a.b'])
+    t.same((await listNames(blobs)).slice(0, 3), ['t1/d1/a.b', 't1/d10/a', 't1/d10/a.b'])
     await blobs.removeAll({ tenant: 't1', document: 'd1' })
     await blobs.removeAll({ tenant: 't1', document: 'none' })
-    t.same((await listed(blobs)).slice(0, 2), ['t1/d10/a', 't1/d10/a.b'])
+    t.same((await listNames(blobs)).slice(0, 2), ['t1/d10/a', 't1/d10/a.b'])
     await blobs.removeAll({ tenant: 't1' })
     await blobs.removeAll({ tenant: 't1' })
-    t.same(await listed(blobs), ['t10/d1/a', 't10/d1/a.b', 't10/d10/a', 't10/d10/a.b'])
+    t.same(await listNames(blobs), ['t10/d1/a', 't10/d1/a.b', 't10/d10/a', 't10/d10/a.b'])
   })
 
   await rule('names that could address other folders are refused', async (t, blobs) => {
@@ -204,11 +204,11 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
       await t.rejects(readAll(blobs.read(named('a', 'd1', bad))), { name: 'TypeError' })
       await t.rejects(blobs.removeAll({ tenant: bad }), { name: 'TypeError' })
     }
-    t.same(await listed(blobs), [])
+    t.same(await listNames(blobs), [])
   })
 
   await rule('a probe leaves nothing behind', async (t, blobs) => {
     await blobs.probe()
-    t.same(await listed(blobs), [])
+    t.same(await listNames(blobs), [])
   })
 }

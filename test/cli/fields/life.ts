@@ -17,7 +17,7 @@ export class Life {
   readonly leaks = new Map<string, string>()
   readonly #byNumber: ReadonlyMap<number, Plant>
   #env: Readonly<Record<string, string>>
-  /** Of existing objects: state records them, and knows nothing of the variable they came from. */
+  /** Ids of existing objects: state records them, but not the variable they came from. */
   #mayShowIds = false
 
   private constructor(
@@ -51,7 +51,7 @@ export class Life {
   async run(...words: readonly string[]): Promise<RunHere> {
     const run = await agentsHere(words, { folder: this.folder, env: this.#env })
     const command = words.join(' ')
-    // What state has of an existing object is its id, and these commands read nothing else.
+    // State records only the id of an existing object, and these commands read nothing else.
     const isOfState = this.#mayShowIds || words[0] === 'state' || (words[0] === 'plan' && words[1] === 'show')
     this.#look(`${command}, stdout`, run.stdout, isOfState)
     this.#look(`${command}, stderr`, run.stderr, isOfState)

@@ -33,7 +33,7 @@ const after = { text: head + agent('aide') + agent('lead', team) }
 t.test('an update is sent when the object that it refers to is recorded', (t) =>
   inWorld(qoderSubject, async (world) => {
     const disk = new SlowDisk()
-    const project = world.beside(disk)
+    const project = world.withDisk(disk)
     const idOf = async (version: typeof after, name: string) =>
       (await project.rows(version)).get(`qoder.agent.${name}`)?.id
     expectDone(await project.apply({ version: before }))

@@ -32,7 +32,7 @@ t.test("another project's object is never bound, not even when that project has 
   const { project: version } = bailianSubject
   await inWorld(bailianSubject, async (world) => {
     expectDone(await world.apply({ version }))
-    const { outcomes } = await world.stranger().apply({ version, recreate: ['bailian'] })
+    const { outcomes } = await world.ofOtherUser().apply({ version, recreate: ['bailian'] })
     const failed = outcomes.filter(({ status }) => status === 'failed')
     t.match(failed, [{ address: 'bailian.environment.workshop', diagnostics: [{ code: 'provider.name-taken' }] }])
   })

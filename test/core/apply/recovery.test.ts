@@ -90,7 +90,7 @@ t.test('a removal that was interrupted and is no longer wanted leaves the resour
 t.test('a plan stops if others removed all objects', (t) =>
   inWorld(subject, async (world) => {
     expectDone(await world.apply({ version: project }))
-    expectDone(await world.beside(world.disk.copy()).apply({ version: project, mode: 'destroy' }))
+    expectDone(await world.withDisk(world.disk.copy()).apply({ version: project, mode: 'destroy' }))
     t.match(await refusalOf(world.plan({ version: project })), [{ code: 'plan.all-gone' }])
   }),
 )

@@ -67,7 +67,7 @@ t.test('apply.changed-meanwhile: an object that somebody changed after the plan 
     const { engine, plan } = await planned(world, {
       text: project.text.replace('Review what you are given.', 'Review it three times.'),
     })
-    expectDone(await world.beside(world.disk.copy()).apply({ version: described }))
+    expectDone(await world.withDisk(world.disk.copy()).apply({ version: described }))
     const { outcomes } = await applyPlan(plan, engine)
     t.match(outcomes, [
       { address: 'acme.agent.reviewer', status: 'failed', diagnostics: [{ code: 'apply.changed-meanwhile' }] },

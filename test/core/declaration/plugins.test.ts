@@ -131,7 +131,7 @@ t.test('a plugin that cannot be loaded is reported with the reason', async (t) =
   ]
   for (const [title, plugin, content, expected, says] of cases) {
     await t.test(title, async (t) => {
-      // Which sections it would bring is unknown.
+      // The sections that it would bring are unknown.
       const { project, diagnostics } = await load(t, file(plugin, 'hooks: {}\n'), {
         files: content === undefined ? {} : { 'plugin.mjs': content },
         environment: { TOKEN: 't' },

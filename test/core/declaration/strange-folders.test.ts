@@ -9,7 +9,7 @@ import { builtins } from '../../../plugins/builtins.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { head, load, theOne } from './subject.js'
 
-/** What the folder `review` of a skill holds beside its SKILL.md. */
+/** Entries of the folder `review` of a skill beside its SKILL.md. */
 const folders: Readonly<Record<string, { make(folder: string): void; code: string; says: RegExp }>> = {
   'a link to nothing': {
     make: (folder) => symlinkSync('nowhere', join(folder, 'gone')),

@@ -6,7 +6,7 @@ import type { Appender, Disk } from '../../../core/ports/disk.js'
 import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { systemRandom } from '../../../core/ports/random.js'
 import { createHasher } from '../../../core/state/hashes.js'
-import { openForWriting, openState, takeUp, type WriteOptions } from '../../../core/state/store.js'
+import { foldInterrupted, openForWriting, openState, type WriteOptions } from '../../../core/state/store.js'
 import { FaultDisk } from '../../faults/disk.js'
 import { agentRow, fakeHost, realOptions, refusal, rowOf } from './fixtures.js'
 
@@ -134,16 +134,16 @@ t.test('a journal can be folded without a change; it must exist, and its run mus
   const options = realOptions(folder)
   await writeRows(options, { 'q.agent.a': '1' })
   const before = readdirSync(folder)
-  await takeUp(options)
+  await foldInterrupted(options)
   t.strictSame(readdirSync(folder), before)
   await interrupt(options, { 'q.agent.b': '2' })
-  await takeUp(options)
+  await foldInterrupted(options)
   t.strictSame(readdirSync(folder), ['agents.state.backup', 'agents.state.json'])
   t.match(read(folder, 'json'), /"q\.agent\.b"/)
 
   const live = await openForWriting(options)
   await live.put('q.agent.c', rowOf('3'))
-  t.equal((await refusal(t, takeUp(options))).code, 'state.locked')
+  t.equal((await refusal(t, foldInterrupted(options))).code, 'state.locked')
   await live.close()
 })
 

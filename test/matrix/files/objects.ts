@@ -122,7 +122,7 @@ function contentsOf(spec: Spec, origin: Geometry['origin'], isScan: boolean | un
 
 interface Drawn {
   readonly index: number
-  /** Whether the picture is a scan; undefined without a picture. */
+  /** True if the picture is a scan; undefined without a picture. */
   readonly isScan: boolean | undefined
 }
 

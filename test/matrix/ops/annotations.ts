@@ -114,7 +114,7 @@ export const creates: readonly Act[] = Object.entries(drafts).map(([name, draft]
   },
 }))
 
-/** Whether the annotation is markup without replies or group members, so that no others are affected. */
+/** True if the annotation is markup without replies or group members, so that no others are affected. */
 const editable = ({ subtype, locked }: AnnotationFacts): boolean =>
   !['widget', 'popup', 'unsupported', 'link', 'redact'].includes(subtype) && !locked
 
@@ -235,7 +235,7 @@ const flatten: Act = {
   },
 }
 
-/** Whether the annotation overlaps others: once flattened, it is drawn below them. */
+/** True if the annotation overlaps others: once flattened, it is drawn below them. */
 const isCovering = ({ annotations }: Subject, { ref, rect }: AnnotationFacts): boolean =>
   annotations.some((other) => sameRef(other.ref.page, ref.page) && !sameRef(other.ref, ref) && meet(other.rect, rect))
 
@@ -254,7 +254,7 @@ function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   }
 }
 
-/** Whether programs that redraw the field use their own characters: for passwords and check marks. */
+/** True if programs that redraw the field use their own characters: for passwords and check marks. */
 const hasOwnCharacters = ({ fields }: Subject, { ref }: AnnotationFacts): boolean =>
   fields.some(
     ({ family, password, widgets }) =>

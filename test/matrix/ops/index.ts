@@ -10,9 +10,9 @@ import { redactionChains } from './redactions.js'
 export interface MatrixCase {
   readonly name: string
   readonly acts: readonly Act[]
-  /** Whether the act is undone and redone at the end. */
+  /** True if the act is undone and redone at the end. */
   readonly isRedone?: boolean
-  /** Whether the case is run on files that are expensive for readers. */
+  /** True if the case is run on files that are expensive for readers. */
   readonly isCheap?: boolean
 }
 

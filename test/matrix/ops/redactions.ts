@@ -65,7 +65,7 @@ const mark = (name: string, place: Place): Act => ({
   },
 })
 
-/** Whether the answer reports content that cannot be divided, such as the mesh of a shading. */
+/** True if the answer reports content that cannot be divided, such as the mesh of a shading. */
 const isCutWhole = ({ removedWhole }: Item): boolean =>
   Array.isArray(removedWhole) && removedWhole.some(({ kind }) => ['shadings', 'patterns', 'masked'].includes(kind))
 

@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
-import { busy, World } from '../../../core/conformance/world.js'
+import { effectiveChanges, World } from '../../../core/conformance/world.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'
 import { ark } from '../../../plugins/ark/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'
@@ -96,9 +96,9 @@ async function applied(t: Test): Promise<World> {
 }
 
 t.test('2.15 rule 10: sync declares every readable kind in a file with nothing but the provider', async (t) => {
-  const world = (await applied(t)).stranger()
+  const world = (await applied(t)).ofOtherUser()
   const next = await imported(world, { text: head })
-  t.same(busy(await world.plan({ version: next })), [])
+  t.same(effectiveChanges(await world.plan({ version: next })), [])
   const written = parse(next.text)
   t.same(Object.keys(written), ['version', 'providers', 'environments', 'vaults', 'memory_stores', 'agents'])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments

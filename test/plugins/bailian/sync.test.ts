@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
-import { busy, World } from '../../../core/conformance/world.js'
+import { effectiveChanges, World } from '../../../core/conformance/world.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'
@@ -132,9 +132,9 @@ async function changeElsewhere(world: World, kind: string, name: string, body: o
 }
 
 t.test('2.15 rule 10: sync declares every readable kind in a file with nothing but the provider', async (t) => {
-  const world = (await applied(t)).stranger()
+  const world = (await applied(t)).ofOtherUser()
   const next = await imported(world, { text: head })
-  t.same(busy(await world.plan({ version: next })), [])
+  t.same(effectiveChanges(await world.plan({ version: next })), [])
   const written = parse(next.text)
   t.same(Object.keys(written), [
     'version',
@@ -209,7 +209,7 @@ t.test('changes by other clients are written into the file, and nothing else cha
     deployments: { nightly: { environment_variables: { REGION: 'us' } } },
   })
   t.notMatch(after, 'theirs', '2.8 keys that nobody declared stay undeclared')
-  t.same(busy(await world.plan({ version: { ...version, text: after } })), [])
+  t.same(effectiveChanges(await world.plan({ version: { ...version, text: after } })), [])
 })
 
 t.test('objects that agents.yaml cannot declare are left out', async (t) => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Version } from '../../../core/conformance/subject.js'
-import { busy, type World } from '../../../core/conformance/world.js'
+import { effectiveChanges, type World } from '../../../core/conformance/world.js'
 import { connect } from '../../../plugins/qoder/client.js'
 import { deleteMountedStore } from '../../../plugins/qoder/forward/mounted-store.js'
 import { emulate } from '../../cli/emulator.js'
@@ -22,17 +22,17 @@ t.test(
       { address: 'qoder.default_memory_store.front', status: 'waiting', codes: ['apply.not-yet'] },
     ])
     const waiting = ['qoder.default_memory_store.front: waiting, recorded, no leaf']
-    t.same(busy(await world.plan({ version })), waiting, 'only waiting resources')
+    t.same(effectiveChanges(await world.plan({ version })), waiting, 'only waiting resources')
     await world.apply({ version })
-    t.same(busy(await world.plan({ version })), waiting)
+    t.same(effectiveChanges(await world.plan({ version })), waiting)
     await startSession(world, version)
     t.same(failures(await world.apply({ version })), [])
-    t.same(busy(await world.plan({ version })), [])
+    t.same(effectiveChanges(await world.plan({ version })), [])
     const id = await idOf(world, version, 'default_memory_store.front')
     const path = `${forwardPrefix}/memory_stores/${id}`
     t.match(await call(world, 'GET', path), { name: 'Notes of the team', description: 'Kept', system_managed: true })
     await call(world, 'POST', path, { name: 'By hand' })
-    t.match(busy(await world.plan({ version })), [/default_memory_store\.front: update, drift/])
+    t.match(effectiveChanges(await world.plan({ version })), [/default_memory_store\.front: update, drift/])
     await world.apply({ version })
     t.match(await call(world, 'GET', path), { name: 'Notes of the team' })
     t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
@@ -46,7 +46,7 @@ t.test('2.12 a store is deleted after template and identity, once the service ha
   await world.apply({ version })
   await startSession(world, version)
   await world.apply({ version })
-  t.same(busy(await world.plan({ version })), [])
+  t.same(effectiveChanges(await world.plan({ version })), [])
   t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
   t.same(await left(world), [])
 })
@@ -219,10 +219,10 @@ t.test('2.12 an apply whose lookup fails changes nothing at all', async (t) => {
 t.test('2.12 a store that is no longer declared is released while its agent stays', async (t) => {
   const { world, id } = await inUse(t, { text: text(forward + deleted), files })
   const version = { text: text(forward), files }
-  t.match(busy(await world.plan({ version })), [/^qoder\.default_memory_store\.front: forget/])
+  t.match(effectiveChanges(await world.plan({ version })), [/^qoder\.default_memory_store\.front: forget/])
   t.same(failures(await world.apply({ version })), [])
   t.match(await storeOf(world, id), { archived_at: null })
-  t.same(busy(await world.plan({ version })), [])
+  t.same(effectiveChanges(await world.plan({ version })), [])
 })
 
 t.test('2.12 the store of a former default identity is kept while identity and template exist', async (t) => {
@@ -246,7 +246,7 @@ t.test('2.12 the store of a former default identity is kept while identity and t
   )
   t.match(await storeOf(world, id), { archived_at: null })
   t.not(await idOf(world, switched, 'default_memory_store.front'), id)
-  t.same(busy(await world.plan({ version: switched })), [])
+  t.same(effectiveChanges(await world.plan({ version: switched })), [])
 })
 
 t.test('2.12 an agent that moves to the managed API loses its store after its template', async (t) => {
@@ -255,7 +255,7 @@ t.test('2.12 an agent that moves to the managed API loses its store after its te
   const version = { text: shared(''), files }
   t.same(failures(await world.apply({ version })), [])
   await t.rejects(storeOf(world, id))
-  t.same(busy(await world.plan({ version })), [])
+  t.same(effectiveChanges(await world.plan({ version })), [])
 })
 
 t.test('2.12 a persistent mount is polled a few times; then the store is archived and deleted', async (t) => {

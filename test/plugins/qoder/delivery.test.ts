@@ -1,4 +1,4 @@
-// Which of Qoder's two APIs each resource belongs to.
+// Tests which of Qoder's two APIs each resource belongs to.
 import t from 'tap'
 import type { Declaration } from '../../../core/plugin/declaration.js'
 import { place } from '../../../plugins/qoder/delivery.js'

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { busy, World } from '../../../core/conformance/world.js'
+import { effectiveChanges, World } from '../../../core/conformance/world.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'
@@ -34,7 +34,7 @@ t.test('the example is applied, needs no change then, and is destroyed without a
     outcomes.filter(({ status }) => status !== 'done'),
     [],
   )
-  t.same(busy(await world.plan({ version })), [])
+  t.same(effectiveChanges(await world.plan({ version })), [])
   const used = new Set(outcomes.map(({ address }) => address.split('.')[1]))
   t.same(
     kinds.map(({ kind }) => kind).filter((kind) => !used.has(kind)),

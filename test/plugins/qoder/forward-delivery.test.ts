@@ -1,6 +1,6 @@
 // Forward delivery from agents.yaml to the service and back, by the engine itself, against the emulator.
 import t from 'tap'
-import { busy } from '../../../core/conformance/world.js'
+import { effectiveChanges } from '../../../core/conformance/world.js'
 import { isObject } from '../../../core/value/tree.js'
 import {
   call,
@@ -23,7 +23,7 @@ t.test(
   async (t) => {
     const world = await opened(t)
     t.same(failures(await world.apply({ version: delivered })), [])
-    t.same(busy(await world.plan({ version: delivered })), [])
+    t.same(effectiveChanges(await world.plan({ version: delivered })), [])
     const rows = await world.rows(delivered)
     t.same(
       [...rows].filter(([, { api }]) => api !== 'forward').map(([address]) => address),
@@ -43,12 +43,12 @@ t.test('drift of a template and of its mounts is planned and reverted', async (t
   const path = await mountsPath(world, delivered)
   const notes = await idOf(world, delivered, 'memory_store.notes')
   await call(world, 'DELETE', `${path}/${notes}`)
-  t.match(busy(await world.plan({ version: delivered })), [
+  t.match(effectiveChanges(await world.plan({ version: delivered })), [
     /agent\.front: update, drift/,
     /memory_mount\.front~notes: create, gone/,
   ])
   await world.apply({ version: delivered })
-  t.same(busy(await world.plan({ version: delivered })), [])
+  t.same(effectiveChanges(await world.plan({ version: delivered })), [])
 })
 
 t.test('2.11 declared mounts are removed with their declaration, those of other clients are kept', async (t) => {
@@ -60,7 +60,7 @@ t.test('2.11 declared mounts are removed with their declaration, those of other 
   const path = await mountsPath(world, delivered)
   await call(world, 'POST', path, { memory_store_id: String(foreign['id']) })
   const fewer = { text: delivered.text.replace('[notes, rules]', '[rules]'), files }
-  t.match(busy(await world.plan({ version: fewer })), [/memory_mount\.front~notes: remove/])
+  t.match(effectiveChanges(await world.plan({ version: fewer })), [/memory_mount\.front~notes: remove/])
   await world.apply({ version: fewer })
   const { data } = await call(world, 'GET', path)
   const rules = await idOf(world, fewer, 'memory_store.rules')
@@ -84,7 +84,7 @@ t.test('2.2 an external identity is verified, recorded and never changed', async
   const body = text(forward).replace('external_id: team, metadata: { tier: gold }', `identity_id: ${String(id)}`)
   const version = { text: body, files }
   t.same(failures(await world.apply({ version })), [])
-  t.same(busy(await world.plan({ version })), [])
+  t.same(effectiveChanges(await world.plan({ version })), [])
   t.match((await world.rows(version)).get('qoder.identity.everyone'), { ownership: 'external', id })
   t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
   t.match(await call(world, 'GET', `${forwardPrefix}/identities/${String(id)}`), { name: 'Them' })
@@ -114,7 +114,10 @@ t.test('2.3 a renamed channel or identity keeps its object, whatever else change
       ['qoder.channel.front-desk', 'update', 'qoder.channel.desk'],
     ],
   )
-  t.match(busy(plan).join('\n'), /channel\.front-desk: update, intent, #key \(intent: "desk" -> "front-desk"\)/)
+  t.match(
+    effectiveChanges(plan).join('\n'),
+    /channel\.front-desk: update, intent, #key \(intent: "desk" -> "front-desk"\)/,
+  )
   t.same(
     plan.changes.filter(({ action }) => action === 'remove').map(({ address }) => address),
     [],
@@ -122,7 +125,7 @@ t.test('2.3 a renamed channel or identity keeps its object, whatever else change
   t.same(failures(await world.apply({ version: renamed })), [])
   t.equal(await idOf(world, renamed, 'identity.all'), identity)
   t.equal(await idOf(world, renamed, 'channel.front-desk'), channel)
-  t.same(busy(await world.plan({ version: renamed })), [])
+  t.same(effectiveChanges(await world.plan({ version: renamed })), [])
   t.same(failures(await world.apply({ version: renamed, mode: 'destroy' })), [])
   t.same(await left(world), [])
 })
@@ -141,9 +144,9 @@ t.test('switching an agent between the APIs creates the new one first', async (t
   const created = calls.indexOf(`POST ${forwardPrefix}/templates`)
   const removed = calls.findIndex((line) => line.startsWith(`DELETE ${managedPrefix}/agents/`))
   t.ok(created >= 0 && removed > created, 'the template is created before the agent is removed')
-  t.same(busy(await world.plan({ version: switched })), [])
+  t.same(effectiveChanges(await world.plan({ version: switched })), [])
   t.same(failures(await world.apply({ version: managed })), [])
-  t.same(busy(await world.plan({ version: managed })), [])
+  t.same(effectiveChanges(await world.plan({ version: managed })), [])
   t.same(failures(await world.apply({ version: managed, mode: 'destroy' })), [])
   t.same(await left(world), [])
 })

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
-import { busy, World } from '../../../core/conformance/world.js'
+import { effectiveChanges, World } from '../../../core/conformance/world.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'
@@ -111,7 +111,7 @@ async function opened(t: Test): Promise<World> {
 
 t.test('sync declares everything readable from both APIs in a file with nothing but the provider', async (t) => {
   const world = await opened(t)
-  const next = await imported(world.stranger(), { text: head })
+  const next = await imported(world.ofOtherUser(), { text: head })
   const written = parse(next.text)
   const { environments, memory_stores, identities, agents, channels, deployments } = parse(text)
   t.same(written.environments, environments)
@@ -144,9 +144,9 @@ t.test('sync declares everything readable from both APIs in a file with nothing 
 
 t.test('2.15 rule 10: objects that were declared and bound by sync need no change', async (t) => {
   const world = await opened(t)
-  const stranger = world.stranger()
+  const stranger = world.ofOtherUser()
   const next = await imported(stranger, { text: head })
-  t.same(busy(await stranger.plan({ version: next })), [])
+  t.same(effectiveChanges(await stranger.plan({ version: next })), [])
 })
 
 t.test(
@@ -198,5 +198,5 @@ t.test('a template with files and a tunnel is declared where the file names them
   const { text: written, leftOut } = await synced(world, more)
   t.same(leftOut, [])
   t.match(parse(written).agents.front, { description: 'Changed by somebody else', files: ['guide'], tunnel: 'office' })
-  t.same(busy(await world.plan({ version: { ...more, text: written } })), [])
+  t.same(effectiveChanges(await world.plan({ version: { ...more, text: written } })), [])
 })

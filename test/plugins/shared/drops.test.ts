@@ -1,4 +1,5 @@
-// What a provider would refuse late or leave out quietly is told by validate, with a place, whichever provider it is.
+// Tests that `validate` reports, with a place, everything that a provider would refuse late or leave out quietly,
+// whichever provider it is.
 import t from 'tap'
 import { load, reportOf, textOf, underlined } from '../../core/declaration/subject.js'
 

@@ -1,18 +1,18 @@
 // Maps of tool policies: a canonical form, and its conversion to agents.yaml.
 import t from 'tap'
-import { declaredTools, settled } from '../../../plugins/shared/tool-policies.js'
+import { declaredTools, normalPolicies } from '../../../plugins/shared/tool-policies.js'
 
 const known = ['bash', 'read', 'write']
 const written = (builtin: object, mcp: object = {}) => declaredTools({ builtin, mcp } as never, known, { on: 'on' })
 
 t.test('a list of names and a default with exceptions have the same canonical form', async (t) => {
-  t.same(settled({ '*': 'allow' }, known), { '*': 'allow' })
-  t.same(settled({ bash: 'allow', read: 'allow', write: 'allow' }, known), { '*': 'allow' })
-  t.same(settled({ '*': 'ask', bash: 'allow' }, known), { bash: 'allow', read: 'ask', write: 'ask' })
-  t.same(settled({ '*': 'allow', bash: 'off' }, known), { read: 'allow', write: 'allow' })
-  t.same(settled({}, known), {})
-  t.same(settled({ '*': 'allow', newer: 'ask' }, known), { '*': 'allow', newer: 'ask' })
-  t.same(settled({ bash: 'allow', newer: 'ask' }, known), { bash: 'allow', newer: 'ask' })
+  t.same(normalPolicies({ '*': 'allow' }, known), { '*': 'allow' })
+  t.same(normalPolicies({ bash: 'allow', read: 'allow', write: 'allow' }, known), { '*': 'allow' })
+  t.same(normalPolicies({ '*': 'ask', bash: 'allow' }, known), { bash: 'allow', read: 'ask', write: 'ask' })
+  t.same(normalPolicies({ '*': 'allow', bash: 'off' }, known), { read: 'allow', write: 'allow' })
+  t.same(normalPolicies({}, known), {})
+  t.same(normalPolicies({ '*': 'allow', newer: 'ask' }, known), { '*': 'allow', newer: 'ask' })
+  t.same(normalPolicies({ bash: 'allow', newer: 'ask' }, known), { bash: 'allow', newer: 'ask' })
 })
 
 t.test('2.11 tools that may all be used without asking need no policy', async (t) => {

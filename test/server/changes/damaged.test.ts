@@ -17,7 +17,7 @@ const programs = needs('qpdf', 'pdftotext')
 interface Uploaded {
   readonly bytes: Buffer
   readonly password?: string
-  /** Whether no edit reads the damaged part, so that the damage remains in the file. */
+  /** True if no edit reads the damaged part, so that the damage remains in the file. */
   readonly isDamagedStill?: boolean
 }
 

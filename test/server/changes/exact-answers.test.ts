@@ -166,7 +166,7 @@ for (const { name, method, answer: schema } of changing) {
   })
 }
 
-/** By type of op. */
+/** Contracts of the ops that a change may contain, and validators of their items by type of op. */
 const batchable = opContracts.filter(({ isBatchable }) => isBatchable)
 const itemValidators = new Map<string, ReturnType<typeof strictly>>(
   batchable.map(({ type, item }) => [type, strictly(item)]),
@@ -194,7 +194,7 @@ t.test('every op of doc.changes answers exactly the members of its item', async 
 interface Sending {
   readonly method: string
   readonly body: object | undefined
-  /** By key. */
+  /** Files by key. */
   readonly files: Readonly<Record<string, Uint8Array>>
 }
 

@@ -54,7 +54,7 @@ say('published others')
 say('deleting other')
 const left = await deletions.deleteTenant(other)
 say('deleted other')
-await left.swept
+await left.sweepEnded
 say('swept other')
 await deletions.stop()
 say('erased')

@@ -1,4 +1,4 @@
-// Which responses are compressed for which clients, and their caching headers.
+// Tests which responses are compressed for which clients, and their caching headers.
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'

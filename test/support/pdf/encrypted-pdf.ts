@@ -17,7 +17,7 @@ export interface Scheme {
   readonly bits: readonly string[]
   readonly cipher: 'rc4' | 'aes' | 'aes-256'
   readonly isMetadataClear?: boolean
-  /** Whether the crypt filters of strings and streams are /Identity (ISO 32000-2, 7.6.6). */
+  /** True if the crypt filters of strings and streams are /Identity (ISO 32000-2, 7.6.6). */
   readonly isIdentity?: boolean
 }
 

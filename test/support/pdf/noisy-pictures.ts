@@ -11,7 +11,7 @@ export interface NoisyPicture {
   readonly image: RawObject
   /** Additional objects, numbered from 20. */
   readonly further?: RawObjects
-  /** Whether the coding is lossy, so that pixels beside altered ones may differ slightly. */
+  /** True if the coding is lossy, so that pixels beside altered ones may differ slightly. */
   readonly isLossy?: boolean
   /** Program that draws the picture differently after recoding: only `mutool` smooths, and only JPEG 2000. */
   readonly notBy?: 'mutool'
@@ -107,7 +107,7 @@ const hex = (data: string): string => `${bytes(data).toString('hex')}>`
 
 interface Photograph {
   readonly space?: 'cmyk' | 'b-w'
-  /** Whether every channel is either on or off, in squares of four pixels. */
+  /** True if every channel is either on or off, in squares of four pixels. */
   readonly isStrong?: boolean
 }
 

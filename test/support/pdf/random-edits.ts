@@ -47,7 +47,7 @@ export const edit = fc.oneof(
 export const unform = edits.unform
 export type Edit = typeof edit extends fc.Arbitrary<infer Made> ? Made : never
 
-/** What is listed of a layer now. */
+/** Current lists of a layer. */
 export interface Listed {
   readonly pages: readonly object[]
   readonly annotations: readonly { readonly ref: { readonly page: object }; readonly subtype: string }[]

@@ -5,7 +5,7 @@ import { type RawObjects, rawPdf } from './raw-pdf.js'
 
 export const signer = testSigner()
 const holeBytes = 3000
-/** As wide as every number that replaces it. */
+/** Placeholder, as wide as every number that replaces it. */
 const placeholder = '/ByteRange[0 0000000000 0000000000 0000000000]'
 const emptyHole = `<${'0'.repeat(2 * holeBytes)}>`
 

@@ -86,7 +86,7 @@ function isSameValue(ours: StrictValue, theirs: unknown, isStream = false): bool
     )
   }
   if (ours.kind !== 'dictionary' || typeof theirs !== 'object' || theirs === null) return false
-  // What is null is not there; qpdf states the length of the data, not what the file says about it.
+  // Entries with the value null count as missing; qpdf states the length of the data, not the value in the file.
   const their = Object.entries(theirs).filter(([key, value]) => value !== null && !(isStream && key === '/Length'))
   const own = [...ours.entries].filter(([key, value]) => value !== null && !(isStream && key === 'Length'))
   const isThere = (value: StrictValue) => !(typeof value === 'object' && value?.kind === 'reference')

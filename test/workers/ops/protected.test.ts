@@ -1,5 +1,5 @@
-// What the signatures of a document forbid is refused for every op and every undo: by the protection class of the op's
-// contract, by the fields that are locked, and by the kinds of annotations that a certification excludes.
+// Tests that every op and every undo is refused if the signatures of a document forbid it: by the protection class of
+// the op's contract, by the fields that are locked, and by the kinds of annotations that a certification excludes.
 import t, { type Test } from 'tap'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { findOpContract } from '../../../workers/contract/ops/index.js'

@@ -4,7 +4,7 @@ import t from 'tap'
 import { type Contour, closed } from '../../../workers/redaction/content/contours.js'
 import { pointsOfCurve, shareInside, turnsAbout } from '../../../workers/redaction/crossing.js'
 import { areaWithout } from '../../../workers/redaction/cutting/cut-area.js'
-import { around, Region } from '../../../workers/redaction/region.js'
+import { convexHull, Region } from '../../../workers/redaction/region.js'
 
 const tolerance = 0.05
 const place = fc.record({ x: fc.integer({ min: 0, max: 20 }), y: fc.integer({ min: 0, max: 20 }) })
@@ -16,7 +16,7 @@ const contour = fc.record({
 })
 const shape = fc
   .array(place, { minLength: 3, maxLength: 6 })
-  .map(around)
+  .map(convexHull)
   .filter(({ length }) => length > 2)
 
 type Point = { readonly x: number; readonly y: number }

@@ -12,8 +12,8 @@ import { readingLimits } from '../../objects/reading-limits.js'
 import { emptyRect, rectangleOf, union } from '../../objects/rectangles.js'
 import { entry, isMissing } from '../../objects/values.js'
 import { PageAnnotations } from '../reading/page-annotations.js'
+import { CopyLimits } from './copy-limits.js'
 import { normalAppearance } from './normal-appearance.js'
-import { Reach } from './reach.js'
 
 interface Drawing {
   readonly object: PDFObject
@@ -29,8 +29,8 @@ export function exportAppearances(reading: Reading, page: number, refs: readonly
   const drawings = drawingsOf(reading, page, refs)
   const [first, ...others] = drawings.map(({ rect }) => rect)
   if (first === undefined) throw new JobRefusal('NotFound', 'None of the annotations has an appearance')
-  const reach = new Reach()
-  for (const { object } of drawings) for (const key of drawingKeys) reach.take(entry(object, key))
+  const copyLimits = new CopyLimits()
+  for (const { object } of drawings) for (const key of drawingKeys) copyLimits.checkCopy(entry(object, key))
   return pageOf(drawings, others.reduce(union, first))
 }
 

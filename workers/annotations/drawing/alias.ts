@@ -3,5 +3,5 @@ import type { StandardFont } from '../../contract/standard-font.js'
 import { fontAliases } from '../../text/fonts.js'
 import { wordFor } from '../entries.js'
 
-/** The usual resource name of a standard font: `Helv`. */
+/** Returns the usual resource name of a standard font: `Helv`. */
 export const aliasOf = (font: StandardFont): string => wordFor(fontAliases, font) ?? 'Helv'

@@ -33,13 +33,13 @@ const arrow = (sign: number, isClosed: boolean): Shape => ({
 })
 
 const shapes: Readonly<Partial<Record<LineEnding, Shape>>> = {
-  square: closed([
+  square: closedShape([
     [-2.5, -2.5],
     [2.5, -2.5],
     [2.5, 2.5],
     [-2.5, 2.5],
   ]),
-  diamond: closed([
+  diamond: closedShape([
     [-3, 0],
     [0, 3],
     [3, 0],
@@ -84,7 +84,7 @@ export function drawEnding(sheet: Sheet, ending: LineEnding, end: End): void {
   sheet.cover([end.tip], shape.reach * size + 2 * end.strokeWidth)
 }
 
-function closed(points: readonly (readonly [number, number])[]): Shape {
+function closedShape(points: readonly (readonly [number, number])[]): Shape {
   return {
     reach: 4,
     draw(sheet, local, { isFilled }) {

@@ -11,7 +11,7 @@ export function writtenLength(measure: Measured, points: readonly Point[]): stri
   let length = 0
   for (const [index, point] of points.entries())
     length += index === 0 ? 0 : lengthOf(minus(point, points[index - 1] ?? point))
-  return written(length * scaleOf(measure.x), measure.distance)
+  return formatted(length * scaleOf(measure.x), measure.distance)
 }
 
 export function writtenArea(measure: Measured, corners: readonly Point[]): string | undefined {
@@ -23,13 +23,13 @@ export function writtenArea(measure: Measured, corners: readonly Point[]): strin
   }
   const scaleX = scaleOf(measure.x)
   const scaleY = measure.y === undefined ? scaleX : scaleOf(measure.y) * (measure.cyx ?? 1)
-  return written((Math.abs(area) / 2) * scaleX * scaleY, measure.area)
+  return formatted((Math.abs(area) / 2) * scaleX * scaleY, measure.area)
 }
 
 const scaleOf = (formats: readonly NumberFormat[]): number => formats[0]?.conversion ?? 1
 
 /** Formats a value: each format but the last one writes the whole units and passes on the remainder (`3 ft 6 in`). */
-function written(value: number, formats: readonly NumberFormat[]): string | undefined {
+function formatted(value: number, formats: readonly NumberFormat[]): string | undefined {
   const parts: string[] = []
   let rest = value
   for (const [index, format] of formats.entries()) {

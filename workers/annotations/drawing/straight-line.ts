@@ -79,7 +79,7 @@ function drawEndings(sheet: Sheet, annotation: LineAnnotation, { from, to, along
   drawEnding(sheet, lineEndings.end, { tip: to, inwards: times(along, -1), strokeWidth, isFilled })
 }
 
-/** Position of the caption on the line, or above it in reading direction, from which the offset counts. */
+/** Returns the position of the caption on the line, or above it in reading direction, from which the offset counts. */
 function captionMiddle(
   { captionPosition, captionOffset, strokeWidth }: LineAnnotation,
   { from, to, along }: Run,

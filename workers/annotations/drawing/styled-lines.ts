@@ -84,7 +84,7 @@ function linesOf(paragraph: StyledParagraph, width: number, measure: Measure): r
       finish(true)
       continue
     }
-    for (const part of piece.width > room && piece.text.trim() !== '' ? parted(piece, measure) : [piece]) {
+    for (const part of piece.width > room && piece.text.trim() !== '' ? clusterPieces(piece, measure) : [piece]) {
       if (used + part.width > room && pieces.length > 0 && part.text.trim() !== '') finish(false)
       pieces.push(part)
       used += part.width
@@ -137,7 +137,7 @@ function* paragraphPieces({ runs }: StyledParagraph, measure: Measure): Generato
   }
 }
 
-const parted = ({ text, style }: Piece, measure: Measure): readonly Piece[] =>
+const clusterPieces = ({ text, style }: Piece, measure: Measure): readonly Piece[] =>
   clustersOf(text).map((cluster) => ({ text: cluster, style, width: measure(cluster, style) }))
 
 function inVisualOrder(pieces: readonly Piece[], base: Direction, measure: Measure): readonly Piece[] {

@@ -20,7 +20,7 @@ export const work = subtypeWork(Caret, {
     intent: nameOf(entry(source.object, 'IT')) === 'Replace' ? 'replace' : null,
   }),
   groups: [...colourGroups, rotationGroup, intentGroup({ Replace: 'replace' })],
-  unseen: ['intent'],
+  invisible: ['intent'],
   draw(sheet, { box, rotation, color }, { space }) {
     const target = space.toUserRect(box)
     const { left, bottom, right, top } = target

@@ -57,6 +57,6 @@ export const work = subtypeWork(FileAttachment, {
       describeFile(change, existing, file)
     }),
   ],
-  unseen: ['file'],
+  invisible: ['file'],
   draw: (sheet, { icon, color, rect }, { space }) => drawIcon(sheet, icons[icon], color, space.toUserRect(rect)),
 })

@@ -107,8 +107,8 @@ export const work = subtypeWork(FreeText, {
       putName(written, 'LE', lineEnding === null || calloutLine === null ? null : endingName(lineEnding))
     }),
   ],
-  unseen: ['intent'],
-  seen: ['contents'],
+  invisible: ['intent'],
+  visible: ['contents'],
   draw: (sheet, state, { space }) => drawTextBox(sheet, state, space),
 })
 

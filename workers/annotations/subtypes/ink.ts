@@ -40,7 +40,7 @@ export const work = subtypeWork(Ink, {
       object.put('InkList', list)
     }),
   ],
-  unseen: ['intent'],
+  invisible: ['intent'],
   draw: (sheet, state, { space }) => drawInk(sheet, state, space),
 })
 

@@ -71,8 +71,8 @@ export const work = subtypeWork(Line, {
       putNumber(written, 'LLO', leader?.offset)
     }),
   ],
-  unseen: ['intent'],
-  seen: captionTexts,
+  invisible: ['intent'],
+  visible: captionTexts,
   draw: (sheet, state, { space }) => drawLine(sheet, state, space),
 })
 

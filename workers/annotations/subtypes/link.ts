@@ -12,5 +12,5 @@ export const work = subtypeWork(Link, {
   begin: (object) => object.put('Border', [0, 0, 0]),
   read: (source, common) => ({ subtype: 'link', ...common, target: linkTargetOf(source.reading, source.object) }),
   groups: [group(['target'], ({ target }, written) => putLinkTarget(written, target))],
-  unseen: ['target'],
+  invisible: ['target'],
 })

@@ -53,8 +53,8 @@ export const work = subtypeWork(Polygon, {
     measureGroup,
     intentGroup(intents),
   ],
-  unseen: ['intent'],
-  seen: captionTexts,
+  invisible: ['intent'],
+  visible: captionTexts,
   draw: (sheet, state, { space }) => drawPolygon(sheet, state, space),
 })
 

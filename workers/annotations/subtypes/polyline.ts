@@ -49,8 +49,8 @@ export const work = subtypeWork(Polyline, {
     measureGroup,
     intentGroup({ PolyLineDimension: 'polyline-dimension' }),
   ],
-  unseen: ['intent'],
-  seen: captionTexts,
+  invisible: ['intent'],
+  visible: captionTexts,
   draw: (sheet, state, { space }) => drawPolyline(sheet, state, space),
 })
 

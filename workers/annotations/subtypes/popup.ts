@@ -16,7 +16,7 @@ export const work = subtypeWork(Popup, {
     open: booleanOf(entry(source.object, 'Open')) ?? false,
   }),
   groups: [group(['open'], ({ open }, written) => putBoolean(written, 'Open', open)), group(['parent'], writeParent)],
-  unseen: ['parent', 'open'],
+  invisible: ['parent', 'open'],
 })
 
 function writeParent({ parent }: PopupAnnotation, written: WrittenMembers): void {

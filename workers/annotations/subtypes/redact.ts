@@ -58,7 +58,7 @@ export const work = subtypeWork(Redact, {
       putAlign(written, state.textAlign)
     }),
   ],
-  unseen: ['interiorColor', 'overlayText', 'repeat', 'fontFamily', 'fontSize', 'fontColor', 'textAlign'],
+  invisible: ['interiorColor', 'overlayText', 'repeat', 'fontFamily', 'fontSize', 'fontColor', 'textAlign'],
   draw(sheet, { color, quadPoints, rect }, { space }) {
     const corners = userQuads(quadPoints ?? [], space).map((quad) => [
       quad.upperLeft,

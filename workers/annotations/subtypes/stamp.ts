@@ -46,7 +46,7 @@ export const work = subtypeWork(Stamp, {
     group(['name'], ({ name }, written) => putName(written, 'Name', name)),
     group(['fit'], ({ fit }, written) => putName(written, ownKeys.fit, fit === null ? null : wordFor(fits, fit))),
   ],
-  unseen: ['name'],
+  invisible: ['name'],
   draw(sheet, state, { space, picture }) {
     if (picture !== undefined) drawStamp(sheet, state, space, picture)
   },

@@ -19,6 +19,6 @@ export const work = subtypeWork(Strikeout, {
     intent: nameOf(entry(source.object, 'IT')) === 'StrikeOutTextEdit' ? 'strikeout-text-edit' : null,
   }),
   groups: [...colourGroups, quadsGroup, intentGroup({ StrikeOutTextEdit: 'strikeout-text-edit' })],
-  unseen: ['intent'],
+  invisible: ['intent'],
   draw: (sheet, state, { space }) => drawLineOver(7 / 16)(sheet, state, space),
 })

@@ -66,6 +66,6 @@ export const work = subtypeWork(Text, {
     group(['state'], ({ state }, written) => putText(written, 'State', state)),
     group(['stateModel'], ({ stateModel }, written) => putText(written, 'StateModel', stateModel)),
   ],
-  unseen: ['state', 'stateModel'],
+  invisible: ['state', 'stateModel'],
   draw: (sheet, { icon, color, rect }, { space }) => drawIcon(sheet, icons[icon], color, space.toUserRect(rect)),
 })

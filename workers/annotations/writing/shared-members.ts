@@ -14,8 +14,8 @@ import { measureDictionary } from '../../pages/measure-dictionary.js'
 import { components, numbers } from '../../text/content-operands.js'
 import { aliasOf } from '../drawing/alias.js'
 import {
+  ensureDictionary,
   numbersOfPoints,
-  ownDictionary,
   putBoolean,
   putColor,
   putName,
@@ -45,7 +45,7 @@ export const borderGroup: MemberGroup<Border> = group(
   ['strokeWidth', 'borderStyle', 'dashArray'],
   ({ strokeWidth, borderStyle, dashArray }, written) => {
     const { pdf } = written.change
-    const style = ownDictionary(written, 'BS')
+    const style = ensureDictionary(written, 'BS')
     style.put('Type', pdf.newName('Border'))
     style.put('W', strokeWidth)
     style.put('S', pdf.newName(wordFor(borderStyles, borderStyle) ?? 'S'))

@@ -22,13 +22,13 @@ export function detachPages(source: OpenDocument, pages: readonly number[]): Det
   const extractedPages = new Set(pages)
   const annotations = objects.flatMap((page) => cutAnnotations({ source, page, extractedPages }))
   const form = cutForm(source, annotations)
-  for (const page of objects) standAlone(page)
+  for (const page of objects) dropLeadingEntries(page)
   // Remaining references to other pages lead to null.
   for (const page of source.pages) if (!extractedPages.has(page)) source.pdf.deleteObject(page)
   return { pages: objects, form }
 }
 
-function standAlone(page: PDFObject): void {
+function dropLeadingEntries(page: PDFObject): void {
   for (const key of inheritedKeys) {
     const value = page.getInheritable(key)
     if (!isMissing(value)) page.put(key, value)

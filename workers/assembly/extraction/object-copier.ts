@@ -16,7 +16,7 @@ export class ObjectCopier {
   /** References in the target by object number in the source. */
   readonly #known = new Map<number, PDFObject>()
   /** Objects to copy, in the order of their numbers in the target; those before index `#next` are complete. */
-  readonly #met: PendingCopy[] = []
+  readonly #pending: PendingCopy[] = []
   #next = 0
   #entries = 0
   #bytes = 0
@@ -31,7 +31,8 @@ export class ObjectCopier {
    */
   copy(value: PDFObject): PDFObject | undefined {
     const copied = this.#valueOf(value, 0)
-    for (let met = this.#met[this.#next]; met !== undefined; met = this.#met[++this.#next]) this.#fill(met)
+    for (let pending = this.#pending[this.#next]; pending !== undefined; pending = this.#pending[++this.#next])
+      this.#fill(pending)
     return copied
   }
 
@@ -46,7 +47,7 @@ export class ObjectCopier {
     if (!isStream(source)) return
     const bytes = source.readRawStream()
     try {
-      this.#bytes = within('copiedBytesMax', this.#bytes + bytes.length)
+      this.#bytes = checkLimit('copiedBytesMax', this.#bytes + bytes.length)
       target.writeRawStream(bytes)
     } finally {
       bytes.destroy()
@@ -63,10 +64,10 @@ export class ObjectCopier {
     if (number === undefined || isMissing(source)) return undefined
     const known = this.#known.get(number)
     if (known !== undefined) return known
-    within('copiedObjectsMax', this.#known.size + 1)
+    checkLimit('copiedObjectsMax', this.#known.size + 1)
     const target = this.#target.createObject()
     this.#known.set(number, target)
-    this.#met.push({ source, target })
+    this.#pending.push({ source, target })
     return target
   }
 
@@ -78,7 +79,7 @@ export class ObjectCopier {
     if (depth > limits.depthMax) return undefined
     const copy = isList ? this.#target.newArray() : this.#target.newDictionary()
     value.forEach((member, key) => {
-      this.#entries = within('copiedEntriesMax', this.#entries + 1)
+      this.#entries = checkLimit('copiedEntriesMax', this.#entries + 1)
       const copied = this.#valueOf(member, depth + 1)
       // Positions in an array are significant, so null takes the place of a value that cannot be copied.
       if (isList) copy.push(copied ?? this.#target.newNull())
@@ -88,7 +89,7 @@ export class ObjectCopier {
   }
 }
 
-function within(limit: 'copiedObjectsMax' | 'copiedEntriesMax' | 'copiedBytesMax', value: number): number {
+function checkLimit(limit: 'copiedObjectsMax' | 'copiedEntriesMax' | 'copiedBytesMax', value: number): number {
   const max = limits[limit]
   if (value <= max) return value
   throw new JobRefusal('PayloadTooLarge', 'The pages refer to more objects than can be copied', { limit, max, value })

@@ -40,6 +40,8 @@ type Schema<Subtype extends string, Members extends TProperties> = TObject<
 >
 
 /**
+ * Defines the contract of a subtype:
+ *
  *     export const Caret = subtypeContract({
  *       subtype: 'caret',
  *       name: 'Caret',

@@ -63,6 +63,8 @@ type Schema<Family extends string, Members extends TProperties> = TObject<
 >
 
 /**
+ * Defines the contract of a family:
+ *
  *     export const Radio = familyContract({
  *       family: 'radio',
  *       type: 'Btn',

@@ -1,4 +1,5 @@
-// Authors that the server stores beside the file: which objects of an item are created, changed or filled by its caller.
+// Authors that the server stores beside the file: which objects of an item are created, changed or filled by its
+// caller.
 import { isDeepStrictEqual } from 'node:util'
 import type { AnnotationRef } from '../annotation-ref.js'
 import type { FormFieldRef } from '../form-field-ref.js'

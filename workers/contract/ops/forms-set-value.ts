@@ -36,7 +36,7 @@ export const FormsSetValue = opContract({
 const valueIn = (body: Static<typeof Body>): FormFieldValue =>
   'value' in body && typeof body.value === 'object' && body.value !== null ? body.value : bareValue(body)
 
-/** Schema of the value itself, in a body without the member `value`. */
+/** Returns the schema of the value itself, in a body without the member `value`. */
 function bareValue(body: Static<typeof Body>): FormFieldValue {
   if ('checked' in body || 'selectedValues' in body) return body
   return { value: typeof body.value === 'string' ? body.value : null }

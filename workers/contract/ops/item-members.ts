@@ -16,7 +16,7 @@ const kindsBySchema: ReadonlyMap<unknown, ItemKind> = new Map<unknown, ItemKind>
 const schemas = opContracts.flatMap(({ item, undoItems = [] }): readonly TObject[] => [item, ...undoItems])
 const membersByType = new Map(schemas.map((schema) => [typeOf(schema), membersIn(schema)]))
 
-/** Names of the members that contain annotations or fields: one, an array of them, or null. */
+/** Returns the names of the members that contain annotations or fields: one, an array of them, or null. */
 export const itemMembersOf = (itemType: string): ReadonlyMap<string, ItemKind> =>
   membersByType.get(itemType) ?? new Map()
 

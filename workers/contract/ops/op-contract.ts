@@ -101,6 +101,8 @@ type Typed<Type extends string, Members extends TProperties> = TObject<{ type: T
 type Rest = Omit<OpContract, 'type' | 'op' | 'item' | 'undoItems' | 'names' | 'authored'>
 
 /**
+ * Defines the contract of an op:
+ *
  *     export const PagesRotate = opContract({
  *       type: 'pages.rotate',
  *       op: { pages: NamedPages, rotation: QuarterTurn },

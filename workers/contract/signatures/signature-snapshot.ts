@@ -17,7 +17,9 @@ export const Revision = Type.Object({
 export type Revision = Static<typeof Revision>
 
 export const SignatureSnapshot = Type.Object({
-  /** False if the chain of cross-reference sections cannot be followed strictly; nothing is certain about such a file. */
+  /**
+   * False if the chain of cross-reference sections cannot be followed strictly; nothing is certain about such a file.
+   */
   chainValid: Type.Boolean(),
   revisions: Type.Array(Revision),
   signatures: Type.Array(Signature),

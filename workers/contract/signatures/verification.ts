@@ -1,5 +1,6 @@
 // Schemas of two of the three verdicts on a signature: whether the signed bytes are intact, and whether the signer is
-// trusted. The third, whether later changes were permitted, is in `change-analysis.ts`. They are never combined into one.
+// trusted. The third, whether later changes were permitted, is in `change-analysis.ts`. They are never combined into
+// one.
 import { type Static, Type } from 'typebox'
 import { IsoDate } from '../iso-date.js'
 import { Nullable } from '../nullable.js'

@@ -16,7 +16,7 @@ export function layerSection(source: OpenedFrom, images: readonly StoredImage[])
   const nextObject = source.overlay?.nextObject ?? 0
   return section(source, images, (base, objects) => {
     const firstFree = Math.max(nextObject, firstFreeOf(base, objects))
-    return { objects: base.kind === 'table' ? anchored(base, objects, firstFree - 1) : objects, firstFree }
+    return { objects: base.kind === 'table' ? withNextNumber(base, objects, firstFree - 1) : objects, firstFree }
   }).pieces
 }
 
@@ -45,7 +45,7 @@ export function sectionWithEntries(
   }))
 }
 
-/** Offset of the entries in the serialised object. */
+/** Returns the offset of the entries in the serialised object. */
 export const entriesOffset = ({ number, generation }: Pick<SectionObject, 'number' | 'generation'>): number =>
   `${number} ${generation} obj\n<<`.length
 
@@ -84,7 +84,7 @@ const firstFreeOf = (base: BaseTail, objects: readonly SectionObject[]): number 
  * Makes the engine continue with this number, because it assigns numbers above the highest existing one and ignores
  * `/Size`.
  */
-function anchored(base: BaseTail, objects: readonly SectionObject[], number: number): readonly SectionObject[] {
+function withNextNumber(base: BaseTail, objects: readonly SectionObject[], number: number): readonly SectionObject[] {
   const isThere = number <= base.highestObject || objects.some((object) => object.number === number)
   return isThere ? objects : [...objects, { number, generation: 0, body: Buffer.from('null') }]
 }

@@ -91,7 +91,7 @@ export function regroup(field: PDFObject, before: ButtonGroup, regrouping: Regro
 }
 
 /** Assigns options to widgets that were appended: each gets that of the button with the same index in `originals`. */
-export function optionsInUnison(field: PDFObject, before: ButtonGroup, originals: readonly number[]): void {
+export function appendOptions(field: PDFObject, before: ButtonGroup, originals: readonly number[]): void {
   const known = new Map(before.buttons.map((button) => [button.number, button]))
   const buttons = [...before.buttons, ...originals.map((number) => known.get(number))]
   writeOptions(
@@ -130,12 +130,12 @@ function renumber(field: PDFObject, { before, buttons, regrouping }: RenumberInp
     if (name !== state) putState(field, key, name ?? 'Off', isText(value))
     return name === undefined
   })
-  if (joining !== undefined) nameAgain(field, String(places.get(idOf(joining.number))), joining.values)
+  if (joining !== undefined) selectAgain(field, String(places.get(idOf(joining.number))), joining.values)
   return { renamed, unnamed }
 }
 
 /** Selects the restored button again if it was selected before and no other has been since. */
-function nameAgain(field: PDFObject, state: string, keys: readonly ValueKey[]): void {
+function selectAgain(field: PDFObject, state: string, keys: readonly ValueKey[]): void {
   for (const key of keys) {
     const value = inheritedFrom(field, key)
     if (value === undefined || nameOf(value) === 'Off') putState(field, key, state, false)

@@ -76,11 +76,11 @@ export class FormWidgets {
       this.#called.set(keyOnPage(annotation.ref), this.placed.length)
       this.#sources.push(() => ({ ...annotation, reading, space, siblings: siblings(page) }))
       const objectNumber = objectNumberOf(annotation.object) ?? 0
-      this.#take(reading, annotation.object, { ref: annotation.ref, objectNumber, page: pageRef(page) })
+      this.#addWidget(reading, annotation.object, { ref: annotation.ref, objectNumber, page: pageRef(page) })
     }
   }
 
-  #take({ document }: Reading, object: PDFObject, place: FormWidget): void {
+  #addWidget({ document }: Reading, object: PDFObject, place: FormWidget): void {
     const owner = fieldOfWidget(object)
     const ref = fieldRefOf(document, owner)
     const field = owner === undefined || ref === null ? undefined : { object: owner, ref }

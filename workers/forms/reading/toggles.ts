@@ -49,7 +49,7 @@ export function togglesOf(reading: Reading, { widgets, value, options }: Toggles
 
 /** Returns the name, as stored in the file, of the state that shows the widget checked. */
 export function onStateOf(widget: PDFObject, value: PDFObject | undefined): string {
-  return stateIn(widget) ?? stateOr(nameOf(entry(widget, 'AS'))) ?? stateOr(nameOrTextOf(value)) ?? usualState
+  return stateIn(widget) ?? onStateIn(nameOf(entry(widget, 'AS'))) ?? onStateIn(nameOrTextOf(value)) ?? usualState
 }
 
 const nameOrTextOf = (value: PDFObject | undefined): string | undefined => value && (nameOf(value) ?? textOf(value))
@@ -66,7 +66,8 @@ export function stateIn(widget: PDFObject): string | undefined {
   return undefined
 }
 
-const stateOr = (state: string | undefined): string | undefined => (state === 'Off' || state === '' ? undefined : state)
+const onStateIn = (state: string | undefined): string | undefined =>
+  state === 'Off' || state === '' ? undefined : state
 
 export const togglesIn = ({ reading, lineage, widgets }: ToggleSource): ToggleWidget[] =>
   togglesOf(reading, { widgets, value: inherited(lineage, 'V'), options: inherited(lineage, 'Opt') })

@@ -36,27 +36,27 @@ const days: readonly string[] = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Th
 
 const field = /yyyy|yy|mmmm|mmm|mm|m|dddd|ddd|dd|d|HH|H|hh|h|MM|M|ss|s|tt|t|\\./g
 
-const two = (value: number): string => String(value).padStart(2, '0')
-const twelve = (hours: number): number => (hours % 12 === 0 ? 12 : hours % 12)
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+const hourOfTwelve = (hours: number): number => (hours % 12 === 0 ? 12 : hours % 12)
 
 const writers: Readonly<Record<string, (date: Date) => string>> = {
   yyyy: (date) => String(date.getUTCFullYear()).padStart(4, '0'),
-  yy: (date) => two(date.getUTCFullYear() % 100),
+  yy: (date) => twoDigits(date.getUTCFullYear() % 100),
   mmmm: (date) => months[date.getUTCMonth()] ?? '',
   mmm: (date) => (months[date.getUTCMonth()] ?? '').slice(0, 3),
-  mm: (date) => two(date.getUTCMonth() + 1),
+  mm: (date) => twoDigits(date.getUTCMonth() + 1),
   m: (date) => String(date.getUTCMonth() + 1),
   dddd: (date) => days[date.getUTCDay()] ?? '',
   ddd: (date) => (days[date.getUTCDay()] ?? '').slice(0, 3),
-  dd: (date) => two(date.getUTCDate()),
+  dd: (date) => twoDigits(date.getUTCDate()),
   d: (date) => String(date.getUTCDate()),
-  HH: (date) => two(date.getUTCHours()),
+  HH: (date) => twoDigits(date.getUTCHours()),
   H: (date) => String(date.getUTCHours()),
-  hh: (date) => two(twelve(date.getUTCHours())),
-  h: (date) => String(twelve(date.getUTCHours())),
-  MM: (date) => two(date.getUTCMinutes()),
+  hh: (date) => twoDigits(hourOfTwelve(date.getUTCHours())),
+  h: (date) => String(hourOfTwelve(date.getUTCHours())),
+  MM: (date) => twoDigits(date.getUTCMinutes()),
   M: (date) => String(date.getUTCMinutes()),
-  ss: (date) => two(date.getUTCSeconds()),
+  ss: (date) => twoDigits(date.getUTCSeconds()),
   s: (date) => String(date.getUTCSeconds()),
   tt: (date) => (date.getUTCHours() < 12 ? 'am' : 'pm'),
   t: (date) => (date.getUTCHours() < 12 ? 'a' : 'p'),
@@ -101,11 +101,13 @@ const charactersMax = 128
 export function dateFrom(text: string, format: string): Date | undefined {
   if (text.length > charactersMax || format.length > charactersMax) return undefined
   return (
-    inFormat(text.trim(), format) ?? inFormat(text.trim(), 'yyyy-mm-dd') ?? inFormat(text.trim(), 'yyyy-mm-ddTHH:MM')
+    parseInFormat(text.trim(), format) ??
+    parseInFormat(text.trim(), 'yyyy-mm-dd') ??
+    parseInFormat(text.trim(), 'yyyy-mm-ddTHH:MM')
   )
 }
 
-function inFormat(text: string, format: string): Date | undefined {
+function parseInFormat(text: string, format: string): Date | undefined {
   const parts: Reader['part'][] = []
   let pattern = ''
   let end = 0
@@ -142,8 +144,8 @@ function monthOf(word: string): number {
 }
 
 /**
- * Defaults of parts that a format leaves out: 1 January 2000. Years of two digits from 50 on belong to the last
- * century.
+ * Returns the date; undefined if it does not exist. Missing parts are those of 1 January 2000, 0:00. Years of two
+ * digits from 50 on belong to the last century.
  */
 function dateOf(values: Partial<Record<Part, number>>, isAfternoon: boolean | undefined): Date | undefined {
   const { year = 2000, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = values

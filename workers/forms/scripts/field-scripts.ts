@@ -17,7 +17,10 @@ export interface ShownText {
   readonly color?: Color
 }
 
-/** Returns the call in a script; undefined if there is no script, or if it is none of the standard forms. */
+/**
+ * Returns the call in a script; undefined if there is no script, or if it is none of the standard forms. `event`: key
+ * in `/AA`: K = keystroke, F = format, V = validate, C = calculate.
+ */
 function callOf(reading: Reading, field: PDFObject, event: 'K' | 'F' | 'V' | 'C'): StandardCall | undefined {
   const action = entry(field, 'AA', event)
   if (nameOf(entry(action, 'S')) !== 'JavaScript' || !isMissing(entry(action, 'Next'))) return undefined
@@ -56,8 +59,8 @@ const formats: Readonly<Record<string, Format>> = {
 }
 
 /**
- * Arguments: decimals, separators, style of negative amounts, (unused), currency, whether the currency precedes the
- * number.
+ * Formats an amount. Arguments of the call: decimals, separators, style of negative amounts, (unused), currency,
+ * whether the currency precedes the number.
  */
 function formatNumber(value: string, call: StandardCall): ShownText | undefined {
   const amount = numberFrom(value, numberAt(call, 1))
@@ -153,7 +156,7 @@ export interface Calculation {
   readonly fields: readonly string[]
 }
 
-/** Returns `none` if the field is not calculated, `other` for a script that is not understood. */
+/** Returns the calculation; `none` if the field is not calculated, `other` for a script that is not understood. */
 export function calculationOf(reading: Reading, field: PDFObject): Calculation | 'none' | 'other' {
   if (isMissing(entry(field, 'AA', 'C'))) return 'none'
   const call = callOf(reading, field, 'C')

@@ -40,7 +40,7 @@ export function withNames(script: string, nameFor: (name: string) => string): st
   for (let place = 0; place < tokens.length; place++) {
     const from = Object.hasOwn(naming, tokens[place] ?? '') ? naming[tokens[place] ?? ''] : undefined
     if (from === undefined) continue
-    for (const text of namesOf(tokens, place + 1, from)) put(text, renamed(tokens[text] ?? '', nameFor))
+    for (const text of namesOf(tokens, place + 1, from)) put(text, renamedLiteral(tokens[text] ?? '', nameFor))
   }
   return isChanged ? tokens.join('') : undefined
 }
@@ -90,7 +90,7 @@ function namesOf(tokens: readonly string[], after: number, from: number): readon
 }
 
 /** Renames the fields in a literal, which may list several names. */
-function renamed(literal: string, nameFor: (name: string) => string): string {
+function renamedLiteral(literal: string, nameFor: (name: string) => string): string {
   const quote = literal[0] ?? '"'
   const names = unescaped(literal.slice(1, -1)).split(',')
   const now = names.map((name) => name.replace(/\S(?:[\s\S]*\S)?/, nameFor))

@@ -10,15 +10,21 @@ interface Shape {
 
 /** Formats in the order of their numbers in scripts. */
 const shapes: readonly Shape[] = [
-  { example: '99999', pattern: /^\d{5}$/, write: (digits) => parted(digits, [5]) },
-  { example: '99999-9999', pattern: /^\d{5}[-. ]?\d{4}$/, write: (digits) => parted(digits, [5, 4]) },
+  { example: '99999', pattern: /^\d{5}$/, write: (digits) => hyphenatedGroups(digits, [5]) },
+  { example: '99999-9999', pattern: /^\d{5}[-. ]?\d{4}$/, write: (digits) => hyphenatedGroups(digits, [5, 4]) },
   {
     example: '(999) 999-9999',
     pattern: /^(?:\d{3}[-. ]?\d{4}|\d{3}[-. ]?\d{3}[-. ]?\d{4}|\(\d{3}\)[-. ]?\d{3}[-. ]?\d{4}|011[-. \d]*)$/,
     write: (digits) =>
-      digits.length === 10 ? `(${digits.slice(0, 3)}) ${parted(digits.slice(3), [3, 4])}` : parted(digits, [3, 4]),
+      digits.length === 10
+        ? `(${digits.slice(0, 3)}) ${hyphenatedGroups(digits.slice(3), [3, 4])}`
+        : hyphenatedGroups(digits, [3, 4]),
   },
-  { example: '999-99-9999', pattern: /^\d{3}[-. ]?\d{2}[-. ]?\d{4}$/, write: (digits) => parted(digits, [3, 2, 4]) },
+  {
+    example: '999-99-9999',
+    pattern: /^\d{3}[-. ]?\d{2}[-. ]?\d{4}$/,
+    write: (digits) => hyphenatedGroups(digits, [3, 2, 4]),
+  },
 ]
 
 /** Maximum length of a text checked against a format. */
@@ -27,8 +33,8 @@ const charactersMax = 128
 export function specialProblem(value: string, kind: number): string | undefined {
   const shape = shapes[kind]
   if (shape === undefined) return undefined
-  const isIn = value.length <= charactersMax && shape.pattern.test(value.trim())
-  return isIn ? undefined : `must be like ${shape.example}`
+  const isInShape = value.length <= charactersMax && shape.pattern.test(value.trim())
+  return isInShape ? undefined : `must be like ${shape.example}`
 }
 
 export function specialText(value: string, kind: number): string | undefined {
@@ -36,7 +42,7 @@ export function specialText(value: string, kind: number): string | undefined {
   return shapes[kind]?.write(value.replace(/\D/g, ''))
 }
 
-function parted(digits: string, lengths: readonly number[]): string | undefined {
+function hyphenatedGroups(digits: string, lengths: readonly number[]): string | undefined {
   if (digits.length !== lengths.reduce((sum, length) => sum + length, 0)) return undefined
   const ends = lengths.map((_, index) => lengths.slice(0, index + 1).reduce((sum, length) => sum + length, 0))
   return ends.map((end, index) => digits.slice(ends[index - 1] ?? 0, end)).join('-')

@@ -15,10 +15,7 @@ export interface ValuesStep {
   readonly forReaders?: DrawnForReaders
 }
 
-/**
- * Undoes a fill for all fields that are still as the change left them, and returns its result; undefined if all have
- * changed since.
- */
+/** Undoes a fill for all fields that are still as the change left them. */
 export function undoFill(model: FormModel, { changes, forReaders }: ValuesStep): UndoneFill {
   const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
   const filling = new FormFill(model)

@@ -8,7 +8,7 @@ import { readingLimits } from '../../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 import { touchForm } from './form-dictionary.js'
-import { formerlyIn, listUnder, putBackIn, removeContent } from './form-lists.js'
+import { formerlyIn, listUnder, putBackIn, removeFromList } from './form-lists.js'
 import type { FormModel } from './form-model.js'
 import { touchField } from './touch-field.js'
 
@@ -36,9 +36,9 @@ export function attachField(model: FormModel, field: PDFObject, name: string): v
   const last = parts.pop() ?? ''
   const form = touchForm(change)
   let owner: PDFObject | undefined
-  for (const part of parts) owner = kidNamed(change, { form, owner, part, model })
+  for (const part of parts) owner = ensureKid(change, { form, owner, part, model })
   field.put('T', change.pdf.newString(last))
-  hang(change, owner, field)
+  insertInList(change, owner, field)
 }
 
 interface Step {
@@ -48,7 +48,7 @@ interface Step {
   readonly model: FormModel
 }
 
-function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject {
+function ensureKid(change: Change, { form, owner, part, model }: Step): PDFObject {
   const list = owner === undefined ? entry(form, 'Fields') : entry(owner, 'Kids')
   for (const kid of elementsOf(list, readingLimits.fieldNodesMax)) {
     if (!isDictionary(kid) || partialName(kid) !== part || objectNumberOf(kid) === undefined) continue
@@ -56,20 +56,20 @@ function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject
     if (isTerminal) throw new JobRefusal('InvalidArg', `The field "${part.slice(0, 200)}" cannot have fields under it`)
     return kid
   }
-  const kid = formerKid(change, owner, part) ?? newKid(change, part)
-  hang(change, owner, kid)
+  const kid = showFormerKid(change, owner, part) ?? createKid(change, part)
+  insertInList(change, owner, kid)
   return kid
 }
 
 /** Finds the part of names that was removed from the list with its last field. It returns to its former position. */
-function formerKid(change: Change, owner: PDFObject | undefined, part: string): PDFObject | undefined {
+function showFormerKid(change: Change, owner: PDFObject | undefined, part: string): PDFObject | undefined {
   const former = formerlyIn(change, listUnder(change, owner)).map((number) => change.pdf.newIndirect(number))
   const kid = former.find((one) => isDictionary(one) && isEmptied(one) && partialName(one) === part)
   if (kid !== undefined) change.show(change.touch(kid))
   return kid
 }
 
-function newKid(change: Change, part: string): PDFObject {
+function createKid(change: Change, part: string): PDFObject {
   const made = change.create(change.pdf.newDictionary())
   made.put('T', change.pdf.newString(part))
   made.put('Kids', change.pdf.newArray())
@@ -84,20 +84,20 @@ const isEmptied = (object: PDFObject): boolean =>
   isNamed(object)
 
 /** Inserts the field at its former position in the list, or at the end if it had none. */
-function hang(change: Change, owner: PDFObject | undefined, field: PDFObject): void {
+function insertInList(change: Change, owner: PDFObject | undefined, field: PDFObject): void {
   putBackIn(change, listUnder(change, owner), field.asIndirect())
   if (owner === undefined) field.delete('Parent')
   else field.put('Parent', owner)
 }
 
 /** Removes a field from its list, and ancestors that become empty. Returns false if nothing listed the field. */
-export function unhang(change: Change, field: PDFObject): boolean {
+export function removeFromForm(change: Change, field: PDFObject): boolean {
   let next: PDFObject | undefined = field
   for (let depth = 0; next !== undefined && depth < namePartsMax; depth++) {
     const number = objectNumberOf(next)
     const above: PDFObject = entry(next, 'Parent')
     const parent = isDictionary(above) && objectNumberOf(above) !== undefined ? above : undefined
-    if (number === undefined || !removeContent(change, listUnder(change, parent), number)) return depth > 0
+    if (number === undefined || !removeFromList(change, listUnder(change, parent), number)) return depth > 0
     next = parent !== undefined && isEmptied(parent) ? parent : undefined
     if (next !== undefined) change.hide(next)
   }

@@ -81,10 +81,10 @@ const states = ({ widgets }: FieldState) => widgets.map(({ number, state }) => [
 export function isAsLeft(now: FieldState, after: FieldState): boolean {
   const numbers = new Set(now.widgets.map(({ number }) => number))
   const common = after.widgets.flatMap(({ number }) => (numbers.has(number) ? [number] : []))
-  return isDeepStrictEqual(shown(now, common), shown(after, common))
+  return isDeepStrictEqual(visibleState(now, common), visibleState(after, common))
 }
 
-function shown({ value, places, widgets }: FieldState, numbers: readonly number[]) {
+function visibleState({ value, places, widgets }: FieldState, numbers: readonly number[]) {
   const shownBy = new Map(widgets.map((widget) => [widget.number, widget]))
   const showing = numbers.map((number) => {
     const { state, onState } = shownBy.get(number) ?? {}
@@ -126,7 +126,7 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     if (isToggle || appearance === 'states') drawMissingStates({ model, found, field, widget }, onState)
     else drawWidget({ model, found, field, widget })
   }
-  orphan(model, found, state)
+  removeParents(model, found, state)
 }
 
 /** True if the widget is not a field itself and names none. */
@@ -134,7 +134,7 @@ const isOrphan = (widget: PDFObject, field: PDFObject): boolean =>
   !isNamed(widget) && objectNumberOf(widget) !== objectNumberOf(field) && !isDictionary(entry(widget, 'Parent'))
 
 /** Removes the name of the field from widgets that had none. */
-function orphan({ change }: FormModel, { node, widgets }: FoundField, state: FieldState): void {
+function removeParents({ change }: FormModel, { node, widgets }: FoundField, state: FieldState): void {
   const orphans = new Set(state.widgets.flatMap(({ number, isOrphan }) => (isOrphan === true ? [number] : [])))
   for (const { object: widget, place } of widgets) {
     if (!orphans.has(place.objectNumber) || isNamed(widget)) continue

@@ -37,7 +37,7 @@ export const numbersIn = ({ owner, key }: Pick<FormList, 'owner' | 'key'>): read
   numbersOfElements(entry(owner, key), readingLimits.fieldNodesMax)
 
 /** Returns false if the object is not in the list. */
-export function removeContent(change: Change, list: FormList, number: number): boolean {
+export function removeFromList(change: Change, list: FormList, number: number): boolean {
   const numbers = numbersIn(list)
   if (!numbers.includes(number)) return false
   const places = placesOf(change, list, numbers)
@@ -69,7 +69,7 @@ export function replaceIn(change: Change, list: FormList, from: number, to: numb
 export const wasIn = (change: Change, { about }: Pick<FormList, 'about'>, number: number): boolean =>
   placesIn(change, about).has(number)
 
-/** Object numbers of former members of the list, which were left out of the file since. */
+/** Returns the object numbers of former members of the list, which were left out of the file since. */
 export const formerlyIn = (change: Change, { about }: Pick<FormList, 'about'>): readonly number[] =>
   placesIn(change, about).members.filter((number) => change.document.hidden.has(number))
 

@@ -10,7 +10,7 @@ import {
   regroup,
   type ValueKey,
 } from '../reading/button-options.js'
-import { kidsOf, putBackIn, removeContent } from './form-lists.js'
+import { kidsOf, putBackIn, removeFromList } from './form-lists.js'
 import { FormModel } from './form-model.js'
 
 export interface TakenKid {
@@ -23,8 +23,8 @@ export interface TakenKid {
 /** Removes a kid; undefined if the field does not list the widget. The field must be tracked already. */
 export function takeKid(change: Change, field: PDFObject, number: number): TakenKid | undefined {
   const group = buttonGroupOf(field)
-  const ids = group && idsOf(change, field, group)
-  if (!removeContent(change, kidsOf(field), number)) return undefined
+  const ids = group && assignIds(change, field, group)
+  if (!removeFromList(change, kidsOf(field), number)) return undefined
   if (group === undefined || ids === undefined) return { option: null, values: [] }
   const { unnamed } = declared(change, regroup(field, group, { touch: change.touch.bind(change), idOf: ids }))
   return { option: group.buttons.find((button) => button.number === number)?.option ?? null, values: unnamed }
@@ -33,7 +33,7 @@ export function takeKid(change: Change, field: PDFObject, number: number): Taken
 /** Returns false if the field lists the widget already. */
 export function putKid(change: Change, field: PDFObject, number: number, taken: TakenKid): boolean {
   const group = buttonGroupOf(field)
-  const ids = group && idsOf(change, field, group)
+  const ids = group && assignIds(change, field, group)
   if (!putBackIn(change, kidsOf(field), number)) return false
   if (group === undefined || ids === undefined) return true
   declared(
@@ -46,7 +46,7 @@ export function putKid(change: Change, field: PDFObject, number: number, taken: 
 /** Runs `edit`, which removes kids, and renames the states of the remaining buttons as needed. */
 export function withGroup(change: Change, field: PDFObject, edit: () => void): void {
   const group = buttonGroupOf(field)
-  const ids = group && idsOf(change, field, group)
+  const ids = group && assignIds(change, field, group)
   edit()
   if (group !== undefined && ids !== undefined)
     declared(change, regroup(field, group, { touch: change.touch.bind(change), idOf: ids }))
@@ -56,7 +56,7 @@ export function withGroup(change: Change, field: PDFObject, edit: () => void): v
  * Returns an id per button: buttons that share an on state (radios in unison) have the same one, including removed
  * buttons that may be restored. The assignment is stored in the layer.
  */
-function idsOf(change: Change, field: PDFObject, { buttons, isCounted }: ButtonGroup): (kid: number) => number {
+function assignIds(change: Change, field: PDFObject, { buttons, isCounted }: ButtonGroup): (kid: number) => number {
   const about = `states ${objectNumberOf(field) ?? 0}`
   const note = change.undoData.of(about)
   const known = new Map<number, number>()

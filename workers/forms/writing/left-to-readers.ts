@@ -51,7 +51,7 @@ export function isUntouched(model: FormModel, { before, digest }: DrawnForReader
   return !isLeftToReaders(model) && digestOf(before.map(([number]) => model.change.pdf.newIndirect(number))) === digest
 }
 
-/** Returns the fields that readers draw again. */
+/** Restores the former appearances, and sets the flag again. Returns the fields that readers draw again. */
 export function leaveToReaders(model: FormModel, { before }: DrawnForReaders): readonly FoundField[] {
   const { change } = model
   const numbers = new Set(before.map(([number]) => number))

@@ -33,7 +33,9 @@ const scriptCharactersMax = 16_000_000
 /** Maximum number of events per object. */
 const eventsMax = 64
 
-/** Updates all actions of the document and declares the listings that contain them. Returns the fields that have some. */
+/**
+ * Updates all actions of the document and declares the listings that contain them. Returns the fields that have some.
+ */
 export function renameInActions(change: Change, renaming: FieldRename): readonly FoundField[] {
   const model = new FormModel(change)
   const { document, effects } = change
@@ -78,7 +80,7 @@ class ActionWalk {
 
   /** Returns whether an action of the object was altered. */
   owner(owner: PDFObject): boolean {
-    if (objectNumberOf(owner) === undefined || !this.#isFirst(owner)) return false
+    if (objectNumberOf(owner) === undefined || !this.#visit(owner)) return false
     const before = this.#count
     for (const key of ['A', 'OpenAction']) this.actions(entry(owner, key), owner)
     const events = entry(owner, 'AA')
@@ -94,7 +96,7 @@ class ActionWalk {
       const next = waiting.pop()
       if (next === undefined) return
       const { action } = next
-      if (!isDictionary(action) || !this.#isFirst(action)) continue
+      if (!isDictionary(action) || !this.#visit(action)) continue
       const own = holderOf(action, next.holder)
       this.#action(action, own)
       const followers = entry(action, 'Next')
@@ -106,12 +108,12 @@ class ActionWalk {
 
   #action(action: PDFObject, holder: PDFObject): void {
     const type = nameOf(entry(action, 'S'))
-    if (type === 'JavaScript' || type === 'Rendition') this.#script(action, holder)
-    if (type === 'SubmitForm' || type === 'ResetForm') this.#names(action, 'Fields', holder)
-    if (type === 'Hide') this.#names(action, 'T', holder)
+    if (type === 'JavaScript' || type === 'Rendition') this.#renameInScript(action, holder)
+    if (type === 'SubmitForm' || type === 'ResetForm') this.#renameIn(action, 'Fields', holder)
+    if (type === 'Hide') this.#renameIn(action, 'T', holder)
   }
 
-  #script(action: PDFObject, holder: PDFObject): void {
+  #renameInScript(action: PDFObject, holder: PDFObject): void {
     const { nameFor } = this.renaming
     const script = entry(action, 'JS')
     if (nameFor === undefined || isMissing(script) || this.#characters > scriptCharactersMax) return
@@ -126,7 +128,7 @@ class ActionWalk {
     action.put('JS', isStream(script) ? pdf.addStream(textBytes(now), pdf.newDictionary()) : pdf.newString(now))
   }
 
-  #names(action: PDFObject, key: string, holder: PDFObject): void {
+  #renameIn(action: PDFObject, key: string, holder: PDFObject): void {
     const named = entry(action, key)
     if (!isArray(named)) {
       const now = this.#nameNow(named)
@@ -160,7 +162,7 @@ class ActionWalk {
     this.#count++
   }
 
-  #isFirst(object: PDFObject): boolean {
+  #visit(object: PDFObject): boolean {
     const number = objectNumberOf(object)
     if (number === undefined) return true
     if (this.#seen.has(number)) return false

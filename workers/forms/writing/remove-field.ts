@@ -3,8 +3,8 @@
 import type { Change } from '../../change/change.js'
 import { isDictionary, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
-import { unhang } from './attach-field.js'
-import { calculationsOf, removeContent } from './form-lists.js'
+import { removeFromForm } from './attach-field.js'
+import { calculationsOf, removeFromList } from './form-lists.js'
 import type { FormModel } from './form-model.js'
 import { type RemovedWidget, removeWidget, restoreWidget } from './remove-widget.js'
 import { fieldNow } from './renumbered.js'
@@ -29,16 +29,16 @@ export function removeField(model: FormModel, found: FoundField): RemovedField {
     (one) => one === found || (number > 0 && one.node.lineage.some((object) => objectNumberOf(object) === number)),
   )
   const hidden = [...new Set(members.flatMap(({ node }) => objectNumberOf(node.object) ?? []))]
-  const widgets = members.flatMap((one) => widgetsOf(change, one))
-  for (const member of hidden) removeContent(change, calculationsOf(change), member)
-  const isListed = unhang(change, field)
+  const widgets = members.flatMap((one) => removeWidgets(change, one))
+  for (const member of hidden) removeFromList(change, calculationsOf(change), member)
+  const isListed = removeFromForm(change, field)
   change.hide(...hidden.map((one) => change.pdf.newIndirect(one)))
   change.effects.document('forms')
   return { number, isListed, widgets, hidden }
 }
 
 /** Returns widgets last first, because stored positions count the ones before. */
-function widgetsOf(change: Change, { node, widgets }: FoundField): readonly RemovedWidget[] {
+function removeWidgets(change: Change, { node, widgets }: FoundField): readonly RemovedWidget[] {
   const own = objectNumberOf(node.object)
   return widgets.toReversed().map(({ object, place }) =>
     removeWidget(change, {

@@ -13,7 +13,7 @@ const about = (number: number): string => `field ${number}`
 export function fieldNow(change: Change, number: number): number {
   let now = number
   for (let steps = 0; steps < stepsMax; steps++) {
-    const next = noted(change, now, 'Field')
+    const next = storedNumber(change, now, 'Field')
     if (next === undefined) return now
     now = next
   }
@@ -21,7 +21,7 @@ export function fieldNow(change: Change, number: number): number {
 }
 
 /** Returns the field that was split from a widget, whether or not they are merged again. */
-export const partedFrom = (change: Change, widget: number): number | undefined => noted(change, widget, 'Parted')
+export const partedFrom = (change: Change, widget: number): number | undefined => storedNumber(change, widget, 'Parted')
 
 export function rememberParted(change: Change, { widget, field }: { readonly widget: number; readonly field: number }) {
   note(change, widget, { Field: field, Parted: field })
@@ -33,7 +33,7 @@ export function rememberJoined(change: Change, { widget, field }: { readonly wid
   note(change, widget, { Field: 0 })
 }
 
-function noted(change: Change, number: number, key: 'Field' | 'Parted'): number | undefined {
+function storedNumber(change: Change, number: number, key: 'Field' | 'Parted'): number | undefined {
   const found = change.undoData.of(about(number))
   const value = found && integerOf(entry(found, key))
   return value !== undefined && value > 0 ? value : undefined

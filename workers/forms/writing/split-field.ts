@@ -20,7 +20,7 @@ export function split(change: Change, joined: PDFObject): PDFObject {
   const others = [...elementsOf(entry(joined, 'Kids'), entriesMax)].filter(isDictionary)
   if (!isMerged(joined, others) || number === undefined) return joined
   const widget = change.touch(joined)
-  const field = fieldFor(change, number)
+  const field = showOrCreateField(change, number)
   for (const [key, value] of entriesOf(widget, entriesMax)) {
     if (widgetKeys.has(key) || key === 'AA') continue
     field.put(key, value)
@@ -42,7 +42,7 @@ export function split(change: Change, joined: PDFObject): PDFObject {
 }
 
 /** Returns a field object, with the number of an earlier split if there is one. */
-function fieldFor(change: Change, widget: number): PDFObject {
+function showOrCreateField(change: Change, widget: number): PDFObject {
   const former = partedFrom(change, widget)
   if (former === undefined) return change.create(change.pdf.newDictionary())
   const field = change.touch(change.pdf.newIndirect(former))

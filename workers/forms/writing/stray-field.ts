@@ -6,7 +6,7 @@ import { partialName } from '../../fields/field-names.js'
 import { entry, isDictionary, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 import { touchForm } from './form-dictionary.js'
-import { listUnder, putBackIn, removeContent } from './form-lists.js'
+import { listUnder, putBackIn, removeFromList } from './form-lists.js'
 import type { FormModel } from './form-model.js'
 import { fieldNow } from './renumbered.js'
 import { parentOf } from './revive-field.js'
@@ -18,14 +18,14 @@ export interface StrayPlace {
   readonly parent: number | null
 }
 
-/** Returns undefined if the form lists the field. */
+/** Returns the place of a field that the form does not list; undefined if the form lists it. */
 export function strayPlaceOf({ origin, node: { object } }: FoundField): StrayPlace | undefined {
   if (origin !== 'recovered') return undefined
   return { partialName: partialName(object), parent: objectNumberOf(entry(object, 'Parent')) ?? null }
 }
 
-/** Removes the field from the form; it has no parent and can be altered. */
-export function putAstray(change: Change, field: PDFObject, { partialName, parent }: StrayPlace): void {
+/** Gives the field, which must have been removed from the form, its former place outside it. */
+export function restoreStray(change: Change, field: PDFObject, { partialName, parent }: StrayPlace): void {
   change.cache.evict('form')
   field.put('T', change.pdf.newString(partialName))
   if (parent === null) field.delete('Parent')
@@ -51,6 +51,6 @@ export function listStray(model: FormModel, found: FoundField): readonly number[
 export function unlistStray(change: Change, listed: readonly number[]): void {
   for (const number of listed.toReversed()) {
     const member = change.pdf.newIndirect(fieldNow(change, number))
-    if (isDictionary(member)) removeContent(change, listUnder(change, parentOf(member)), member.asIndirect())
+    if (isDictionary(member)) removeFromList(change, listUnder(change, parentOf(member)), member.asIndirect())
   }
 }

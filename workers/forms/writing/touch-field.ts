@@ -27,8 +27,8 @@ export function touchField(model: FormChange, found: FoundField): PDFObject {
 }
 
 /**
- * Sets the parent of kids that do not name the field listing them: readers treat such a kid as a field without a type, and
- * an edit would look for it in another list when it moves.
+ * Sets the parent of kids that do not name the field listing them: readers treat such a kid as a field without a type,
+ * and an edit would look for it in another list when it moves.
  */
 export function nameParents({ change }: Pick<FormChange, 'change'>, { node, widgets }: FoundField): void {
   for (const [level, member] of node.lineage.entries()) {

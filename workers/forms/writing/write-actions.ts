@@ -2,7 +2,7 @@
 // a read does not return all of them.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFDocument, PDFObject } from 'mupdf'
-import { ownDictionary, type Target } from '../../annotations/entries.js'
+import { ensureDictionary, type Target } from '../../annotations/entries.js'
 import type { Change } from '../../change/change.js'
 import type { ActionNode, WrittenActionTree } from '../../contract/action-tree.js'
 import type { AnnotationActions } from '../../contract/annotation-actions.js'
@@ -32,7 +32,7 @@ export const noActions: KeptActions = { by: {}, own: [] }
 export const actionsBefore = (before: AnnotationActions | null, after: AnnotationActions | null): ActionsPatch | null =>
   before && { ...Object.fromEntries(Object.keys(after ?? {}).map((event) => [event, null])), ...before }
 
-/** Returns the actions that were removed or replaced and cannot be written again. Throws `InvalidArg`. */
+/** Writes the actions. Returns those that were removed or replaced and cannot be written again. Throws `InvalidArg`. */
 export function writeActions(
   target: Target,
   patch: ActionsPatch | null,
@@ -47,14 +47,17 @@ export function writeActions(
     const tree = patch === null ? null : patch[event]
     if (tree === undefined || isDeepStrictEqual(tree?.root ?? null, now?.[event]?.root ?? null)) continue
     const key = keys.get(event)
-    const owner = key === undefined ? target.object : ownDictionary(target, 'AA')
+    const owner = key === undefined ? target.object : ensureDictionary(target, 'AA')
     const former = now?.[event]
     if (former !== undefined && !isWritable(former.root, 0))
       by[event] = store(target.change, owner.get(key ?? 'A'), own)
     const number = restored.by[event]
     if (tree === null) owner.delete(key ?? 'A')
     else
-      owner.put(key ?? 'A', number === undefined ? actionFrom(target.change, tree, event) : back(number, target, own))
+      owner.put(
+        key ?? 'A',
+        number === undefined ? actionFrom(target.change, tree, event) : showAgain(number, target, own),
+      )
   }
   if (entriesOf(entry(target.object, 'AA'), 1).length === 0) target.object.delete('AA')
   return { by, own }
@@ -68,7 +71,7 @@ function store(change: Change, action: PDFObject, own: number[]): number {
   return number
 }
 
-function back(number: number, { change }: Target, own: readonly number[]): PDFObject {
+function showAgain(number: number, { change }: Target, own: readonly number[]): PDFObject {
   const reference = change.pdf.newIndirect(number)
   if (own.includes(number)) change.show(reference)
   return reference

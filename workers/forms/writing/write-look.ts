@@ -1,7 +1,7 @@
 // Writes the look and position of a widget into its dictionary (ISO 32000-2, 12.5.6.19 and 12.7.4.3).
 import type { PDFObject } from 'mupdf'
 import {
-  ownDictionary,
+  ensureDictionary,
   putColor,
   putName,
   putNumber,
@@ -36,7 +36,7 @@ const counterClockwise = (degrees: number): number => (360 - degrees) % 360
 export function writeLook(target: Target, look: WidgetLook, family: FieldFamily): void {
   writeCharacteristics(target, look, family)
   writeBorder(target, look)
-  writeTextLayout(target, look)
+  writeTextStyle(target, look)
   if (look.textAlign !== undefined) putNumber(target, 'Q', ['left', 'center', 'right'].indexOf(look.textAlign))
 }
 
@@ -48,7 +48,7 @@ function writeCharacteristics(target: Target, look: WidgetLook, family: FieldFam
   const isPushbutton = family === 'pushbutton'
   if ([rotation, color, interiorColor, isPushbutton ? caption : undefined].every((member) => member === undefined))
     return
-  const characteristics = { ...target, object: ownDictionary(target, 'MK') }
+  const characteristics = { ...target, object: ensureDictionary(target, 'MK') }
   if (rotation !== undefined) putNumber(characteristics, 'R', rotation === null ? null : counterClockwise(rotation))
   if (color !== undefined) putColor(characteristics, 'BC', color)
   if (interiorColor !== undefined) putColor(characteristics, 'BG', interiorColor)
@@ -58,19 +58,19 @@ function writeCharacteristics(target: Target, look: WidgetLook, family: FieldFam
 function writeBorder(target: Target, { strokeWidth, borderStyle }: WidgetLook): void {
   if (strokeWidth === undefined && borderStyle === undefined) return
   const now = borderOf({ object: target.object })
-  const style = { ...target, object: ownDictionary(target, 'BS') }
+  const style = { ...target, object: ensureDictionary(target, 'BS') }
   putNumber(style, 'W', strokeWidth ?? now.strokeWidth)
   putName(style, 'S', wordFor(borderStyles, borderStyle ?? now.borderStyle))
   target.object.delete('Border')
 }
 
-function writeTextLayout(target: Target, { fontFamily, fontSize, fontColor }: WidgetLook): void {
+function writeTextStyle(target: Target, { fontFamily, fontSize, fontColor }: WidgetLook): void {
   if (fontFamily === undefined && fontSize === undefined && fontColor === undefined) return
   const { change, object } = target
   const form = entry(change.document.catalog, 'AcroForm')
   const now = textLookOf(inheritedFrom(object, 'DA') ?? entry(form, 'DA'), fontResources(object, form))
   const name =
-    fontFamily === undefined ? now.fontName : fontFamily === null ? undefined : resourceName(target, fontFamily)
+    fontFamily === undefined ? now.fontName : fontFamily === null ? undefined : addFontResource(target, fontFamily)
   const size = fontSize === undefined ? now.fontSize : (fontSize ?? undefined)
   const color = fontColor === undefined ? now.fillColor : (fontColor ?? undefined)
   const font =
@@ -83,12 +83,12 @@ function writeTextLayout(target: Target, { fontFamily, fontSize, fontColor }: Wi
  * Returns the resource name of a font, which is added to the form's resources, because readers that redraw the widget
  * search there.
  */
-function resourceName({ change, space }: Target, font: StandardFont): string {
+function addFontResource({ change, space }: Target, font: StandardFont): string {
   const name = wordFor(fontAliases, font) ?? 'Helv'
   const form = entry(change.document.catalog, 'AcroForm')
   if (isMissing(entry(form, 'DR', 'Font', name))) {
-    const resources = ownDictionary({ change, space, object: touchForm(change) }, 'DR')
-    ownDictionary({ change, space, object: resources }, 'Font').put(name, standardFontResource(change.pdf, font))
+    const resources = ensureDictionary({ change, space, object: touchForm(change) }, 'DR')
+    ensureDictionary({ change, space, object: resources }, 'Font').put(name, standardFontResource(change.pdf, font))
   }
   return name
 }
@@ -127,4 +127,4 @@ export function writeCommon(target: Target, patch: WidgetPatch): void {
 }
 
 /** Returns the widget's own default appearance as stored; null = none. */
-export const ownTextLayout = (widget: PDFObject): string | null => appearanceStringOf(entry(widget, 'DA')) ?? null
+export const ownAppearanceString = (widget: PDFObject): string | null => appearanceStringOf(entry(widget, 'DA')) ?? null

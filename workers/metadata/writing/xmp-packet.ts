@@ -34,7 +34,7 @@ export function withMembers(packet: string, values: Members): string | undefined
   const replaced = new Set<string>(written.map(([member]) => qualifiedName(member)))
   const writing: PacketWriting = { replaced, description: descriptionOf(written), isWritten: false }
   // The number of elements is limited only by the packet's size: elements that were not parsed would be lost.
-  const root = rewritten(parseXml(packet, readingLimits.xmpBytesMax), outside, writing)
+  const root = withoutMembers(parseXml(packet, readingLimits.xmpBytesMax), outside, writing)
   if (root === undefined || !writing.isWritten) return undefined
   const inside = writtenXml(root).trim()
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${inside}\n<?xpacket end="w"?>`
@@ -47,12 +47,12 @@ interface PacketWriting {
 }
 
 /** Returns the element without the members; undefined if nothing of it remains. */
-function rewritten(element: XmlElement, outer: Namespaces, writing: PacketWriting): XmlElement | undefined {
+function withoutMembers(element: XmlElement, outer: Namespaces, writing: PacketWriting): XmlElement | undefined {
   const namespaces = namespacesOf(element, outer)
   const name = qualified(element.name, namespaces)
   if (name === `${rdf}Description`) return withoutReplaced(element, namespaces, writing)
   const children = element.children.flatMap((child): XmlNode[] => {
-    const retained = isElement(child) ? rewritten(child, namespaces, writing) : child
+    const retained = isElement(child) ? withoutMembers(child, namespaces, writing) : child
     return retained === undefined ? [] : [retained]
   })
   if (name === `${rdf}RDF` && !writing.isWritten) {
@@ -73,10 +73,10 @@ function withoutReplaced(
     (child) => !isElement(child) || !isReplaced(child.name, namespacesOf(child, namespaces)),
   )
   const stripped = { ...element, attributes, children }
-  const says = [...attributes.keys()].some(
+  const hasContent = [...attributes.keys()].some(
     (name) => !name.startsWith('xmlns') && qualified(name, namespaces) !== `${rdf}about`,
   )
-  return says || elementsIn(stripped).length > 0 ? stripped : undefined
+  return hasContent || elementsIn(stripped).length > 0 ? stripped : undefined
 }
 
 function descriptionOf(written: readonly (readonly [Member, string | null])[]): XmlElement | undefined {

@@ -36,7 +36,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   gs: (resources, name) => entry(resources, 'ExtGState', name, 'SMask', 'G'),
 }
 
-interface Cost {
+interface DrawingCost {
   readonly uses: number
   readonly runs: number
   readonly bytes: number
@@ -68,11 +68,11 @@ export function contentsDrawnIn(stream: PDFObject, resources: PDFObject): Iterab
 
 class DrawCounter {
   readonly contents = new Map<number, DrawnContent>()
-  readonly #known = new Map<number, Cost>()
+  readonly #known = new Map<number, DrawingCost>()
   readonly #open = new Set<number>()
 
   /** Computes the cost of a stream. `resources`: those of the enclosing content, for a form without its own. */
-  costOf(stream: PDFObject, resources: PDFObject, depth: number): Cost {
+  costOf(stream: PDFObject, resources: PDFObject, depth: number): DrawingCost {
     const number = objectNumberOf(stream) ?? 0
     const known = this.#known.get(number)
     if (this.#open.has(number) || depth + (known?.depth ?? 0) > depthMax)
@@ -81,14 +81,14 @@ class DrawCounter {
     if (number > 0) this.#open.add(number)
     const content = contentsOf(stream)
     this.contents.set(depth === 0 ? 0 : number, { form: depth === 0 ? undefined : stream, content, resources })
-    const cost = this.#counted(content, resources, depth)
+    const cost = this.#addCost(content, resources, depth)
     this.#open.delete(number)
     // The cost of a stream without resources depends on those of each use.
     if (number > 0 && (cost.depth === 0 || !entry(stream, 'Resources').isNull())) this.#known.set(number, cost)
     return cost
   }
 
-  #counted(content: string, resources: PDFObject, depth: number): Cost {
+  #addCost(content: string, resources: PDFObject, depth: number): DrawingCost {
     let [uses, runs, bytes, below] = [1, 1, content.length, 0]
     for (const [, written, operator = ''] of content.matchAll(draws)) {
       const drawing = drawings[operator]?.(resources, nameIn(written) ?? '')

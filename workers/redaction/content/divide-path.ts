@@ -20,7 +20,7 @@ export interface Painting {
   readonly strokes: boolean
 }
 
-export interface Left {
+export interface PathRemainder {
   /** Content that replaces the path; empty if nothing is left of it. */
   readonly text: string
   /** Kind of painting that could not be divided and was removed completely, including its parts outside the region. */
@@ -28,7 +28,7 @@ export interface Left {
 }
 
 /** Remaining budget for dividing, counted in edges times the shapes they are compared with. */
-export interface Effort {
+export interface EdgeBudget {
   left: number
 }
 
@@ -40,19 +40,24 @@ const touching = 0.05
  * Divides a path; undefined if it does not reach into the region. `region` is in the coordinate space that the graphics
  * state maps to.
  */
-export function divided(painting: Painting, graphics: Graphics, region: Region, effort: Effort): Left | undefined {
+export function dividePath(
+  painting: Painting,
+  graphics: Graphics,
+  region: Region,
+  effort: EdgeBudget,
+): PathRemainder | undefined {
   const bounds = inkBounds(painting, graphics)
   if (bounds === undefined || !region.meets(bounds)) return undefined
-  const near = new Region(region.near(bounds))
-  const back = inverse(graphics.ctm)
-  effort.left -= painting.contours.reduce((sum, { edges }) => sum + edges.length, 1) * near.parts.length
-  if (back === undefined || effort.left < 0) return nothing(bounds, near)
-  const space: Space = { near, back, tolerance: curveTolerance / scaleOf(graphics.ctm) }
-  const stroked = painting.strokes ? strokeLeft(painting, graphics, space) : undefined
+  const nearby = new Region(region.near(bounds))
+  const toPathSpace = inverse(graphics.ctm)
+  effort.left -= painting.contours.reduce((sum, { edges }) => sum + edges.length, 1) * nearby.parts.length
+  if (toPathSpace === undefined || effort.left < 0) return nothingLeft(bounds, nearby)
+  const space: Space = { near: nearby, back: toPathSpace, tolerance: curveTolerance / scaleOf(graphics.ctm) }
+  const stroked = painting.strokes ? remainingStroke(painting, graphics, space) : undefined
   // Transparent areas and their outlines look different when they are painted one after the other.
-  const both = painting.strokes && stroked === undefined ? surroundingPath(painting, graphics, space) : undefined
-  if (both !== undefined) return { text: both }
-  const filled = painting.fill && fillLeft(painting, painting.fill, graphics, space)
+  const divided = painting.strokes && stroked === undefined ? surroundingPath(painting, graphics, space) : undefined
+  if (divided !== undefined) return { text: divided }
+  const filled = painting.fill && remainingFill(painting, painting.fill, graphics, space)
   if (filled === undefined && stroked === undefined) return undefined
   const path = (): string => writtenPath(painting.contours)
   const texts = [
@@ -63,11 +68,12 @@ export function divided(painting: Painting, graphics: Graphics, region: Region, 
 }
 
 /** Removes the whole path if any part of it may be in the region. */
-export function withoutPath(painting: Painting, graphics: Graphics, region: Region): Left | undefined {
+export function withoutPath(painting: Painting, graphics: Graphics, region: Region): PathRemainder | undefined {
   const bounds = inkBounds(painting, graphics)
-  return bounds === undefined || !region.meets(bounds) ? undefined : nothing(bounds, region)
+  return bounds === undefined || !region.meets(bounds) ? undefined : nothingLeft(bounds, region)
 }
 
+/** Coordinate space of a path: the region nearby, and the matrix from the region to the path. */
 interface Space {
   readonly near: Region
   readonly back: Matrix
@@ -80,7 +86,7 @@ function inkBounds({ contours, strokes }: Painting, { ctm, pen }: Graphics): Pdf
   return around && boundsOf(cornersOf(around).map((corner) => transformed(corner, ctm)))
 }
 
-const nothing = (bounds: PdfRect, region: Region): Left =>
+const nothingLeft = (bounds: PdfRect, region: Region): PathRemainder =>
   region.contains(bounds) ? { text: '' } : { text: '', whole: 'drawings' }
 
 const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d))
@@ -93,12 +99,12 @@ interface PaintedPath {
 }
 
 /** Removes pattern fills whole: where a pattern draws within its cell is unknown. */
-function fillLeft(
+function remainingFill(
   { contours }: Painting,
   fill: 'f' | 'f*',
   { fillPattern }: Graphics,
   { near, back, tolerance }: Space,
-): Left | undefined {
+): PathRemainder | undefined {
   const shapes = near.through(back).parts.map((corners) => ({ corners, tolerance }))
   let left: readonly Contour[] | undefined = contours
   for (const shape of shapes) left &&= areaWithout(left, shape, fill === 'f*')
@@ -147,11 +153,11 @@ function isPlainRectangle([only, ...others]: readonly Contour[], shapes: readonl
   return edges.length === 4 && isUpright && !points.some((point) => region.has(point))
 }
 
-function strokeLeft(
+function remainingStroke(
   { contours }: Painting,
   { pen, strokePattern }: Graphics,
   { near, back, tolerance }: Space,
-): Left | undefined {
+): PathRemainder | undefined {
   const cut = { region: near.through(back), well: near.inset(touching).through(back), pen, tolerance }
   const cuts = contours.map((contour) => ({ contour, pieces: lineWithout(contour, cut) }))
   if (cuts.every(({ pieces }) => pieces === undefined)) return undefined

@@ -3,7 +3,7 @@ import type { Matrix, PDFObject } from 'mupdf'
 import { nameIn, type Operator } from '../../content/operators.js'
 import { elementsOf, entry, isArray, numberOf } from '../../objects/values.js'
 import type { Pen } from '../cutting/pen-ink.js'
-import { before, identity } from './matrices.js'
+import { identity, premultiplied } from './matrices.js'
 
 export interface Graphics {
   readonly ctm: Matrix
@@ -32,7 +32,7 @@ const fillsPlain: Step = () => ({ fillPattern: undefined })
 const strokesPlain: Step = () => ({ strokePattern: undefined })
 
 const steps: Readonly<Record<string, Step>> = {
-  cm: (operands, { ctm }) => ({ ctm: before(operands.map(Number), ctm) }),
+  cm: (operands, { ctm }) => ({ ctm: premultiplied(operands.map(Number), ctm) }),
   w: pen('width'),
   J: pen('cap'),
   j: pen('join'),

@@ -5,7 +5,7 @@ import { mupdf } from '../../engine/library.js'
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
 /** Returns the product that `cm` computes: the new matrix is applied first. An invalid one counts as the identity. */
-export function before(numbers: readonly number[], ctm: Matrix): Matrix {
+export function premultiplied(numbers: readonly number[], ctm: Matrix): Matrix {
   const [a, b, c, d, e, f] = numbers
   if (a === undefined || b === undefined || c === undefined || d === undefined) return ctm
   if (e === undefined || f === undefined || !numbers.every(Number.isFinite)) return ctm

@@ -7,13 +7,13 @@ import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
 import { boundsIn, outlineWithout } from './clip-outline.js'
 import { PathBuilder } from './contours.js'
-import { divided, type Effort, type Painting, withoutPath } from './divide-path.js'
+import { dividePath, type EdgeBudget, type Painting, withoutPath } from './divide-path.js'
 import type { Graphics } from './graphics.js'
 import { isGradient } from './outside-clip.js'
 import type { UsedResources } from './used-resources.js'
 
 /** Method by which a path that reaches into the region is removed: divided, or completely. */
-export type PathMethod = { readonly kind: 'divide'; readonly effort: Effort } | { readonly kind: 'whole' }
+export type PathMethod = { readonly kind: 'divide'; readonly effort: EdgeBudget } | { readonly kind: 'whole' }
 
 interface Surroundings {
   readonly region: Region
@@ -59,12 +59,12 @@ export class PathSieve {
     else if (name === 'W' || name === 'W*') this.#clips = name
     else {
       const painting = paintings[name]
-      return painting && this.#ended(name, painting, graphics)
+      return painting && this.#endPath(name, painting, graphics)
     }
     return 'building'
   }
 
-  #ended(
+  #endPath(
     name: string,
     { closes, ...painting }: NonNullable<(typeof paintings)[string]>,
     graphics: Graphics,
@@ -87,7 +87,7 @@ export class PathSieve {
     const { region, removed, paths } = this.surroundings
     const left =
       paths.kind === 'divide'
-        ? divided(painting, this.#withColors(graphics), region, paths.effort)
+        ? dividePath(painting, this.#withColors(graphics), region, paths.effort)
         : withoutPath(painting, graphics, region)
     if (left?.whole !== undefined) removed.add(left.whole)
     return left?.text

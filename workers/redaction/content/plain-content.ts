@@ -23,7 +23,7 @@ export function writePlainly(change: Change, page: PDFObject, contents: Iterable
   for (const drawn of contents) {
     const { form, resources } = drawn
     const pictures = new Map<string, PDFObject>()
-    const written = plainly(change, drawn, pictures)
+    const written = rewritePlainly(change, drawn, pictures)
     if (written === undefined) continue
     const bytes = Buffer.from(written, 'latin1')
     const owner = form === undefined ? page : change.touch(form)
@@ -51,7 +51,7 @@ function withPictures({ pdf }: Change, resources: PDFObject, pictures: ReadonlyM
  * Returns the rewritten content; undefined if it is in that form already. `pictures` collects the former inline
  * pictures by name.
  */
-function plainly(
+function rewritePlainly(
   { pdf }: Change,
   { content, resources }: DrawnContent,
   pictures: Map<string, PDFObject>,

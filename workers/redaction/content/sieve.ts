@@ -43,10 +43,10 @@ interface Level extends Graphics {
 interface Piece {
   readonly text: string
   readonly isMark: boolean
-  readonly uses?: Use | undefined
+  readonly uses?: ResourceUse | undefined
 }
 
-interface Use {
+interface ResourceUse {
   readonly category: Category
   readonly name: string | undefined
 }
@@ -77,7 +77,7 @@ export class Sieve {
   sift(content: string): { readonly content: string; readonly isPainted: boolean } {
     for (const operator of operatorsOf(content)) this.#take(operator)
     while (this.#levels.length > 0) this.#close()
-    if (!this.#now.isPainted) this.#onlyMarks(0)
+    if (!this.#now.isPainted) this.#keepOnlyMarks(0)
     const pieces = this.#pieces.filter((piece) => !this.#isIdle(piece))
     for (const { uses } of pieces) if (uses) this.surroundings.used.use(uses.category, uses.name)
     return { content: pieces.map(({ text }) => text).join('\n'), isPainted: this.#now.isPainted }
@@ -115,7 +115,7 @@ export class Sieve {
     sh: ({ operands, text }) => {
       const { clip } = this.#now
       if (clip !== undefined && this.surroundings.region.contains(clip)) return
-      const left = this.#now.reachesIn ? this.#shadingLeft(nameIn(operands[0]), text) : text
+      const left = this.#now.reachesIn ? this.#remainingShading(nameIn(operands[0]), text) : text
       if (left === undefined) return this.surroundings.removed.add('shadings')
       this.#paint(left, { category: 'Shading', name: nameIn(operands[0]) })
     },
@@ -132,7 +132,7 @@ export class Sieve {
     DP: (operator) => this.#mark(operator),
   }
 
-  #put(text: string, uses?: Use, isMark = false): void {
+  #put(text: string, uses?: ResourceUse, isMark = false): void {
     this.#pieces.push({ text, isMark, uses })
   }
 
@@ -141,7 +141,7 @@ export class Sieve {
     return uses?.category === 'Pattern' && uses.name !== undefined && !this.#patterns.has(uses.name)
   }
 
-  #paint(text: string, uses?: Use): void {
+  #paint(text: string, uses?: ResourceUse): void {
     this.#put(text, uses)
     const { fillPattern, strokePattern } = this.#now
     for (const pattern of [fillPattern, strokePattern]) if (pattern !== undefined) this.#patterns.add(pattern)
@@ -153,12 +153,12 @@ export class Sieve {
     if (outer === undefined) return
     const { from, isPainted } = this.#now
     if (isPainted) this.#put('Q')
-    else this.#onlyMarks(from)
+    else this.#keepOnlyMarks(from)
     this.#now = { ...outer, isPainted: outer.isPainted || isPainted }
   }
 
   /** Keeps only marked content of what was collected since `from`: nothing was painted. */
-  #onlyMarks(from: number): void {
+  #keepOnlyMarks(from: number): void {
     for (const piece of this.#pieces.splice(from)) if (piece.isMark) this.#pieces.push(piece)
   }
 
@@ -214,7 +214,7 @@ export class Sieve {
     else this.#paint(text)
   }
 
-  #shadingLeft(name: string | undefined, text: string): string | undefined {
+  #remainingShading(name: string | undefined, text: string): string | undefined {
     const { region, used } = this.surroundings
     if (name === undefined || !isGradient(used.find('Shading', name))) return undefined
     const back = inverse(this.#now.ctm)

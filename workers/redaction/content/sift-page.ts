@@ -12,7 +12,7 @@ import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
 import { defaultSpacesOf } from './default-spaces.js'
 import { firstGraphics, type Graphics } from './graphics.js'
-import { before } from './matrices.js'
+import { premultiplied } from './matrices.js'
 import type { PathMethod } from './path-sieve.js'
 import { Sieve } from './sieve.js'
 import { UsedResources } from './used-resources.js'
@@ -43,7 +43,7 @@ export function siftPage(sifted: SiftResult, page: PDFObject): void {
   if (!isStream(contents)) return
   const used = new UsedResources(page.getInheritable('Resources'), defaultSpacesOf(page))
   sift({ ...sifted, seen: new Set() }, contents, { used, graphics: firstGraphics })
-  page.put('Resources', used.written(sifted.change))
+  page.put('Resources', used.writeTo(sifted.change))
 }
 
 interface Place {
@@ -67,9 +67,9 @@ function sift(sifting: SiftContext, stream: PDFObject, { used, graphics, box }: 
 
 function siftForm(sifting: SiftContext, form: PDFObject, at: Graphics): boolean {
   const used = new UsedResources(entry(form, 'Resources'), defaultSpacesOf(form))
-  const graphics = { ...at, ctm: before(matrixOf(entry(form, 'Matrix')), at.ctm) }
+  const graphics = { ...at, ctm: premultiplied(matrixOf(entry(form, 'Matrix')), at.ctm) }
   const isLeft = sift(sifting, form, { used, graphics, box: rectangleOf(entry(form, 'BBox')) })
-  form.put('Resources', used.written(sifting.change))
+  form.put('Resources', used.writeTo(sifting.change))
   for (const [key] of entriesOf(form, entriesMax)) if (!formKeys.has(key)) form.delete(key)
   return isLeft
 }

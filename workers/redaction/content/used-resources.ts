@@ -45,7 +45,7 @@ export class UsedResources {
     this.#codes.set(font, shown)
   }
 
-  written(change: Change): PDFObject {
+  writeTo(change: Change): PDFObject {
     const { pdf } = change
     const retained = pdf.newDictionary()
     for (const [key, value] of entriesOf(this.resources, entriesMax)) {

@@ -19,21 +19,21 @@ export function areaWithout(
 ): readonly Contour[] | undefined {
   const corners = counterclockwise(given)
   const middle = centreOf(corners)
-  const aside: Contour[] = []
+  const uncrossed: Contour[] = []
   const crossing: (readonly Piece[])[] = []
   for (const contour of contours.map(closed)) {
     const pieces = piecesOutside(contour, { corners, tolerance })
-    if (pieces === undefined) aside.push(contour)
+    if (pieces === undefined) uncrossed.push(contour)
     else crossing.push(pieces)
   }
   const rim = new Rim(corners, crossing)
-  const turns = [...aside, ...crossing.flat()].reduce(
+  const turns = [...uncrossed, ...crossing.flat()].reduce(
     (sum, { start, edges }) => sum + turnsOf(middle, start, edges, tolerance),
     rim.turnsAbout(middle),
   )
   if (crossing.length === 0 && (isEvenOdd ? turns % 2 : turns) === 0) return contours
   rim.unwind(turns)
-  return rim.walks > walksMax ? undefined : [...aside, ...rim.contours()]
+  return rim.walks > walksMax ? undefined : [...uncrossed, ...rim.contours()]
 }
 
 function counterclockwise(corners: Corners): Corners {

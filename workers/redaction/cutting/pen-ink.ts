@@ -16,10 +16,10 @@ export interface Pen {
 
 const circleCorners = 16
 
-/** Distance that ink extends beyond the end of a line. */
+/** Returns the distance that ink extends beyond the end of a line. */
 export const overhang = ({ cap, width }: Pen): number => (cap === 0 ? 0 : width / 2)
 
-/** Maximum distance between ink and the line. */
+/** Returns the maximum distance between ink and the line. */
 export const inkReach = ({ width, join, miterLimit }: Pen): number =>
   (width / 2) * Math.max(join === 0 ? miterLimit : 1, Math.SQRT2)
 

@@ -37,7 +37,7 @@ export function blankedJpeg(pdf: PDFDocument, source: PictureSource, area: Pixel
   }
 }
 
-/** Bytes of the JPEG without the outer filters. */
+/** Returns the bytes of the JPEG without the outer filters. */
 function jpegBytes(pdf: PDFDocument, object: PDFObject, filters: number): Buffer {
   const stored = storedBytes(object)
   if (filters === 1) return stored

@@ -32,7 +32,7 @@ export type BlankedPicture = PDFObject | undefined
 export class PictureBlanker {
   readonly blanks = new BlankColors()
   readonly #made = new Set<number>()
-  readonly #known = new Map<string, BlankedPicture>()
+  readonly #results = new Map<string, BlankedPicture>()
   #bytesLeft = pageBytesMax
 
   constructor(
@@ -51,12 +51,12 @@ export class PictureBlanker {
     const number = objectNumberOf(picture)
     if (number === undefined || this.#made.has(number) || !this.isUnder(ctm)) return picture
     const key = `${number} ${ctm.join(' ')}`
-    if (!this.#known.has(key))
-      this.#known.set(
+    if (!this.#results.has(key))
+      this.#results.set(
         key,
-        orElse(undefined, () => this.#withMasks(picture, ctm)),
+        orElse(undefined, () => this.#blankWithMasks(picture, ctm)),
       )
-    const blanked = this.#known.get(key)
+    const blanked = this.#results.get(key)
     const made = blanked === undefined ? undefined : objectNumberOf(blanked)
     if (made !== undefined && made !== number) this.#made.add(made)
     return blanked
@@ -66,24 +66,24 @@ export class PictureBlanker {
     return isPictureUnder(ctm, this.region)
   }
 
-  #withMasks(picture: PDFObject, ctm: Matrix): BlankedPicture {
+  #blankWithMasks(picture: PDFObject, ctm: Matrix): BlankedPicture {
     if (isFlat(ctm)) return undefined
-    const made = this.#one(picture, ctm, 'colors')
+    const made = this.#blankOne(picture, ctm, 'colors')
     if (made === undefined || made === picture) return made
     for (const [key, role] of Object.entries(maskRoles)) {
       const mask = entry(made, key)
       if (!isStream(mask)) continue
-      const blanked = this.#one(mask, ctm, role)
+      const blanked = this.#blankOne(mask, ctm, role)
       if (blanked === undefined) return undefined
       made.put(key, blanked)
     }
     return made
   }
 
-  #one(picture: PDFObject, ctm: Matrix, role: PictureRole): BlankedPicture {
+  #blankOne(picture: PDFObject, ctm: Matrix, role: PictureRole): BlankedPicture {
     const source = sourceOf(picture, role)
     if (source !== undefined && !this.#fits(source.layout)) return undefined
-    const jpeg = source === undefined ? undefined : this.#jpeg(source, ctm)
+    const jpeg = source === undefined ? undefined : this.#blankJpeg(source, ctm)
     if (jpeg !== undefined) return jpeg
     const { pdf } = this.change
     const decoded = (source && storedSamples(source)) ?? shownSamples(pdf, picture, role)
@@ -92,20 +92,20 @@ export class PictureBlanker {
     const area = this.#areaOf(divided.layout, ctm)
     if (area.isEmpty) return picture
     blankSamples(divided.samples, divided.layout, area, divided.blank)
-    return this.#judged(addPicture(pdf, picture, divided, source?.filters ?? []), area, false)
+    return this.#recordColors(addPicture(pdf, picture, divided, source?.filters ?? []), area, false)
   }
 
-  #jpeg({ object, ...source }: PictureSource, ctm: Matrix): BlankedPicture {
+  #blankJpeg({ object, ...source }: PictureSource, ctm: Matrix): BlankedPicture {
     const { wide, high } = divisionOf(source.layout, ctm)
     if (wide * high > 1) return undefined
     const area = this.#areaOf(source.layout, ctm)
     if (area.isEmpty) return object
     const made = blankedJpeg(this.change.pdf, { object, ...source }, area)
-    return made === undefined ? undefined : this.#judged(made, area, true)
+    return made === undefined ? undefined : this.#recordColors(made, area, true)
   }
 
   /** Records how the blanked area looks when rendered by the engine. */
-  #judged(made: PDFObject, area: PixelArea, isLossy: boolean): PDFObject {
+  #recordColors(made: PDFObject, area: PixelArea, isLossy: boolean): PDFObject {
     const image = this.change.pdf.loadImage(made)
     const pixmap = image.toPixmap()
     try {
@@ -139,7 +139,7 @@ function dividedFor(decoded: DecodedPicture, ctm: Matrix): DecodedPicture {
   return { ...decoded, ...repeated(decoded.samples, decoded.layout, wide, high) }
 }
 
-/** Number of parts per pixel side, each about one point large. */
+/** Returns the number of parts per pixel side, each about one point large. */
 function divisionOf(layout: SampleLayout, [a, b, c, d]: Matrix): { readonly wide: number; readonly high: number } {
   const part = (size: number): number => (size > pixelSizeMax ? Math.ceil(size) : 1)
   let [wide, high] = [part(Math.hypot(a, b) / layout.width), part(Math.hypot(c, d) / layout.height)]

@@ -72,7 +72,7 @@ function indexed(space: PDFObject, bits: number, depth: number): PictureColors |
   return { components: 1, ranges: [0, 2 ** bits - 1], blank: [lightest] }
 }
 
-/** Distance of a colour from blank over all components. */
+/** Returns the distance of a colour from blank over all components. */
 const distanceOf = (color: Uint8Array, { ranges, blank }: PictureColors): number =>
   blank.reduce((sum, wanted, index) => {
     const [low = 0, high = 1] = ranges.slice(2 * index)

@@ -39,7 +39,7 @@ export class PixelArea {
         if (run !== undefined) rows[y - top]?.push(run)
       }
     }
-    return new PixelArea(width, height, top, rows.map(merged))
+    return new PixelArea(width, height, top, rows.map(mergedRuns))
   }
 
   get isEmpty(): boolean {
@@ -55,13 +55,15 @@ export class PixelArea {
     return this.rows[y - this.top] ?? none
   }
 
-  /** Area on a coarser grid of `wide` by `high` pixels per cell: cells of which any pixel is in the area. */
+  /**
+   * Returns the area on a coarser grid of `wide` by `high` pixels per cell: cells of which any pixel is in the area.
+   */
   coarser(wide: number, high: number): PixelArea {
     const [top, end] = [Math.floor(this.top / high), Math.ceil(this.end / high)]
     const rows = Array.from({ length: end - top }, (_, row) => {
       const [from, to] = [Math.floor((top + row) * high), Math.ceil((top + row + 1) * high)]
       const runs = Array.from({ length: to - from }, (_, y) => this.runsOf(from + y)).flat()
-      return merged(runs.map((run) => ({ from: Math.floor(run.from / wide), to: Math.ceil(run.to / wide) })))
+      return mergedRuns(runs.map((run) => ({ from: Math.floor(run.from / wide), to: Math.ceil(run.to / wide) })))
     })
     return new PixelArea(Math.ceil(this.width / wide), Math.ceil(this.height / high), top, rows)
   }
@@ -112,7 +114,7 @@ function stretch(low: number, high: number, end: number, tolerance: number): Run
   return { from: Math.min(end, Math.max(0, from)), to: Math.max(0, Math.min(end, to)) }
 }
 
-function merged(runs: readonly Run[]): readonly Run[] {
+function mergedRuns(runs: readonly Run[]): readonly Run[] {
   if (runs.length < 2) return runs
   const together: { from: number; to: number }[] = []
   for (const { from, to } of runs.toSorted((one, other) => one.from - other.from)) {

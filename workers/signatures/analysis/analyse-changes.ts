@@ -8,7 +8,7 @@ import { signatureSnapshot } from '../reading/snapshot.js'
 import { NoSuchRevision } from './analysis-error.js'
 import { analysisLimits } from './analysis-limits.js'
 import { documentAsOf } from './as-of.js'
-import { type Compared, compareRevisions } from './compare/compare-revisions.js'
+import { type ComparisonResult, compareRevisions } from './compare/compare-revisions.js'
 import { Findings } from './outcome/findings.js'
 import { verdictOf } from './outcome/verdict.js'
 import type { LimitationName } from './policy/refusals.js'
@@ -39,7 +39,7 @@ export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
     const snapshotAt = (revision: number) => signatureSnapshot(documentAsOf(document, revision))
     const last = snapshotAt(revisions.length - 1)
     const start = startOf(request, last)
-    if (start.revision === undefined) return openAnalysis(request, 'unlocated-signature')
+    if (start.revision === undefined) return undecidedAnalysis(request, 'unlocated-signature')
     const since = revisionAt(revisions, start.revision)
     refuseOrder(since, until)
     const earlier = snapshotAt(since.index)
@@ -51,7 +51,7 @@ export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
       revision,
       compared: compareRevisions(document, since, revisionAt(revisions, revision), restraints),
     }))
-    const all = replayed.length === 0 ? net : joined(net, replayed, signed.length > replayed.length)
+    const all = replayed.length === 0 ? net : joinFindings(net, replayed, signed.length > replayed.length)
     return {
       ...headOf(request),
       since: { revisionIndex: since.index, signatureIndex: start.signature },
@@ -67,12 +67,12 @@ export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
     }
   } catch (error) {
     if (!(error instanceof NotStrict)) throw error
-    return openAnalysis(request, 'unreadable-file', error.message)
+    return undecidedAnalysis(request, 'unreadable-file', error.message)
   }
 }
 
 /** Returns the indeterminate result for a file or signature that cannot be read with certainty. */
-export function openAnalysis(
+export function undecidedAnalysis(
   request: Omit<AnalysisRequest, 'document'> & { readonly document?: StrictDocument },
   rule: LimitationName,
   detail?: string,
@@ -126,11 +126,11 @@ const signedBetween = ({ revisions }: SignatureSnapshot, since: StrictRevision, 
     .map(({ index }) => index)
 
 /** Adds the findings of intermediate revisions, except permitted changes, which are those of the net state. */
-function joined(
-  net: Compared,
-  replayed: readonly { readonly revision: number; readonly compared: Compared }[],
+function joinFindings(
+  net: ComparisonResult,
+  replayed: readonly { readonly revision: number; readonly compared: ComparisonResult }[],
   isCut: boolean,
-): Compared {
+): ComparisonResult {
   const findings = new Findings()
   for (const finding of net.findings) findings.add(finding)
   for (const { revision, compared } of replayed) {
@@ -144,9 +144,9 @@ function joined(
   return { findings: findings.all, isComplete, undone: net.undone }
 }
 
-const isWhole = ({ isComplete }: Compared): boolean => isComplete
+const isWhole = ({ isComplete }: ComparisonResult): boolean => isComplete
 
-function outcome(compared: Compared, { detail }: Pick<AnalysisRequest, 'detail'>, isReplayed: boolean) {
+function outcome(compared: ComparisonResult, { detail }: Pick<AnalysisRequest, 'detail'>, isReplayed: boolean) {
   const { findings, isComplete } = compared
   const verdict = verdictOf(findings)
   const [primary] = findings

@@ -20,8 +20,8 @@ export function restraintsOf(
 }
 
 /**
- * Returns the restrictions in force, for the answer. Indexes of signatures are those in the last revision: `indexOf` maps
- * names of fields to them, and `own` is the one that the analysis starts from.
+ * Returns the restrictions in force, for the answer. Indexes of signatures are those in the last revision: `indexOf`
+ * maps names of fields to them, and `own` is the one that the analysis starts from.
  */
 export function restrictionsOf(
   { signatures, protection }: SignatureSnapshot,

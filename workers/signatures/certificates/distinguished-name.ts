@@ -46,14 +46,14 @@ function attribute(element: Element) {
   members.end()
   const text = textOf(value)
   const hex = Buffer.from(encodingOf(value)).toString('hex')
-  const key = `${type}=${text === undefined ? `#${hex}` : folded(text)}`
+  const key = `${type}=${text === undefined ? `#${hex}` : foldedCase(text)}`
   const name = names[type]
   if (name === undefined || text === undefined) return { text: `${name ?? type}=#${hex}`, key }
   return { text: `${name}=${escaped(text)}`, key }
 }
 
 /** Returns the text without differences in letter case and repeated spaces. */
-const folded = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+const foldedCase = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 function escaped(text: string): string {
   return text

@@ -54,7 +54,8 @@ export function judgeSignature(input: SignatureInput, known: readonly Certificat
       throw new CmsFailure('coverage', 'The signature does not cover all bytes of its revision', 'indeterminate')
   })
   return {
-    integrity: facts.weakDigest && integrity.verdict === 'intact' ? remarked(integrity, facts.weakDigest) : integrity,
+    integrity:
+      facts.weakDigest && integrity.verdict === 'intact' ? withWeakDigest(integrity, facts.weakDigest) : integrity,
     signer: facts.signer,
     cms: facts.cms,
     certificates: facts.certificates ?? [],
@@ -167,7 +168,7 @@ function integrityOf(work: () => void): Integrity {
   }
 }
 
-const remarked = (integrity: Integrity, weak: DigestAlgorithm): Integrity => ({
+const withWeakDigest = (integrity: Integrity, weak: DigestAlgorithm): Integrity => ({
   ...integrity,
   reason: `Signed with ${shownDigest(weak)}: another document with the same signature could have been made`,
 })

@@ -143,8 +143,8 @@ function namedCertificates(
 }
 
 /**
- * Returns the messages that may be signed: the attributes as a set, as encoded and in DER, because signers that encode in
- * BER sign the DER encoding.
+ * Returns the messages that may be signed: the attributes as a set, as encoded and in DER, because signers that encode
+ * in BER sign the DER encoding.
  */
 function messagesOf(attributes: Element): readonly Uint8Array[] {
   const setOf = (bytes: Uint8Array): Uint8Array => Buffer.concat([Buffer.from([0x31]), bytes.subarray(1)])

@@ -58,7 +58,13 @@ function outline(bytes: Uint8Array) {
   const [certificates, crls] = [members.context(0), members.context(1)]
   const signers = listOf(members.take(tags.set), tags.set, 'SignerInfos')
   members.end()
-  return { sizeBytes: root.end, encapsulated, certificates: plain(certificates), crls: plain(crls), signers }
+  return {
+    sizeBytes: root.end,
+    encapsulated,
+    certificates: plainFormats(certificates),
+    crls: plainFormats(crls),
+    signers,
+  }
 }
 
 function encapsulatedContent(element: Element) {
@@ -74,7 +80,7 @@ function encapsulatedContent(element: Element) {
 }
 
 /** Returns the members of a set that are X.509 certificates or CRLs, without those in other formats. */
-function plain(set: Element | undefined): readonly Uint8Array[] {
+function plainFormats(set: Element | undefined): readonly Uint8Array[] {
   if (set === undefined) return []
   return childrenOf(set)
     .filter((element) => isUniversal(element, tags.sequence))

@@ -1,5 +1,5 @@
-// Reads the attributes that name the signer's certificate by its digest (RFC 5035). Without them, another certificate of
-// the same key could be put in its place.
+// Reads the attributes that name the signer's certificate by its digest (RFC 5035). Without them, another certificate
+// of the same key could be put in its place.
 import { timingSafeEqual } from 'node:crypto'
 import { algorithmIdentifier } from '../asn1/algorithm-identifier.js'
 import { type Element, isContext, tags } from '../asn1/element.js'

@@ -12,8 +12,8 @@ export interface ByteSpan {
 }
 
 /**
- * Returns the span of the value at a path of keys in the object with this number; undefined if the object is in an object
- * stream, or the value is not a hexadecimal string.
+ * Returns the span of the value at a path of keys in the object with this number; undefined if the object is in an
+ * object stream, or the value is not a hexadecimal string.
  */
 export function hexStringSpan(
   document: StrictDocument,

@@ -21,8 +21,8 @@ export interface SignedRestrictions {
 
 /**
  * Returns the protection that follows from all signatures of a file. Restrictions of a signature that a later revision
- * removed or replaced must be among them: removing a certification does not lift it. Locks of a signature whose field is
- * gone cannot be named by an index: they then lock the whole document.
+ * removed or replaced must be among them: removing a certification does not lift it. Locks of a signature whose field
+ * is gone cannot be named by an index: they then lock the whole document.
  */
 export function protectionOf(signatures: readonly SignedRestrictions[]): DocumentProtection {
   const restricted = signatures.flatMap(({ signatureIndex, certification, fieldMdps, lock }): ProtectionLevel[] => [
@@ -53,8 +53,8 @@ function certificationOf(signatures: readonly SignedRestrictions[]): DocumentPro
 }
 
 /**
- * Returns the protection of a file that the strict reader refuses. It permits no change if the file looks signed, because
- * damage must not make a signed file editable.
+ * Returns the protection of a file that the strict reader refuses. It permits no change if the file looks signed,
+ * because damage must not make a signed file editable.
  */
 export const protectionOfRefused = (isSigned: boolean): DocumentProtection => ({
   enforced: isSigned ? 'none' : null,

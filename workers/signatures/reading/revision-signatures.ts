@@ -61,7 +61,7 @@ function firstSignature(signed: readonly SignedField[]): string | undefined {
   return first?.field.name
 }
 
-/** Offset of the hole of a signature, which is greater for later signatures. */
+/** Returns the offset of the hole of a signature, which is greater for later signatures. */
 const hole = ({ value }: SignedField): number => value.byteRange?.[1] ?? 0
 
 interface RevisionContext {

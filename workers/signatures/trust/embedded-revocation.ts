@@ -1,5 +1,5 @@
-// Reads the OCSP responses and CRLs that a signature contains: those in Adobe's attribute (ISO 32000-2, 12.8.3.3.2), and
-// the CRLs of the CMS.
+// Reads the OCSP responses and CRLs that a signature contains: those in Adobe's attribute (ISO 32000-2, 12.8.3.3.2),
+// and the CRLs of the CMS.
 import { Asn1Error, encodingOf, tags } from '../asn1/element.js'
 import { explicit, listOf, Members } from '../asn1/members.js'
 import { attributeOids } from '../cms/attributes.js'

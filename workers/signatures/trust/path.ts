@@ -37,11 +37,11 @@ export function findPath(query: PathQuery): Path {
   const chains = search.chainsFrom([query.certificate])
   let best: Path | undefined
   for (const chain of chains) {
-    const path = judged(chain, query)
+    const path = judgeChain(chain, query)
     if (path.verdict === 'trusted') return path
     if (best === undefined || rank(path) > rank(best)) best = path
   }
-  return best ?? judged([query.certificate], query)
+  return best ?? judgeChain([query.certificate], query)
 }
 
 const rank = ({ isAnchored, chain }: Path): number => (isAnchored ? 100 : 0) + chain.length
@@ -92,7 +92,7 @@ export function isIssuedBy({ signed, signature, signatureAlgorithm }: Signed, is
 const isAnchor = ({ sha256 }: Certificate, anchors: readonly Certificate[]): boolean =>
   anchors.some((anchor) => anchor.sha256 === sha256)
 
-function judged(chain: readonly Certificate[], query: PathQuery): Path {
+function judgeChain(chain: readonly Certificate[], query: PathQuery): Path {
   const { anchors, at, purpose } = query
   const last = chain[chain.length - 1] ?? query.certificate
   const isAnchored = isAnchor(last, anchors)

@@ -33,15 +33,15 @@ class StoreReader {
   ) {}
 
   dictionary(value: StrictValue | undefined): StrictDictionary | undefined {
-    return ofKind(this.#resolved(value), 'dictionary')
+    return ofKind(this.#resolve(value), 'dictionary')
   }
 
   streams(lists: readonly (StrictValue | undefined)[]): readonly Uint8Array[] {
     const streams = new Map<number, StrictStream>()
     for (const value of lists) {
-      for (const item of ofKind(this.#resolved(value), 'array')?.items ?? []) {
+      for (const item of ofKind(this.#resolve(value), 'array')?.items ?? []) {
         if (streams.size >= streamsMax) break
-        const stream = ofKind(this.#resolved(item), 'stream')
+        const stream = ofKind(this.#resolve(item), 'stream')
         if (stream !== undefined) streams.set(stream.offset, stream)
       }
     }
@@ -55,7 +55,7 @@ class StoreReader {
     return bytes === undefined || this.#bytesLeft < 0 ? [] : [bytes]
   }
 
-  #resolved(value: StrictValue | undefined): StrictValue | undefined {
+  #resolve(value: StrictValue | undefined): StrictValue | undefined {
     return attempted(() => this.revision.resolve(value))
   }
 }

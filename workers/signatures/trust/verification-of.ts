@@ -1,5 +1,5 @@
-// Verifies one signature of a file: whether the signed bytes are intact, who signed and when, and whether that is trusted.
-// The result depends on the input alone.
+// Verifies one signature of a file: whether the signed bytes are intact, who signed and when, and whether that is
+// trusted. The result depends on the input alone.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import { type Certificate, factsOf, parseCertificates } from '../certificates/certificate.js'
 import { shownDigest } from '../cms/digest-algorithm.js'

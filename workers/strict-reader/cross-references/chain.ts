@@ -43,7 +43,8 @@ function sectionsOf(source: Bytes, origin: number): readonly Section[] {
   let offset: number | undefined = lastStartxref(source) + origin
   while (offset !== undefined) {
     if (seen.has(offset)) throw new NotStrict('The chain of cross-reference sections is a circle', offset)
-    if (seen.add(offset).size > strictLimits.sectionsMax) throw new NotStrict('The file has too many revisions', offset)
+    seen.add(offset)
+    if (seen.size > strictLimits.sectionsMax) throw new NotStrict('The file has too many revisions', offset)
     const section = readSection(source, offset, origin)
     sections.push(section)
     offset = offsetIn(section, 'Prev', origin)

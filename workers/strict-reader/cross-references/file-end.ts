@@ -1,4 +1,5 @@
-// Finds the header of a file, and the ends of revisions: `startxref`, an offset, `%%EOF` (ISO 32000-2, 7.5.2 and 7.5.5).
+// Finds the header of a file, and the ends of revisions: `startxref`, an offset, `%%EOF` (ISO 32000-2, 7.5.2 and
+// 7.5.5).
 import type { Bytes } from '../bytes/bytes.js'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'

@@ -40,8 +40,8 @@ export function readTable(source: Bytes, offset: number, origin: number): Sectio
 }
 
 /**
- * Reads the subsections and the keyword `trailer`. Comments, and numbers of a subsection on different lines, make readers
- * repair the file.
+ * Reads the subsections and the keyword `trailer`. Comments, and numbers of a subsection on different lines, make
+ * readers repair the file.
  */
 function readSubsections(scanner: Scanner): readonly NumberRange[] {
   const ranges: NumberRange[] = []

@@ -111,7 +111,7 @@ const isSignature = ({ entries }: StrictDictionary): boolean =>
   ofKind(entries.get('ByteRange'), 'array') !== undefined &&
   [undefined, 'Sig', 'DocTimeStamp'].includes(nameOf(entries.get('Type')))
 
-/** Name of the crypt filter that a stream chooses for itself; undefined if it does not. */
+/** Returns the name of the crypt filter that a stream chooses for itself; undefined if it does not. */
 function cryptFilterOf({ entries }: StrictDictionary, resolve: Resolve): string | undefined {
   const filter = resolve(entries.get('Filter'))
   const names = ofKind(filter, 'array')?.items ?? [filter]

@@ -92,6 +92,10 @@ class ReferenceReader {
     this.#scan(number, { bytes, from: 0, to: bytes.length, isWhole: true })
   }
 
+  /**
+   * Reads the references of an object in the file. If the piece ends before the object does, a piece that begins at the
+   * object is read, and then one twice as long, until the object fits.
+   */
   readInFile({ number, entry: { offset, generation }, end: limit }: ListedEntry<FileEntry>): void {
     if (offset >= limit) {
       this.graph.unreadable.add(number)
@@ -107,6 +111,7 @@ class ReferenceReader {
       const end = from < 0 ? from : this.#scan(number, { bytes, from, to, isWhole: false })
       if (end === malformed) this.graph.unreadable.add(number)
       if (end !== cut) return
+      // The references that were found before the cut will be found again.
       this.graph.cutTo(count)
       const isFirst = this.#start === offset - 1 || this.#start === offset
       const isAll = this.#start + bytes.length >= limit || bytes.length > strictLimits.objectBytesMax

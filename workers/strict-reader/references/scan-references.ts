@@ -67,6 +67,7 @@ export class ReferenceScanner {
       if (at >= to) return isWhole ? (depth === 0 ? to : malformed) : cut
       const start = at
       const byte = bytes[at] ?? 0
+      // A number, a keyword, or the R of a reference to the two integers before it.
       if (isRegular(byte)) {
         at = afterRegular(bytes, at, to)
         if (at >= to && !isWhole) return cut
@@ -87,6 +88,7 @@ export class ReferenceScanner {
       }
       first = -1
       second = -1
+      // A name: in the outermost dictionary, keys and values that are names alternate.
       if (byte === slash) {
         at = afterRegular(bytes, at + 1, to)
         if (depth === 1) {
@@ -100,6 +102,7 @@ export class ReferenceScanner {
       }
       isType = false
       isValueNext = false
+      // A string, or the beginning or end of an array or a dictionary.
       if (byte === paren) at = afterString(bytes, at, to)
       else if (byte === closingBracket || (byte === greater && bytes[at + 1] === greater)) {
         if (depth === 0 || open[--depth] !== byte) return malformed

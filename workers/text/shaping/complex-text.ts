@@ -42,12 +42,12 @@ const runsOfThai = /\p{scx=Thai}+|\P{scx=Thai}+/gu
  */
 export function piecesOf(line: string): readonly string[] {
   return (line.match(/\s+|\S+/g) ?? []).flatMap((word) => {
-    if (Array.from(word).some(isBreakable)) return parted(word)
+    if (Array.from(word).some(isBreakable)) return breakablePieces(word)
     return withoutBlanks.test(word) ? (word.match(runsOfThai) ?? []).flatMap(thaiWords) : [word]
   })
 }
 
-function parted(word: string): readonly string[] {
+function breakablePieces(word: string): readonly string[] {
   const pieces: string[] = []
   let rest = ''
   for (const cluster of clustersOf(word)) {

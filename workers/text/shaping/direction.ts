@@ -41,7 +41,7 @@ export const strongDirectionOf = (text: string): Direction | undefined =>
 const letter = /\p{L}/u
 
 /** Returns a part of a paragraph that has the paragraph's direction also by itself. */
-export const directed = (part: string, direction: Direction): string =>
+export const withDirectionMarks = (part: string, direction: Direction): string =>
   part === '' || directionOf(part) === direction ? part : marks[direction] + part
 
 /** Returns runs from left to right. `base`: direction of the paragraph of the line; none = that of its first letter. */

@@ -119,8 +119,8 @@ class GlyphLine {
   constructor(private readonly size: number) {}
 
   add({ x, y, width }: PlacedGlyph, code: number): void {
-    if (Math.abs(y - this.#y) > tolerance) this.#rise(y)
-    this.#step(x)
+    if (Math.abs(y - this.#y) > tolerance) this.#writeRise(y)
+    this.#writeAdvance(x)
     this.#strings.push(hexadecimal([code]))
     this.#x = x + width
   }
@@ -135,19 +135,19 @@ class GlyphLine {
   }
 
   finish(width: number): string {
-    if (this.#y !== 0) this.#rise(0)
-    this.#step(width)
+    if (this.#y !== 0) this.#writeRise(0)
+    this.#writeAdvance(width)
     this.#flush()
     return this.#operators.join('\n')
   }
 
-  #rise(y: number): void {
+  #writeRise(y: number): void {
     this.#flush()
     this.#operators.push(`${number(y * this.size)} Ts`)
     this.#y = y
   }
 
-  #step(x: number): void {
+  #writeAdvance(x: number): void {
     if (Math.abs(x - this.#x) > tolerance) this.#strings.push(number((this.#x - x) * 1000))
     this.#x = x
   }

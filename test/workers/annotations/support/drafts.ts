@@ -24,7 +24,7 @@ const measure = {
   area: [{ unit: 'sq ft', conversion: 1 }],
 } as const
 
-/** With `resources`: the file of that name among those below. */
+/** Draft of an annotation. `resources`: names of files among those below, by role. */
 export interface Sample {
   readonly data: AnnotationDraft
   readonly resources?: Readonly<Record<string, string>>

@@ -24,7 +24,7 @@ export function fromSamples(samples: Float64Array, quantisation: Uint16Array): r
 
 /** Multiplies along rows, then along columns. */
 function product(block: Float64Array, weight: (from: number, to: number) => number): Float64Array {
-  const [rows, both] = [new Float64Array(blockSize), new Float64Array(blockSize)]
+  const [rows, result] = [new Float64Array(blockSize), new Float64Array(blockSize)]
   for (let line = 0; line < blockSide; line++)
     for (let to = 0; to < blockSide; to++)
       for (let from = 0; from < blockSide; from++)
@@ -33,7 +33,7 @@ function product(block: Float64Array, weight: (from: number, to: number) => numb
   for (let line = 0; line < blockSide; line++)
     for (let to = 0; to < blockSide; to++)
       for (let from = 0; from < blockSide; from++)
-        both[to * blockSide + line] =
-          (both[to * blockSide + line] ?? 0) + (rows[from * blockSide + line] ?? 0) * weight(from, to)
-  return both
+        result[to * blockSide + line] =
+          (result[to * blockSide + line] ?? 0) + (rows[from * blockSide + line] ?? 0) * weight(from, to)
+  return result
 }

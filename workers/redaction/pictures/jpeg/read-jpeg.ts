@@ -56,16 +56,16 @@ class JpegReader {
 
   #segment(code: number, segment: Uint8Array): void {
     const text = Buffer.from(segment.subarray(0, 5)).toString('latin1')
-    if (frames.has(code)) this.#frame(segment, code === progressive)
+    if (frames.has(code)) this.#readFrame(segment, code === progressive)
     else if (otherFrames.has(code)) throw new JpegError('A JPEG is not coded sequentially or progressively')
-    else if (code === codes.huffman) this.#huffman(segment)
-    else if (code === codes.quantisation) this.#quantisation(segment)
+    else if (code === codes.huffman) this.#readHuffman(segment)
+    else if (code === codes.quantisation) this.#readQuantisation(segment)
     else if (code === codes.restart) this.#restartInterval = ((segment[0] ?? 0) << 8) | (segment[1] ?? 0)
     else if (code === codes.app0 && text === 'JFIF\0') this.#isJfif = true
     else if (code === codes.app14 && text === 'Adobe') this.#adobeTransform = segment[11] ?? 0
   }
 
-  #quantisation(segment: Uint8Array): void {
+  #readQuantisation(segment: Uint8Array): void {
     for (let place = 0; place < segment.length; ) {
       const [precision, id] = [(segment[place] ?? 0) >> 4, (segment[place] ?? 0) & 15]
       place++
@@ -78,7 +78,7 @@ class JpegReader {
     }
   }
 
-  #huffman(segment: Uint8Array): void {
+  #readHuffman(segment: Uint8Array): void {
     for (let place = 0; place < segment.length; ) {
       const id = segment[place++] ?? 0
       const counts = [...segment.subarray(place, place + 16)]
@@ -90,7 +90,7 @@ class JpegReader {
     }
   }
 
-  #frame(segment: Uint8Array, isProgressive: boolean): void {
+  #readFrame(segment: Uint8Array, isProgressive: boolean): void {
     const [precision = 0, high = 0, low = 0, highWide = 0, lowWide = 0, count = 0] = segment
     const [height, width] = [(high << 8) | low, (highWide << 8) | lowWide]
     if (this.#picture !== undefined || precision !== 8 || width === 0 || height === 0 || count === 0 || count > 4)

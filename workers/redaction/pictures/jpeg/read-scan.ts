@@ -1,4 +1,5 @@
-// Reads one scan of a JPEG into the coefficients of its components (ITU-T T.81, F.2 and G.2): sequential and progressive.
+// Reads one scan of a JPEG into the coefficients of its components (ITU-T T.81, F.2 and G.2): sequential and
+// progressive.
 import { BitReader, type HuffmanLookup } from './bit-reader.js'
 import { JpegError } from './jpeg-error.js'
 import { blockSize, type JpegComponent, type JpegPicture } from './jpeg-picture.js'

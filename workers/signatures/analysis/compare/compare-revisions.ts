@@ -11,7 +11,7 @@ import { Reach } from './reach.js'
 import { entryOf } from './slot.js'
 import { leaveUnlistedOpen } from './unlisted-bytes.js'
 
-export interface Compared {
+export interface ComparisonResult {
   readonly findings: readonly Finding[]
   /** False if findings were cut, or something could not be judged. */
   readonly isComplete: boolean
@@ -24,7 +24,7 @@ export function compareRevisions(
   until: StrictRevision,
   restraints: Restraints,
   ReachOf: typeof Reach = Reach,
-): Compared {
+): ComparisonResult {
   try {
     const { changes, undone, listed } = changedObjects(document, since, until)
     const reach = changes.size === 0 ? undefined : new ReachOf(since, until, changes, listed)

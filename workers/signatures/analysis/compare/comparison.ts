@@ -106,7 +106,9 @@ export class Comparison {
     throw new NotStrict('References form a circle')
   }
 
-  /** Returns the slot. Permits a new object in it that equals the former one: it was written again under a new number. */
+  /**
+   * Returns the slot. Permits a new object in it that equals the former one: it was written again under a new number.
+   */
   #arrived(slot: Slot): Slot {
     const { holder, path } = slot.place
     const isNew = path === '' && this.changes.get(holder)?.kind === 'added'

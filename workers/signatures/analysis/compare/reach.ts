@@ -49,8 +49,8 @@ export class Reach {
   }
 
   /**
-   * Objects that walks by role have to visit. Nearly everything refers to pages and fields, and searches end at them,
-   * so only objects that contain them are followed from there.
+   * Returns the objects that walks by role have to visit. Nearly everything refers to pages and fields, and searches
+   * end at them, so only objects that contain them are followed from there.
    */
   #walked(after: StrictRevision): ReadonlySet<number> {
     const graph = this.#before.references()

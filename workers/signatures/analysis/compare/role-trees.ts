@@ -16,14 +16,14 @@ export class RoleTrees {
 
   has(number: number): boolean {
     try {
-      return isPlain(this.#object(number)) && this.#climbs(number)
+      return isPlain(this.#object(number)) && this.#leadsToRoot(number)
     } catch (error) {
       if (error instanceof NotStrict) return false
       throw error
     }
   }
 
-  #climbs(start: number): boolean {
+  #leadsToRoot(start: number): boolean {
     const { pages, fields } = this.#roots()
     const chain: number[] = []
     for (let number = start; chain.length <= analysisLimits.depthMax; ) {

@@ -22,7 +22,7 @@ export function judgeAnnotations(comparison: Comparison, entry: Slot): void {
     const isList = list.after === undefined || ofKind(list.after, 'array') !== undefined
     comparison.allow('page-annotations', list.place, isList ? undefined : 'Not a list')
   }
-  const { pairs, removed } = paired(comparison, itemsOf(list.before), itemsOf(list.after))
+  const { pairs, removed } = pairMembers(comparison, itemsOf(list.before), itemsOf(list.after))
   for (const item of removed) judgeRemoval(comparison, item, list.place)
   judgeOrder(comparison, itemsOf(list.before), pairs, list)
   pairs.forEach(({ before, after }, index) => {
@@ -44,14 +44,17 @@ interface Pair {
   readonly after: StrictValue
 }
 
-/** Pairs the members of both lists. An annotation that was inline in the list may have become an indirect object. */
-function paired(comparison: Comparison, before: readonly StrictValue[], after: readonly StrictValue[]) {
-  const free = new Set(before)
-  const match = (item: StrictValue): StrictValue | undefined => {
-    const found = [...free].find(
+/**
+ * Pairs the members of both lists: indirect annotations by their references, inline ones by their values, and the rest
+ * as inline annotations that became indirect objects.
+ */
+function pairMembers(comparison: Comparison, before: readonly StrictValue[], after: readonly StrictValue[]) {
+  const unpaired = new Set(before)
+  const takeEqual = (item: StrictValue): StrictValue | undefined => {
+    const found = [...unpaired].find(
       (old) => referenceKey(old) === undefined && isSameValue(comparison.document, old, item),
     )
-    if (found !== undefined) free.delete(found)
+    if (found !== undefined) unpaired.delete(found)
     return found
   }
   const byKey = new Map<string, StrictValue[]>()
@@ -59,27 +62,30 @@ function paired(comparison: Comparison, before: readonly StrictValue[], after: r
     const key = referenceKey(item)
     if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), item])
   }
-  const first = after.map((item) => {
+  const byReference = after.map((item) => {
     const old = byKey.get(referenceKey(item) ?? '')?.shift()
-    if (old !== undefined) free.delete(old)
+    if (old !== undefined) unpaired.delete(old)
     return old
   })
-  const second = after.map((item, index) =>
-    first[index] === undefined && referenceKey(item) === undefined ? match(item) : first[index],
+  const byReferenceOrValue = after.map((item, index) =>
+    byReference[index] === undefined && referenceKey(item) === undefined ? takeEqual(item) : byReference[index],
   )
   const pairs: Pair[] = after.map((item, index) => ({
-    before: second[index] ?? promoted(comparison, item, free),
+    before: byReferenceOrValue[index] ?? takePromoted(comparison, item, unpaired),
     after: item,
   }))
-  return { pairs, removed: [...free] }
+  return { pairs, removed: [...unpaired] }
 }
 
-/** Returns the inline annotation that became this new object: one with the same kind, position and name. */
-function promoted(comparison: Comparison, item: StrictValue, free: Set<StrictValue>): StrictValue | undefined {
+/**
+ * Removes from `unpaired` the inline annotation that became this new object, and returns it: one with the same kind,
+ * position and name.
+ */
+function takePromoted(comparison: Comparison, item: StrictValue, unpaired: Set<StrictValue>): StrictValue | undefined {
   const reference = ofKind(item, 'reference')
   if (reference === undefined || comparison.changes.get(reference.number)?.kind !== 'added') return undefined
   const now = comparison.after.object(reference)
-  const found = [...free].find(
+  const found = [...unpaired].find(
     (old) =>
       referenceKey(old) === undefined &&
       ['Subtype', 'Rect', 'NM'].every((key) =>
@@ -90,7 +96,7 @@ function promoted(comparison: Comparison, item: StrictValue, free: Set<StrictVal
         ),
       ),
   )
-  if (found !== undefined) free.delete(found)
+  if (found !== undefined) unpaired.delete(found)
   return found
 }
 

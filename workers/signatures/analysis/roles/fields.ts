@@ -55,6 +55,7 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
     if (!comparison.isSame(slot)) comparison.findings.refuse('field-removed', place, 'Not a field')
     return
   }
+  // Facts about the field, partly inherited. Its value is judged here, because widgets below it depend on the result.
   const isField = entryOf(after, 'T') !== undefined || parent.name === ''
   const type = nameOf(comparison.after.resolve(entryOf(after, 'FT'))) ?? parent.type
   comparison.enter(place, type === 'Sig' ? 'signature-field' : 'field')
@@ -79,6 +80,7 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
       ? { isSigned: judgeSignatureValue(comparison, value, slot, isLocked) || parent.isSigned }
       : { isValueChanged: judgeValue(comparison, value, { name, isLocked, type, flags }) || parent.isValueChanged }),
   }
+  // Its other entries. In a locked field, none may change.
   if (isLocked && parent.isValueChanged && entryOf(after, 'V') === undefined) {
     comparison.findings.refuse('locked-field', place, `Field ${name} is locked, and its inherited value changed`)
   }

@@ -74,6 +74,7 @@ function judgeSources(comparison: Comparison, entry: Slot): void {
 }
 
 function identifierProblem(comparison: Comparison, slot: Slot): string | undefined {
+  // The key of an encrypted file depends on `/ID`, so that adding one would make it unreadable.
   if (slot.before === undefined) return comparison.document.isEncrypted ? 'The file is encrypted' : undefined
   const first = (value: Slot['before']) => ofKind(value, 'array')?.items[0]
   const halves = {
@@ -103,6 +104,7 @@ function judgeExtensions(comparison: Comparison, entry: Slot): void {
   for (const key of keysOf(slot)) {
     const extension = comparison.follow(entrySlot(slot, key))
     comparison.enter(extension.place, 'catalog')
+    // An inline extension is part of the dictionary that was judged above.
     const number = extension.place.path === '' ? extension.place.holder : 0
     if (!comparison.changes.has(number)) continue
     const isAllowed = extension.before === undefined ? isNewObject(comparison, number) : isHigher(comparison, extension)

@@ -1,4 +1,4 @@
-// For every rule of the policy one change that it permits and one that it refuses.
+// Examples: for every rule of the policy one change that it permits and one that it refuses.
 import type { RuleName } from '../../../../../workers/signatures/analysis/policy/rules.js'
 import {
   accepted,

@@ -9,22 +9,23 @@ import { elementsOf, entriesOf, entry, isArray, isStream, notNegativeOf, objectN
  * Counter that refuses more objects, or a deeper nesting, than the drawing of any annotation has. Every object counts
  * once.
  */
-export class Reach {
+export class CopyLimits {
   readonly #seen = new Set<number>()
   #objects = 0
   #entries = 0
   #bytes = 0
 
-  take(root: PDFObject): void {
+  /** Counts the object and all that it refers to. Throws `PayloadTooLarge`. */
+  checkCopy(root: PDFObject): void {
     const waiting: { readonly object: PDFObject; readonly depth: number }[] = [{ object: root, depth: 0 }]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { object, depth } = next
       const number = objectNumberOf(object)
       if (number !== undefined && this.#seen.has(number)) continue
       if (number !== undefined) this.#seen.add(number)
-      this.#objects = within('graftObjectsMax', this.#objects + 1)
-      within('graftDepthMax', depth)
-      if (isStream(object)) this.#takeBytes(object)
+      this.#objects = checkLimit('graftObjectsMax', this.#objects + 1)
+      checkLimit('graftDepthMax', depth)
+      if (isStream(object)) this.#countBytes(object)
       // The first kid is visited first, as in the engine, because the depth depends on the order.
       for (const kid of this.#kidsOf(object).reverse()) waiting.push({ object: kid, depth: depth + 1 })
     }
@@ -37,21 +38,21 @@ export class Reach {
   #kidsOf(object: PDFObject): PDFObject[] {
     const max = readingLimits.graftEntriesMax + 1
     const entries = isArray(object) ? [...elementsOf(object, max)] : entriesOf(object, max).map(([, value]) => value)
-    this.#entries = within('graftEntriesMax', this.#entries + entries.length)
+    this.#entries = checkLimit('graftEntriesMax', this.#entries + entries.length)
     return entries.filter(isContainer)
   }
 
-  #takeBytes(stream: PDFObject): void {
+  #countBytes(stream: PDFObject): void {
     const length = notNegativeOf(entry(stream, 'Length')) ?? 0
-    this.#bytes = within('graftBytesMax', this.#bytes + length)
+    this.#bytes = checkLimit('graftBytesMax', this.#bytes + length)
   }
 }
 
 const isContainer = (object: PDFObject): boolean => object.isIndirect() || object.isArray() || object.isDictionary()
 
-type ReachLimit = 'graftObjectsMax' | 'graftEntriesMax' | 'graftDepthMax' | 'graftBytesMax'
+type CopyLimit = 'graftObjectsMax' | 'graftEntriesMax' | 'graftDepthMax' | 'graftBytesMax'
 
-function within(limit: ReachLimit, value: number): number {
+function checkLimit(limit: CopyLimit, value: number): number {
   const max = readingLimits[limit]
   if (value <= max) return value
   throw new JobRefusal('PayloadTooLarge', 'The appearance refers to too much of the document to be copied', {

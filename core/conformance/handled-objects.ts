@@ -1,4 +1,4 @@
-// Reads the current object of each row through the handlers, for comparison with their statements.
+// Reads the current object of each row through the handlers, for comparison with what the handlers state.
 
 import { Connections } from '../plan/connections.js'
 import type { Present } from '../plan/observation.js'
