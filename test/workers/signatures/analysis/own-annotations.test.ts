@@ -19,7 +19,14 @@ const certified: DocumentProtection = {
 }
 
 /** Members of every subtype that change what is written beside it. */
-const common = { blendMode: 'multiply', groupId: 'group', contents: 'Words', subject: 'Subject', print: true, nm: 'name' }
+const common = {
+  blendMode: 'multiply',
+  groupId: 'group',
+  contents: 'Words',
+  subject: 'Subject',
+  print: true,
+  nm: 'name',
+}
 const patch = { blendMode: 'darken', groupId: null, contents: 'Other words', subject: null, locked: true }
 
 const isByKind = (error: unknown): boolean => error instanceof JobRefusal && error.details?.['subtype'] !== undefined
