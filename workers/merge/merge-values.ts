@@ -77,7 +77,7 @@ export class ValueMerge {
 
   #content(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
     const { base, theirs, ours } = three
-    if (derived.has(key)) return ours ?? theirs
+    if (derived.has(key)) return this.#isSameContent(theirs, ours) ? theirs : (ours ?? theirs)
     if (key === '/SigFlags') return String(Number(ours ?? 0) | Number(theirs ?? 0))
     const lists = { base: itemsOf(base), theirs: itemsOf(theirs), ours: itemsOf(ours) }
     const areLists = [base, theirs, ours].every((value) => value === undefined || isArray(value))
@@ -177,7 +177,12 @@ export class ValueMerge {
 
   /** True if both sides created equal objects, under different numbers. */
   #isAlike(theirs: Value | undefined, ours: Value | undefined): boolean {
-    if (!isReference(theirs) || !isReference(ours)) return false
+    return isReference(theirs) && isReference(ours) && this.#isSameContent(theirs, ours)
+  }
+
+  /** True if two values are equal but for the numbers of the objects they refer to. */
+  #isSameContent(theirs: Value | undefined, ours: Value | undefined): boolean {
+    if (theirs === undefined || ours === undefined) return false
     return this.#text('theirs', theirs, 0) === this.#text('ours', ours, 0)
   }
 
