@@ -223,6 +223,22 @@ t.test('Ctrl-C cancels the signing; a prepared one is cancelled by its id', judg
   t.equal((await sign([docId, '--cancel', 'nonsense'])).code, 1)
 })
 
+t.test('a failure does not cancel a signing that was prepared before', judges, async (t) => {
+  if (made === undefined) return
+  const { signer } = made
+  const docId = await uploaded()
+  const withKey = [docId, '--field', 'approval', '--key', signer.key, '--cert', signer.cert]
+  const [prepared = {}] = records((await sign([docId, '--field', 'approval', '--external', '--json'])).stdout)
+  const id = String(prepared['signingId'])
+  const failed = await sign([...withKey, '--timestamp', 'http://127.0.0.1:9/'])
+  t.equal(failed.code, 1)
+  t.match(failed.stderr, `agents documents sign ${docId} --cancel ${id}`, 'the note shows the command that cancels it')
+  t.equal((await sign([docId, '--field', 'other', '--external'])).code, 1, 'it is still pending')
+  const signed = await sign(withKey)
+  t.equal(signed.code, 0, signed.stderr)
+  t.match((await sign([docId, '--cancel', id])).stdout, 'completed before', 'the same command continued it')
+})
+
 t.test('options that contradict each other are refused before anything is prepared', async (t) => {
   const cases: readonly (readonly string[])[] = [
     [],
