@@ -94,6 +94,10 @@ t.test('a key is read from PKCS#12, with its password from the environment or a 
   pki.run([...exporting, '-passout', 'pass:', '-out', path])
   const open = await sign([await uploaded(), '--field', 'approval', '--pkcs12', path])
   t.equal(open.code, 0, 'without a password, none is asked for')
+  pki.run([...exporting, '-nomac', '-passout', 'pass:secret', '-out', path])
+  const unsealed = [await uploaded(), '--field', 'approval', '--pkcs12', path]
+  t.match((await sign(unsealed, { STEWARD_KEY_PASSWORD: 'wrong' })).stderr, /with this password/)
+  t.equal((await sign(unsealed, { STEWARD_KEY_PASSWORD: 'secret' })).code, 0, 'a file without a MAC')
   const none = await sign([docId, '--field', 'approval', '--pkcs12', signer.cert])
   t.match(none.stderr, /is no PKCS#12 file/)
 })
