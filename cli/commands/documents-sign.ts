@@ -23,8 +23,8 @@ export class DocumentsSignCommand extends ReadingCommand {
     details:
       'Signs what the layer shows, in a form field, which is made if there is none of that name. The result is a new\n' +
       `version of the document. Passwords of keys come from ${passwordVariable}, from --key-password-file, or from a\n` +
-      'prompt, never from the command line. A failure or Ctrl-C cancels the signing, so that the layer can be changed\n' +
-      'again; a signing that is neither completed nor cancelled ends after 15 minutes.',
+      'prompt, never from the command line. A failure or Ctrl-C cancels the signing that the command prepared, so that\n' +
+      'the layer can be changed again; one that is neither completed nor cancelled ends after 15 minutes.',
     examples: [
       ['With a key and its certificate', 'agents documents sign ID --field approval --key key.pem --cert cert.pem'],
       [
@@ -94,10 +94,13 @@ export class DocumentsSignCommand extends ReadingCommand {
     const appearance = this.appearance === undefined ? undefined : this.localPath(this.appearance)
     const body = await this.body(identity)
     return interruptible(async ({ gentle, reportBy }) => {
+      let isEarlier = false
       reportBy((which) => {
-        if (which === 'first') this.output.note('Interrupted: the signing is cancelled, unless it is complete already.')
+        if (which === 'first') this.output.note(isEarlier ? interruptedEarlier : interrupted)
       })
-      const prepared = await signing.prepare({ body, appearance })
+      const preparation = await signing.prepare({ body, appearance })
+      const { prepared } = preparation
+      isEarlier = preparation.isEarlier
       try {
         gentle.throwIfAborted()
         if (mode === 'external') return this.announce(prepared)
@@ -105,8 +108,9 @@ export class DocumentsSignCommand extends ReadingCommand {
         gentle.throwIfAborted()
         return this.report(await signing.complete(prepared.signingId, cms, prepared.expectedVersion))
       } catch (error) {
+        if (isEarlier) this.output.note(stillPending(this.docId, prepared))
         // If the cancellation fails too, the signing expires by itself.
-        await signing.cancel(prepared.signingId).catch(() => undefined)
+        else await signing.cancel(prepared.signingId).catch(() => undefined)
         throw error
       }
     })
@@ -259,6 +263,12 @@ const cancellations = {
   'already-completed': 'The signing was completed before; nothing is cancelled.',
   unknown: 'The layer has no such signing, or its time is over.',
 } as const
+
+const interrupted = 'Interrupted: the signing is cancelled, unless it is complete already.'
+const interruptedEarlier = 'Interrupted: the signing was prepared before and is not cancelled.'
+
+const stillPending = (docId: string, { signingId, expiresAt }: SignaturePrepared) =>
+  `The signing was prepared before and stays pending until ${expiresAt ?? 'it is cancelled'}: agents documents sign ${docId} --cancel ${signingId} ends it.`
 
 const misused = (detail: string) =>
   new UsageProblem('cli.bad-value', { detail, fix: 'See "agents documents sign --help".' })

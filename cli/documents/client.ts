@@ -37,6 +37,13 @@ export class DocumentsClient {
     return (await this.readToEnd(response, () => response.json())) as Answer
   }
 
+  /** As `json`, with whether the answer is that of an earlier identical request. */
+  async replayable<Answer>(path: string, call: Call): Promise<{ readonly answer: Answer; readonly isReplay: boolean }> {
+    const response = await this.send(path, call)
+    const answer = (await this.whole(response, () => response.json())) as Answer
+    return { answer, isReplay: response.headers.has('idempotency-replayed') }
+  }
+
   /** Returns undefined for 404 of the document server. */
   async jsonIfFound<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
     const response = await this.ask(path, call)

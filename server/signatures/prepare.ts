@@ -15,7 +15,7 @@ import { type ChangeState, readState } from '../changes/state.js'
 import { protectionOf } from '../documents/protection.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
-import type { DocumentContext } from '../operation/operation.js'
+import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
@@ -29,8 +29,17 @@ import { Transaction, transact } from '../storage/transaction.js'
 import { checkedRequest, type PrepareRequest } from './prepare-request.js'
 import { storeSigningAudit } from './signing-audit.js'
 
+interface Preparing {
+  readonly answer: SignaturePrepared
+  /** The signing was prepared by an earlier request. */
+  readonly isReplay: boolean
+}
+
 /** Throws the refusals of the operation, which store nothing. */
-export async function prepareSignature(context: DocumentContext, body: SignaturePrepare): Promise<SignaturePrepared> {
+export async function prepareSignature(
+  context: DocumentContext,
+  body: SignaturePrepare,
+): Promise<SignaturePrepared | ReplayedJson> {
   const { deployment, document, signal } = context
   const request = checkedRequest(context, body)
   await tryAppearances(Object.values(request.resources), context)
@@ -40,7 +49,7 @@ export async function prepareSignature(context: DocumentContext, body: Signature
       (transaction) => attempt(transaction, context, { ...request, unrepairable }),
       { outcomeOf: () => outcomeOf(context, request) },
     )
-  const answer = await deployment.leases.hold(
+  const { answer, isReplay } = await deployment.leases.hold(
     documentLease(document.internal),
     async () => {
       await moveLayer(context)
@@ -48,6 +57,7 @@ export async function prepareSignature(context: DocumentContext, body: Signature
     },
     signal(),
   )
+  if (isReplay) return new ReplayedJson(answer)
   deployment.bus.publish(auditTopic(document.internal))
   return answer
 }
@@ -57,19 +67,15 @@ interface Attempt extends PrepareRequest {
   readonly unrepairable: Refusal | undefined
 }
 
-async function attempt(
-  transaction: Transaction,
-  context: DocumentContext,
-  request: Attempt,
-): Promise<SignaturePrepared> {
+async function attempt(transaction: Transaction, context: DocumentContext, request: Attempt): Promise<Preparing> {
   const state = await readState(transaction, context)
   const earlier = await repeatedAnswer(state, request)
-  if (earlier !== undefined) return earlier
+  if (earlier !== undefined) return { answer: earlier, isReplay: true }
   await refuseStale(state)
   const prepared = await runJob(state, request).catch((error: unknown) => {
     throw isRepairWanted(error) && request.unrepairable !== undefined ? request.unrepairable : error
   })
-  return put(transaction, state, { request, ...prepared })
+  return { answer: await put(transaction, state, { request, ...prepared }), isReplay: false }
 }
 
 /** Returns the response of the pending signing if the same caller repeats its request. Throws `SigningPending`. */
@@ -87,9 +93,11 @@ async function repeatedAnswer(
   throw signingPending(signing)
 }
 
-async function outcomeOf(context: DocumentContext, request: PrepareRequest): Promise<SignaturePrepared | undefined> {
+/** Finds the signing of a commit whose outcome is unknown. */
+async function outcomeOf(context: DocumentContext, request: PrepareRequest): Promise<Preparing | undefined> {
   const state = await readState(new Transaction(context.deployment.store), context)
-  return repeatedAnswer(state, request)
+  const answer = await repeatedAnswer(state, request)
+  return answer && { answer, isReplay: false }
 }
 
 /** Refuses a layer behind the head, and a redacted layer whose version is signed. */

@@ -94,6 +94,10 @@ t.test('a key is read from PKCS#12, with its password from the environment or a 
   pki.run([...exporting, '-passout', 'pass:', '-out', path])
   const open = await sign([await uploaded(), '--field', 'approval', '--pkcs12', path])
   t.equal(open.code, 0, 'without a password, none is asked for')
+  pki.run([...exporting, '-nomac', '-passout', 'pass:secret', '-out', path])
+  const unsealed = [await uploaded(), '--field', 'approval', '--pkcs12', path]
+  t.match((await sign(unsealed, { STEWARD_KEY_PASSWORD: 'wrong' })).stderr, /with this password/)
+  t.equal((await sign(unsealed, { STEWARD_KEY_PASSWORD: 'secret' })).code, 0, 'a file without a MAC')
   const none = await sign([docId, '--field', 'approval', '--pkcs12', signer.cert])
   t.match(none.stderr, /is no PKCS#12 file/)
 })
@@ -221,6 +225,22 @@ t.test('Ctrl-C cancels the signing; a prepared one is cancelled by its id', judg
   t.same([cancelled.code, cancelled.stdout], [0, 'Cancelled: the layer can be changed again.\n'])
   t.equal((await sign(withKey)).code, 0)
   t.equal((await sign([docId, '--cancel', 'nonsense'])).code, 1)
+})
+
+t.test('a failure does not cancel a signing that was prepared before', judges, async (t) => {
+  if (made === undefined) return
+  const { signer } = made
+  const docId = await uploaded()
+  const withKey = [docId, '--field', 'approval', '--key', signer.key, '--cert', signer.cert]
+  const [prepared = {}] = records((await sign([docId, '--field', 'approval', '--external', '--json'])).stdout)
+  const id = String(prepared['signingId'])
+  const failed = await sign([...withKey, '--timestamp', 'http://127.0.0.1:9/'])
+  t.equal(failed.code, 1)
+  t.match(failed.stderr, `agents documents sign ${docId} --cancel ${id}`, 'the note shows the command that cancels it')
+  t.equal((await sign([docId, '--field', 'other', '--external'])).code, 1, 'it is still pending')
+  const signed = await sign(withKey)
+  t.equal(signed.code, 0, signed.stderr)
+  t.match((await sign([docId, '--cancel', id])).stdout, 'completed before', 'the same command continued it')
 })
 
 t.test('options that contradict each other are refused before anything is prepared', async (t) => {

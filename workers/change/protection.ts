@@ -8,6 +8,7 @@ import { isLockedBy } from '../contract/signatures/field-lock.js'
 import { type DocumentProtection, includesLevel, type ProtectionLevel } from '../contract/signatures/protection.js'
 import { fieldOfWidget, fullNameOf, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
+import { isListed } from '../fields/listed-field.js'
 import { imageBody, type ObjectImage } from '../objects/object-image.js'
 import { entry, hasKey, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
 
@@ -60,22 +61,28 @@ export class Protection {
   }
 
   /**
-   * Throws `ProtectedDocument` if a locked field was altered, or an annotation that a certification excludes. `images`:
-   * objects that the change altered; undefined = all locked fields that it touched.
+   * Throws `ProtectedDocument` if a locked field was altered, or, in a certified document, an excluded annotation or a field
+   * that the form does not list. `images`: objects that the change altered; undefined = all locked fields that it touched.
    */
   refuseAltered({ pdf }: { readonly pdf: PDFDocument }, images: readonly ObjectImage[] | undefined): void {
     const altered = images ?? [...this.#locked.keys()].map((number) => ({ number, body: undefined }))
     for (const { number, body } of altered) {
       const field = this.#locked.get(number)
       if (field !== undefined) throw refused(`A signature has locked the field "${field}"`, { field })
-      if (this.#excludes && !this.#isAsPromoted(number, body)) refuseExcluded(pdf.newIndirect(number))
+      if (!this.#isCertified || this.#isAsPromoted(number, body)) continue
+      if (this.#excludes) refuseExcluded(pdf.newIndirect(number))
+      refuseUnlisted(pdf, pdf.newIndirect(number))
     }
   }
 
   /** Must be called when an inline annotation became an object of its own, which alone is no change. */
   promote(reference: PDFObject): void {
     const number = objectNumberOf(reference)
-    if (this.#excludes && number !== undefined) this.#promoted.set(number, imageBody(reference))
+    if (this.#isCertified && number !== undefined) this.#promoted.set(number, imageBody(reference))
+  }
+
+  get #isCertified(): boolean {
+    return (this.protection?.enforced ?? null) !== null
   }
 
   /** True if some subtypes of annotations may not be written. */
@@ -91,6 +98,8 @@ export class Protection {
 
 function fieldOf(object: PDFObject): PDFObject | undefined {
   if (isWidget(object)) return fieldOfWidget(object)
+  // In other annotations `/T` is the author.
+  if (hasKey(object, 'Subtype')) return undefined
   const isField = isNamed(object) || !isMissing(entry(object, 'FT'))
   return isField ? object : undefined
 }
@@ -100,6 +109,16 @@ function refuseExcluded(object: PDFObject): void {
   if (subtype === undefined || subtype === 'Widget' || annotationsUnderCertification.has(subtype)) return
   throw refused(`The certification of the document permits no ${subtype} annotation, which can cover its content`, {
     subtype,
+  })
+}
+
+/** Filling a form does not include what only looks like one of its fields. */
+function refuseUnlisted(pdf: PDFDocument, object: PDFObject): void {
+  const field = isDictionary(object) ? fieldOf(object) : undefined
+  if (field === undefined || isListed(pdf, object)) return
+  const name = fullNameOf(field)
+  throw refused(`The form does not list the field "${name}", which the certification permits no change of`, {
+    field: name,
   })
 }
 

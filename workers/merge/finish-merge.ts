@@ -53,11 +53,13 @@ function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: F
  * Returns true if something was removed.
  */
 function removeDangling(context: FinishContext): boolean {
-  const { change, before, pages } = context
+  const { change, before, pages, protectedNumbers } = context
   const now = listsOf(change.document, pages)
   const wasInForm = (number: number): boolean => before.theirs.inForm.has(number) || before.ours.inForm.has(number)
   const wasOnPage = (number: number): boolean => before.theirs.onPages.has(number) || before.ours.onPages.has(number)
-  const offPage = [...now.inForm].filter((number) => wasOnPage(number) && !now.onPages.has(number))
+  const offPage = [...now.inForm].filter(
+    (number) => wasOnPage(number) && !now.onPages.has(number) && !protectedNumbers.has(number),
+  )
   const removed = offPage.map((number) => change.pdf.newIndirect(number)).filter(isWidget)
   const widgets = [...removed, ...removed.flatMap((widget) => withFormerField(context, widget))]
   const leaving = new Set(widgets.map((widget) => widget.asIndirect()))

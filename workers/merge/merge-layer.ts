@@ -17,9 +17,10 @@ import { finishMerge } from './finish-merge.js'
 import { listedByTheirs } from './listed-objects.js'
 import { changedPages, listsOf } from './lists-of-document.js'
 import { mergeImages } from './merge-images.js'
+import { parseBody } from './parse-body.js'
 import { protectedNumbers } from './protected-fields.js'
 import { withoutUnreachable } from './reachable.js'
-import { bodyOf, Sides } from './sides.js'
+import { bodyOf, isSameObject, Sides } from './sides.js'
 
 export interface LayerMergeInput {
   /** The layer over its old version, with all images. */
@@ -205,7 +206,8 @@ class LayerMerger {
   #isOfVersion({ number, isHidden, body }: StoredImage): boolean {
     if (isHidden || number === trailerNumber || !(body instanceof Uint8Array)) return false
     const { theirs } = this.documents
-    return Buffer.compare(bodyOf(theirs, theirs.pdf.newIndirect(number)), body) === 0
+    // Entries may be in another order.
+    return isSameObject(parseBody(bodyOf(theirs, theirs.pdf.newIndirect(number))), parseBody(body))
   }
 }
 

@@ -55,11 +55,18 @@ export class ValueMerge {
     return merged
   }
 
-  /** Merges arrays that are objects of their own, whose key is unknown: they are sets if all members are objects. */
+  /**
+   * Merges arrays that are objects of their own, whose key is unknown: they are sets if all members are objects or null.
+   * Signed and locked fields of the version stay in any list.
+   */
   mergeArrays(at: Place, { base, theirs, ours }: ThreeValues): Value | undefined {
     const lists = { base: itemsOf(base), theirs: itemsOf(theirs), ours: itemsOf(ours) }
-    const isSet = Object.values(lists).every((list) => list.every((item) => isReference(item) || isDictionary(item)))
-    return isSet ? this.#set(at, lists) : this.#conflict(at, { base, theirs, ours })
+    const isSet = Object.values(lists).every((list) => list.every(isMember))
+    if (isSet) return this.#set(at, lists)
+    const kept = itemsOf(this.#conflict(at, { base, theirs, ours }))
+    const known = new Set([...lists.base, ...kept].map(printed))
+    const isAdded = (item: Value) => this.context.isProtected(numberIn(item) ?? 0) && !known.has(printed(item))
+    return [...kept, ...lists.theirs.filter(isAdded)]
   }
 
   mergeEntry(at: Place, key: string, three: ThreeValues, depth = 0): Value | undefined {
@@ -77,7 +84,7 @@ export class ValueMerge {
 
   #content(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
     const { base, theirs, ours } = three
-    if (derived.has(key)) return ours ?? theirs
+    if (derived.has(key)) return this.#isSameContent(theirs, ours) ? theirs : (ours ?? theirs)
     if (key === '/SigFlags') return String(Number(ours ?? 0) | Number(theirs ?? 0))
     const lists = { base: itemsOf(base), theirs: itemsOf(theirs), ours: itemsOf(ours) }
     const areLists = [base, theirs, ours].every((value) => value === undefined || isArray(value))
@@ -177,7 +184,12 @@ export class ValueMerge {
 
   /** True if both sides created equal objects, under different numbers. */
   #isAlike(theirs: Value | undefined, ours: Value | undefined): boolean {
-    if (!isReference(theirs) || !isReference(ours)) return false
+    return isReference(theirs) && isReference(ours) && this.#isSameContent(theirs, ours)
+  }
+
+  /** True if two values are equal but for the numbers of the objects they refer to. */
+  #isSameContent(theirs: Value | undefined, ours: Value | undefined): boolean {
+    if (theirs === undefined || ours === undefined) return false
     return this.#text('theirs', theirs, 0) === this.#text('ours', ours, 0)
   }
 
@@ -194,6 +206,8 @@ export class ValueMerge {
     return `<<${entries.map(([key, entry]) => `${key} ${this.#text(side, entry, depth + 1)}`).join('')}>>`
   }
 }
+
+const isMember = (item: Value): boolean => isReference(item) || isDictionary(item) || item === 'null'
 
 const alikeDepthMax = 8
 

@@ -54,7 +54,8 @@ async function unlockedBags(path: string, bytes: Buffer, ask: AskPassword): Prom
 async function bagsOf(bytes: Buffer, text: string): Promise<readonly SafeBag[]> {
   const password = new TextEncoder().encode(text).slice().buffer
   const file = PFX.fromBER(bytes)
-  await file.parseInternalValues({ password, checkIntegrity: true })
+  // A file need not have a MAC; then only the decryption finds a wrong password.
+  await file.parseInternalValues({ password, checkIntegrity: file.macData !== undefined })
   const safe = file.parsedValue?.authenticatedSafe
   if (safe === undefined) throw new Error('it is empty')
   await safe.parseInternalValues({ safeContents: safe.safeContents.map(() => ({ password })) })

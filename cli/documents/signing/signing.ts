@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { SignatureCancelled, SignatureCompleted } from '../../../workers/contract/signatures/completion.js'
 import type { SignaturePrepare, SignaturePrepared } from '../../../workers/contract/signatures/preparation.js'
-import type { DocumentsClient } from '../client.js'
+import type { Call, DocumentsClient } from '../client.js'
 import { documentsProblem } from '../problems.js'
 
 export interface PrepareRequest {
@@ -11,22 +11,23 @@ export interface PrepareRequest {
   readonly appearance: string | undefined
 }
 
+export interface Preparation {
+  readonly prepared: SignaturePrepared
+  /** An earlier request prepared the signing, and may still complete it. */
+  readonly isEarlier: boolean
+}
+
 export class Signing {
   constructor(
     private readonly client: DocumentsClient,
     private readonly layerPath: string,
   ) {}
 
-  async prepare({ body, appearance }: PrepareRequest): Promise<SignaturePrepared> {
+  async prepare(request: PrepareRequest): Promise<Preparation> {
     const path = `${this.layerPath}/signatures/prepare`
-    if (appearance === undefined) return this.client.json(path, { method: 'POST', json: body })
-    const form = new FormData()
-    form.set('body', JSON.stringify({ ...body, resources: { appearance: 'look' } }))
-    form.set('resource:look', new Blob([await bytesOf(appearance)], { type: 'application/pdf' }), 'look.pdf')
-    const { body: bytes, headers } = new Response(form)
-    if (bytes === null) throw new Error('A form has no bytes')
-    const contentType = headers.get('content-type') ?? ''
-    return this.client.json(path, { method: 'POST', body: { bytes, contentType } })
+    const content = await contentOf(request)
+    const { answer, isReplay } = await this.client.replayable<SignaturePrepared>(path, { method: 'POST', ...content })
+    return { prepared: answer, isEarlier: isReplay }
   }
 
   async complete(signingId: string, cms: Uint8Array, expectedVersion: object): Promise<SignatureCompleted> {
@@ -44,6 +45,16 @@ export class Signing {
   #path(signingId: string): string {
     return `${this.layerPath}/signatures/${encodeURIComponent(signingId)}`
   }
+}
+
+async function contentOf({ body, appearance }: PrepareRequest): Promise<Pick<Call, 'json' | 'body'>> {
+  if (appearance === undefined) return { json: body }
+  const form = new FormData()
+  form.set('body', JSON.stringify({ ...body, resources: { appearance: 'look' } }))
+  form.set('resource:look', new Blob([await bytesOf(appearance)], { type: 'application/pdf' }), 'look.pdf')
+  const { body: bytes, headers } = new Response(form)
+  if (bytes === null) throw new Error('A form has no bytes')
+  return { body: { bytes, contentType: headers.get('content-type') ?? '' } }
 }
 
 async function bytesOf(path: string): Promise<Buffer> {

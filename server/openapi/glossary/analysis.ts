@@ -28,7 +28,7 @@ const terms: Readonly<Record<string, string>> = {
   'current.verdict':
     '`forbidden` if any change is forbidden; else `indeterminate` if a change could not be judged; else `permitted`, or `unchanged` if no object changed.',
   'current.complete': 'False if findings were omitted, or a change could not be judged.',
-  'current.primary': 'The finding that decides the verdict.',
+  'current.primary': 'The finding that decides the verdict; of a permitted one, the most notable change.',
   'current.findings': 'Findings, forbidden changes first.',
   'current.method':
     '`net-state`: start and end were compared; `net-state+replay`: signed revisions in between as well.',

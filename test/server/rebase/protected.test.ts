@@ -2,6 +2,7 @@
 import t from 'tap'
 import { formPdf, named } from '../../support/pdf/form-pdf.js'
 import { needs } from '../../support/pdf/judges.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
 import { field, prepare, sign } from '../signatures/support/signing.js'
 import { done, runServer } from '../support/running-server.js'
@@ -44,6 +45,26 @@ async function run(): Promise<void> {
       if (isLocked) t.has(merge.conflicts, [locked])
       else t.same(merge.conflicts, [])
       t.equal((await fieldIn(other, 'plain')).value ?? '', isLocked ? '' : 'pending')
+    })
+  }
+
+  for (const [list, squares] of [
+    ['[null 6 0 R]', 2],
+    ['[1 6 0 R]', 1],
+  ] as const) {
+    t.test(`a signature stays where both sides add to the list ${list} of a page`, async (t) => {
+      const note = '<</Type/Annot/Subtype/Text/Rect[10 10 30 30]>>'
+      const { signing, other } = await layersOf(onePage('', { page: '/Annots 5 0 R', further: { 5: list, 6: note } }))
+      const data = { subtype: 'square', box: { x: 10, y: 20, width: 30, height: 30 } }
+      const page = { kind: 'objectNumber', objectNumber: 3 }
+      for (const layer of [signing, other]) await edit(layer, 'square', { type: 'annotations.create', page, data })
+      await sign(signing, field('approval'))
+      t.equal(Object(await json(other, 'manifest')).merge.state, 'merged')
+      t.match(Object(await json(other, 'signatures')).signatures, [{ fieldName: 'approval', signed: true }])
+      const { annotations } = Object(await json(other, 'annotations/pages/obj:3/items'))
+      t.equal(annotations.filter((one: { subtype: string }) => one.subtype === 'square').length, squares)
+      const analysis = Object(await json(other, 'signatures/analysis?since.signature=0'))
+      t.equal(analysis.verdict, 'permitted', JSON.stringify(analysis.current.findings))
     })
   }
 

@@ -149,6 +149,21 @@ t.test("fields: values of both sides, and a value of both is the layer's", judge
   t.match(text, /Ours/)
 })
 
+t.test(
+  'an edit that both sides made leaves nothing of the layer: its drawing is that of the version',
+  judges,
+  async (t) => {
+    const edits = [
+      setValue('plain', { value: 'x' }),
+      setValue('check', { checked: true }),
+      setValue('price', { value: '12' }),
+    ]
+    const { output, conflicts } = await both(t, formPdf(), { theirs: edits, ours: edits })
+    t.same(conflicts, [])
+    t.same([...output.images.map(({ number }) => number), ...output.kept], [], 'no object differs from the version')
+  },
+)
+
 t.test('a widget that one side added shows the value that the other side set', judges, async (t) => {
   const add: Op = {
     type: 'forms.addWidget',

@@ -8,6 +8,7 @@ import type { FieldLock } from '../../../workers/contract/signatures/field-lock.
 import type { DocumentProtection, ProtectionLevel } from '../../../workers/contract/signatures/protection.js'
 import { type ChangeRequest, layerOf } from '../../support/pdf/changing.js'
 import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation } from '../../support/pdf/rich-pdf.js'
 import { samples } from './samples.js'
 
@@ -108,6 +109,35 @@ t.test('a field outside every lock can be filled, and so can one beside a locked
     const layer = layerOf(t, formPdf())
     await layer.change({ ops: [setLast()], protection: certified('fill', lock as FieldLock) })
     t.ok(layer.images.length > 0)
+  }
+})
+
+t.test('an annotation whose author has the name of a locked field is no field', async (t) => {
+  const layer = layerOf(t, formPdf())
+  const data = { subtype: 'square', box: { x: 10, y: 10, width: 20, height: 20 } }
+  const { items } = await layer.change({
+    ops: [{ type: 'annotations.create', page: pageRef(3), data }],
+    author: 'plain',
+  })
+  const ref = Object(items[0]).annotation.ref
+  const op = { type: 'annotations.update', ref, patch: { contents: 'Other' } }
+  await layer.change({ ops: [op], author: 'plain', protection: locked(only('plain')) })
+  t.match(layer.reads(t).annotations(3).annotations.at(-1), { contents: 'Other', author: 'plain' })
+})
+
+t.test('a field that the form does not list is not filled in a certified document', async (t) => {
+  const stray = '/Annots[<</Type/Annot/Subtype/Widget/FT/Tx/T(stray)/Rect[10 10 90 30]/DA(/Helv 0 Tf 0 g)>> 5 0 R]'
+  const listed = '<</Type/Annot/Subtype/Widget/FT/Tx/T(listed)/Rect[10 40 90 60]/DA(/Helv 0 Tf 0 g)>>'
+  const catalog = '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>'
+  const pdf = onePage('', { page: stray, further: { 1: catalog, 5: listed } })
+  const setValue = (name: string) => ({ type: 'forms.setValue', field: named(name), value: { value: 'x' } })
+  for (const level of ['fill', 'annotate'] as const) {
+    const layer = layerOf(t, pdf)
+    const refusal = await refusalOf(layer.change({ ops: [setValue('stray')], protection: certified(level) }))
+    t.equal(refusal?.code, 'ProtectedDocument')
+    t.match(refusal?.message, /form does not list the field "stray"/)
+    await layer.change({ ops: [setValue('listed')], protection: certified(level) })
+    t.ok(layer.images.length > 0, 'the field beside it is filled')
   }
 })
 

@@ -5,7 +5,7 @@ export const analysisLimits = {
   findingsMax: 1_000,
   /** Maximum number of objects that are searched for references to changed objects. */
   objectsMax: 2_000_000,
-  /** Maximum depth of the page tree and the field tree. */
+  /** Maximum depth of the field tree. */
   depthMax: 64,
   /** Number of times that the field tree may lead to one object. */
   visitsMax: 16,

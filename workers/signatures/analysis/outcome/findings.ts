@@ -4,6 +4,7 @@ import { analysisLimits } from '../analysis-limits.js'
 import type { Place } from '../compare/slot.js'
 import type { LimitationName, RefusalName } from '../policy/refusals.js'
 import type { RuleName } from '../policy/rules.js'
+import { compareNotability } from './notability.js'
 
 type Verdict = Finding['verdict']
 
@@ -17,11 +18,9 @@ export class Findings {
   readonly #objects = new Set<number>()
   #isCut = false
 
-  /** Forbidden findings, then incomplete, then permitted ones; each group by object number. */
+  /** Forbidden findings, then incomplete, then permitted ones, the most notable first; otherwise by object number. */
   get all(): readonly Finding[] {
-    return Object.values(this.#found).flatMap((found) =>
-      [...found.values()].sort((a, b) => a.objectNumber - b.objectNumber),
-    )
+    return Object.values(this.#found).flatMap((found) => [...found.values()].sort(compareFindings))
   }
 
   /** True if findings were left out. */
@@ -59,6 +58,9 @@ export class Findings {
     else this.#isCut = true
   }
 }
+
+const compareFindings = (a: Finding, b: Finding): number =>
+  (a.verdict === 'permitted' ? compareNotability(a.rule, b.rule) : 0) || a.objectNumber - b.objectNumber
 
 const located = ({ holder, path }: Place, detail: string | undefined) => ({
   objectNumber: holder,

@@ -1,9 +1,11 @@
 // Rules for annotations other than widgets.
 import type { PolicyRule } from './policy-rule.js'
 
+/** Entries of the standard, and the private ones of this program (`workers/objects/own-keys.ts`). */
 const annotationKeys = [
   'AS',
   'BE',
+  'BM',
   'BS',
   'Border',
   'C',
@@ -38,6 +40,9 @@ const annotationKeys = [
   'RT',
   'Rect',
   'Rotate',
+  'STWD_Box',
+  'STWD_CaptionCenter',
+  'STWD_Fit',
   'State',
   'StateModel',
   'Subj',

@@ -29,7 +29,7 @@ export const limitations = {
   'unlisted-bytes': 'a revision has bytes that belong to none of its objects, where some readers search for objects',
   'too-many-objects': 'the document has more objects than are searched for references',
   'too-many-revisions': 'more revisions are signed than are judged one by one',
-  'too-deep': 'page tree or field tree is deeper than is followed',
+  'too-deep': 'the field tree is deeper than is followed',
   'unlocated-signature': 'the signature does not cover a revision of the file',
 } as const
 export type LimitationName = keyof typeof limitations

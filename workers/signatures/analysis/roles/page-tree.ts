@@ -1,6 +1,5 @@
 // Judges pages: their number and order and all their entries, except the list of annotations, must stay as signed.
 import { ofKind } from '../../../strict-reader/values-of.js'
-import { analysisLimits } from '../analysis-limits.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
 import { below, isInnerNode, itemsOf, type Slot } from '../compare/slot.js'
@@ -8,21 +7,23 @@ import { judgeAnnotations } from './annotations.js'
 
 export function judgePageTree(comparison: Comparison, root: Slot): void {
   if (!comparison.isSame(root)) comparison.findings.refuse('page-tree', root.place)
-  judgeNode(comparison, root, 0)
+  // A stack instead of recursion: page trees may be thousands of levels deep.
+  const open: Slot[] = [root]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const reference = next
+    comparison.attempt(reference.place, () => judgeNode(comparison, reference, open))
+  }
 }
 
-function judgeNode(comparison: Comparison, reference: Slot, depth: number): void {
+/** Judges a page, or an inner node, whose kids it adds to `open`. */
+function judgeNode(comparison: Comparison, reference: Slot, open: Slot[]): void {
   const slot = comparison.follow(reference)
-  if (depth > analysisLimits.depthMax) {
-    comparison.findings.leaveOpen('too-deep', slot.place)
-    return
-  }
   if (!comparison.enter(slot.place, 'page')) return
-  if (isInnerNode(slot.after)) judgeInnerNode(comparison, slot, depth)
+  if (isInnerNode(slot.after)) judgeInnerNode(comparison, slot, open)
   else judgePage(comparison, slot)
 }
 
-function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void {
+function judgeInnerNode(comparison: Comparison, slot: Slot, open: Slot[]): void {
   judgeEntries(comparison, slot, {
     // The only rule of the role `page` is for `/Annots`, which inner nodes do not have.
     roles: [],
@@ -34,9 +35,7 @@ function judgeInnerNode(comparison: Comparison, slot: Slot, depth: number): void
         const before = itemsOf(list.before)
         itemsOf(list.after).forEach((kid, index) => {
           const old = list.before === list.after ? kid : before[index]
-          if (comparison.isIdle(old, kid)) return
-          const place = below(list.place, index)
-          comparison.attempt(place, () => judgeNode(comparison, { before: old, after: kid, place }, depth + 1))
+          if (!comparison.isIdle(old, kid)) open.push({ before: old, after: kid, place: below(list.place, index) })
         })
       },
     },

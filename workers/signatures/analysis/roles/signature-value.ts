@@ -3,7 +3,7 @@
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
-import { entryOf, itemsOf, type Slot } from '../compare/slot.js'
+import { entryOf, itemsOf, referenceKey, type Slot } from '../compare/slot.js'
 
 /** Judges `/V` of a field that existed before. Returns whether a permitted signature was added to it. */
 export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: Slot, isLocked: boolean): boolean {
@@ -15,7 +15,11 @@ export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: 
       comparison.findings.refuse('signature-changed', slot.place)
     }
     if (slot.after !== undefined) {
-      comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other' })
+      comparison.looseEnds.push({
+        value: withoutData(comparison, slot.after),
+        holder: slot.place.holder,
+        realm: 'other',
+      })
     }
     return false
   }
@@ -26,6 +30,30 @@ export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: 
   }
   const isTimestamp = isDocumentTimestamp(slot.after) && isInvisible(comparison, field.after)
   return judgeNewSignature(comparison, slot, isTimestamp ? 'timestamp-value' : 'signature-value')
+}
+
+/**
+ * Returns the signature without the references to the catalog in `/Data` of its transforms (ISO 32000-2, table 256). They
+ * are not search paths: the catalog is judged entry by entry.
+ */
+function withoutData(comparison: Comparison, signature: StrictValue): StrictValue {
+  const dictionary = ofKind(signature, 'dictionary')
+  const root = referenceKey(entryOf(comparison.after.trailer, 'Root'))
+  const list = unchanged(comparison, entryOf(signature, 'Reference'))
+  const transforms = ofKind(list, 'array')
+  if (dictionary === undefined || transforms === undefined) return signature
+  const items = transforms.items.map((item) => {
+    const transform = ofKind(unchanged(comparison, item), 'dictionary')
+    if (transform === undefined || referenceKey(entryOf(transform, 'Data')) !== root) return item
+    return { ...transform, entries: new Map([...transform.entries, ['Data', null]]) }
+  })
+  return { ...dictionary, entries: new Map([...dictionary.entries, ['Reference', { ...transforms, items }]]) }
+}
+
+/** Follows a reference to an object that did not change; returns others as they are. */
+function unchanged({ changes, after }: Comparison, value: StrictValue | undefined): StrictValue | undefined {
+  const reference = ofKind(value, 'reference')
+  return reference === undefined || changes.has(reference.number) ? value : after.object(reference)
 }
 
 export function judgeNewSignature(
