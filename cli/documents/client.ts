@@ -40,7 +40,7 @@ export class DocumentsClient {
   /** As `json`, with whether the answer is that of an earlier identical request. */
   async replayable<Answer>(path: string, call: Call): Promise<{ readonly answer: Answer; readonly isReplay: boolean }> {
     const response = await this.send(path, call)
-    const answer = (await this.whole(response, () => response.json())) as Answer
+    const answer = (await this.readToEnd(response, () => response.json())) as Answer
     return { answer, isReplay: response.headers.has('idempotency-replayed') }
   }
 
