@@ -24,7 +24,7 @@ const ended = await runProgram(process.argv.slice(2), {
   workingFolder: process.cwd(),
   version: readVersion(),
 })
-// The end of a stream is the last moment at which it can fail.
+// Errors of a stream are reported at the latest when it ends.
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
 process.exitCode = ended
 if (unwritten) {
@@ -34,7 +34,7 @@ if (unwritten) {
   process.exitCode = ended === 0 ? 1 : ended
 }
 
-/** package.json stands beside the built program's folder. */
+/** Reads the version from package.json, which is beside the folder of the built program. */
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { version }: { version: string } = JSON.parse(text)

@@ -42,7 +42,9 @@ function cliOf(some: readonly (typeof commands)[number][]): Cli<Context> {
   return Cli.from<Context>([...some], { binaryName: binary })
 }
 
-/** Builds a parser of the named commands only: one of all commands takes as long to build as a small file takes to check. */
+/**
+ * Builds a parser for the named commands only: a parser for all takes as long to build as a small file takes to check.
+ */
 function parserFor([first]: readonly string[]): Cli<Context> {
   const named = commands.filter(({ paths }) => paths?.some((path) => path[0] === first))
   return cliOf(named.length > 0 ? named : commands)
@@ -61,7 +63,7 @@ function parse(words: readonly string[], context: Context) {
   }
 }
 
-/** Returns the reason for the best candidate: clipanion lists one for every command it tried. */
+/** Returns the message for the best candidate: clipanion's error contains one for every command that it tried. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('candidates' in error) || !Array.isArray(error.candidates)) return undefined
   const reasons: readonly unknown[] = error.candidates.map(

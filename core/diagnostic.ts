@@ -1,4 +1,4 @@
-// One type for every problem reported to people: what is wrong, where, and how to fix it.
+// The type of all problems reported to people: what is wrong, where, and how to fix it.
 import { recogniseEverywhere } from './brand.js'
 
 export type Severity = 'error' | 'warning' | 'note'
@@ -11,7 +11,7 @@ export interface Place {
   readonly column: number
   /** Number of characters to underline, at least 1. */
   readonly length: number
-  /** The source line. It never contains values of variables, because substitution happens after parsing. */
+  /** Source line of the place. It never contains values of variables, because they are inserted after parsing. */
   readonly sourceLine: string
 }
 
@@ -19,9 +19,9 @@ export interface Diagnostic {
   /** Stable code that people can search for: lower-case words with dots, `declaration.unknown-key`. */
   readonly code: string
   readonly severity: Severity
-  /** Short, without user text. */
+  /** Short text without any input of the user. */
   readonly summary: string
-  /** Full sentences: what is wrong and why. */
+  /** Full sentences that say what is wrong, and why. */
   readonly detail?: string
   /** The fix, in the imperative. */
   readonly fix?: string
@@ -31,7 +31,7 @@ export interface Diagnostic {
 }
 
 /**
- * Error that stops the work with everything that was found: a user's mistake or a provider's refusal, shown without a
+ * Error that stops the work, with all problems found: a user's mistake or a provider's refusal. It is shown without a
  * stack.
  */
 export class Problem extends Error {
@@ -49,7 +49,7 @@ export class Problem extends Error {
   }
 }
 
-/** Creates an error without a place and without a table, for plugins. */
+/** Creates an error without a place and without a table of codes, for plugins. */
 export function problem(
   code: string,
   summary: string,
@@ -59,7 +59,7 @@ export function problem(
   return new Problem({ code, severity: 'error', summary, ...rest }, cause === undefined ? undefined : { cause })
 }
 
-/** Texts of a code, used by the program and by docs/diagnostics.md. */
+/** Texts for a code, used by the program and by docs/diagnostics.md. */
 export interface ProblemText {
   readonly severity: Severity
   readonly summary: string
@@ -72,11 +72,12 @@ export interface ProblemText {
 
 export type ProblemTable<Code extends string = string> = Readonly<Record<Code, ProblemText>>
 
-/** Members of one case, which add to the table's texts or replace them. */
+/** Texts of one case, which add to those of the table or replace them. */
 type CaseText = Partial<Omit<Diagnostic, 'code' | 'severity'>>
 
 /**
- * Returns two functions for the codes of a table: one creates the problem as a value, the other as an error to throw.
+ * Returns two functions for the codes of a table. One creates the problem as a value, the other one as an error to
+ * throw.
  */
 export function fromTable<Code extends string>(table: ProblemTable<Code>) {
   const diagnostic = (code: Code, more: CaseText): Diagnostic => {

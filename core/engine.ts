@@ -1,4 +1,4 @@
-// Entry point of the engine, for the command line and embedding programs.
+// The functions of the engine, for the command line and for embedding programs.
 import { carryOut } from './apply/apply.js'
 import type { ApplyOptions, ApplyResult } from './apply/options.js'
 import { Problem } from './diagnostic.js'
@@ -12,7 +12,7 @@ import { type State, takeUp } from './state/store.js'
 
 /**
  * Completes a plan without changes: removes the journal of an interrupted run whose work is done, and records what only
- * sessions use. Applying any other plan does this by itself.
+ * sessions use. An apply of any other plan includes this.
  */
 export async function settleUnchanged(plan: Plan, options: EngineOptions, command: string): Promise<void> {
   if (plan.mode === 'apply' && plan.changes.some(usesChanged)) await applyPlan(plan, { ...options, command })
@@ -29,7 +29,7 @@ export async function planProject(options: PlanOptions): Promise<Plan> {
   return { ...plan, diagnostics: [...state.notes, ...plan.diagnostics] }
 }
 
-/** Applies a plan. Refuses one whose rows have changed since. Throws `Problem` only before anything was changed. */
+/** Applies a plan, unless its rows have changed since. Throws `Problem` only before anything was changed. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
   const { lineage, salt } = plan
   const state = await lockState(options, options.command ?? 'agents apply', { initial: { lineage, salt } })

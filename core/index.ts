@@ -1,5 +1,6 @@
-// `steward`: the engine as a library. Load a project, plan it, apply the plan; docs/embedding.md shows how, and lists every
-// name. `agents sync` and `agents import` rewrite a file that people review, so they are commands and not part of it.
+// `steward`: the engine as a library that loads a project, plans it and applies the plan; docs/embedding.md shows how,
+// and lists every name. `agents sync` and `agents import` are not part of it, because they rewrite a file that people
+// review.
 
 export { DeploymentHandle } from './actions/deployments.js'
 export { MemoryHandle } from './actions/memories.js'

@@ -1,4 +1,5 @@
-// `steward/providers`: the built-in providers. Their names are known at once, their code is loaded when agents.yaml declares them.
+// `steward/providers`: the built-in providers. Their names are known without loading them; the code of a provider is
+// loaded if agents.yaml declares it.
 import type { Builtins } from '../core/plugin/loader.js'
 
 export const builtins: Builtins = {

@@ -38,7 +38,7 @@ export interface EmulatorOptions {
 export interface Emulator {
   /** Root address, `http://127.0.0.1:4750`. */
   readonly url: string
-  /** Closes every connection, writes everything that is stored, and leaves nothing running. */
+  /** Closes every connection and ends after everything was written that is to be stored. */
   close(): Promise<void>
 }
 

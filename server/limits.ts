@@ -37,7 +37,7 @@ export const limits = {
    * shares.
    */
   storeUrgentBytesOfOne: 2 * megabyte,
-  /** A repeated revocation writes nothing until the stored one is this much older. */
+  /** Minimum difference for which a repeated revocation replaces the stored one. */
   revocationRenewedAfterMs: 60 * minute,
   /** Size of the file that reserves disk space for urgent commits; and the free space below which it is created. */
   reserveFileBytes: 64 * megabyte,

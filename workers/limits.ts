@@ -19,14 +19,14 @@ export const limits = {
    * for them.
    */
   slowTaskMs: 1_000,
-  /** The same limit if a waiting task belongs to a tenant, token or share that runs fewer tasks at the moment. */
+  /** Limit for the same, if a waiting task belongs to a tenant, token or share that runs fewer tasks at the moment. */
   yieldMs: 100,
   /** Maximum number of such background tasks per worker. */
   overtimePerWorkerMax: 2,
   /** Milliseconds after the last work of a second tenant, token or share during which long work is deferred. */
   sharedForMs: 10_000,
-  /** Deadlines count processor time; elapsed time may exceed them by this factor. */
-  deadlinePatience: 2,
+  /** Factor by which elapsed time may exceed a deadline, because deadlines count processor time. */
+  deadlineElapsedFactor: 2,
   /** A trivial job that takes longer than this shows that the pool is stuck. */
   probeMs: 5_000,
   /** Maximum WebAssembly memory of one thread: a file that needs more cannot be read. */
@@ -39,7 +39,7 @@ export const limits = {
    */
   threadTasksMax: 50_000,
   /**
-   * Number of failures on one page (or of one job on a document) after which it is quarantined, and the duration of
+   * Number of failures on one page (or of one job on a document) after which it is quarantined; below, the duration of
    * the quarantine.
    */
   strikesMax: 2,
@@ -101,5 +101,5 @@ export const limits = {
   answerBytesMax: 256 * 1024 * 1024,
 } as const
 
-/** Limits that an operator may set, as jobs see them. */
+/** The limits that an operator may set, in the form that jobs receive. */
 export type JobLimits = Readonly<Record<'pixelsMax' | 'textCharactersMax' | 'itemsMax', number>>

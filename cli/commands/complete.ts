@@ -1,4 +1,5 @@
-// `agents __complete SOURCE`: what completion scripts ask for while somebody types. It stays silent about every problem.
+// `agents __complete SOURCE`: prints the values that completion scripts offer. It reports no problem, in order not to
+// disturb the line being typed.
 import { Option } from 'clipanion'
 import { sources } from '../line/completion-values.js'
 import { EngineCommand } from '../project/engine-command.js'

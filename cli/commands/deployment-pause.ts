@@ -1,4 +1,4 @@
-// `agents deployment pause NAME`: nothing runs by schedule until it is resumed.
+// `agents deployment pause NAME`: stops scheduled runs until the deployment is resumed.
 import { Command } from 'clipanion'
 import { DeploymentCommand } from '../shared/deployment-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

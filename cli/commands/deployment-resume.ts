@@ -1,4 +1,4 @@
-// `agents deployment resume NAME`: scheduled runs start again.
+// `agents deployment resume NAME`: starts scheduled runs again.
 import { Command } from 'clipanion'
 import { DeploymentCommand } from '../shared/deployment-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

@@ -1,4 +1,4 @@
-// `agents deployment runs NAME`: the runs a deployment had.
+// `agents deployment runs NAME`: lists the runs of a deployment.
 import { Command } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
 import { renderRemotes } from '../render/remote.js'

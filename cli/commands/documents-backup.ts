@@ -1,4 +1,4 @@
-// `agents documents backup DIR`: a consistent copy of everything a running server keeps.
+// `agents documents backup DIR`: writes a consistent copy of all data of a running server.
 import { Command, Option } from 'clipanion'
 import { counted, sized } from '../render/text.js'
 import { DocumentsCommand } from '../shared/documents-command.js'

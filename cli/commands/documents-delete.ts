@@ -1,5 +1,5 @@
-// `agents documents delete ID`: removes documents with everything of them. One that cannot be removed does not keep the
-// others from being removed.
+// `agents documents delete ID`: removes documents with all their data. A failure of one removal does not prevent the
+// others.
 import { Command, Option } from 'clipanion'
 import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'

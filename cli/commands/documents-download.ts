@@ -1,4 +1,4 @@
-// `agents documents download ID`: the PDF, with the edits of a layer where one is named.
+// `agents documents download ID`: downloads the PDF, with the edits of a layer if one is named.
 import { Command, Option } from 'clipanion'
 import { ReadingCommand } from '../shared/reading-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'

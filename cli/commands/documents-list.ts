@@ -1,4 +1,4 @@
-// `agents documents list`: what is stored, newest first.
+// `agents documents list`: lists the stored documents, newest first.
 import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
 import { columns, sized, visible } from '../render/text.js'
@@ -40,7 +40,10 @@ export class DocumentsListCommand extends DocumentsCommand {
     return exitCode.done
   }
 
-  /** Returns an empty page for a new server without a default tenant, which is not a misspelled name. */
+  /**
+   * Returns an empty page if the tenant is the default one: a new server does not have it yet. Any other missing tenant
+   * is a misspelled name.
+   */
   private async noPage(): Promise<Page> {
     const { tenant } = this
     if (tenant === defaultTenant) return { documents: [], nextCursor: null }

@@ -1,4 +1,4 @@
-// `agents documents render ID`: a picture of a page.
+// `agents documents render ID`: writes a picture of a page.
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'

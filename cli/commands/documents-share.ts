@@ -1,4 +1,4 @@
-// `agents documents share ID`: a link for people without an account.
+// `agents documents share ID`: creates a link for people without an account.
 import { Command, Option } from 'clipanion'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'

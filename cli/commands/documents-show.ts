@@ -1,4 +1,4 @@
-// `agents documents show ID`: what the server knows of a document.
+// `agents documents show ID`: prints the server's record of a document.
 import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
 import { columns, sized, visible } from '../render/text.js'

@@ -34,8 +34,8 @@ export class DocumentsSignCommand extends ReadingCommand {
       ['Certify: only forms may be filled', 'agents documents sign ID --field seal --pkcs12 me.p12 --certify 2'],
       ['Only a timestamp', 'agents documents sign ID --field time --kind timestamp --timestamp URL'],
       ['Print the digest for a signer elsewhere', 'agents documents sign ID --field approval --external'],
-      ['Bring what that signer made', 'agents documents sign ID --cms signature.der --signing SIGNING'],
-      ['Give a prepared signing up', 'agents documents sign ID --cancel SIGNING'],
+      ['Complete with the CMS of that signer', 'agents documents sign ID --cms signature.der --signing SIGNING'],
+      ['Cancel a prepared signing', 'agents documents sign ID --cancel SIGNING'],
     ],
   })
 
@@ -91,8 +91,8 @@ export class DocumentsSignCommand extends ReadingCommand {
     const { Signing } = await import('../documents/signing/signing.js')
     const client = await this.connectForReading()
     const signing = new Signing(client, this.layerPath(this.docId, this.layer))
-    if (mode === 'bring') return this.bring(client, signing)
-    if (mode === 'cancel') return this.giveUp(signing)
+    if (mode === 'complete') return this.complete(client, signing)
+    if (mode === 'cancel') return this.cancelSigning(signing)
     const appearance = this.appearance === undefined ? undefined : this.localPath(this.appearance)
     const body = await this.body(identity)
     return interruptible(async ({ gentle, reportBy }) => {
@@ -103,18 +103,18 @@ export class DocumentsSignCommand extends ReadingCommand {
       try {
         gentle.throwIfAborted()
         if (mode === 'external') return this.announce(prepared)
-        const cms = await this.made(prepared, identity, gentle)
+        const cms = await this.signatureBytes(prepared, identity, gentle)
         gentle.throwIfAborted()
         return this.report(await signing.complete(prepared.signingId, cms, prepared.expectedVersion))
       } catch (error) {
-        // A failure here is no news: the signing ends by itself.
+        // If the cancellation fails too, the signing expires by itself.
         await signing.cancel(prepared.signingId).catch(() => undefined)
         throw error
       }
     })
   }
 
-  private mode(): 'key' | 'timestamp' | 'external' | 'bring' | 'cancel' {
+  private mode(): 'key' | 'timestamp' | 'external' | 'complete' | 'cancel' {
     const hasKey = this.key !== undefined || this.pkcs12 !== undefined
     if (this.cancel !== undefined) {
       if (hasKey || this.external || (this.field ?? this.cms ?? this.signing) !== undefined)
@@ -125,7 +125,7 @@ export class DocumentsSignCommand extends ReadingCommand {
       if (this.cms === undefined || this.signing === undefined) throw misused('--cms and --signing belong together.')
       if (hasKey || this.external || this.field !== undefined)
         throw misused('--cms completes what was prepared: it takes neither a key nor a field.')
-      return 'bring'
+      return 'complete'
     }
     if (this.field === undefined) throw misused('--field is missing.')
     if (this.external) {
@@ -186,13 +186,17 @@ export class DocumentsSignCommand extends ReadingCommand {
     }
   }
 
-  /** RFC 8419, 3.1. */
+  /** Returns the digest of an Ed25519 signature, which is always SHA-512 (RFC 8419, 3.1). */
   private digestOfEd25519(): 'sha512' {
     if ((this.digest ?? 'sha512') !== 'sha512') throw misused('A key of type Ed25519 signs with --digest sha512.')
     return 'sha512'
   }
 
-  private async made(prepared: SignaturePrepared, identity: SigningIdentity | undefined, signal: AbortSignal) {
+  private async signatureBytes(
+    prepared: SignaturePrepared,
+    identity: SigningIdentity | undefined,
+    signal: AbortSignal,
+  ) {
     const { requestTimestamp } = await import('../documents/signing/timestamp.js')
     const { makeCms } = await import('../documents/signing/make-cms.js')
     const { timestamp: url = '' } = this
@@ -205,17 +209,17 @@ export class DocumentsSignCommand extends ReadingCommand {
       algorithm,
       identity,
       isPss: this.pss,
-      // CAdES signatures of PDF files have their time in the dictionary (ETSI EN 319 142-1, 6.3).
+      // The signing time of a CAdES signature is in the signature dictionary (ETSI EN 319 142-1, 6.3).
       signingTime: prepared.subFilter === 'adbe.pkcs7.detached' ? new Date() : undefined,
       timestamp:
         url === '' ? undefined : (value) => requestTimestamp(url, digestOf(algorithm, value), algorithm, signal),
     })
   }
 
-  private async bring(client: DocumentsClient, signing: Signing): Promise<ExitCode> {
+  private async complete(client: DocumentsClient, signing: Signing): Promise<ExitCode> {
     const { readCms } = await import('../documents/signing/read-cms.js')
     const cms = await readCms(this.localPath(this.cms ?? ''))
-    // The layer cannot change while it is being signed, so that its version is the prepared one.
+    // The layer cannot change while it is being signed, so its current version is the prepared one.
     const layer = this.layerPath(this.docId, this.layer)
     const { baseSha: baseSha256, layerVersion: editsVersion } = await client.json<{
       readonly baseSha: string
@@ -224,7 +228,7 @@ export class DocumentsSignCommand extends ReadingCommand {
     return this.report(await signing.complete(this.signing ?? '', cms, { baseSha256, editsVersion }))
   }
 
-  private async giveUp(signing: Signing): Promise<ExitCode> {
+  private async cancelSigning(signing: Signing): Promise<ExitCode> {
     const signingId = this.cancel ?? ''
     const status = await signing.cancel(signingId)
     this.output.record({ type: 'cancelled', signingId, status })

@@ -30,12 +30,12 @@ export class DocumentsUploadCommand extends DocumentsCommand {
     }
     const client = await this.connect()
     let stored = 0
-    for (const file of files) if (await this.isStored(file, client)) stored += 1
+    for (const file of files) if (await this.tryStore(file, client)) stored += 1
     if (stored === files.length) return exitCode.done
     return stored === 0 ? exitCode.failed : exitCode.partial
   }
 
-  private async isStored(name: string, client: DocumentsClient): Promise<boolean> {
+  private async tryStore(name: string, client: DocumentsClient): Promise<boolean> {
     try {
       await this.store(name, client)
       return true

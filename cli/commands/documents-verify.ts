@@ -1,4 +1,4 @@
-// `agents documents verify FILE|ID`: three answers about every signature.
+// `agents documents verify FILE|ID`: prints three answers about every signature.
 import { existsSync } from 'node:fs'
 import { Command, Option } from 'clipanion'
 import type { Verified } from '../documents/verifying/verified.js'

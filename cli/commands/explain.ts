@@ -67,13 +67,13 @@ function keyRecord(topic: Topic, key: ExplainedKey) {
   return { type: 'key', topic: topic.name, ...nested(key) }
 }
 
-/** `type` names the record, so the type of the value has another name. */
+/** The `type` of the record names the record, so the type of the value is under another name. */
 function nested({ segments: _, type, members, remarks, ...key }: ExplainedKey): object {
   const providers = remarks.map(({ lane, ...remark }) => ({ provider: lane, ...remark }))
   return { ...key, valueType: type.replaceAll('`', ''), providers, members: members.map(nested) }
 }
 
-/** Keys of plugins are known only from the project file, which may be another one than was read. */
+/** The keys of plugins are known only from the project file, so the advice is to check which file was read. */
 async function unknownPath(path: string, known: readonly string[], file: string): Promise<UsageProblem> {
   const { hint } = await import('../../core/value/suggestions.js')
   const elsewhere = `Keys that plugins define are read from ${file}; name another project file with --config.`

@@ -1,4 +1,4 @@
-// `agents graph`: what refers to what, as DOT or Mermaid. Nothing remote is asked.
+// `agents graph`: prints the references between resources as DOT or Mermaid, without a request to any provider.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import { EngineCommand } from '../project/engine-command.js'

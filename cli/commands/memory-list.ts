@@ -1,4 +1,4 @@
-// `agents memory list STORE`: what a memory store holds.
+// `agents memory list STORE`: lists the memories of a store.
 import { Command, Option } from 'clipanion'
 import type { MemoryEntry } from '../../core/plugin/actions.js'
 import { columns, counted, visible } from '../render/text.js'

@@ -1,4 +1,4 @@
-// `agents memory show STORE PATH`: the text of one memory.
+// `agents memory show STORE PATH`: prints the text of one memory.
 import { Command, Option } from 'clipanion'
 import { visible } from '../render/text.js'
 import { MemoryCommand } from '../shared/memory-command.js'

@@ -1,4 +1,4 @@
-// `agents memory versions STORE [PATH]`: former versions of memories.
+// `agents memory versions STORE [PATH]`: lists former versions of memories.
 import { Command, Option } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
 import { renderRemotes } from '../render/remote.js'

@@ -1,4 +1,4 @@
-// `agents plan show PATH`: what a saved plan would do. Reads nothing but the file, so that a reviewer needs no keys.
+// `agents plan show PATH`: shows a saved plan. It reads nothing but the file, so that a reviewer needs no keys.
 import { Command, Option } from 'clipanion'
 import { EngineCommand } from '../project/engine-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'

@@ -1,4 +1,4 @@
-// `agents plan`: what an apply would do. Writes nothing but the plan file it is asked for.
+// `agents plan`: shows what an apply would do. It writes nothing but the plan file named by `--out`.
 import { Command, Option } from 'clipanion'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
 import { hasEffects } from '../render/effects.js'

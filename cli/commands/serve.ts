@@ -1,4 +1,4 @@
-// `agents serve`: the document server, with an embedded store where nothing else is configured.
+// `agents serve`: runs the document server, with an embedded store unless another one is configured.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Command, Option } from 'clipanion'
@@ -86,7 +86,8 @@ export class ServeCommand extends Command<Context> {
   }
 
   /**
-   * Shows the token only once and only on a terminal: logs of service managers and containers stay readable for long.
+   * Returns the token itself only at the first start and only on a terminal, because logs of service managers and
+   * containers remain readable for a long time; otherwise the place where it is stored.
    */
   private shownToken({
     apiToken,

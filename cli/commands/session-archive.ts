@@ -1,4 +1,4 @@
-// `agents session archive ID`: ends a session and keeps its history where the provider can.
+// `agents session archive ID`: ends a session, and keeps its history if the provider supports that.
 import { Command, Option } from 'clipanion'
 import { ActionCommand } from '../shared/action-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

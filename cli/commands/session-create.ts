@@ -1,4 +1,4 @@
-// `agents session create AGENT`: starts an agent that was applied.
+// `agents session create AGENT`: starts a session of an applied agent.
 import { Command, Option } from 'clipanion'
 import { keyValues } from '../line/key-values.js'
 import { visible } from '../render/text.js'

@@ -1,4 +1,4 @@
-// `agents session events ID`: events of a session; with --follow also those to come.
+// `agents session events ID`: prints the events of a session; with --follow also those to come.
 import { Command, Option } from 'clipanion'
 import { renderEvent } from '../render/remote.js'
 import { ActionCommand } from '../shared/action-command.js'

@@ -1,4 +1,4 @@
-// `agents session show ID`: one session with everything the provider tells about it.
+// `agents session show ID`: prints everything the provider returns about a session.
 import { Command, Option } from 'clipanion'
 import { ActionCommand } from '../shared/action-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

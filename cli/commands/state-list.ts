@@ -1,4 +1,4 @@
-// `agents state list`: every resource recorded in state.
+// `agents state list`: lists every resource recorded in state.
 import { Command, Option } from 'clipanion'
 import type { Row } from '../../core/state/row.js'
 import { EngineCommand } from '../project/engine-command.js'

@@ -1,4 +1,4 @@
-// `agents state mv FROM TO`: a resource was renamed in agents.yaml; keep its object.
+// `agents state mv FROM TO`: records that a resource was renamed in agents.yaml, so that it keeps its object.
 import { Command, Option } from 'clipanion'
 import { EngineCommand } from '../project/engine-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'

@@ -1,4 +1,5 @@
-// `agents state show ADDRESS`: what is recorded about one resource. State has no values; `--live` asks the provider for them.
+// `agents state show ADDRESS`: prints the record of one resource. State has no values; `--live` reads them from the
+// provider.
 import { Command, Option } from 'clipanion'
 import type { Row } from '../../core/state/row.js'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'

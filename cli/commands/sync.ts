@@ -1,4 +1,4 @@
-// `agents sync`: writes objects of the providers that are missing or different in agents.yaml into it.
+// `agents sync`: writes into agents.yaml the objects of the providers that it lacks or declares differently.
 import { Command, Option } from 'clipanion'
 import { UsageProblem } from '../line/usage.js'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'

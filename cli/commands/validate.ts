@@ -1,4 +1,4 @@
-// `agents validate`: all problems of agents.yaml; needs no secrets and sends no request.
+// `agents validate`: prints all problems of agents.yaml; needs no secrets and sends no request.
 import { Command } from 'clipanion'
 import { emulatorAddress } from '../project/emulator-address.js'
 import { EngineCommand } from '../project/engine-command.js'

@@ -31,7 +31,7 @@ export class DocumentsClient {
     private readonly documentPassword?: string,
   ) {}
 
-  /** Answers have the shapes of the server's reference (`/openapi.json`). */
+  /** Sends a request and parses the answer, whose shape is that in the server's reference (`/openapi.json`). */
   async json<Answer>(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.send(path, call)
     return (await this.whole(response, () => response.json())) as Answer
@@ -42,7 +42,7 @@ export class DocumentsClient {
     const response = await this.ask(path, call)
     if (response.ok) return (await this.whole(response, () => response.json())) as Answer
     const body = await response.text().catch(() => '')
-    // A 404 of another program that listens there is reported as a wrong server.
+    // A 404 that is not the server's own comes from another program at this address.
     if (codeOf(body) === 'NotFound') return undefined
     throw refusal(response.status, body)
   }
@@ -56,7 +56,7 @@ export class DocumentsClient {
     return new Uint8Array(await this.whole(response, () => response.arrayBuffer()))
   }
 
-  /** Streams the answer's bytes, without a time limit before the first one. */
+  /** Streams the bytes of the answer. There is no time limit before the first one. */
   async stream(path: string, call: Pick<Call, 'method'> = {}): Promise<ReceivedAnswer> {
     const { receive } = await import('./receive.js')
     const { url } = this.server
@@ -96,7 +96,7 @@ export class DocumentsClient {
     }
   }
 
-  /** Turns the failure of a connection that broke in the middle of an answer into a problem. */
+  /** Reads an answer to its end. A connection that breaks before that becomes a problem. */
   private async whole<Value>({ url }: Response, read: () => Promise<Value>): Promise<Value> {
     try {
       return await read()

@@ -1,4 +1,4 @@
-// The format of a picture, by the ending of its file.
+// Derives the format of a picture from the extension of its file name.
 import { extname } from 'node:path'
 import { UsageProblem } from '../line/usage.js'
 

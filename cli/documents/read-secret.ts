@@ -1,5 +1,5 @@
-// Reads a secret from its environment variable, from the terminal without echo, or from the first line of
-// stdin. Never from the arguments, which every process of the machine can read.
+// Reads a secret from its environment variable, from the terminal without echo, or from the first line of stdin, but
+// never from the arguments, which every process of the machine can read.
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Context } from '../terminal/context.js'
@@ -18,7 +18,7 @@ export async function readSecret(context: Context, { variable, question }: Secre
   throw documentsProblem('documents.no-secret', { detail: `Neither stdin nor ${variable} contains one.` })
 }
 
-/** The secret of a file, for machines without a terminal. */
+/** Returns the first line of a file: a secret for machines without a terminal. */
 export async function firstLineOf(path: string): Promise<string> {
   try {
     return firstLine(await readFile(path, 'utf8'))

@@ -3,7 +3,7 @@ import { documentsProblem } from './problems.js'
 
 type Details = Readonly<Record<string, unknown>>
 
-/** Fixes by error code, where the general advice would not help. */
+/** Fixes by error code, for codes that the general advice does not help with. */
 const fixes: Readonly<Record<string, string | ((details: Details) => string | undefined)>> = {
   Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
@@ -17,7 +17,7 @@ const fixes: Readonly<Record<string, string | ((details: Details) => string | un
     check === 'size' ? `Reserve more room: --contents-size ${Math.ceil(Number(value) / 1024) * 1024}` : undefined,
 }
 
-/** Errors of all planes carry code and message under `error`; a proxy's page does not. */
+/** Parses the error of a response: code and message under `error`. A proxy's page has none. */
 export function refusal(status: number, body: string) {
   const strange = { code: String(status), message: 'the answer is not of a document server', details: {} }
   const { code, message, details } = errorOf(body) ?? strange
@@ -66,7 +66,10 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** fetch says "fetch failed" and hides the reason; a host with several addresses fails once for each. */
+/**
+ * Finds the reason of a failed request: fetch only reports "fetch failed", and has one reason for each address of the
+ * host.
+ */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof AggregateError) return reasonOf(cause.errors[0])

@@ -1,5 +1,5 @@
-// Refuses a stored file that is not a readable PDF: the server records it, and the command must not end as
-// if it had succeeded.
+// Refuses a stored file that is not a readable PDF: the server stores it all the same, but the command must not
+// succeed.
 import type { DocumentRecord } from './client.js'
 import { documentsProblem } from './problems.js'
 

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-/** Resolves to the size in bytes. */
+/** Writes a stream to a file. Resolves to the size in bytes. */
 export async function saveFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const unfinished = `${path}.part`
   const file = createWriteStream(unfinished)

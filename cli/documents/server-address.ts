@@ -1,4 +1,4 @@
-// The document server of the `documents` commands: flags, else the environment, else the address that a local `agents serve`
+// Finds the document server: by the options, else by the environment, else at the address that a local `agents serve`
 // recorded in its data folder.
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -25,7 +25,7 @@ export async function findServer({ url, token, data, env, workingFolder }: Addre
   const [variableToken] = env.STEWARD_API_TOKEN?.split(',') ?? []
   const given = { url: url ?? (env.STEWARD_URL || undefined), token: token ?? (variableToken?.trim() || undefined) }
   const local = await readLocal(resolve(workingFolder, folder))
-  // A token is never sent to another server than its own.
+  // The token is sent to its own server only.
   const isLocal = given.url === undefined || trimmed(given.url) === local.url
   const found = { url: given.url ?? local.url, token: given.token ?? (isLocal ? local.apiToken : undefined) }
   if (found.url === undefined || found.token === undefined) {
@@ -34,7 +34,7 @@ export async function findServer({ url, token, data, env, workingFolder }: Addre
       detail: `${missing}, and ${folder}/server.json names no running server.`,
     })
   }
-  // Another program may listen there by now, and must not receive the token.
+  // By now another program may be listening there; it must not receive the token.
   if (given.url === undefined && local.pid !== undefined && !isRunning(local.pid)) {
     throw documentsProblem('documents.server-gone', {
       detail: `${folder} says that process ${local.pid} serves it, and there is no such process.`,
@@ -49,7 +49,7 @@ interface Local {
   readonly apiToken?: string
 }
 
-/** `server.json` exists while the server runs, and after it was killed. */
+/** Reads `server.json`, which exists while the server runs, and remains if it was killed. */
 async function readLocal(folder: string): Promise<Local> {
   const [{ url, pid }, { apiToken }] = await Promise.all([
     readJson(join(folder, 'server.json')),
@@ -72,7 +72,7 @@ async function readJson(path: string): Promise<Readonly<Record<string, unknown>>
   }
 }
 
-/** Signal 0 only checks existence. EPERM means that the process runs as another user. */
+/** Sends signal 0, which only tests whether the process exists. EPERM means that it runs as another user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,4 +1,4 @@
-// A live line that shows how much of a file was transferred; only on a terminal.
+// Shows how much of a file was transferred, on a line of the terminal that is drawn again and again.
 import type { Output } from '../render/output.js'
 import { sized } from '../render/text.js'
 

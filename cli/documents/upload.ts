@@ -1,4 +1,4 @@
-// Uploads one file: init with size and hash, transfer, commit.
+// Uploads one file in three requests: init with size and hash, transfer, commit.
 import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
@@ -37,7 +37,7 @@ export async function uploadFile(client: DocumentsClient, request: UploadRequest
       contentLength: sizeBytes,
       contentSha256: sha256,
       metadata: { fileName: basename(path) },
-      // The upload goes through the server, because a direct address of the store may be unreachable from here.
+      // The bytes are sent through the server, because a direct address of the blob store may be unreachable from here.
       uploadPreference: 'proxy',
       ...(reusesExisting ? { dedupMode: 'reuse-existing' } : {}),
       ...(docId === undefined ? {} : { docId }),

@@ -1,4 +1,4 @@
-// Completion script for bash, which zsh runs too.
+// Generates the completion script for bash, which zsh runs too.
 import type { CommandSummary } from '../terminal/context.js'
 import { commandGroups } from './command-groups.js'
 import { operandValues, type Values, valuesOfOption } from './completion-values.js'
@@ -6,7 +6,7 @@ import { operandValues, type Values, valuesOfOption } from './completion-values.
 /** Options that may stand before the command. */
 const anywhere = ['--config', '--json', '--verbose', '--no-color', '--help', '--version']
 
-/** The script for bash: it joins the words of the line, finds the command on it, and offers what may follow. */
+/** Returns the script: it joins the words of the line, finds the command in it, and offers what may follow. */
 export const bashScript = (commands: readonly CommandSummary[]): string => `# Completes agents in bash.
 ${bashLine}
 _agents_reply() {
@@ -17,8 +17,9 @@ complete -o filenames -F _agents agents
 `
 
 /**
- * Reads the words of the line, so that `--option=value` completes as `--option value` does. bash passes it as three words
- * (`=` is in COMP_WORDBREAKS), zsh as one, which then has to be repeated in front of every offered value.
+ * Shell code that reads the words of the line, so that `--option=value` completes as `--option value` does. bash splits
+ * it into three words (`=` is in COMP_WORDBREAKS); zsh passes one word, whose first part must be repeated in every
+ * offered value.
  */
 const bashLine = `_agents() {
   local -a line=()
@@ -58,7 +59,7 @@ function bashCommand(commands: readonly CommandSummary[]): string {
   esac`
 }
 
-/** Shell code that offers commands, values of options, operands and options, the first of these that fits. */
+/** Shell code that offers commands, else values of options, else operands, else options. */
 function bashOffers(commands: readonly CommandSummary[]): string {
   const options = commands.map(
     ({ path, options }) => `    '${path}') words='${options.flatMap(({ names }) => names).join(' ')}' ;;`,

@@ -7,7 +7,7 @@ export function catalogueOf(cli: Cli<Context>, binary: string): readonly Command
     path: path.slice(binary.length).trim(),
     category: category?.trim() ?? '',
     description: description?.trim() ?? '',
-    // clipanion breaks lines at 80 columns, after a space; help breaks them at the width of the terminal.
+    // clipanion breaks the text of details at 80 columns, after a space; help breaks it at the width of the terminal.
     details: details?.trim().replaceAll(' \n', ' '),
     examples: (examples ?? []).map(([title, line]) => [title.trim(), line] as const),
     operands: usage.slice(path.length).trim().replaceAll(/[<>]/g, ''),
@@ -17,7 +17,7 @@ export function catalogueOf(cli: Cli<Context>, binary: string): readonly Command
 
 const helpOption: OptionSummary = { names: ['--help', '-h'], takesValue: false, description: 'Show this help.' }
 
-/** clipanion writes `-c,--config #0`. */
+/** Parses an option from clipanion's form of it, `-c,--config #0`. */
 function optionOf({
   definition,
   description,

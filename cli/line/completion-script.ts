@@ -12,7 +12,7 @@ export function completionScript(shell: Shell, commands: readonly CommandSummary
   return scripts[shell](commands)
 }
 
-/** zsh runs the script for bash through its own emulation. */
+/** zsh runs the bash script in its emulation of bash completion. */
 function zsh(commands: readonly CommandSummary[]): string {
   return `#compdef agents
 autoload -U +X bashcompinit && bashcompinit
@@ -45,7 +45,7 @@ function fish(commands: readonly CommandSummary[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Prints the option for the project file that stands on the line. */
+/** Shell code for fish that prints the option for the project file if it is on the line. */
 const fishConfig = `function __agents_config
   set -l words (commandline -opc)
   for i in (seq (count $words))

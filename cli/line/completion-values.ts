@@ -12,7 +12,7 @@ export const sources = {
 
 export type Values =
   | { readonly from: 'list'; readonly words: readonly string[] }
-  /** An argument of `agents __complete`: a name of `sources`, or a kind whose declared names are meant. */
+  /** Argument of `agents __complete`: a key of `sources`, or a kind, for its declared names. */
   | { readonly from: 'project'; readonly source: string }
 
 const words = (...list: readonly string[]): Values => ({ from: 'list', words: list })
@@ -38,7 +38,7 @@ export const optionValues: Readonly<Record<string, Values>> = {
   'session create --file': source('file'),
 }
 
-/** Sources of operands by command; for others, file names are offered. */
+/** Sources of operands by command. File names are offered for all other operands. */
 export const operandValues: Readonly<Record<string, Values>> = {
   explain: source(sources.key),
   completion: words('bash', 'zsh', 'fish'),

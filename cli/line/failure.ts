@@ -1,4 +1,4 @@
-// Explains why a command failed. Mistakes and refusals are explained; anything else is reported as a bug.
+// Explains why a command failed. Mistakes and refusals get an explanation; anything else is reported as a bug.
 
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import { diagnostic } from './problems.js'

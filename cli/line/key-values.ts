@@ -1,9 +1,9 @@
-// `KEY=VALUE` options.
+// Parses `KEY=VALUE` options.
 import { UsageProblem } from './usage.js'
 
 const keyPattern = /^[^=\s]+$/
 
-/** A later value of the same key wins. */
+/** Parses the options into a map, in which a later value of a key replaces an earlier one. */
 export function keyValues(option: string, written: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     written.map((word) => {

@@ -1,6 +1,6 @@
 // Words that people know from other programs, and the commands of this one that do the same.
 
-/** Commands that could be meant, best first, by the last word of the mistaken one. */
+/** Commands that may be meant, best first, by the last word of the unknown command. */
 const verbs: Readonly<Record<string, readonly string[]>> = {
   add: ['create', 'put', 'upload', 'import'],
   cancel: ['archive', 'delete', 'pause'],
@@ -38,7 +38,7 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
   write: ['put'],
 }
 
-/** Commands that could be meant, by a first word that is not a command. */
+/** Commands that may be meant, by a first word that is not a command. */
 const commands: Readonly<Record<string, string>> = {
   chat: 'session create',
   check: 'validate',
@@ -72,7 +72,7 @@ const commands: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-/** Command lines that could be meant, by a single word: `plan --refresh-only` for `refresh`. */
+/** Command lines that may be meant, by a single word: `plan --refresh-only` for `refresh`. */
 export function meantCommand(word: string): string | undefined {
   return Object.hasOwn(commands, word) ? commands[word] : undefined
 }

@@ -1,4 +1,4 @@
-// Explains a command line that cannot be parsed: which word is wrong, and what was probably meant.
+// Explains a command line that cannot be parsed: which word is wrong, and which one is similar.
 
 import type { Diagnostic } from '../../core/diagnostic.js'
 import { closest } from '../../core/value/suggestions.js'
@@ -17,7 +17,7 @@ export class UsageProblem extends Error {
   }
 }
 
-/** `reason` is the parser's own message, if there is one. */
+/** Returns the problem of a command line. `reason` is the parser's own message, if there is one. */
 export function explainUsage(
   words: readonly string[],
   commands: readonly CommandSummary[],
@@ -80,7 +80,7 @@ function unknownCommand(words: readonly string[], commands: readonly CommandSumm
   })
 }
 
-/** Suggests the command for a word of another program, else the closest word. */
+/** Suggests the equivalent command for a word of another program, else the most similar word. */
 function meantBy(
   [first = '', second = '']: readonly string[],
   group: readonly CommandSummary[],
@@ -94,7 +94,7 @@ function meantBy(
   )
 }
 
-/** Refuses an option in front of the command that only some commands have. */
+/** Refuses an option before the command if only some commands have it. */
 function leadingOption(written: string): UsageProblem {
   const known = [...Object.keys(globalOptions), '--version', '--help', '--no-color']
   const meant = closest(

@@ -48,7 +48,7 @@ export async function createProject(
   ]
 }
 
-/** Warns if others can read an existing .env; its permissions are left to its owner. */
+/** Warns if other users can read an existing .env. Its permissions are not changed. */
 export async function warnOfReadable(command: EngineCommand): Promise<readonly Diagnostic[]> {
   const status = await nodeDisk.status(join(dirname(projectPath(command)), secretFile))
   const isShared = process.platform !== 'win32' && ((status?.mode ?? 0) & othersMode) !== 0

@@ -1,4 +1,4 @@
-// The JSON Schema of agents.yaml with the blocks and words of providers.
+// Builds the JSON Schema of agents.yaml for editors, with the blocks and enumerated values of the providers.
 import { editorSchema as schemaOf } from '../../core/declaration/json-schema.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import { createRegistry } from '../../core/plugin/registry.js'

@@ -1,9 +1,9 @@
-// Base of all commands that use the engine: project file, views of the output, verbosity.
+// Base of all commands that use the engine: project file, output, verbosity.
 import { Command, Option } from 'clipanion'
 import { Output } from '../render/output.js'
 import type { Context } from '../terminal/context.js'
 
-/** The project file of a command line that names none. */
+/** Name of the project file if the command line names none. */
 export const usualFile = 'agents.yaml'
 
 export abstract class EngineCommand extends Command<Context> {
@@ -15,7 +15,7 @@ export abstract class EngineCommand extends Command<Context> {
 
   verbose = Option.Boolean('-v,--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
 
-  /** Detail in which the command reports diagnostics of a valid file: every warning, or their number. */
+  /** Detail in which warnings of a valid file are reported: each of them, or only their number. */
   readonly remarks: 'warnings' | 'counts' = 'counts'
 
   #output: Output | undefined

@@ -8,8 +8,8 @@ import { type EngineCommand, usualFile } from './engine-command.js'
 import { loadOptions } from './open-project.js'
 
 /**
- * Returns the built-in providers, then those of plugins under the names that the file gives them. Throws if the command
- * line names a file that does not exist.
+ * Returns the built-in providers, then those of plugins under the names that the file gives them. Throws if the file
+ * that the command line names does not exist.
  */
 export async function knownProviders(command: EngineCommand): Promise<readonly Provider[]> {
   const known = await Promise.all(Object.values(builtins).map(({ load }) => load()))

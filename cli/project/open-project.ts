@@ -1,4 +1,4 @@
-// Loads agents.yaml for a command, and puts together what the engine works with.
+// Loads agents.yaml for a command and assembles what the engine needs.
 
 import { type LoadedProject, type LoadOptions, loadProject, type Source } from '../../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
@@ -32,7 +32,7 @@ export interface OpenedProject {
   readonly engine: EngineOptions
 }
 
-/** With `emulatorUrl` every provider is available. Problems of the file become diagnostics. */
+/** Loads the file; its problems become diagnostics. If `emulatorUrl` is set, every provider can be used. */
 export async function loadFile(command: EngineCommand, emulatorUrl?: string): Promise<LoadedProject> {
   const loaded = await loadProject(loadOptions(command, emulatorUrl))
   const { project } = loaded
@@ -40,7 +40,7 @@ export async function loadFile(command: EngineCommand, emulatorUrl?: string): Pr
   return loaded
 }
 
-/** Loads the file, as every command does. */
+/** Returns the options with which every command loads the file. */
 export function loadOptions({ context, config }: EngineCommand, emulatorUrl: string | undefined): LoadOptions {
   return {
     file: config,
@@ -58,7 +58,7 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
   const { project, registry, diagnostics, source } = await loadFile(command, emulatorUrl)
   if (!project) throw new Problem(diagnostics)
   const { output, verbose } = command
-  // Planning reports unset variables where they are needed; until then they do not matter.
+  // Unset variables are reported by planning, when a value is needed.
   remark(
     command,
     diagnostics.filter(({ code }) => code !== 'variable.unset'),

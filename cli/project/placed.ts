@@ -1,4 +1,4 @@
-// Adds positions in the project file to problems that are found after it was read.
+// Adds positions in the project file to problems found after it was read.
 import type { Source } from '../../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import { parseAddress } from '../../core/value/address.js'

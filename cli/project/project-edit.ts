@@ -1,5 +1,5 @@
-// Changes agents.yaml for sync and import: candidates are loaded as if they were the file, and only a valid one
-// replaces it.
+// Changes agents.yaml for sync and import: a candidate text is loaded as if it were the file, and replaces the file
+// only if it is valid.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ApplyOptions } from '../../core/apply/options.js'
@@ -93,7 +93,10 @@ export class ProjectEdit {
     }
   }
 
-  /** Runs the work under the lock. What it binds may be all that a new state knows. */
+  /**
+   * Runs the work while holding the lock. If there is no state, the one that is created contains only what the work
+   * binds.
+   */
   async locked<Result>(work: (state: StateWriter) => Promise<Result>): Promise<Result> {
     const state = await lockState(this.opened.engine, `agents ${this.command.path.join(' ')}`, { beginsAnew: true })
     try {

@@ -26,7 +26,7 @@ export async function readState(command: EngineCommand): Promise<State> {
   return state
 }
 
-/** Runs the work under the lock; what it changed is durable when this resolves. */
+/** Runs the work while holding the lock. Its changes are durable when the promise resolves. */
 export async function changeState<Result>(
   command: EngineCommand,
   work: (state: StateWriter) => Promise<Result>,
@@ -48,7 +48,7 @@ function openOptions(command: EngineCommand) {
   return { ...statePorts, ...stateHome(command), acceptsOtherProject: true }
 }
 
-/** Returns the recorded address that the text means; the provider may be omitted where that is unambiguous. */
+/** Returns the recorded address that a text identifies; the provider may be omitted if that is unambiguous. */
 export function recordedAddress(rows: ReadonlyMap<string, Row>, written: string): string {
   const found = [...rows.keys()].filter((address) => namesAddress(written, address))
   const [only] = found

@@ -1,4 +1,4 @@
-// Text that `agents init` writes: a small agents.yaml that plans and applies unchanged.
+// Texts that `agents init` writes: a small agents.yaml that can be planned and applied as it is.
 
 import { stateStem } from '../../core/state/home.js'
 

@@ -46,7 +46,7 @@ export async function applyAndShow(
 function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted, unrecorded }: ApplyResult): ExitCode {
   const counts = countOutcomes(outcomes)
   const failed = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
-  // Under --json every outcome already contained its diagnostics.
+  // Under --json the records of the outcomes contained these diagnostics already.
   if (!output.isJson) output.report(failed.flatMap(({ diagnostics }) => diagnostics))
   output.report(unrecorded)
   const left = leftOver(plan, outcomes)

@@ -1,4 +1,4 @@
-// Consent to changes: an option, a saved plan, or an answer on a terminal. Nothing is changed without it.
+// Obtains consent to changes: from an option, a saved plan, or an answer on a terminal. Nothing is changed without it.
 import type { FoundBlockers } from '../../core/plan/blockers.js'
 import type { Plan } from '../../core/plan/plan.js'
 import { UsageProblem } from '../line/usage.js'
@@ -12,7 +12,7 @@ interface ConsentCommand {
   readonly path: readonly string[]
 }
 
-/** Refuses before any work if consent is neither given nor can be asked for. `fix` replaces the usual one. */
+/** Refuses before any work if consent was not given and cannot be asked for. `fix` replaces the usual fix. */
 export function requireConsent({ context, path }: ConsentCommand, isGiven: boolean, fix?: string): void {
   if (isGiven || canAsk(context)) return
   throw new UsageProblem('cli.consent-missing', {
@@ -21,7 +21,7 @@ export function requireConsent({ context, path }: ConsentCommand, isGiven: boole
   })
 }
 
-/** Asks for consent. `gone`: the prompt was ended with Ctrl-C. */
+/** Asks for consent. The result is `gone` if Ctrl-C ended the prompt. */
 export async function askConsent(
   command: EngineCommand,
   plan: Plan,

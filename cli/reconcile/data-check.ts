@@ -1,4 +1,4 @@
-// `agents serve --check`: what is wrong with the data of a stopped server, finding by finding.
+// `agents serve --check`: prints each problem in the data of a stopped server.
 
 import { checkStorage } from '../../server/check/check.js'
 import { type Finding, findingTexts } from '../../server/check/findings.js'

@@ -1,4 +1,4 @@
-// The steps that apply and destroy share: plan, print, ask, apply.
+// Steps that apply and destroy share: plan, print, ask, apply.
 
 import { settleUnchanged } from '../../core/engine.js'
 import type { Plan } from '../../core/plan/plan.js'
@@ -19,7 +19,10 @@ export interface Reconciliation {
   readonly isAgreed: boolean
   /** Throws if the plan differs from the one that was agreed to. */
   readonly review?: (plan: Plan) => void
-  /** True with `--cascade`: objects of others that block a removal are ended; they are named and counted first. */
+  /**
+   * True with `--cascade`: sessions and other objects that block a removal are ended, after they were named and
+   * counted.
+   */
   readonly cascade?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Plan files: made by `plan --out`, carried out by `apply PLAN`, and refused when the world has moved since.
+// Reads plan files, which `plan --out` writes and `apply PLAN` carries out, unless anything has changed since.
 import { resolve } from 'node:path'
 import type { Plan } from '../../core/plan/plan.js'
 import {

@@ -1,4 +1,4 @@
-// Every key of a schema as documentation shows it: read from the schema that also checks the file.
+// Lists every key of a schema for the documentation. The same schema checks the file.
 import type { SchemaView } from '../../core/declaration/schema-view.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import { formsOf, sampleMap, valuesOf } from './sample.js'
@@ -23,7 +23,7 @@ export interface Key {
   /** Other spellings of the key. */
   readonly aliases: readonly string[]
   readonly members: readonly Key[]
-  /** What the rules of providers are checked with: the smallest declaration without the key, and those with it. */
+  /** Input for the rules of providers: the smallest declaration without the key, and declarations with it. */
   readonly probe: Probe
 }
 
@@ -35,7 +35,7 @@ export interface Probe {
   readonly hasForms: boolean
 }
 
-/** Puts a value at the current position into the smallest declaration around it. */
+/** Returns the smallest declaration around a value at the current position. */
 type PlaceValue = (value: Json) => JsonObject
 
 interface Spot {
@@ -134,7 +134,7 @@ function overSample(schema: SchemaView, spot: Spot): Spot {
   return { ...spot, place: (value) => spot.place(sampleMap(schema, isObject(value) ? value : {})) }
 }
 
-/** Stands for the keys of a map per provider, which the prober replaces by names of providers. */
+/** Stands for the keys of a map whose keys are providers; the names of providers replace it when rules are asked. */
 export const anyProvider = 'PROVIDER'
 
 function freeSpot(schema: SchemaView, spot: Spot): Spot {

@@ -13,13 +13,13 @@ import { createProber, type Remark } from './support.js'
 export interface Topic {
   /** Name of the topic: `agent`, `providers.claude`, `defaults`. */
   readonly name: string
-  /** Its place in the file: `agents.NAME`. */
+  /** Place of the topic in the file: `agents.NAME`. */
   readonly place: string
   /** Other names that find the topic. */
   readonly aliases: readonly string[]
   readonly description: string
   readonly keys: readonly ExplainedKey[]
-  /** For a kind: how each provider, or API of one, supports it. */
+  /** Support of a kind by each provider, or by each API of one; empty for topics that are not kinds. */
   readonly lanes: readonly LaneSupport[]
   /** Rules that providers and the kind itself check, by code. */
   readonly rules: readonly { readonly code: string; readonly summary: string }[]

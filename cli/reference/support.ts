@@ -62,7 +62,7 @@ function remarksIn(world: World, { probe }: Key): readonly Remark[] {
 }
 
 interface SupportFinding {
-  /** Id that is equal for the same finding. */
+  /** Text that is equal for equal findings. */
   readonly id: string
   readonly code: string
   readonly severity: Severity

@@ -1,4 +1,4 @@
-// Types and limits of a key in words.
+// Describes types and limits of a key in words.
 import type { SchemaView } from '../../core/declaration/schema-view.js'
 
 /** Returns the type for people: `text`, `allow | ask`, `list of names of skills`, … */

@@ -4,9 +4,9 @@ import type { Colour } from './style.js'
 
 export interface ActionView {
   readonly symbol: string
-  /** Word in the plan, `create`; also in its summary, "2 to create". */
+  /** Verb in the plan, `create`; also in its summary, "2 to create". */
   readonly word: string
-  /** Word in the outcome, `created`. */
+  /** Participle in the outcome, `created`. */
   readonly done: string
   readonly colour: Colour
 }

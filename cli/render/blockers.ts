@@ -1,4 +1,4 @@
-// Renders the blockers that a destroy with --cascade ends, with their number.
+// Renders the number and names of the blockers that a destroy with --cascade ends.
 import type { FoundBlockers } from '../../core/plan/blockers.js'
 import { counted, visible } from './text.js'
 

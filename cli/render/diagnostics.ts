@@ -1,4 +1,4 @@
-// Diagnostics for people: place, summary, code, the source line with a caret, detail and fix.
+// Renders diagnostics for people: place, summary, code, the source line with a caret, detail and fix.
 import type { Diagnostic, Place, Severity } from '../../core/diagnostic.js'
 import type { Style } from './style.js'
 import { counted, listed, visible, wrapped } from './text.js'
@@ -50,7 +50,7 @@ function renderSource(
   const start = Math.max(0, Math.min(column - 1 - sourceColumnsMax / 2, sourceLine.length - sourceColumnsMax))
   const shown = visible(sourceLine.slice(start, start + sourceColumnsMax)).replaceAll('\t', ' ')
   const [before, after] = [start > 0 ? '…' : '', start + sourceColumnsMax < sourceLine.length ? '…' : '']
-  // The source line may be shorter than the place says: lines of hostile files are cut.
+  // The source line may be shorter than the column of the place, because very long lines are cut.
   const at = Math.min(column - 1 - start, shown.length)
   const gap = ' '.repeat(before.length + at)
   const carets = '^'.repeat(Math.max(1, Math.min(length, shown.length - at)))

@@ -1,4 +1,4 @@
-// `agents explain`: what a key of agents.yaml is, in the terminal.
+// Renders a key of agents.yaml for `agents explain`.
 import type { ExplainedKey, LaneSupport, Topic } from '../reference/reference.js'
 import { factsOf, groupedRemarks, shown } from '../reference/words.js'
 import type { Style } from './style.js'
@@ -89,7 +89,7 @@ function entry(name: string, text: string, width: number): string {
   return `  ${name}\n${wrapped(text, width, '    ')}`
 }
 
-/** Removes the code quotes of the page, which mean nothing in a terminal. */
+/** Removes the quotes of code in Markdown, which mean nothing in a terminal. */
 function plain(text: string): string {
   return text.replaceAll('`', '')
 }

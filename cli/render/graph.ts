@@ -1,5 +1,5 @@
-// The graph of references as DOT (Graphviz) and as Mermaid: a box for each provider, and a dashed line for what only
-// sessions use.
+// Renders the graph of references as DOT (Graphviz) and as Mermaid: a box for each provider, and dashed lines for
+// references that only sessions use.
 
 import type { ReferenceGraph } from '../../core/graph/references.js'
 import { type Address, parseAddress } from '../../core/value/address.js'

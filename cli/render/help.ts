@@ -1,9 +1,9 @@
-// `agents --help` and `agents COMMAND --help`.
+// Renders `agents --help` and `agents COMMAND --help`.
 import type { CommandSummary, OptionSummary } from '../terminal/context.js'
 import type { Style } from './style.js'
 import { columns, wrapped } from './text.js'
 
-/** Categories in the order of the help page; others follow. */
+/** Categories in the order of the help page; any others come after them. */
 const categories: readonly string[] = ['Start', 'Reconcile', 'Run', 'State', 'Look', 'Documents', 'Local']
 
 /** Placeholders of option values in help, where `NAME` would be misleading. */

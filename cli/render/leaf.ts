@@ -1,11 +1,11 @@
-// One planned leaf: old and new value, multi-line text as a line diff.
+// Renders one planned leaf: old and new value, and multi-line texts as a line diff.
 import type { Cause, PlannedLeaf, ShownValue } from '../../core/plan/plan.js'
 import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
 import { counted, visible } from './text.js'
 
-/** A longer value is shown over several lines. */
+/** Longest value that is shown on one line, in characters. */
 const inlineCharactersMax = 72
 /** Maximum number of lines shown of a text that is only added or removed. */
 const wholeTextLinesMax = 12
@@ -97,7 +97,7 @@ function whole(lines: readonly string[], sign: string, paint: (text: string) => 
   return rest > 0 ? [...shown, `  … ${counted(rest, 'more line')}`] : shown
 }
 
-/** Values as a provider has them, none of which changes. */
+/** Renders the current values of an object, without any change. */
 export function renderLive(
   leaves: readonly { readonly label: string; readonly value: ShownValue }[],
   style: Style,

@@ -1,4 +1,4 @@
-// The difference between two texts, line by line, for people to review.
+// Computes the difference between two texts, line by line.
 import { diffArrays } from 'diff'
 
 export interface DiffLine {
@@ -17,7 +17,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
   return withoutLongRuns(parts.flatMap((part) => part.value.map(part.added ? added : part.removed ? removed : same)))
 }
 
-/** Folds equal lines that are far from any difference into one. */
+/** Folds a run of equal lines far from any difference into one line. */
 function withoutLongRuns(lines: readonly DiffLine[]): readonly DiffLine[] {
   const isNear = (index: number) =>
     lines.slice(Math.max(0, index - contextLines), index + contextLines + 1).some(({ type }) => type !== 'same')

@@ -1,4 +1,4 @@
-// Prints an apply: one line per change when it ends, and a summary.
+// Prints the outcomes of an apply: one line per change when it ends, and a summary.
 import type { Outcome, OutcomeStatus, Plan } from '../../core/plan/plan.js'
 import { actions, actionView, statusViews } from './actions.js'
 import type { Style } from './style.js'

@@ -1,5 +1,5 @@
-// Everything a command prints goes through here: the human view or NDJSON on stdout, notes on stderr, and never the
-// value of a variable.
+// All output of a command: the human view or NDJSON on stdout, notes on stderr. The values of variables are always
+// masked.
 import type { Writable } from 'node:stream'
 import type { Diagnostic } from '../../core/diagnostic.js'
 import { type Context, isTerminal, widthOf } from '../terminal/context.js'
@@ -12,7 +12,10 @@ export interface JsonRecord {
   readonly [member: string]: unknown
 }
 
-/** Words of this program and addresses, which are never masked: a variable may have one of them as its value. */
+/**
+ * Members with words of this program and addresses. They are never masked, because a variable may have the same text as
+ * its value.
+ */
 const structural: ReadonlySet<string> = new Set([
   'type',
   'action',
@@ -33,7 +36,7 @@ const structural: ReadonlySet<string> = new Set([
   'status',
   'to',
 ])
-/** Members with text from providers and files, which is masked whatever it says. */
+/** Members with text from providers and files, which is always masked. */
 const foreign: ReadonlySet<string> = new Set(['answer', 'deployment', 'event', 'run', 'session', 'value', 'version'])
 /** Members named in docs/json.md. Other keys come from providers and files. */
 const memberName = /^[a-z][A-Za-z]*$/
@@ -45,7 +48,7 @@ export class Output {
   /** Styles for stdout and for stderr. */
   readonly style: Style
   readonly noteStyle: Style
-  /** Only on a terminal: programs search messages line by line. */
+  /** Width at which notes are wrapped; undefined without a terminal, because programs search messages line by line. */
   readonly #noteWidth: number | undefined
   readonly #stdout: Writable
   readonly #stderr: Writable

@@ -1,4 +1,4 @@
-// A plan as NDJSON: a record for every change that is one, then the summary.
+// Renders a plan as NDJSON: a record for every change that does or reports something, then the summary.
 import type { Plan } from '../../core/plan/plan.js'
 import { hasEffects } from './effects.js'
 import type { JsonRecord } from './output.js'

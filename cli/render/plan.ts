@@ -1,4 +1,4 @@
-// A plan for people: what would change, value by value, why, and what cannot be undone.
+// Renders a plan for people: every changed value, the reasons, and what cannot be undone.
 import { marks } from '../../core/graph/resource.js'
 import type { Action, Change, Plan } from '../../core/plan/plan.js'
 import { actions, actionView, causeTexts, effects } from './actions.js'

@@ -1,4 +1,5 @@
-// Progress of an apply: a line for each change as it ends, and on a terminal a live line of the changes in flight.
+// Shows the progress of an apply: a line for each change as it ends, and on a terminal a live line of the changes in
+// flight.
 import { applyLimits } from '../../core/apply/work.js'
 import type { Plan, Progress } from '../../core/plan/plan.js'
 import { actionView } from './actions.js'
@@ -49,7 +50,7 @@ export class ProgressView {
     this.#output.live('')
   }
 
-  /** Names what an interrupted apply waits for. */
+  /** Names the changes that an interrupted apply waits for. */
   inFlight(): string {
     const running = this.#inFlight()
     if (running.length === 0) return ''

@@ -1,4 +1,5 @@
-// A saved plan, for people and as records: every change and the names of its values. The file has no values.
+// Renders a saved plan for people and as records: every change and the names of its leaves. The file contains no
+// values.
 import type { SavedPlan } from '../../core/plan/plan-file.js'
 import { actionView } from './actions.js'
 import { hasEffects } from './effects.js'

@@ -1,4 +1,4 @@
-// Colours for people: only on a terminal, never with NO_COLOR.
+// Colours of text, used only on a terminal and never if NO_COLOR is set.
 import { isTerminal } from '../terminal/context.js'
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const

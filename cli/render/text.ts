@@ -1,6 +1,8 @@
-// Small pieces of text that several views are made of.
+// Functions for text that several views share.
 
-/** Control characters, direction marks and characters without width: each can make one name look like another. */
+/**
+ * Control characters, direction marks and characters without width. Each of them can make one name look like another.
+ */
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g
 
@@ -56,13 +58,13 @@ export function indented(text: string, prefix: string): string {
 }
 
 export interface ColumnsOptions {
-  /** Width of the terminal in columns; given if the last column is to be wrapped. */
+  /** Width of the terminal in columns; undefined if the last column is not wrapped. */
   readonly width?: number
   /** Colours the first column. */
   readonly paint?: (text: string) => string
 }
 
-/** With fewer columns for it, the last cell of a row moves below the others. */
+/** Minimum width of the last column. If less is left for it, the last cell moves below the others. */
 const lastColumnMin = 24
 
 /** Aligns rows in columns, two blanks apart; the last column is not padded. */
@@ -92,7 +94,9 @@ export function columns(
     .join('\n')
 }
 
-/** Breaks text between words into lines of at most so many columns, each with the prefix. A longer word stays whole. */
+/**
+ * Breaks text between words into lines of at most `width` columns, each with the prefix. A longer word is not broken.
+ */
 export function wrapped(text: string, width: number, prefix = ''): string {
   const room = Math.max(20, width - prefix.length)
   const lines: string[] = []

@@ -5,10 +5,10 @@ import { counted, visible } from './text.js'
 const shownMax = 20
 
 export interface Upload {
-  /** As written in agents.yaml. */
+  /** Path as agents.yaml writes it. */
   readonly source: string
   readonly sizeBytes: number
-  /** Relative to the folder. */
+  /** Paths of the files in the folder, relative to it. */
   readonly files: readonly string[]
 }
 

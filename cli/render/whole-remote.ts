@@ -1,4 +1,4 @@
-// Prints a provider's whole answer about one object as YAML. Loaded only by the commands that print it.
+// Prints a provider's complete answer about one object as YAML. Only the commands that print it load this file.
 import { stringify } from 'yaml'
 import type { JsonObject } from '../../core/value/tree.js'
 import { visible } from './text.js'

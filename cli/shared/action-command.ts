@@ -9,7 +9,7 @@ import { interruptible } from '../terminal/interruption.js'
 export abstract class ActionCommand extends EngineCommand {
   provider = Option.String('--provider', { description: 'Provider, if several are possible.' })
 
-  /** Stops gently at the first Ctrl-C. */
+  /** Runs the action; the first Ctrl-C stops it gently. */
   protected act(work: (applied: Applied) => Promise<unknown>): Promise<ExitCode> {
     return interruptible(async ({ gentle }) => {
       const emulatorUrl = emulatorAddress(this.context.env)

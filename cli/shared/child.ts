@@ -4,12 +4,12 @@ import { constants } from 'node:os'
 import { UsageProblem } from '../line/usage.js'
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Exit code of a program that a signal ended, as shells report it: this plus the signal's number. */
+/** Exit code of a program that was ended by a signal is this number plus the signal's number, as in shells. */
 const endedBySignal = 128
 
 export interface ChildOptions {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A terminal sends Ctrl-C to the child directly; forwarding it would deliver it twice. */
+  /** True if a terminal sends Ctrl-C to the child directly: forwarding it would deliver it twice. */
   readonly sharesTerminal: boolean
 }
 

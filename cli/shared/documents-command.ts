@@ -1,4 +1,4 @@
-// Base of the `documents` commands: finds the server to call, and the tenant to work in.
+// Base of the `documents` commands: finds the server to call and the tenant.
 import { resolve } from 'node:path'
 import { Command, Option } from 'clipanion'
 import type { DocumentsClient } from '../documents/client.js'
@@ -44,7 +44,7 @@ export abstract class DocumentsCommand extends Command<Context> {
     return resolve(this.context.workingFolder, path)
   }
 
-  /** `documentPassword` opens encrypted documents. */
+  /** Connects to the server. `documentPassword` opens encrypted documents. */
   protected async connect(documentPassword?: string): Promise<DocumentsClient> {
     const { findServer } = await import('../documents/server-address.js')
     const { DocumentsClient } = await import('../documents/client.js')

@@ -6,7 +6,7 @@ import { DocumentsCommand, defaultLayer } from './documents-command.js'
 const variable = 'STEWARD_DOCUMENT_PASSWORD'
 
 export abstract class ReadingCommand extends DocumentsCommand {
-  /** Takes no value: everybody on the machine can read passwords among the arguments. */
+  /** Flag without a value: every user of the machine can read passwords in arguments. */
   password = Option.Boolean('--password', false, {
     description: `Ask for the password of an encrypted document, or read it from stdin. Default: ${variable}.`,
   })

@@ -9,9 +9,9 @@ export interface Context extends BaseContext {
   readonly catalogue: Catalogue
 }
 
-/** What is known about a command without running it. */
+/** Facts about a command that are known without running it. */
 export interface CommandSummary {
-  /** `state list` */
+  /** Words of the command, `state list`. */
   readonly path: string
   readonly category: string
   readonly description: string
@@ -23,7 +23,7 @@ export interface CommandSummary {
 }
 
 export interface OptionSummary {
-  /** `--config` first where there are several. */
+  /** Names of the option, the long one first: `--config`. */
   readonly names: readonly string[]
   readonly takesValue: boolean
   readonly description: string
@@ -35,7 +35,7 @@ export function isTerminal(stream: object): boolean {
   return 'isTTY' in stream && stream.isTTY === true
 }
 
-/** Lines longer than this are hard to read, however wide the terminal is. */
+/** Maximum width of text: longer lines are hard to read, however wide the terminal is. */
 const columnsMax = 120
 
 /** Width at which text is wrapped: that of the terminal, at most `columnsMax`; `columnsMax` without a terminal. */

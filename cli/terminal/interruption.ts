@@ -1,15 +1,15 @@
-// Ctrl-C: once asks the work to come to a clean end, twice ends it at once. A third time ends the process.
+// Handles Ctrl-C: the first asks the work to end cleanly, the second ends it at once, and the third ends the process.
 import { Stopping } from '../../core/apply/stopping.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
 
 export interface Interruption {
-  /** Aborts at the first signal. */
+  /** Aborts at the first signal of the system. */
   readonly gentle: AbortSignal
-  /** Aborts at the second. */
+  /** Aborts at the second signal of the system. */
   readonly hard: AbortSignal
-  /** Aborts at the second, or a short time after the first. */
+  /** Aborts at the second signal, or a short time after the first. */
   readonly stopped: AbortSignal
-  /** Replaces the messages, for a phase in which stopping has another effect. */
+  /** Replaces the messages about an interruption, for a phase in which stopping has another effect. */
   reportBy(tell: ReportInterruption): void
 }
 

@@ -1,4 +1,4 @@
-// Questions to a person, only ever on a terminal.
+// Asks a person questions, on a terminal only.
 import { type Context, isTerminal } from './context.js'
 
 /** True if stdin and stderr are a terminal. */
@@ -8,7 +8,7 @@ export function canAsk({ stdin, stderr }: Context): boolean {
 
 /** Returns the trimmed answer; undefined after Ctrl-C or Ctrl-D. Asks on stderr, so that stdout holds results only. */
 export async function ask({ stdin, stderr }: Context, question: string): Promise<string | undefined> {
-  // Loaded late, because it costs milliseconds that help need not spend.
+  // The module is imported late, because loading it costs milliseconds that help does not need.
   const { createInterface } = await import('node:readline/promises')
   const gone = new AbortController()
   const dialogue = createInterface({ input: stdin, output: stderr })

@@ -1,4 +1,4 @@
-// Runs of applied deployments: started by hand, listed, and held back for a while.
+// Runs of applied deployments: starts and lists them, pauses and resumes their schedules.
 
 import type { Problem } from '../diagnostic.js'
 import type { DeploymentActions } from '../plugin/actions.js'

@@ -1,4 +1,4 @@
-// Entries of applied memory stores: what agents keep, for people to look at and to correct.
+// Entries of applied memory stores, which agents write and people read and correct.
 
 import type { Problem } from '../diagnostic.js'
 import type { MemoryActions, MemoryEntry } from '../plugin/actions.js'

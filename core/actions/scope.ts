@@ -1,4 +1,4 @@
-// Scope for handlers of actions: ids of applied resources, or the reason why there is none yet.
+// Scope for handlers of actions: the ids of applied resources, or the reasons why a resource has none.
 
 import { refuseUnset, unsetVariable } from '../declaration/unset.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'

@@ -1,4 +1,4 @@
-// Applies a plan: journals around every effect, carries out what it can, and reports how each change ended.
+// Applies a plan: journals every effect before and after it, and reports how each change ended.
 import { walk } from '../graph/walk.js'
 import { accountOf, formatAccount } from '../plan/account.js'
 import { Connections } from '../plan/connections.js'

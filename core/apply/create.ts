@@ -1,4 +1,4 @@
-// Creating an object so that a crash or a lost answer at any point leaves neither a duplicate nor an orphan.
+// Creates an object so that a crash or a lost answer at any point leaves neither a duplicate nor an orphan.
 
 import type { Resource } from '../graph/resource.js'
 import { findLostCreate, isUnfindable, likenessKey } from '../plan/lost-create.js'
@@ -16,11 +16,11 @@ type CreateOperation = Extract<Operation, { readonly type: 'create' }>
 export interface CreateFacts {
   readonly resource: Resource
   readonly wanted: WantedLeaves
-  /** Desired tree, placeholders expanded, without parts. */
+  /** Desired tree with expanded placeholders, without parts. */
   readonly desired: Tree
   /** Replaced objects, to be removed once no resource needs them. */
   readonly deposed: NonNullable<Row['deposed']>
-  /** The row to restore if the provider refuses; undefined if there was none. */
+  /** Row to restore if the provider refuses; undefined if there was none. */
   readonly previous: Row | undefined
 }
 
@@ -77,8 +77,8 @@ async function makeAndRecord(
 }
 
 /**
- * Runs creates of equal objects that are found by content one after the other: each must have its row before the next
- * one searches.
+ * Runs creates of equal objects one after the other if objects are found by content: each must have its row before the
+ * next one searches.
  */
 async function oneByOne<Result>(
   { work, address }: Task,
@@ -121,7 +121,7 @@ async function createOrFind(
         nonce: operation.nonce,
       })
     } catch (error) {
-      // A request that was aborted may still take effect later; then it is our own object that has the name.
+      // An aborted request may still take effect later, so the object with this name may be our own.
       if (isFailure(error, 'nameTaken') && (wasOpen || attempt > 1)) {
         const found = await findOwn(task, facts, row)
         if (found) return found

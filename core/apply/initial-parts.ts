@@ -1,5 +1,5 @@
-// Initial content of a new object: recorded together with its id, so that no crash leaves an object that counts as filled
-// although nothing was written into it (agent configuration 2.8, P-A rule 5).
+// Initial content of a new object. It is recorded together with the object's id: otherwise a crash could leave an empty
+// object that counts as filled (agent configuration 2.8, P-A rule 5).
 
 import type { Resource } from '../graph/resource.js'
 import { compare } from '../plan/compare.js'
@@ -8,8 +8,8 @@ import type { Row } from '../state/row.js'
 import type { Work } from './work.js'
 
 /**
- * Returns the parts to record as pending before the create. None where the declaration owns its parts: a part recorded
- * as pending would count as ours, whoever created it.
+ * Returns the parts to record as pending before the create; none if the declaration owns its parts, because a part
+ * recorded as pending would count as ours, whoever created it.
  */
 export async function initialParts(
   { values, hasher }: Pick<Work, 'values' | 'hasher'>,

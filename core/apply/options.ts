@@ -10,11 +10,13 @@ export interface ApplyOptions extends EngineOptions {
    * five seconds are aborted as by `hardStop`.
    */
   readonly gentleStop?: AbortSignal
-  /** Aborts after the second Ctrl-C: calls in flight are dropped, and the journal records what they were doing. */
+  /** Aborts after the second Ctrl-C: calls in flight are dropped, and the journal contains their intents. */
   readonly hardStop?: AbortSignal
   /** `destroy --cascade`: ends objects of others (sessions) that block a removal. */
   readonly cascade?: boolean
-  /** Time after which a change is aborted; waiting for readiness has its own limit on top. Default 10 minutes. */
+  /**
+   * Time after which a change is aborted, without the time for readiness, which has its own limit. Default 10 minutes.
+   */
   readonly changeDeadlineMs?: number
   /** Name of the command, recorded in the lock. Default `agents apply`. */
   readonly command?: string

@@ -1,4 +1,4 @@
-// Writing one inner object: created, updated, recreated, or adopted when it is certainly ours.
+// Writes one inner object: creates, updates or recreates it, or adopts an existing one that is certainly ours.
 
 import type { Problem } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
@@ -25,7 +25,7 @@ export interface PartWrite {
   readonly parts: Parts<unknown, JsonObject>
   readonly parentId: string
   readonly key: string
-  /** Desired part, placeholders expanded. */
+  /** Desired part with expanded placeholders. */
   readonly wanted: Tree
   /** Leaves that differ, with paths from the root of the resource. */
   readonly leaves: readonly PlannedLeaf[]
@@ -43,8 +43,7 @@ export async function writePart(task: Task, write: PartWrite): Promise<string> {
   if (!current) return createPart(task, write)
   if (write.policy === 'own' && !write.isOurs && !write.wasPending && !isExactMatch(parts, wanted, current.tree))
     throw foreignPart(write)
-  // A part that already exists stays as it is when parts are only initial content (agent configuration 2.8, P-A rule
-  // 5).
+  // If parts are only initial content, an existing part is not changed (agent configuration 2.8, P-A rule 5).
   if (write.policy === 'once') return current.id
   const changes = leaves.map(({ path }) => changeWithin(path, current.tree, wanted))
   const mustRecreate = write.isOurs && changes.some(({ path }) => fieldAt(parts.fields, path).immutable)
@@ -75,7 +74,7 @@ async function createPart(task: Task, { parts, parentId, key, wanted }: PartWrit
   }
 }
 
-/** Runs a removal and accepts that the object is already gone. */
+/** Runs a removal. An object that is already gone is no failure. */
 export async function ignoreGone(remove: () => Promise<void>): Promise<void> {
   try {
     await remove()

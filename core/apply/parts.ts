@@ -1,5 +1,5 @@
-// Writing the inner objects of a resource: all pending ones are in the row before the first is written, each is taken
-// out when it is done, and foreign ones are never touched.
+// Writes the inner objects of a resource. The row lists all pending parts before the first is written, and drops each
+// one when it is done. Parts of others are never changed.
 
 import type { Resource } from '../graph/resource.js'
 import { compare } from '../plan/compare.js'
@@ -17,11 +17,14 @@ export interface PartsFacts {
   readonly resource: Resource
   readonly wanted: WantedLeaves
   readonly found: Present
-  /** Desired parts by key, placeholders expanded. */
+  /** Desired parts by key, with expanded placeholders. */
   readonly desired: ReadonlyMap<string, Tree>
 }
 
-/** Returns the row after the last part; throws at the first that fails, with all finished ones recorded. */
+/**
+ * Writes the parts and returns the row after the last one. Throws at the first failure; the parts written before it are
+ * recorded.
+ */
 export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promise<Row> {
   const { resource, found, desired } = facts
   const { parts } = resource.handler
@@ -60,7 +63,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
   return current
 }
 
-/** Removes one of our parts, remote and recorded. */
+/** Removes one of our parts at the provider and from the row. */
 export async function removePart(
   task: Task,
   row: Row,

@@ -1,4 +1,4 @@
-// Reads what must be known before anything is removed or changed, and records it in the rows.
+// Reads facts that removals need, before anything is removed or changed, and records them in the rows.
 
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { explainFailure } from '../plan/explain.js'

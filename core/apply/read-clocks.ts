@@ -1,5 +1,5 @@
-// Determines the time of providers that planning sent no request to, before the first create. The journal records the
-// begin of a create in the provider's time, because creation times of objects are in that time.
+// Measures the clocks of providers that planning sent no request to, before the first create. The journal records the
+// start of a create in the provider's time, which the creation times of objects are compared with.
 
 import type { Plan } from '../plan/plan.js'
 import { isFailure } from '../plugin/failure.js'

@@ -1,4 +1,4 @@
-// Waiting for objects that the provider checks after accepting them.
+// Waits for objects that the provider checks after accepting them.
 
 import type { Resource } from '../graph/resource.js'
 import type { Remote } from '../plugin/handler.js'
@@ -7,8 +7,8 @@ import type { Row } from '../state/row.js'
 import type { Task } from './work.js'
 
 /**
- * Waits until the object is ready. Returns `waiting` when it is not after the handler's limit; the row records that,
- * and the next apply continues.
+ * Waits until the object is ready. Returns `waiting` after the handler's time limit; the row records it, and the next
+ * apply continues.
  */
 export async function waitUntilReady(
   task: Task,

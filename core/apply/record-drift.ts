@@ -1,5 +1,5 @@
-// `--refresh-only`: records observed values as last applied. Nothing remote is changed; differences to the declaration
-// are intents of the next plan.
+// `--refresh-only`: records the observed values as the last applied ones, and changes nothing remote. The next plan
+// shows differences to the declaration as intents.
 import type { Change } from '../plan/plan.js'
 import type { Row } from '../state/row.js'
 import type { Task } from './work.js'

@@ -15,18 +15,18 @@ import { leavesOf, type Tree } from '../value/tree.js'
 interface WantedLeaf {
   readonly field: Field
   readonly hash: string
-  /** Values of variables inside the tree: observed leaves that contain one are hashed with the same key. */
+  /** Values of variables inside the tree. Observed leaves that contain one are hashed with the same key. */
   readonly secrets: readonly string[]
 }
 
-/** Leaves that a resource wants, each hashed once, however often a change records them. */
+/** Hashes of the leaves that a resource wants. Each is computed once, however often a change records it. */
 export class WantedLeaves {
   readonly #values: Values
   readonly #hasher: LeafHasher
   readonly #desired: ReadonlyMap<LeafPath, Json>
   readonly #leaves = new Map<LeafPath, WantedLeaf>()
 
-  /** Every placeholder of the resource must have a value by now. */
+  /** Creates the leaves. Every placeholder of the resource must have a value by now. */
   constructor(
     readonly resource: Resource,
     { values, hasher }: { readonly values: Values; readonly hasher: LeafHasher },
@@ -37,7 +37,7 @@ export class WantedLeaves {
   }
 
   /**
-   * Returns the hashes of all leaves, desired and observed. `parts` are those that exist by now: only their leaves are
+   * Returns the hashes of all leaves, desired and observed. `parts` are the existing parts; leaves of others are not
    * recorded. `found` is absent before the effect.
    */
   async recorded(parts: Readonly<Record<string, string>> = {}, found?: Present): Promise<Row['leaves']> {
@@ -74,12 +74,12 @@ export class WantedLeaves {
   }
 }
 
-/** Returns the outputs (`address#output`) this resource is applied with, and their values. */
+/** Returns the outputs (`address#output`) that the resource is applied with, and their values. */
 export function recordInputs({ desired, follows, removeAfter }: Resource, values: Values): Record<string, string> {
   const inputs: Record<string, string> = {}
   for (const found of placeholdersIn([desired, ...follows])) {
-    // An input prevents the removal of its source until this row is gone, so a resource that must be removed first
-    // cannot be one.
+    // An input prevents the removal of its source until this row is gone. A resource that must be removed before this
+    // one can therefore not be an input.
     if (found.type !== 'output' || removeAfter.includes(found.address)) continue
     const value = values.output(found.address, found.output)
     if (value !== undefined) inputs[`${found.address}#${found.output}`] = value

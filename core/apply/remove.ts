@@ -13,7 +13,7 @@ import type { Task } from './work.js'
 
 type ObjectId = NonNullable<Row['deposed']>[number]
 
-/** Removes the object and everything deposed of it, then the row. */
+/** Removes the object and all its deposed objects, then the row. */
 export async function remove(task: Task, change: Change): Promise<'done'> {
   const row = task.work.state.rows.get(change.address) ?? change.row
   if (!row) return 'done'
@@ -33,10 +33,7 @@ async function abandonCreate({ work, call, provider, address }: Task, { api, ope
   await work.connections.handler(provider, parseAddress(address).kind, api).abandon?.(call, operation)
 }
 
-/**
- * Records the removal before the call: a run that finds the object gone after a crash then knows that this project
- * removed it.
- */
+/** Records the removal before the call, so that a run after a crash that finds the object gone knows who removed it. */
 async function announce({ work, address }: Task, before: Row): Promise<Row> {
   const row = work.state.rows.get(address) ?? before
   if (row.operation !== undefined) return row
@@ -45,7 +42,7 @@ async function announce({ work, address }: Task, before: Row): Promise<Row> {
   return announced
 }
 
-/** Removes replaced objects one by one; each is taken out of the row when it is gone. */
+/** Removes replaced objects one by one, and drops each from the row when it is gone. */
 export async function removeDeposed(task: Task, row: Row): Promise<'done'> {
   let left = row.deposed ?? []
   for (const old of left) {
@@ -68,7 +65,8 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
     await ignoreGone(() => handler.remove(task.call, id))
     task.onEffect()
   } catch (error) {
-    // An earlier attempt may have taken effect without an answer, and not every service accepts a second archive.
+    // An earlier removal may have taken effect although its answer was lost, and some services refuse to archive an
+    // object twice.
     if (isFailure(error, 'invalid', 'stale') && (await observe(handler, task.call, id)).type === 'gone') return
     if (!isFailure(error, 'inUse') || !handler.blockers) throw error
     await endBlockers(task, handler, id)
@@ -77,10 +75,7 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
   }
 }
 
-/**
- * Removes the parts with recorded ids, and the parts that an interrupted run was creating, whose ids were never
- * recorded.
- */
+/** Removes the parts with recorded ids, and any part that an interrupted run created without recording its id. */
 async function removeParts(
   task: Task,
   row: Row,

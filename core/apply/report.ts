@@ -49,7 +49,8 @@ export class Report {
 }
 
 /**
- * Returns the status of a replacement: the new object exists, so a failure to remove the old one makes it only partial.
+ * Returns the status of a replacement after the removal of the old object. The new object exists, so a failed removal
+ * makes it partial.
  */
 function afterCleaning(written: OutcomeStatus | undefined, cleaned: OutcomeStatus): OutcomeStatus {
   const isWritten = written === 'done' || written === 'partial'

@@ -12,7 +12,9 @@ import type { Step } from './steps.js'
 import { applyLimits, type Task, type Work } from './work.js'
 import { write } from './write.js'
 
-/** `warnings` are what the preflight found, by address. Problems of the change end in the report, never in a rejection. */
+/**
+ * Runs a step. `warnings` are the findings of the preflight by address. A failed change is reported, and never rejects.
+ */
 export async function runStep(
   work: Work,
   step: Step,
@@ -37,7 +39,7 @@ interface OpenTask {
   readonly task: Task
   readonly deadlineMs: number
   readonly deadline: Deadline
-  /** True once the provider has carried something out. */
+  /** True once the provider has made a change. */
   hasEffect(): boolean
 }
 
@@ -71,7 +73,9 @@ function perform(task: Task, { type, change }: Step): Promise<'done' | 'partial'
   return row ? removeDeposed(task, row) : Promise.resolve('done')
 }
 
-/** The outcome waits until what it says is durable; a row that could not be written makes it partial. */
+/**
+ * Reports the outcome once the rows it describes are durable. If a row could not be written, the outcome is partial.
+ */
 function reportDone(task: Task, step: Step, report: Report, status: 'done' | 'partial' | 'waiting'): void {
   const { work, address, notes } = task
   const id = recordedId(task)
@@ -107,7 +111,9 @@ function reportFailure(
 
 const recordedId = ({ work, address }: Task): string | undefined => work.state.rows.get(address)?.id ?? undefined
 
-/** Reports a change whose object exists: as done once its row is durable, as partial if that failed. */
+/**
+ * Reports a change whose object exists: as done once its row is durable, or as partial if the write of the row failed.
+ */
 async function endRecorded(
   { recording }: Task,
   end: () => void,
@@ -118,7 +124,7 @@ async function endRecorded(
   else endUnrecorded(failures)
 }
 
-/** One failed flush fails every write that shared it. */
+/** A failed flush fails every write that shared it. */
 export async function failuresOf(writes: readonly Promise<void>[]): Promise<readonly Diagnostic[]> {
   for (const ended of await Promise.allSettled(writes)) {
     if (ended.status === 'fulfilled') continue

@@ -1,4 +1,5 @@
-// The order of an apply: writes after what they need, removals after everything that used what they remove.
+// Orders the steps of an apply: a write comes after the writes it depends on, and a removal after everything that used
+// its object.
 
 import type { WalkNode } from '../graph/walk.js'
 import type { Change, Plan } from '../plan/plan.js'
@@ -26,7 +27,7 @@ export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): Read
   const steps = new Map<string, Step>()
   for (const change of busy) {
     const id = main.get(change.address) ?? ''
-    // A resource that must be gone first goes by being replaced or by being removed.
+    // A resource that must be gone first may be replaced or removed.
     const ownersGone = ownersOf(change).flatMap((address) =>
       cleaned.has(address) ? `clean ${address}` : (removals.get(address) ?? []),
     )
@@ -59,7 +60,7 @@ function recordsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
   )
 }
 
-/** True if the change replaces objects, which are removed in a step of their own. */
+/** True if the change replaces objects, which are removed in a separate step. */
 function leavesOld(change: Change): boolean {
   return !isRemoval(change) && (change.action === 'replace' || change.deposed.length > 0)
 }

@@ -1,8 +1,9 @@
-// Ends an interrupted apply: changes in flight get a short time, so that a provider that does not answer delays nobody.
+// Ends an interrupted apply. Changes in flight get a short time, so that an unresponsive provider does not delay the
+// end.
 import type { ApplyOptions } from './options.js'
 import { applyLimits } from './work.js'
 
-/** The signal that aborts calls in flight: at the second Ctrl-C, or some time after the first. */
+/** Signal that aborts calls in flight: at the second Ctrl-C, or some time after the first. */
 export class Stopping {
   readonly #controller = new AbortController()
   readonly #begin = () => {

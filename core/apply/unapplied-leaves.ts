@@ -13,8 +13,8 @@ import type { LeafPath } from '../value/tree.js'
 
 /**
  * Returns the paths of leaves whose value at the provider differs from the desired one, although no rule of the handler
- * allows that. A leaf without a desired value counts only where this change was to clear it and it stayed exactly as it
- * was: any other value is a default of the provider.
+ * allows that. A leaf without a desired value counts only if this change should have cleared it and its value is
+ * unchanged; any other value is a default of the provider.
  */
 export function unappliedLeaves(
   resource: Resource,

@@ -1,4 +1,4 @@
-// Updating an object in place; a guarded update whose answer was lost is settled by a read.
+// Updates an object in place. If the answer of a guarded update was lost, a read shows whether it took effect.
 
 import type { Resource } from '../graph/resource.js'
 import { absentHash } from '../plan/base.js'
@@ -18,16 +18,16 @@ export interface UpdateFacts {
   readonly resource: Resource
   readonly row: Row
   readonly found: Present
-  /** Desired tree, placeholders expanded, without parts. */
+  /** Desired tree with expanded placeholders, without parts. */
   readonly desired: Tree
   /**
-   * True if a pinned output of another resource moved: the update is sent although no leaf of the resource itself
+   * True if a pinned output of another resource changed: the update is sent although no leaf of the resource itself
    * changed.
    */
   readonly isForced: boolean
 }
 
-/** Updates the object. Returns undefined when no leaf had to be sent after all, or when the object is gone. */
+/** Updates the object. Returns undefined if it turns out that no leaf has to be sent, or if the object is gone. */
 export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remote | 'unchanged' | 'gone'> {
   const { resource, desired } = facts
   let found = facts.found
@@ -59,7 +59,7 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
   }
 }
 
-/** Returns the leaves that still differ, compared with the values known by now. */
+/** Returns the leaves that still differ, compared with the values that are known now. */
 async function ownChanges(
   { work }: Task,
   { resource, row }: UpdateFacts,

@@ -9,7 +9,7 @@ import type { Row } from '../state/row.js'
 import type { Address } from '../value/address.js'
 import type { ApplyOptions } from './options.js'
 
-/** The part of the state store that an apply needs. A resolved promise means the row survives a crash. */
+/** The part of the state store that an apply needs. When a returned promise resolves, the row would survive a crash. */
 export interface StateWriter {
   readonly rows: ReadonlyMap<Address, Row>
   put(address: Address, row: Row): Promise<void>
@@ -25,33 +25,33 @@ export interface Work {
   readonly values: KnownOutputs
   readonly hasher: LeafHasher
   /**
-   * Writes that nothing has to wait for but the end of the apply: losing one costs the next plan a closer look, since
-   * the id it belongs to is durable already.
+   * Writes that only the end of the apply waits for. If one is lost, the next plan has to read its object, whose id is
+   * durable already.
    */
   readonly finishing: Promise<void>[]
-  /** Outcomes that wait until what they say is durable. None of them rejects. */
+  /** Reports of outcomes that wait until the rows they describe are durable. None of them rejects. */
   readonly ending: Promise<void>[]
-  /** Creates of equal objects, by what they want: the end of the one that came last. */
+  /** Last create of each group of equal objects, by the key of the group. */
   readonly alike: Map<string, Promise<void>>
 }
 
-/** Lets a write finish on its own; the apply awaits it, and tells its failure, before it ends. */
+/** Lets a write finish in the background. The apply awaits it before it ends, and reports its failure. */
 export function finishLater({ finishing }: Work, written: Promise<void>): void {
   written.catch(() => {}) // Told where the apply awaits it.
   finishing.push(written)
 }
 
 /**
- * Lets the next change start while a write is flushed; the outcome of this one is reported when it was. Safe, because
- * nothing is sent ahead of it: a create was journaled itself, behind this write, and every other effect awaits
- * `flushed`.
+ * Lets the next change start while a write is flushed; the outcome of this change is reported after the flush. This is
+ * safe because no effect precedes its journal entry: a create is journaled behind this write, and every other effect
+ * awaits `flushed`.
  */
 export function reportLater({ recording }: Task, written: Promise<void>): void {
   written.catch(() => {}) // Reported with the outcome.
   recording.push(written)
 }
 
-/** One change being carried out. */
+/** A change in progress. */
 export interface Task {
   readonly work: Work
   readonly address: Address
@@ -59,25 +59,25 @@ export interface Task {
   /** Aborts at the change's deadline and at the second Ctrl-C. */
   readonly signal: AbortSignal
   readonly call: Call<unknown>
-  /** Warnings gathered on the way. */
+  /** Warnings collected during the change. */
   readonly notes: Diagnostic[]
-  /** Digests of the local sources whose bytes were asked for. */
+  /** Digests of the local sources whose bytes were read for a request. */
   readonly sourcesRead: ReadonlySet<string>
-  /** Writes of this change to the state that its outcome waits for, and nothing else: see `reportLater`. */
+  /** State writes of this change that its outcome waits for: see `reportLater`. */
   readonly recording: Promise<void>[]
-  /** Called when the provider has carried something out: a failure after that leaves the change half done. */
+  /** Called when the provider has made a change. A later failure leaves the change half done. */
   onEffect(): void
 }
 
 export const applyLimits = {
-  /** A change that takes longer is given up; readiness has its own, longer limit. */
+  /** Time limit of a change, without the time for readiness. */
   changeDeadlineMs: 10 * 60_000,
-  /** Time after the first Ctrl-C in which changes in flight may end; then they are aborted, as by the second. */
+  /** Time after the first Ctrl-C in which changes in flight may end. Then they are aborted, as by the second Ctrl-C. */
   stopGraceMs: 5_000,
   createAttemptsMax: 8,
   firstBackoffMs: 500,
   longestBackoffMs: 8_000,
-  /** How often an update is repeated when only the object's version moved. */
+  /** Number of attempts of an update that fails only because the object's version has changed. */
   staleAttemptsMax: 4,
 } as const
 

@@ -69,8 +69,8 @@ async function writeObject(task: Task, change: Change, wanted: WantedLeaves, des
 }
 
 /**
- * Returns the row of a recovered create whose content was never written: parts still pending stay recorded until they
- * are written.
+ * Returns the row of a recovered create, whose content was not written: the parts that are still pending remain
+ * recorded.
  */
 async function settledRow({ work }: Task, resource: Resource, { operation, ...row }: Row): Promise<Row> {
   if (operation?.type === 'parts') return { ...row, operation }
@@ -94,13 +94,13 @@ async function replace(
 interface SettleRequest {
   readonly wanted: WantedLeaves
   readonly row: Row
-  /** The provider's answer to the write, if it shows the whole object. */
+  /** Provider's answer to the write, if it contains the whole object. */
   readonly answer?: Present
 }
 
 /**
- * Records the provider's current object. An answer that has every desired leaf is accepted as it is; otherwise the
- * object is read once more, because the answer to a write is not always what a later read shows.
+ * Records the provider's current object. An answer that shows every desired leaf is used as it is; otherwise the object
+ * is read, because later reads may differ from the answer to a write.
  */
 async function settle(task: Task, change: Change, { wanted, row, answer }: SettleRequest): Promise<'done' | 'partial'> {
   const { work, address } = task

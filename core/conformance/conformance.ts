@@ -1,5 +1,5 @@
-// Entry point of the conformance suite. The plugin contract must be cheap to import, so the suite and the engine are
-// loaded only when it runs.
+// Entry point of the conformance suite. It loads the suite and the engine only when it runs, so that importing the
+// plugin contract stays cheap.
 import type { Runner, Subject } from './subject.js'
 
 export type { RemoteObject, Runner, Service, Subject, Version } from './subject.js'

@@ -1,4 +1,4 @@
-// Inner objects, which a service does not list at the top: looked at through the provider's own handlers.
+// Checks inner objects, which a service does not list at the top level, through the provider's own handlers.
 import assert from 'node:assert/strict'
 import { Connections } from '../plan/connections.js'
 import type { EngineOptions } from '../plan/options.js'

@@ -1,4 +1,4 @@
-// Expectations after a run: all changes done, an empty plan, and state that equals the objects at the service.
+// Expectations after a run: all changes are done, the next plan is empty, and state equals the objects at the service.
 import assert from 'node:assert/strict'
 import type { Outcome, Plan } from '../plan/plan.js'
 import { parseAddress } from '../value/address.js'
@@ -24,7 +24,7 @@ export async function expectSettled(
   await expectKnown(world, version, tolerance)
 }
 
-/** Throws if a rule is violated, one line for each violation, written for authors of plugins. */
+/** Throws if there are violations of a rule. The message has one line for each, written for authors of plugins. */
 export function expectNone(against: readonly string[], rule: string): void {
   if (against.length > 0) assert.fail([`${rule}:`, ...against].join('\n  '))
 }

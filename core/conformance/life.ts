@@ -1,5 +1,5 @@
-// One process from the view of the engine, with a network that can fail and an end at an exact moment. After its end no
-// call returns, so that nothing of it continues, not even error handling.
+// One process as the engine sees it, with a network that can fail and an end at an exact moment. After its end no call
+// returns, so that nothing of it continues, not even error handling.
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../ports/clock.js'
 import type { Disk } from '../ports/disk.js'
@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.js'
 import { systemRandom } from '../ports/random.js'
 import { type MemberCall, memberAtWork } from './watched.js'
 
-/** What happens to one request. `after`: it takes effect, and its answer is lost. */
+/** Result of one request. `after`: it takes effect, and its answer is lost. */
 export type Fate =
   | 'answered'
   | 'dies before'
@@ -20,17 +20,17 @@ export type Fate =
   | 'fails before'
   | 'fails after'
   | 'lost after'
-  /** The response to return instead; the service never sees the request. */
+  /** Response to return instead. The service never receives the request. */
   | { readonly instead: HttpResponse }
-  /** The request goes over the network to this address instead; the service never sees it. */
+  /** Address to send the request to instead. The service never receives it. */
   | { readonly at: string }
 
 export interface HttpCall {
   readonly request: HttpRequest
   readonly isWrite: boolean
-  /** The call of a handler that sent the request. */
+  /** Handler call that sent the request. */
   readonly by: MemberCall | undefined
-  /** Number of the request from 1, counted among writes if it is a write, else among reads. */
+  /** Number of the request from 1, counted among the writes or among the reads. */
   readonly number: number
 }
 
@@ -102,7 +102,7 @@ export class Life {
     return sent
   }
 
-  /** Sends a request that stays in flight even when it is aborted; `settled` waits for it, as a person would. */
+  /** Sends a request that stays in flight even when it is aborted; `settled` waits for it. */
   private send({ signal, ...request }: HttpRequest): Promise<HttpResponse> {
     signal?.throwIfAborted()
     const answered = this.track(this.options.http(request))
@@ -161,8 +161,8 @@ export class Life {
 }
 
 /**
- * Clock that never waits: backoffs and polls of a suite would take minutes. Its time is real, because services depend
- * on it.
+ * Clock whose `sleep` returns at once, because backoffs and polls of a suite would take minutes. It returns the real
+ * time, because services depend on it.
  */
 const hastyClock: Clock = {
   now: () => Date.now(),

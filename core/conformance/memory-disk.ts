@@ -1,4 +1,4 @@
-// In-memory folder, so that hundreds of runs of the suite leave no files and wait for no disk.
+// Folder in memory, so that hundreds of runs of the suite leave no files and wait for no disk.
 import { dirname, posix } from 'node:path'
 import type { Appender, Disk, FileStatus } from '../ports/disk.js'
 
@@ -8,7 +8,7 @@ interface Entry {
 }
 
 export class MemoryDisk implements Disk {
-  /** Every text ever written, to be searched for secrets. */
+  /** Every text that was ever written, in order to search them for secrets. */
   readonly written: string[] = []
   private lastId = 0
 

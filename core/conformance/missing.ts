@@ -1,4 +1,4 @@
-// Rows whose objects a service does not list, because it keeps them inside of others (mounts): looked for through the
+// Rows whose objects a service does not list, because they are part of others (mounts). They are read through the
 // provider's own handlers.
 
 import { Connections } from '../plan/connections.js'

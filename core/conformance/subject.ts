@@ -3,15 +3,15 @@ import type { Kind } from '../plugin/kind.js'
 import type { Provider } from '../plugin/provider.js'
 
 export interface Subject {
-  /** Provider under its own name: the texts need no `plugin`. */
+  /** Provider that is tested, under its own name: the texts need no `plugin`. */
   readonly provider: Provider
   /** Further providers that the texts declare. */
   readonly others?: readonly Provider[]
   /** Kinds that the texts use, see `steward/kinds`. */
   readonly kinds: readonly Kind[]
   /**
-   * Project with every kind the provider has, on this provider alone, with references between them. At least three
-   * resources.
+   * Project with every kind that the provider has, on this provider alone, with references between them. It needs at
+   * least three resources.
    */
   readonly project: Version
   /**
@@ -24,12 +24,12 @@ export interface Subject {
   readonly variables?: Readonly<Record<string, string>>
   /** Starts an empty service; called once for each run. */
   startService(): Promise<Service>
-  /** Interrupts a sample instead of every write: how many for each way to end, chosen by the seed. */
+  /** Number of writes to interrupt for each way to end, chosen by the seed. Absent: every write. */
   readonly sample?: { readonly size: number; readonly seed: number }
 }
 
 export interface Version {
-  /** The text of agents.yaml. */
+  /** Text of agents.yaml. */
   readonly text: string
   /** Local files that the text names, by path relative to it. */
   readonly files?: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export interface Version {
 export interface Service {
   /** Value of `ConnectEnvironment.emulatorUrl`, if the provider supports it. */
   readonly emulatorUrl?: string
-  /** Variables whose values only the running service knows, such as its address. They are not secret. */
+  /** Variables whose values only the running service knows, such as its address. They are no secrets. */
   readonly variables?: Readonly<Record<string, string>>
   /** Returns every object in the account, except inner objects. */
   objects(): Promise<readonly RemoteObject[]>

@@ -1,4 +1,5 @@
-// Finds keys of a schema without description: editors, `agents explain` and the reference would show nothing.
+// Finds keys of a schema without a description, for which editors, `agents explain` and the reference would show
+// nothing.
 import { isObject } from '../value/tree.js'
 
 /** Returns the paths of properties without a description, `.api_key`, at any depth of a JSON Schema. */

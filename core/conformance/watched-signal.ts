@@ -1,4 +1,4 @@
-// The signal that a member of a handler is given, and whether the requests of that call obey it.
+// A signal that is passed to a member of a handler, and records whether the requests of that call obey it.
 import type { HttpRequest } from '../ports/http.js'
 
 export class WatchedSignal {

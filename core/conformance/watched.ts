@@ -1,4 +1,4 @@
-// Names the handler member that is running, so that findings of the suite can point its author to it.
+// Names the handler member that is running, so that findings of the suite can refer to it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Provider } from '../plugin/provider.js'
 import { WatchedSignal } from './watched-signal.js'
@@ -6,7 +6,7 @@ import { WatchedSignal } from './watched-signal.js'
 /** One call of one member of a handler: `agent.update`. */
 export interface MemberCall {
   readonly member: string
-  /** The signal passed to the call. Undefined if there was none. */
+  /** Signal passed to the call; undefined if there was none. */
   readonly signal: WatchedSignal | undefined
 }
 
@@ -43,11 +43,11 @@ function watchedObject<Members extends object>(members: Members, label: string):
     }
     return [name, watchedMember]
   })
-  // The members are the same, each with the same signature.
+  // The copy has the same members, each with the same signature.
   return Object.fromEntries(entries) as Members
 }
 
-/** Attributes requests of a generator to the caller that requests the next row, because that is when it runs. */
+/** Attributes the requests of a generator to the caller that asks for the next row, because they are sent then. */
 function watchedIterator(rows: AsyncIterator<unknown>, call: MemberCall): AsyncIterableIterator<unknown> {
   return {
     next: () => atWork.run(call, () => rows.next()),

@@ -1,4 +1,4 @@
-// One folder and one service, in which runs of the engine follow each other as processes do.
+// One folder and one service, in which runs of the engine follow one another like processes.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import type { ApplyResult } from '../apply/options.js'
@@ -25,13 +25,13 @@ export interface RunRequest {
   readonly mode?: 'apply' | 'destroy'
   /** Default: what the project says. */
   readonly providers?: readonly string[]
-  /** Addresses. */
+  /** Selected addresses, as with `--target`. */
   readonly targets?: readonly string[]
   readonly excludes?: readonly string[]
-  /** Providers on which everything may be made again. */
+  /** Providers whose objects may all be created again, as with `--recreate`. */
   readonly recreate?: readonly string[]
   fate?(call: HttpCall): Fate
-  /** An error of the disk by which the process dies. */
+  /** True for an error of the disk at which the process dies. */
   isDeadly?(error: unknown): boolean
   /** Kind of interruption: the first Ctrl-C, or the second. */
   readonly interruptsBy?: 'gentle' | 'hard'
@@ -40,15 +40,15 @@ export interface RunRequest {
 export interface Run extends ApplyResult {
   readonly type: 'ended'
   readonly plan: Plan
-  /** Requests that change something. */
+  /** Requests that write. */
   readonly writes: number
-  /** Every request of the apply. */
+  /** All requests of the apply. */
   readonly calls: readonly HttpCall[]
 }
 
 export type Ending = Run | { readonly type: 'died' }
 
-/** A folder that the suite can look into and put files in, as a person does with an editor. */
+/** A folder whose files the suite can read and write directly, as a person does with an editor. */
 export interface ProjectDisk extends Disk {
   text(path: string): string | undefined
   put(path: string, text: string): void
@@ -66,7 +66,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return new World(subject, await subject.startService(), new MemoryDisk())
   }
 
-  /** Somebody with a project of their own, at the same service. */
+  /** Another user with a project of their own, at the same service. */
   stranger(): World {
     return this.beside(new MemoryDisk())
   }
@@ -80,7 +80,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return this.service.close()
   }
 
-  /** Plans, and carries the plan out. */
+  /** Plans, and applies the plan. */
   async run(request: RunRequest): Promise<Ending> {
     const stop = new AbortController()
     const life = this.begin(request, () => stop.abort())
@@ -90,7 +90,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return ending
   }
 
-  /** Like `run`, for runs that must succeed. */
+  /** Same as `run`, but throws if the run does not succeed. */
   async apply(request: RunRequest): Promise<Run> {
     const ending = await this.run(request)
     assert(ending.type === 'ended')
@@ -106,7 +106,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return (await readState(await this.engine(version, this.begin()))).rows
   }
 
-  /** Options of a run in a living process. */
+  /** Options of a run in a process that does not die. */
   async engine({ text, files = {}, variables = {} }: Version, life: Life): Promise<EngineOptions> {
     const { subject, service } = this
     this.putFiles({ 'agents.yaml': text, ...files })
@@ -168,7 +168,10 @@ function builtinOf(provider: Provider): Builtin {
   return { aliases: provider.aliases, load: async () => watched(provider) }
 }
 
-/** Hundreds of runs would spend most of their time on making guessing slow. */
+/**
+ * Derives keys fast. The real derivation is slow to make guessing expensive, and would take most of the time of
+ * hundreds of runs.
+ */
 async function deriveFast(secrets: string, salt: string): Promise<Uint8Array> {
   return hash('sha256', salt + secrets, 'buffer')
 }

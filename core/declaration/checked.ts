@@ -1,4 +1,4 @@
-// Reads a part of the file and checks it against its schema, with all problems reported at its place.
+// Reads a part of the file and checks it against its schema. Every problem is reported at its place.
 import { expand } from '../value/placeholder.js'
 import type { Json } from '../value/tree.js'
 import type { Collector } from './collector.js'
@@ -31,7 +31,7 @@ export interface CheckContext {
   readonly paths: readonly NamedPath[]
   readonly inserted: ReadonlyMap<string, string>
   readonly isValid: boolean
-  /** True if nothing is wrong except unknown keys, so that its references can still be checked. */
+  /** True if all problems are unknown keys, so that the references can still be checked. */
   readonly isReadable: boolean
 }
 
@@ -57,7 +57,7 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   return { value, paths, inserted, isValid: errors === 0, isReadable: errors === unknownKeys }
 }
 
-/** Returns the value as written in the file, because `1.10` is read as 1.1. Undefined for an alias. */
+/** Returns the value as written in the file, because YAML reads `1.10` as 1.1; undefined for an alias. */
 function asWritten({ text }: Collector, [start, end]: Range): string | undefined {
   const written = text.text.slice(start, end)
   return /^[\w.+-]+$/.test(written) ? written : undefined

@@ -1,4 +1,4 @@
-// Collects every problem of a pass, each with its place, so that people see all of them at once.
+// Collects every problem of a pass with its place, so that all are reported at once.
 import type { Diagnostic } from '../diagnostic.js'
 import type { RuleText } from '../plugin/rule.js'
 import { declarationLimits } from './limits.js'
@@ -31,7 +31,7 @@ export class Collector {
   addRule(words: Words, range: Range | undefined, reported: ReportedRange): void {
     const isError = words.severity === 'error'
     if (isError) this.errors++
-    // Notes must never displace an error.
+    // A note is dropped if it would displace an error.
     if (this.found.length < declarationLimits.diagnosticsMax || (isError && this.errors === 1)) {
       this.found.push({ words, range, reported })
     } else {

@@ -1,4 +1,4 @@
-// The bytes of a local source, read when they are sent and checked against what was planned.
+// Reads the bytes of a local source when they are sent, and checks them against the planned digest.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

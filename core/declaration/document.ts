@@ -1,4 +1,4 @@
-// Parses the text as YAML, and explains syntax errors in terms of this file format.
+// Parses the text as YAML and explains syntax errors in terms of this file format.
 import { type Document, isMap, parseDocument, type YAMLError, type YAMLMap } from 'yaml'
 import type { Collector } from './collector.js'
 import { declarationLimits } from './limits.js'
@@ -13,7 +13,7 @@ export interface ParsedFile {
   readonly hasStandIns: boolean
 }
 
-/** Parses the file. Returns undefined when nothing can be read; the collector then contains the reason. */
+/** Parses the file. Returns undefined if nothing can be read; the collector then contains the reason. */
 export function parseFile(collector: Collector): ParsedFile | undefined {
   const plain = readPlainFile(collector.text.text)
   if (plain) return { root: plain, hasStandIns: false }
@@ -56,7 +56,7 @@ function parseRepaired(collector: Collector): ParsedDocument | undefined {
 
 function parse(text: string, collector: Collector): Document.Parsed | undefined {
   try {
-    // Duplicate keys are found while values are read: the parser would compare each key with each other.
+    // Duplicate keys are found later, while values are read, because the parser compares every key with every other.
     return parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -116,7 +116,7 @@ const syntaxProblems: Readonly<
   BAD_SCALAR_START: { code: 'declaration.syntax', detail: 'A text that begins with this character must be quoted.' },
 }
 
-/** Explanations by the parser's message, for codes that are too general. */
+/** Explanations by the parser's message, for error codes that are too general. */
 const syntaxDetails: readonly { readonly pattern: RegExp; readonly detail: string }[] = [
   { pattern: /must start at the same column/, detail: 'The keys of a map must all begin in the same column.' },
   { pattern: /end with a }/, detail: 'A { above is not closed by a }.' },

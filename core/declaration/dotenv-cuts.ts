@@ -1,4 +1,4 @@
-// Warns where a value in `.env` ends sooner than it looks: without quotes, `#` begins a comment even inside a word.
+// Warns of values in `.env` that end sooner than they seem to: without quotes, `#` begins a comment even inside a word.
 import type { Diagnostic } from '../diagnostic.js'
 import { problems } from './problems.js'
 import { SourceText } from './source-text.js'
@@ -11,7 +11,7 @@ export interface DotenvText {
   readonly values: ReadonlyMap<string, string>
 }
 
-// No two repetitions can match the same characters, so that a hostile file costs one pass.
+// The parts of the pattern match disjoint sets of characters, so that a hostile file costs one pass only.
 const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*[=:]([^#]*)#/
 
 /** Returns one warning for every used variable whose value was cut, at the `#` that cut it. */
@@ -24,7 +24,7 @@ export function warnOfCuts(
   let lineStart = 0
   for (const line of text.split(/\r\n|\n|\r/)) {
     const [found = '', name = '', before = ''] = assignment.exec(line) ?? []
-    // In quotes `#` cuts nothing, and after a blank it is meant as a comment.
+    // A `#` in quotes begins no comment, and a `#` after a blank is meant as one.
     if (found !== '' && isUsed(name) && !/\s$/.test(before) && values.get(name) === before.trim()) {
       const hash = lineStart + found.length - 1
       cuts.set(name, [hash - before.length, hash, lineStart + line.length])

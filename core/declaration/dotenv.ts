@@ -1,5 +1,5 @@
-// Finds the `.env` file that counts: the nearest one from the file's folder up to the root of the repository, or outside
-// of one up to the home folder.
+// Finds the `.env` file of the project: the nearest one from the file's folder up to the root of the repository, or,
+// outside a repository, up to the home folder.
 import { dirname, join, sep } from 'node:path'
 import { parse } from 'dotenv'
 import { Problem } from '../diagnostic.js'
@@ -12,7 +12,7 @@ export interface Dotenv {
   readonly values: ReadonlyMap<string, string>
   /** Path of the file. */
   readonly source?: {
-    /** Absolute. */
+    /** Absolute path of the file. */
     readonly file: string
     readonly text: string
   }
@@ -39,8 +39,8 @@ export async function readDotenv(disk: Disk, folder: string, home?: string): Pro
 }
 
 /**
- * Returns the folders from this one up to the nearest one with `.git`. Without a repository, only folders below the
- * home folder: further up, the values might belong to anybody.
+ * Returns the folders from this one up to the nearest one with `.git`. Without a repository, these are only folders
+ * below the home folder: a file further up may belong to another user.
  */
 async function foldersToSearch(disk: Disk, folder: string, home: string | undefined): Promise<readonly string[]> {
   const folders: string[] = []

@@ -1,4 +1,5 @@
-// Reads the sections of the file into drafts: declarations that are checked one by one, but not yet against each other.
+// Reads the sections of the file into drafts: declarations that are checked by themselves, but not yet against each
+// other.
 import { isMap, isScalar } from 'yaml'
 import type { Declaration } from '../plugin/declaration.js'
 import type { Kind } from '../plugin/kind.js'
@@ -14,14 +15,14 @@ import { hasRefusedCharacters, type NamedPath, type ReadRequest } from './text-r
 export interface Draft {
   readonly kind: Kind
   readonly name: string
-  /** `agent.helper`, without the provider, because the file is checked once for all providers. */
+  /** Address without the provider, `agent.helper`, because the file is checked once for all providers. */
   readonly address: string
   readonly entry: Entry
   readonly body: JsonObject
   readonly targets: Declaration['providers']
   readonly paths: readonly NamedPath[]
   readonly inserted: NonNullable<Declaration['inserted']>
-  /** False when an error was reported for it: rules and handlers never see it. */
+  /** False if an error was reported for the declaration; rules and handlers are then not run on it. */
   readonly isValid: boolean
   /** True if it is valid except for unknown keys. */
   readonly isReadable: boolean
@@ -73,7 +74,7 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
   }
 }
 
-/** Reports a name that does not print or compare well: names stand in addresses, in state and in ownership marks. */
+/** Reports a name that is hard to print or to compare: names are part of addresses, of state and of ownership marks. */
 function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
   const fault = nameFaults.find(({ is }) => is(key))
   if (fault) collector.add('declaration.invalid-name', rangeOf(keyNode), { detail: fault.detail })
@@ -81,7 +82,8 @@ function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
 }
 
 /**
- * Characters that break lines, change the direction of text or have no width: a name with one would look like another.
+ * Characters that break lines, change the direction of text or have no width: with them two different names can look
+ * the same.
  */
 const unshown = /[\n\r\t\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/u
 

@@ -13,7 +13,7 @@ export interface SchemaProblem {
   readonly onKey?: boolean
   readonly detail: string
   readonly fix?: string
-  /** Text that has to be quoted. The file may spell it in another way. */
+  /** Text to quote in the message; the file may spell it differently. */
   readonly quotes?: string
   /** True if the key is a misspelling of a required one. */
   readonly isMissing?: boolean

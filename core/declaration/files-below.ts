@@ -7,7 +7,7 @@ import { sourceLimits } from './limits.js'
 import { SourceProblem } from './source-problem.js'
 
 export interface FoundFile {
-  /** Relative to the folder, `/` between names. */
+  /** Path relative to the folder, with `/` between names. */
   readonly inner: string
   readonly full: string
   readonly status: { readonly sizeBytes: number }
@@ -32,7 +32,7 @@ export async function* filesBelow(
     for (const name of await disk.list(folder.path)) {
       const full = join(folder.path, name)
       const inner = folder.inner + name
-      // Excluded files are skipped before any check: a broken file that is not sent does no harm.
+      // Excluded files are skipped before any check, because a broken file that is not sent does no harm.
       if (ignored.has(full, false, folder.rules)) continue
       const { status, real } = await statusWithin(disk, { realRoot, full, shown: `${written}/${inner}`, name })
       if (status.kind === 'folder') {

@@ -1,12 +1,13 @@
-// The JSON Schema of agents.yaml for editors: made from the same schemas that check it, so that it cannot differ.
+// Builds the JSON Schema of agents.yaml for editors from the schemas that check the file, so that the two cannot
+// differ.
 import type { Registry } from '../plugin/registry.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { type SchemaView, viewOf } from './schema-view.js'
 import { defaultsSchema } from './targets.js'
 
 /**
- * Returns JSON Schema, draft 2020-12. The registry should contain every built-in provider, so that their words and
- * blocks are known.
+ * Returns JSON Schema, draft 2020-12. The registry should contain every built-in provider, so that the schema contains
+ * their enumerated values and blocks.
  */
 export function editorSchema(registry: Registry): JsonObject {
   const kinds = [...registry.kinds.values()]
@@ -55,7 +56,10 @@ function providersSchema(registry: Registry): JsonObject {
   }
 }
 
-/** Returns plain JSON Schema: annotations become keywords that editors understand, and every word may be a `${VAR}`. */
+/**
+ * Returns plain JSON Schema: annotations become keywords that editors understand, and every enumerated value may be a
+ * `${VAR}`.
+ */
 function converted(schema: SchemaView, registry: Registry): JsonObject {
   const plain = Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) =>
@@ -88,7 +92,7 @@ function inner(keyword: string, value: unknown, registry: Registry): Json {
   return value as Json
 }
 
-/** Adds the aliases of keys; one of both spellings is required. */
+/** Adds the aliases of keys. A required key may have either spelling. */
 function withAliases(schema: JsonObject, aliases: Readonly<Record<string, string>>): JsonObject {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -110,7 +114,7 @@ function withAliases(schema: JsonObject, aliases: Readonly<Record<string, string
   }
 }
 
-/** Offers, but does not demand, synonyms that kinds and providers know, and names of providers. */
+/** Offers synonyms of enumerated values and names of providers, without requiring them. */
 function withWords(schema: SchemaView, plain: JsonObject, { kinds, providers }: Registry): JsonObject {
   const names = [...providers.keys()]
   if (schema['x-provider']) return { ...plain, examples: names }
@@ -129,10 +133,10 @@ function withWords(schema: SchemaView, plain: JsonObject, { kinds, providers }: 
   return { ...rest, enum: [only, ...new Set(same)] }
 }
 
-/** Keywords for people, which editors look for beside `anyOf`. */
+/** Keywords with texts for people, which editors read beside `anyOf`. */
 const remarkKeywords: ReadonlySet<string> = new Set(['description', 'default', 'examples'])
 
-/** Allows a variable, whose value is checked when it is known; secrets may be numbers. */
+/** Allows a variable in place of the value, which is checked when it is known. Secrets may be numbers. */
 function orVariable(schema: SchemaView, plain: JsonObject): JsonObject {
   if (schema['x-secret']) return { ...plain, type: ['string', 'number'] }
   if (!schema.enum && schema.pattern === undefined) return plain

@@ -1,4 +1,4 @@
-// Files that are excluded from an upload of their folder: files that git ignores, secrets, files of the project, and saved
+// Excludes files from the upload of their folder: files that git ignores, secrets, files of the project, and saved
 // plans.
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
@@ -8,11 +8,11 @@ import type { Disk } from '../ports/disk.js'
 export interface ProjectPlace {
   /** Absolute path of the project file. */
   readonly file: string
-  /** Absolute. */
+  /** Absolute path of the folder. */
   readonly folder: string
 }
 
-/** Names excluded from every upload, because their content differs between machines without any meaning. */
+/** Names that are excluded from every upload, because their content differs between machines for no reason. */
 export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
 
 /** Value of `format`, the first member of saved plans. */
@@ -25,13 +25,16 @@ export function isSavedPlan(bytes: Uint8Array): boolean {
   return planStart.test(Buffer.from(bytes.subarray(0, planStartBytes)).toString('latin1'))
 }
 
-/** `.env`, `.env.production`, `.envrc`; not the examples of them that people share. */
+/** Matches `.env`, `.env.production` and `.envrc`, but not the example files that people share. */
 const secretName = /^\.env(?!.*\.(example|sample|template)$)/i
 const stateName = /\.state\.(json|journal|lock|backup|temporary)$/
 const rulesName = '.gitignore'
 const rulesBytesMax = 1024 * 1024
 
-/** True for a file that is not uploaded even if it is named: secrets, the project file, and what runs write beside it. */
+/**
+ * True for a file that is never uploaded, even if it is named: a secret, the project file, or a file that runs write
+ * beside it.
+ */
 export function isPrivate(path: string, place: ProjectPlace): boolean {
   const name = basename(path)
   if (secretName.test(name) || path === place.file) return true
@@ -52,8 +55,8 @@ export class KeptOut {
   ) {}
 
   /**
-   * Reads ignore rules for files below `root`. If the root itself is ignored, the user named it on purpose, and only
-   * rules inside it apply.
+   * Reads the ignore rules for files below `root`. If the root itself is ignored, only the rules inside it apply,
+   * because the user named it explicitly.
    */
   static async open(disk: Disk, place: ProjectPlace, root: string): Promise<KeptOut> {
     const outer: Rules[] = []
@@ -107,6 +110,6 @@ async function readRules(disk: Disk, folder: string): Promise<Rules | undefined>
   if (status?.kind !== 'file' || status.sizeBytes > rulesBytesMax) return undefined
   const { default: ignore } = await import('ignore')
   const text = new TextDecoder().decode(await disk.read(path))
-  // git is case-sensitive on a disk that is case-sensitive.
+  // git matches names case-sensitively if the disk does.
   return { folder, matcher: ignore({ ignorecase: false, allowRelativePaths: true }).add(text) }
 }

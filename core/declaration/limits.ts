@@ -1,4 +1,4 @@
-// Every limit of the declaration stage in one table, so that hostile or mistaken input costs little.
+// All limits of the declaration stage, so that hostile or mistaken input costs little.
 
 export const declarationLimits = {
   /** Maximum size of agents.yaml in bytes; larger files are refused before parsing. */

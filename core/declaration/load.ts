@@ -1,4 +1,4 @@
-// The declaration stage: from the path of agents.yaml to a checked project, or to everything that is wrong with it.
+// The declaration stage: turns the path of agents.yaml into a checked project, or into all problems of the file.
 import { type Diagnostic, type Place, Problem } from '../diagnostic.js'
 import type { Declaration, Finding, Project, ProviderDeclaration } from '../plugin/declaration.js'
 import type { Kind } from '../plugin/kind.js'
@@ -30,31 +30,31 @@ import { KnownVariables } from './variables.js'
 export interface LoadOptions {
   /** Path of agents.yaml, absolute or relative to the working folder. */
   readonly file: string
-  /** Absolute. */
+  /** Absolute path of the working folder. */
   readonly workingFolder: string
   readonly disk: Disk
   /** Environment variables of the process. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly kinds: readonly Kind[]
   readonly builtins: Builtins
-  /** True if calls go to a local emulator: unset variables under `providers` are then no problem. */
+  /** True if calls go to a local emulator. Unset variables under `providers` are then no problem. */
   readonly isEmulated: boolean
 }
 
 export interface LoadedProject {
-  /** Absent when a diagnostic is an error. */
+  /** The project; absent if a diagnostic is an error. */
   readonly project: Project | undefined
   /** All kinds, and the providers that the file declares. */
   readonly registry: Registry
   /** Diagnostics of `.env` first, then those of agents.yaml in its order. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Absent when the file could not be parsed. */
+  /** The text of the file; absent if it could not be parsed. */
   readonly source: Source | undefined
 }
 
 /** The project file, for later stages. */
 export interface Source {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly file: string
   /** SHA-256 of its bytes, lower-case hex. */
   readonly sha256: string
@@ -62,7 +62,10 @@ export interface Source {
   place(declaration: Pick<Declaration, 'kind' | 'name'>, at?: Finding['at'], onKey?: boolean): Place | undefined
 }
 
-/** Rejects only for bugs and for a failing disk: whatever the file, `.env` or a plugin holds becomes a diagnostic. */
+/**
+ * Loads the project. Rejects only for bugs and for a failing disk; any content of the file, of `.env` or of a plugin
+ * leads to diagnostics.
+ */
 export async function loadProject(options: LoadOptions): Promise<LoadedProject> {
   try {
     return await loadSource(options, await readSource(options.disk, options.file, options.workingFolder))
@@ -129,7 +132,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   }
 }
 
-/** Stage whose provider names are loaded while it runs; the reader reads them late. */
+/** Stage in which names of providers are added while they are loaded; the reader uses them later. */
 interface OpenStage extends Stage {
   readonly dotenv: Dotenv | undefined
   readonly providerNames: Map<string, string>
@@ -166,8 +169,8 @@ async function openStage(
 }
 
 /**
- * Reports values of `.env` that `#` cuts short, after everything is read: only variables that agents.yaml uses count,
- * because other programs may use the file too.
+ * Reports values of `.env` that `#` cuts short. Only variables that agents.yaml uses count, because other programs may
+ * use the file too; so this is done after everything was read.
  */
 function cutValues({ workingFolder }: LoadOptions, { dotenv, variables }: OpenStage): readonly Diagnostic[] {
   if (dotenv?.source === undefined) return []
@@ -182,8 +185,8 @@ function registryOf({ kinds }: LoadOptions, providers: ReadonlyMap<string, Provi
 }
 
 /**
- * Returns a function that replaces synonyms of words by their canonical spelling; the first kind or provider that knows
- * the word decides.
+ * Returns a function that replaces synonyms of enumerated values by their canonical spelling. The first kind or
+ * provider that knows the value decides.
  */
 function canonicalWords({ kinds, providers }: Registry): (field: string, word: string) => string {
   const tables = [...kinds.values(), ...providers.values()].flatMap(({ words }) => (words ? [words] : []))

@@ -115,7 +115,7 @@ function inOrder<File extends FileDigest>(files: readonly File[]): readonly File
 }
 
 async function missing(disk: Disk, path: string, written: string): Promise<SourceProblem> {
-  // The first part of the path that does not exist is the one to correct.
+  // The first part of the path that does not exist is the one that is reported.
   let [lost, parent, shown] = [basename(path), dirname(path), written]
   while ((await disk.status(parent)) === null && parent !== dirname(parent))
     [lost, parent, shown] = [basename(parent), dirname(parent), dirname(shown)]

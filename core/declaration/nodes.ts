@@ -9,7 +9,7 @@ import type { Range } from './source-text.js'
 export interface Entry {
   readonly key: string
   readonly keyNode: ParsedNode
-  /** Null for a key without a value. */
+  /** Node of the value; null for a key without a value. */
   readonly value: ParsedNode | null
 }
 
@@ -17,7 +17,7 @@ export class Nodes {
   private anchors: ReadonlyMap<ParsedNode, ParsedNode> | undefined
   private aliasNodes = 0
   private readonly mapEntries = new Map<YAMLMap.Parsed, readonly Entry[]>()
-  /** Canonical key to the key as written, where they differ. */
+  /** Keys as written by their canonical spelling, if the two differ. */
   private readonly written = new Map<YAMLMap.Parsed, Map<string, string>>()
 
   constructor(
@@ -25,7 +25,7 @@ export class Nodes {
     private readonly collector: Collector,
   ) {}
 
-  /** Returns the node, or the target of an alias. Undefined, and reported, when the alias has no target. */
+  /** Returns the node, or the target of an alias; undefined if there is no target, which is reported. */
   resolve(node: ParsedNode): ParsedNode | undefined {
     if (!isAlias(node)) return node
     this.anchors ??= anchorsOf(this.root)
@@ -49,7 +49,7 @@ export class Nodes {
     return false
   }
 
-  /** Returns keys and values, merged ones included. Problems with keys are reported at the first call for a map. */
+  /** Returns keys and values, including merged ones. Problems of keys are reported at the first call for a map. */
   entries(map: YAMLMap.Parsed): readonly Entry[] {
     const known = this.mapEntries.get(map)
     if (known) return known
@@ -81,14 +81,14 @@ export class Nodes {
     return entries
   }
 
-  /** Records the spelling of a key in the file where it differs from the canonical one. */
+  /** Records the spelling of a key in the file, if it differs from the canonical one. */
   rename(map: YAMLMap.Parsed, canonical: string, written: string): void {
     const names = this.written.get(map) ?? new Map<string, string>()
     names.set(canonical, written)
     this.written.set(map, names)
   }
 
-  /** Returns the position of the deepest existing node on the path; with `onKey`, that of the last key. */
+  /** Returns the position of the deepest existing node on the path; with `onKey`, the position of its key. */
   locate(start: Entry, path: NodePath, onKey = false): Range {
     let { value, keyNode }: { value: ParsedNode | null; keyNode: ParsedNode | null } = start
     for (const step of path) {

@@ -1,5 +1,5 @@
-// Reads files written plainly, which most are, in a fraction of the time of the YAML parser, into the same nodes. What
-// it is not sure of in any way, it leaves to the parser: every mistake, and every rarer form, is read there.
+// Reads plainly written files, which most are, into the nodes of the YAML parser in a fraction of its time. Any mistake
+// and any rarer form of YAML is left to that parser.
 import { Pair, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml'
 import { declarationLimits } from './limits.js'
 import { listNode, mapNode, scalarNode } from './plain-nodes.js'
@@ -20,7 +20,7 @@ export function readPlainFile(text: string): YAMLMap.Parsed | undefined {
 const notPlain = Symbol('not plain')
 
 class PlainFile {
-  /** Offset at which the current line starts; below, its end and the number of blanks it is indented by. */
+  /** Offsets of the start and the end of the current line, and the number of blanks that it is indented by. */
   private start = 0
   private end = -1
   private indent = 0

@@ -1,5 +1,5 @@
-// Nodes as the YAML parser makes them. Its types differ from those of nodes made by hand in that a range is always
-// there, which is so here too, and in the tokens of the source, which are only there when they are asked for.
+// Creates the nodes that the YAML parser would. The types of its parsed nodes require a range, which is set here too,
+// and tokens of the source, which the parser sets only on request.
 import { type Pair, type ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 
 export type ScalarStyle = 'PLAIN' | 'QUOTE_DOUBLE' | 'QUOTE_SINGLE' | 'BLOCK_LITERAL'

@@ -3,7 +3,7 @@
 export const lineStyle = {
   /** Control characters, byte order marks, tabs and carriage returns; directives and document markers. */
   isUnusual: /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]|^(?:%|---|\.\.\.)/m,
-  /** First characters without a special meaning in YAML; every other one has a meaning, or could have. */
+  /** First characters that have no special meaning in YAML. All others have one, or could have. */
   plainStart: /^[A-Za-z0-9_$./]$/,
 } as const
 
@@ -16,7 +16,8 @@ export function word(text: string, at: number): number | undefined {
 }
 
 /**
- * Returns the closing quote of a quoted text without escapes and inner quotes; undefined if there is no such text here.
+ * Returns the offset of the closing quote of a text without escapes and inner quotes; undefined if there is no such
+ * text here.
  */
 export function closingQuote(text: string, at: number, lineEnd: number): number | undefined {
   const quote = text[at]
@@ -32,7 +33,7 @@ const constants: ReadonlyMap<string, null | boolean> = new Map([
   ...['false', 'False', 'FALSE'].map((written) => [written, false] as const),
 ])
 
-/** Returns the value of a plain scalar. Undefined for a possible number that is not written as a small integer. */
+/** Returns the value of a plain scalar; undefined if it may be a number but is not written as a small integer. */
 export function plainValue(source: string): string | number | boolean | null | undefined {
   const constant = constants.get(source)
   if (constant !== undefined) return constant

@@ -2,7 +2,7 @@
 // never changes its meaning.
 import type { ProblemTable, ProblemText } from '../diagnostic.js'
 
-/** Creates a row of the table. `example` is the documented detail, where no file can produce it. */
+/** Creates a row of the table. `example` is an example of the detail, for problems that no file can raise. */
 const error = (summary: string, fix: string, example?: string): ProblemText => ({
   severity: 'error',
   summary,

@@ -1,9 +1,9 @@
-// The checked file as one value.
+// The checked file as a value.
 
 import type { Declaration, Project } from '../plugin/declaration.js'
 import { asNames } from '../value/placeholder.js'
 
-/** Creates the project, with an index of declarations so that a look-up costs the same however many there are. */
+/** Creates the project, with an index of declarations by kind and name. */
 export function createProject(facts: Omit<Project, 'find' | 'ofKind'>): Project {
   const byKind = byNameAndKind(facts.declarations, (declaration) => declaration)
   const lists = new Map([...byKind].map(([kind, ofKind]) => [kind, [...ofKind.values()]]))
@@ -29,7 +29,9 @@ export function byNameAndKind<Item>(
   return byKind
 }
 
-/** Returns a word of the declaration as written in the file: `${NAME}` in place of the value. */
+/**
+ * Returns an enumerated value of the declaration as the file writes it, with `${NAME}` in place of values of variables.
+ */
 export function wordInFile({ inserted }: Declaration, word: string): string {
   return asNames(inserted?.get(word) ?? word)
 }

@@ -18,7 +18,7 @@ export interface ProvidersRequest {
   /** Folder of agents.yaml; plugins are resolved from there. */
   readonly folder: string
   readonly builtins: Builtins
-  /** Kinds that there are before any provider is loaded. */
+  /** Kinds that exist before any provider is loaded. */
   readonly kinds: readonly Kind[]
   /** True if unset variables have the value `emulator`. */
   readonly isEmulated: boolean
@@ -101,7 +101,7 @@ const pluginProblems: Readonly<Record<Exclude<LoadedPlugin['type'], 'provider'>,
   shape: 'provider.plugin-shape',
 }
 
-/** A plugin may define kinds of its own, and none that there is. */
+/** Reports kinds of a plugin that have the name or the section of another kind. */
 function reportCollisions(stage: Stage, one: NamedProvider, provider: Provider, kinds: readonly Kind[]): void {
   for (const kind of definedKinds([provider])) {
     if (!collides(kind, kinds)) continue

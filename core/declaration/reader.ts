@@ -1,5 +1,6 @@
-// Turns YAML nodes into values, guided by a schema: variables are put in or left as placeholders, aliases of keys and
-// words become canonical, secrets become text. What the schema says is wrong is told later; what cannot be a value now.
+// Converts YAML nodes into values, guided by a schema: inserts variables or leaves placeholders, replaces aliases of
+// keys and words by canonical spellings, and reads secrets as text. Only nodes that cannot be values are reported here;
+// violations of the schema are reported later.
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml'
 import { hint } from '../value/suggestions.js'
 import type { Json } from '../value/tree.js'
@@ -19,7 +20,7 @@ import {
 
 export interface ReaderOptions extends TextOptions {
   readonly nodes: Nodes
-  /** All canonical provider names, for suggestions. */
+  /** Canonical names of all providers, for suggestions. */
   providerNames(): readonly string[]
 }
 
@@ -78,7 +79,7 @@ export class Reader {
 
   /**
    * Returns the branch of a union that the node matches. Undefined: the node is read as free text, and the schema check
-   * reports why.
+   * reports the reason.
    */
   private branch(node: ParsedNode, union: SchemaView, trace: Trace): SchemaView | undefined {
     const found = narrow(union, {
@@ -179,7 +180,10 @@ function shapeOfNode(node: ParsedNode): Shape {
   return isScalar(node) && typeof node.value === 'string' ? 'text' : 'other'
 }
 
-/** Sets a member. Assigning `__proto__` would set the prototype instead, and defining every member would be slow. */
+/**
+ * Sets a member. An assignment to `__proto__` would set the prototype instead, so that member is defined; defining all
+ * of them would be slow.
+ */
 function setMember(target: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })

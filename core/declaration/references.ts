@@ -1,4 +1,4 @@
-// Checks that every name a declaration uses is declared, on the same providers.
+// Checks that every name that a declaration uses is declared, on the same providers.
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Project } from '../plugin/declaration.js'
 import type { Kind, Reference } from '../plugin/kind.js'
@@ -15,7 +15,7 @@ import type { Defaults } from './targets.js'
 
 export interface ReferenceRequest {
   readonly stage: Stage
-  /** All drafts, including those with errors: they are declared nevertheless. */
+  /** All drafts. Those with errors count as declared, too. */
   readonly drafts: readonly SourcedDraft[]
   readonly project: Project
   readonly registry: Registry
@@ -55,7 +55,7 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, SourcedDraft>>
 
 function checkReference(request: ReferenceRequest, draft: SourcedDraft, reference: Reference, names: Names): void {
   const { stage, registry } = request
-  // A reference that comes from a default is reported at the default.
+  // A problem of a reference that comes from a default is reported at the default.
   if (valueAt(draft.body, reference.at) !== reference.name || hasPlaceholder(reference.name)) return
   const range = stage.nodes.locate(draft.entry, reference.at)
   const ofKind = names.get(reference.kind)
@@ -77,13 +77,13 @@ function checkReference(request: ReferenceRequest, draft: SourcedDraft, referenc
   stage.collector.add('declaration.reference-elsewhere', range, { detail, address })
 }
 
-/** Returns the text as written, where it is a variable whose value nobody needs to see. */
+/** Returns the text as written, with references to variables instead of their values. */
 function writtenAt({ collector }: ReferenceRequest['stage'], range: Range | undefined): string | undefined {
   const written = range && collector.text.text.slice(...range).replaceAll(/^["']|["']$/g, '')
   return written?.includes('${') ? written.trim() : undefined
 }
 
-/** True if the provider may have the kind. Kinds that it does not have at all are reported by its own rules. */
+/** True if the provider may have the kind. The provider's own rules report kinds that it lacks completely. */
 function mayHave(registry: Registry, name: string, kind: string): boolean {
   const provider = registry.provider(name)
   return provider !== undefined && capabilityOf(provider, kind, '').support !== 'unsupported'

@@ -13,7 +13,7 @@ import type { ProblemCode } from './problems.js'
 
 export interface RuleRequest {
   readonly stage: Stage
-  /** Valid drafts, by the declarations made of them. */
+  /** Valid drafts by their declarations. */
   readonly drafts: ReadonlyMap<Declaration, SourcedDraft>
   readonly project: Project
   readonly registry: Registry
@@ -34,8 +34,8 @@ export function runRules(request: RuleRequest): void {
 }
 
 /**
- * Runs the provider's rules. Returns false when the provider does not have the kind. A declaration that only refers to
- * an existing object is not checked either, because nothing of it is sent.
+ * Runs the provider's rules. Returns false if the provider lacks the kind. A declaration that only refers to an
+ * existing object is not checked, because nothing of it is sent.
  */
 function runProviderRules(
   request: RuleRequest,
@@ -58,7 +58,7 @@ function runProviderRules(
   return true
 }
 
-/** Texts for a placement problem whose provider has no text of its own. */
+/** Texts of a placement problem for which the provider has no text of its own. */
 const notPlaced: ProblemText = {
   severity: 'error',
   summary: 'A resource cannot be placed',

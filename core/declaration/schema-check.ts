@@ -1,6 +1,6 @@
-// Checks a value against its schema and explains what is wrong leaf by leaf. TypeBox judges; this file narrows unions
-// to the branch that is meant, so that a mistake is reported where it is instead of as "matches no branch". Requests to
-// the document server, which get one sentence instead of all mistakes, are explained by workers/contract/schema-error.ts.
+// Checks a value against its schema and reports problems leaf by leaf. TypeBox checks; this file narrows unions to the
+// intended branch, so that a mistake is reported at its place instead of as "matches no branch". For requests to the
+// document server, which are answered with one sentence, see workers/contract/schema-error.ts.
 import { Check, Compile, Errors } from 'typebox/schema'
 import type { NodePath } from '../plugin/declaration.js'
 import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
@@ -32,7 +32,7 @@ interface Judge {
 export class SchemaChecker {
   private readonly judges = new Map<SchemaView, Judge>()
 
-  /** Returns everything that is wrong with the value. Texts that wait for an unset variable count as valid. */
+  /** Returns all problems of the value. Texts that wait for an unset variable count as valid. */
   check(schema: SchemaView, value: Json): readonly SchemaProblem[] {
     if (this.isValid(schema, value)) return []
     const found: SchemaProblem[] = []
@@ -81,7 +81,8 @@ function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaPro
 }
 
 /**
- * Returns the keys that misspelled ones were meant to be. The misspelling is reported, so they are not missing as well.
+ * Returns the required keys that misspelled keys were meant to be. The misspelling is reported, so they do not count as
+ * missing too.
  */
 function misspeltKeys(schema: SchemaView, value: JsonObject): ReadonlySet<string> {
   const { properties = {}, additionalProperties } = schema

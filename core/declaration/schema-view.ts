@@ -24,9 +24,9 @@ export interface SchemaView extends TSchema {
   readonly maxItems?: number
   readonly minProperties?: number
   readonly maxProperties?: number
-  /** Documentation longer than one sentence. */
+  /** Documentation that does not fit into one sentence. */
   readonly 'x-details'?: string
-  /** Other members of the body without which an example of this one would make no sense. */
+  /** Other members of the body that an example of this member needs. */
   readonly 'x-with'?: JsonObject
   readonly 'x-secret'?: boolean
   readonly 'x-word'?: boolean
@@ -63,10 +63,12 @@ export function shapeOf(value: Json): Shape {
   return isObject(value) ? 'map' : 'other'
 }
 
-/** Value whose branch in a union is to be found: by its type, and by the member that is a constant in every branch. */
+/**
+ * Union whose branches are distinguished by the type of the value, or by a member that is a constant in every branch.
+ */
 export interface DiscriminatedUnion {
   readonly shape: Shape
-  /** Returns the text under a key of a map, canonical where words have synonyms. */
+  /** Returns the text under a key of a map, in its canonical spelling if it has synonyms. */
   text(key: string, schema: SchemaView): string | undefined
 }
 

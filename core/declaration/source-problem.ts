@@ -1,4 +1,5 @@
-// Why a local path cannot be uploaded, thrown to where the path is written in agents.yaml.
+// Error with the reason why a local path cannot be uploaded. It is caught where the place of the path in agents.yaml is
+// known.
 import type { ProblemCode } from './problems.js'
 
 export class SourceProblem extends Error {

@@ -2,15 +2,15 @@
 import type { Place } from '../diagnostic.js'
 import { declarationLimits } from './limits.js'
 
-/** Offsets into the text, the end excluded. */
+/** Offsets into the text, without the end. */
 export type Range = readonly [start: number, end: number]
 
 export class SourceText {
-  /** Offsets at which lines begin; computed when the first problem is located. */
+  /** Offsets of the beginnings of lines, computed when the first problem is located. */
   private lineStarts: readonly number[] | undefined
   private readonly hidden: Range[] = []
 
-  /** `file` is the path shown to people. */
+  /** Creates the text. `file` is the path shown to people. */
   constructor(
     readonly file: string,
     readonly text: string,
@@ -41,7 +41,7 @@ export class SourceText {
     return this.text.slice(lineStart, this.endOfLine(lineStart))
   }
 
-  /** Returns the text from the range to the end of its last line: for an underlined key, its value. */
+  /** Returns the text from the range to the end of its last line: if the range is a key, this includes its value. */
   throughLine([start, end]: Range): string {
     return this.text.slice(start, this.endOfLine(end))
   }

@@ -1,4 +1,4 @@
-// Reads agents.yaml: the first named value of a run. Everything that would make parsing pointless or costly is refused.
+// Reads the text of agents.yaml, and refuses files that cannot be parsed or would be expensive to parse.
 import { createHash } from 'node:crypto'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { Problem } from '../diagnostic.js'
@@ -7,9 +7,9 @@ import { declarationLimits } from './limits.js'
 import { type ProblemCode, problems } from './problems.js'
 
 export interface SourceFile {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly file: string
-  /** Absolute. */
+  /** Absolute path of its folder. */
   readonly folder: string
   /** Path for messages, relative to the working folder if that is shorter. */
   readonly shownAs: string

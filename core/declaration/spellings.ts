@@ -2,8 +2,7 @@
 import { declarationLimits } from './limits.js'
 
 /**
- * Minimum length of a line, or of base64 text, that counts as part of a secret; shorter ones may well mean something
- * else.
+ * Minimum length of a line, or of base64 text, that counts as part of a secret. Shorter ones may be part of any text.
  */
 const pieceLengthMin = 8
 
@@ -18,10 +17,7 @@ export function spellingsOf(value: string): readonly string[] {
   )
 }
 
-/**
- * Replaces the remains of a value that was cut off in the middle: its first characters at the end of the text, or
- * before `…`.
- */
+/** Replaces the rest of a value that was cut off: its first characters at the end of the text, or before `…`. */
 export function cutShort(text: string, needles: readonly string[], put: string): string {
   if (!text.includes('…')) return text
   const [last = '', ...before] = text.split('…').reverse()
@@ -32,7 +28,9 @@ export function cutShort(text: string, needles: readonly string[], put: string):
   return [...pieces.reverse(), last].join('…')
 }
 
-/** Returns how many characters at the end of the text are the beginning of the needle; 0 for too few. */
+/**
+ * Returns the number of characters at the end of the text that are the beginning of the value; 0 if they are too few.
+ */
 function beginningAtEnd(text: string, needle: string): number {
   for (let length = Math.min(needle.length - 1, text.length); length >= declarationLimits.maskedLengthMin; length--)
     if (text.endsWith(needle.slice(0, length))) return length

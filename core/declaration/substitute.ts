@@ -1,4 +1,4 @@
-// Finds `${NAME}`, `${NAME:-default}` and the escape `$${` in a text and puts something in their place.
+// Replaces `${NAME}`, `${NAME:-default}` and the escape `$${` in a text.
 
 /** One `${…}` as written. */
 export interface Occurrence {
@@ -12,7 +12,7 @@ const occurrence = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(?::-((?:(?!\$\{)[^}])
 
 export interface Substitution {
   readonly text: string
-  /** True for a `${` that no valid name follows. */
+  /** True for a `${` without a valid name after it. */
   readonly isMalformed: boolean
 }
 

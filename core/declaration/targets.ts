@@ -11,7 +11,7 @@ import { type Entry, rangeOf } from './nodes.js'
 import type { NamedProvider } from './providers.js'
 import { viewOf } from './schema-view.js'
 
-/** Word for every declared provider. */
+/** Value of `provider` that means all declared providers. */
 const everyProvider = 'all'
 
 export interface Defaults {
@@ -37,7 +37,8 @@ export function readDefaults(
 }
 
 /**
- * Returns the targets of one declaration. Undefined, and reported, when it is pinned to a provider that does not exist.
+ * Returns the targets of one declaration; undefined if it is pinned to a provider that does not exist, which is
+ * reported.
  */
 export function targetsOf(
   stage: Stage,
@@ -50,7 +51,7 @@ export function targetsOf(
   return isDeclared(stage, entry, pin, names) ? { names: [pin], by: 'pin' } : undefined
 }
 
-/** Reports missing targets once: it is one omission, however many declarations it affects. */
+/** Reports missing targets once, however many declarations are affected: it is one omission. */
 export function checkTargets(
   { collector }: Stage,
   known: {

@@ -31,16 +31,16 @@ export interface ReadRequest {
   readonly schema: SchemaView
   /** True if every text retains its variables as placeholders, whatever the schema says (`providers.<name>`). */
   readonly isLate?: boolean
-  /** Returns the canonical spelling of a word: `im_type_a` under `channel.type`. */
+  /** Returns the canonical spelling of an enumerated value: `im_type_a` under `channel.type`. */
   canonicalWord?(field: string, word: string): string
 }
 
-/** Local path or text file that a value names. */
+/** Path of a local file or folder that a value names. */
 export interface NamedPath {
   readonly at: readonly (string | number)[]
   readonly node: ParsedNode
   readonly written: string
-  /** The text as written in the file, where variables were inserted into it. */
+  /** Text as written in the file, if variables were inserted into it. */
   readonly unexpanded?: string
   readonly kind: 'file' | 'folder' | 'text'
   readonly mustHold?: string
@@ -51,7 +51,7 @@ export interface UnsetVariable {
   readonly node: ParsedNode
 }
 
-/** What was found while one value was read. */
+/** Paths and inserted values that were found while one value was read. */
 export interface Trace {
   readonly request: ReadRequest
   /** Path of the node being read. */
@@ -95,13 +95,13 @@ export class TextReader {
     }
     const substituted = text.includes('${') ? this.substituted(text, node, schema, trace) : text
     if (schema?.['x-secret'] && substituted !== '' && substituted === text) this.literalSecret(text, node)
-    // The address is refused, and perhaps because it contains a password.
+    // An address is refused possibly because it contains a password, so it is hidden.
     if (schema?.['x-address'] && text.includes('@')) this.hide(text, node)
     if (schema?.['x-address'] && isPlainHttp(substituted)) this.plainHttp(node)
     return this.canonical(substituted, schema, trace)
   }
 
-  /** Returns the text with the variables that have a value inserted, for lookahead. */
+  /** Returns the text with inserted values of the variables that have one, to decide how to read it. */
   known(text: string, schema: SchemaView, trace: Trace): string {
     const { variables } = this.options
     const { text: known } = substitute(
@@ -167,8 +167,8 @@ export class TextReader {
   }
 
   /**
-   * Records the whole text around a value, which reveals it too: short values are hidden together with the text around
-   * them, or not at all.
+   * Records the whole text around a value, because it reveals the value. A short value is hidden only together with
+   * that text.
    */
   private noteWhole(text: string, schema: SchemaView | undefined, early: Trace | undefined): void {
     const { variables } = this.options
@@ -201,7 +201,7 @@ export class TextReader {
 
   private path(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
     const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, undefined, trace))
-    // Handlers send file names without their folders.
+    // Handlers send the names of files without their folders.
     for (const part of [text, ...text.split('/')]) this.noteWhole(part, undefined, trace)
     trace.paths.push({ at: [...trace.at], node, written, ...(written === text ? {} : { unexpanded: text }), ...named })
     return written
@@ -224,7 +224,7 @@ export class TextReader {
   }
 }
 
-/** Records an inserted value, also in lower case: handlers send some words, such as hosts, that way. */
+/** Records an inserted value, also in lower case, because handlers send some values, such as hosts, in lower case. */
 function insert({ inserted }: Trace, text: string, open: string): void {
   if (!inserted.has(text)) inserted.set(text, open)
   const small = text.toLowerCase()
@@ -237,7 +237,7 @@ export function isPath(text: string): boolean {
   return /^\S+$/.test(line) && (/^\.{0,2}\//.test(line) || /\.(md|txt)$/.test(line))
 }
 
-/** True if the schema allows only a few public words, or a name that stands elsewhere in the file. */
+/** True if the schema allows only a few public words, or a name that is declared elsewhere in the file. */
 function isListed(schema: SchemaView | undefined): boolean {
   if (schema === undefined) return false
   return (
@@ -248,7 +248,7 @@ function isListed(schema: SchemaView | undefined): boolean {
   )
 }
 
-/** True for free text, whose variables are inserted late; those of words are inserted while reading. */
+/** True for free text, whose variables are inserted late. Those of other texts are inserted while reading. */
 function isFreeText(schema: SchemaView | undefined): boolean {
   if (schema === undefined || schema['x-json']) return true
   const isWord = schema['x-word'] || schema['x-provider'] || schema['x-name-of'] !== undefined

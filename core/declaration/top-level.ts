@@ -15,9 +15,9 @@ export interface TopLevel {
 type Tools = Pick<Stage, 'collector' | 'nodes'>
 
 export interface TopLevelRequest {
-  /** By section. */
+  /** Kinds by section. */
   readonly kinds: ReadonlyMap<string, Kind>
-  /** A plugin could not be loaded: which kinds it defines is unknown, so other sections may be right. */
+  /** True if a plugin could not be loaded. The kinds that it defines are unknown, so unknown sections may be right. */
   readonly mayHaveMore: boolean
 }
 

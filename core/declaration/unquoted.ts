@@ -1,14 +1,14 @@
-// A `${VAR}` inside `{ }` or `[ ]` must be quoted, because YAML reads its braces as a map. This finds unquoted variables,
-// proposes the quoted line, and replaces their braces by other characters, so that the rest of the file can be checked.
+// Finds unquoted variables inside `{ }` or `[ ]`, whose braces YAML would read as a map, and proposes the line with
+// quotes. Their braces are replaced by other characters, so that the rest of the file can be checked.
 
 /** Private-use characters that replace `{` and `}` until values are read. */
 const standIns = { open: '\uE000', close: '\uE001' } as const
 
-/** A quoted text, or a plain one in which variables count as text. */
+/** Pattern of a quoted text, or of a plain one in which variables count as text. */
 const flowText = /"(?:\\.|[^"\\])*"|'[^']*'|(?:\$\{[^{}]*\}|[^"'{}[\],:#]|:(?!\s)|(?<!\s)#)+/g
 const variable = /\$\{[^{}]*\}/g
 
-/** True when a parse error at this offset comes from the brace of an unquoted variable. */
+/** True if the brace of an unquoted variable caused the parse error at this offset. */
 export function isUnquotedVariable(text: string, offset: number): boolean {
   return text[offset] === '{' && text[offset - 1] === '$'
 }

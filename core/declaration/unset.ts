@@ -1,4 +1,4 @@
-// Variables without a value: noted once each while the file is read, an error where one is needed.
+// Variables without a value. Each is noted once while the file is read, and is an error as soon as its value is needed.
 import type { ParsedNode } from 'yaml'
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { placeholdersIn } from '../value/placeholder.js'
@@ -18,7 +18,7 @@ export class UnsetVariables {
     }
   }
 
-  /** Marks the variable as reported: a problem that says what it is needed for replaces the general one. */
+  /** Marks the variable as reported, so that the more specific problem replaces the general one. */
   settle(name: string): void {
     this.first.delete(name)
   }
@@ -33,7 +33,7 @@ export class UnsetVariables {
   }
 }
 
-/** Throws if a value that is needed now is not set. `where` is an address or a key of the file. */
+/** Throws if a value that is needed now is not set. `where`: an address, or a key of the file. */
 export function unsetVariable(variable: string, where: string): Diagnostic {
   return {
     code: 'variable.unset',

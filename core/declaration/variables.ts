@@ -1,4 +1,4 @@
-// The values `${NAME}` can take, and which of them the file uses. They are looked up late and never printed.
+// Values of variables, and the ones that the file uses. They are looked up late and never printed.
 
 import type { Variables } from '../plugin/declaration.js'
 import { asNames } from '../value/placeholder.js'
@@ -9,7 +9,7 @@ const hidden = '(sensitive)'
 
 export class KnownVariables implements Variables {
   private readonly secrets = new Set<string>()
-  /** Values, and texts that contain them, mapped to their spelling in the file. */
+  /** Spellings in the file of values, and of texts that contain them. */
   private readonly names = new Map<string, string>()
   /** Short values by variable name. */
   private readonly short = new Map<string, string>()
@@ -26,7 +26,7 @@ export class KnownVariables implements Variables {
     return (Object.hasOwn(this.environment, name) ? this.environment[name] : undefined) ?? this.dotenv.get(name)
   }
 
-  /** Returns the value of a variable that the file uses; messages show the name instead of the value from now on. */
+  /** Returns the value of a variable that the file uses. From now on messages show the name instead of the value. */
   use(name: string): string | undefined {
     const value = this.value(name)
     this.used.add(name)
@@ -41,12 +41,12 @@ export class KnownVariables implements Variables {
     return this.used.has(name) && (!Object.hasOwn(this.environment, name) || this.environment[name] === undefined)
   }
 
-  /** Records the spelling of a text in the file, which messages then show: `in/${NAME}.md`. */
+  /** Records how the file spells a text; messages then show that spelling: `in/${NAME}.md`. */
   name(text: string, written: string): void {
     if (!isShort(text) && !this.names.has(text)) this.names.set(text, written)
   }
 
-  /** Adds a text for `mask` to hide. Short texts are not hidden, because half of every message would disappear. */
+  /** Adds a text for `mask` to hide. Short texts are not hidden, because they occur in many words of messages. */
   hide(secret: string | undefined): void {
     if (secret === undefined || isShort(secret) || this.secrets.has(secret)) return
     this.secrets.add(secret)
@@ -60,8 +60,8 @@ export class KnownVariables implements Variables {
   }
 
   /**
-   * Returns the text for display: `${NAME}` replaces the value and its placeholder. `about` is the piece of the file
-   * that the text is about: short values of its variables are replaced too.
+   * Returns the text for display, with `${NAME}` in place of the value and of its placeholder. `about` is the piece of
+   * the file that the text describes; short values of the variables in it are replaced too.
    */
   conceal(text: string, about = ''): string {
     const values = [...this.names].sort(([a], [b]) => b.length - a.length)
@@ -71,7 +71,7 @@ export class KnownVariables implements Variables {
   }
 }
 
-/** Replaces the word where it is not part of a longer one. */
+/** Replaces the word, except where it is part of a longer one. */
 function withoutWord(text: string, word: string, put: string): string {
   const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'gu'), () => put)

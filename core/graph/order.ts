@@ -1,11 +1,11 @@
-// Topological order, and the cycle that prevents one.
+// Finds a topological order, or the cycle that prevents it.
 
 export type Order =
   | { readonly type: 'order'; readonly ids: readonly string[] }
-  /** The ids on the cycle in order, the first repeated at the end. */
+  /** The ids on the cycle in order; the first one is repeated at the end. */
   | { readonly type: 'cycle'; readonly path: readonly string[] }
 
-/** Orders dependencies before dependents, otherwise as in `nodes`. Unknown dependencies are ignored. */
+/** Orders dependencies before dependents, and otherwise as in `nodes`. Unknown dependencies are ignored. */
 export function orderOf(nodes: ReadonlyMap<string, Iterable<string>>): Order {
   const ids: string[] = []
   const settled = new Set<string>()

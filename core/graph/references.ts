@@ -1,4 +1,4 @@
-// The graph as people think of it: every declared reference between resources, also those that only sessions use.
+// The graph of all declared references between resources, including those that only sessions use.
 import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Reference } from '../plugin/kind.js'
 import type { Registry } from '../plugin/registry.js'
@@ -6,13 +6,13 @@ import { type Address, formatAddress } from '../value/address.js'
 import { buildResources, type Resources } from './resources.js'
 
 export interface ReferenceGraph {
-  /** Declared references in the order of the file, then implied ones (an upload that a deployment names by path). */
+  /** Declared resources in the order of the file, then implied ones (an upload that a deployment names by path). */
   readonly nodes: readonly Address[]
-  /** `from` names `to`. */
+  /** The resource `from` names the resource `to`. */
   readonly edges: readonly { readonly from: Address; readonly to: Address; readonly role: Reference['role'] }[]
 }
 
-/** Creates the graph of references. `targets` returns the providers a declaration goes to. */
+/** Creates the graph. `targets` returns the target providers of a declaration. */
 export function referenceGraph(
   project: Project,
   registry: Registry,

@@ -1,4 +1,4 @@
-// One declaration on one provider as a resource: desired leaves, marks and parts in place, dependencies known.
+// A declaration on one provider as a resource: desired leaves with marks and parts, and its dependencies.
 
 import { declarationLimits } from '../declaration/limits.js'
 import { refuseUnset } from '../declaration/unset.js'
@@ -14,7 +14,7 @@ import { outputPlaceholder, placeholdersIn, withVariables } from '../value/place
 import { isObject, type Tree } from '../value/tree.js'
 import { refuseVariablesInKeys } from './variable-keys.js'
 
-/** One declaration on one provider, ready to be compared. */
+/** A declaration on one provider, ready to be compared. */
 export interface Resource {
   readonly address: Address
   readonly provider: string
@@ -23,21 +23,21 @@ export interface Resource {
   readonly api: string
   readonly declaration: Declaration
   readonly handler: Handler
-  /** Desired tree with placeholders, ownership marks included, parts under their branch. */
+  /** Desired tree with placeholders, ownership marks, and the parts under their branch. */
   readonly desired: Tree
   /** Result of the handler's `follows`, as placeholders. */
   readonly follows: readonly string[]
-  /** The remote id of an external reference. */
+  /** Remote id of a declaration that only refers to an existing object. */
   readonly externalId?: string
   /** Addresses that only sessions of the resource use, sorted; only for kinds that start sessions. */
   readonly sessionUses?: readonly Address[]
   /** Addresses that must be gone before this one is removed. */
   readonly removeAfter: readonly Address[]
-  /** Addresses of resources whose outputs it sends or that must exist first. */
+  /** Addresses of resources whose outputs it uses, or that must exist first. */
   readonly dependencies: ReadonlySet<Address>
 }
 
-/** Keys of the ownership mark, wherever a provider keeps metadata. */
+/** Keys of the ownership mark, within the metadata of any provider. */
 export const marks = { project: 'agents.project', resource: 'agents.resource' } as const
 
 export interface ResourceRequest {

@@ -1,4 +1,4 @@
-// From declarations to resources: one per declaration and target provider, dependencies before dependents.
+// Builds the resources: one for each declaration and target provider, dependencies before dependents.
 
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { handlerFor } from '../plugin/capabilities.js'

@@ -1,4 +1,4 @@
-// Refuses variables in keys and names that state records in clear text.
+// Refuses variables in keys and names that state stores unencrypted.
 
 import { declarationLimits } from '../declaration/limits.js'
 import type { Declaration } from '../plugin/declaration.js'
@@ -14,7 +14,7 @@ export interface KeyRequest {
   readonly address: Address
 }
 
-/** Throws where a key of the tree comes from a variable. What stands in the body as a key is written out there. */
+/** Throws if a key of the tree comes from a variable. A text that is a key in the body already is not secret. */
 export function refuseVariablesInKeys(tree: Tree, { inserted, body, address }: KeyRequest): void {
   if (inserted.size === 0) return
   const literal = new Set(keysIn(body))
@@ -24,13 +24,13 @@ export function refuseVariablesInKeys(tree: Tree, { inserted, body, address }: K
   }
 }
 
-/** Throws where the name of an implied resource is made of a path with a variable. */
+/** Throws if the name of an implied resource contains a path with a variable. */
 export function refuseVariablesInName(name: string, { sources }: Declaration, address: Address): void {
   for (const { written, unexpanded } of sources.values())
     if (unexpanded !== undefined && name.includes(written)) throw variableInKey(unexpanded, address)
 }
 
-/** Yields the key of every leaf of the tree that state records; a list is one leaf. */
+/** Yields the keys of all leaves that state records; a list is one leaf. */
 function* keysOf(tree: Tree): Iterable<string> {
   for (const [key, member] of Object.entries(tree)) {
     yield key
@@ -48,8 +48,8 @@ function* keysIn(value: Json | undefined): Iterable<string> {
 }
 
 /**
- * True if the text may come from the variable. Handlers change the spelling of words. Short values must stand alone,
- * because they occur in most texts.
+ * True if the text may contain the variable's value, however handlers spelled it. Short values must be a word by
+ * themselves, because they occur in most texts.
  */
 function comesFrom(key: string, text: string): boolean {
   if (key === text) return true

@@ -3,7 +3,7 @@
 export interface WalkNode {
   /** Ids of nodes that must be done first; ids without a node count as done. */
   readonly after: Iterable<string>
-  /** Nodes of one group share a limit. */
+  /** Group of the node. Nodes of one group share a limit. */
   readonly group: string
 }
 
@@ -13,14 +13,14 @@ export type WalkEnd = WalkResult | 'skipped' | 'interrupted'
 export interface WalkOptions {
   /** Returns how many nodes of this group may run at the same time, at least 1. */
   limit(group: string): number
-  /** Once aborted, no node starts; running nodes are awaited. */
+  /** Signal after which no node starts; running nodes are awaited. */
   readonly signal?: AbortSignal
   /**
-   * Runs a node. A failure of its work is a result; the first rejection ends the walk, after the nodes in flight have
+   * Runs a node. A failure of its work is a result. The first rejection ends the walk, after the nodes in flight have
    * ended.
    */
   run(id: string): Promise<WalkResult>
-  /** Called once for every node that never ran; `because` is the dependency that stopped it. */
+  /** Called once for every node that never ran; `because` is the dependency that prevented it. */
   onSkipped?(id: string, end: 'skipped' | 'waiting' | 'interrupted', because: string | undefined): void
 }
 
@@ -40,7 +40,7 @@ interface Settle {
 class Walk {
   private readonly ends = new Map<string, WalkEnd>()
   private readonly dependents = new Map<string, string[]>()
-  /** Dependencies not done yet, by node. */
+  /** Open dependencies by node. */
   private readonly open = new Map<string, number>()
   /** Nodes that may start, by group, in the order in which they became ready. */
   private readonly ready = new Map<string, string[]>()
@@ -141,7 +141,7 @@ class Walk {
     }
   }
 
-  /** Error for a cycle or a limit of zero. Without it the walk would wait for ever and look like a slow provider. */
+  /** Error for a cycle or a limit of zero, with which the walk would wait for ever. */
   private deadlock(): Error {
     const left = [...this.nodes.keys()].filter((id) => !this.ends.has(id))
     return new Error(`walk: these can never start: ${left.join(', ')}`)

@@ -1,4 +1,4 @@
-// Identifies the account that state belongs to: the address of calls, and a hash of their credentials.
+// Identifies the account that state belongs to by the address of calls and a hash of their credentials.
 import type { LeafHasher } from '../state/hashes.js'
 import { canonical } from '../value/tree.js'
 import type { Connections } from './connections.js'
@@ -6,7 +6,9 @@ import type { Connections } from './connections.js'
 export interface Account {
   /** See `Connections.fingerprint`. */
   readonly fingerprint: string
-  /** Keyed hash of the configuration: another API key may belong to another account. Absent for the emulator. */
+  /**
+   * Keyed hash of the configuration, because another API key may belong to another account. Absent for the emulator.
+   */
   readonly key?: string
 }
 

@@ -1,4 +1,4 @@
-// The base of a comparison: the hashes a row recorded when it was last applied.
+// The base of a comparison: the hashes that a row recorded when it was last applied.
 import type { Handler } from '../plugin/handler.js'
 import type { LeafHashes, Row } from '../state/row.js'
 import type { LeafPath } from '../value/tree.js'
@@ -12,7 +12,7 @@ const sensitiveMark = '!'
 
 export interface Base {
   readonly desired: string
-  /** Null when nothing was observed: for write-only leaves and for interrupted creates. */
+  /** Hash of the observed value; null if nothing was observed: for write-only leaves and for interrupted creates. */
   readonly observed: string | null
 }
 

@@ -15,7 +15,7 @@ export interface FoundBlockers {
   readonly labels: readonly string[]
 }
 
-/** Returns what blocks removals, in the order of the plan; resources without blockers are left out. */
+/** Returns the blockers of removals, in the order of the plan; resources without blockers are left out. */
 export async function blockersOf(plan: Plan, options: EngineOptions): Promise<readonly FoundBlockers[]> {
   const connections = new Connections(options)
   const signal = options.signal ?? new AbortController().signal

@@ -1,4 +1,4 @@
-// Second phase of planning: whether this run may work on the selected resources, with the accounts that it would reach.
+// Second phase of planning: checks that the run may use the accounts that it would reach for the selected resources.
 import type { Resource } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
 import { type Address, parseAddress } from '../value/address.js'
@@ -26,8 +26,8 @@ export function checkAccess(
 }
 
 /**
- * Reports objects of this project that state does not know. An apply would create them a second time. A destroy would
- * leave them, and a comparison would not see them; both look for them only where no state was ever written.
+ * Reports objects of this project that are missing in state. An apply would create them again; a destroy or a
+ * comparison would overlook them, but search for them only if state was never written.
  */
 export async function checkUnrecorded(run: PlanningRun, selection: Selection): Promise<Reported> {
   const { prior, options, connections, recreate, signal, mask } = run

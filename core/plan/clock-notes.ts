@@ -1,13 +1,14 @@
-// Notes that the clock of this machine is wrong, according to the responses during planning.
+// Notes a wrong clock of this machine, judged by the responses received during planning.
 import type { Diagnostic } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
 
 const minuteMs = 60_000
-/** Smaller differences are common and harmless. */
+/** Largest difference that is not reported; smaller ones are common and harmless. */
 const tolerableMs = 5 * minuteMs
 
 /**
- * Returns a note for each provider whose clock differs from this machine's by too much. `offsets` are in milliseconds.
+ * Returns a note for each provider whose clock differs from this machine's by more than that. `offsets` are in
+ * milliseconds.
  */
 export function clockNotes(offsets: ReadonlyMap<string, number>): readonly Diagnostic[] {
   return [...offsets].flatMap(([provider, offsetMs]) => {

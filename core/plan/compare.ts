@@ -12,10 +12,10 @@ import { expandOutputs, type ResolvedLeaf, resolveLeaf, type Values } from './va
 
 export interface CompareRequest {
   readonly handler: Handler
-  /** Desired tree with placeholders, parts under their branch. */
+  /** Desired tree with placeholders, and the parts under their branch. */
   readonly desired: Tree
   readonly row: Row | undefined
-  /** Absent when the object is to be created. */
+  /** Observed object; absent if the object is to be created. */
   readonly found: Present | undefined
   /** Policy of the parts; `own` if the handler has none. */
   readonly partPolicy: 'once' | 'upsert' | 'own'
@@ -32,7 +32,7 @@ export interface Comparison {
 }
 
 export async function compare(given: CompareRequest): Promise<Comparison> {
-  // Ids that are known are inserted first: they may be keys of maps and of parts.
+  // Known ids are inserted first, because they may be keys of maps and of parts.
   const request = { ...given, desired: expandOutputs(given.desired, given.values) }
   const { handler, found, values } = request
   const partKeys = partsInQuestion(request)
@@ -71,9 +71,9 @@ interface Sides {
   readonly current: Json | undefined
   /** True if the object (or this part) does not exist yet, or is gone. */
   readonly isNew: boolean
-  /** True if the leaf stands where ids are keys, and one of the desired ids is only known after apply. */
+  /** True if the leaf contains an output that has changed since the row was applied. */
   readonly isDisplaced: boolean
-  /** True if the leaf contains an output that has moved since the row was applied. */
+  /** True if the leaf contains an output that has changed since the row was applied. */
   readonly isFollowing: boolean
 }
 
@@ -133,9 +133,7 @@ function followsMovedOutput({ row, values }: CompareRequest, written: Json | und
   })
 }
 
-/**
- * True for a mark that can only be put on a new object: an object created elsewhere, or renamed, keeps the one it has.
- */
+/** True for a mark that only a create can set. An object created elsewhere, or renamed, keeps its mark. */
 export function isFixedMark(handler: Handler, path: LeafPath): boolean {
   const { mark, update } = handler
   if (mark === undefined || (update && !fieldOf(handler, path).immutable)) return false
@@ -162,7 +160,7 @@ function judge(facts: {
   if (isForeign && facts.owner === 'declared') return undefined
   if (base === undefined || base.observed === null) return isForeign ? 'drift' : 'intent'
   const isIntended = desiredHash !== base.desired
-  // A new variable value means a new hash key, so even an unchanged remote value has another hash.
+  // A new value of a variable means a new hash key, which changes the hash of an unchanged remote value too.
   const hasDrifted = observedHash !== base.observed && !(facts.isSensitive && isIntended)
   if (isIntended) return hasDrifted ? 'both' : 'intent'
   return hasDrifted ? 'drift' : undefined
@@ -182,7 +180,7 @@ function partsInQuestion({ handler, desired, row, found, partPolicy }: CompareRe
   const wanted = splitParts(handler, desired).parts.keys()
   const isOurs = (key: string) => found === undefined || isOurPart(row, found, key)
   if (partPolicy === 'own') return new Set([...wanted, ...Object.keys(row?.parts ?? {}).filter(isOurs)])
-  // An interrupted create has written no content into the object yet.
+  // The interrupted create has not written the content of the object yet.
   const isEmpty = found === undefined || row?.operation?.type === 'create'
   if (partPolicy === 'upsert' || isEmpty) return new Set(wanted)
   return new Set(row?.operation?.type === 'parts' ? Object.keys(row.operation.pending) : [])
@@ -203,7 +201,7 @@ function mapsWithComingKeys(paths: Iterable<LeafPath>): readonly string[] {
   })
 }
 
-/** Returns leaves that the row recorded and that are neither desired nor visible now: only write-only ones matter. */
+/** Returns recorded leaves that are neither desired nor visible now, if they are write-only. Others do not matter. */
 function writtenBefore({ handler, row }: CompareRequest, parts: ReadonlySet<string>): readonly LeafPath[] {
   if (!row || row.form !== handler.form) return []
   return Object.keys(row.leaves).filter((path) => {
@@ -226,8 +224,8 @@ function shownAfter(wanted: ResolvedLeaf | undefined, isSensitive: boolean): Sho
 }
 
 /**
- * Returns the name of the leaf in agents.yaml: the handler's label, else the keys with dots. Ids still to come are
- * spelled out.
+ * Returns the name of the leaf in agents.yaml: the handler's label, else the keys joined by dots. An id that
+ * is not known yet is shown as `(id of ADDRESS)`.
  */
 export function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>

@@ -1,4 +1,4 @@
-// Clients of the providers a run talks to, connected once and only when the first call needs one.
+// Clients of the providers of a run, each of which connects at its first call.
 
 import { createHash } from 'node:crypto'
 import { contentOf } from '../declaration/content.js'
@@ -15,7 +15,7 @@ import { RemoteClocks } from './remote-clocks.js'
 import { noticesOf } from './wait-notices.js'
 import { withinEmulator } from './within-emulator.js'
 
-/** Fingerprint of every emulator. */
+/** Fingerprint that all emulators have. */
 export const emulated = 'emulator'
 
 export class Connections {
@@ -51,8 +51,8 @@ export class Connections {
   }
 
   /**
-   * Returns the fingerprint of the account that calls would reach; state is tied to it. Not reversible, contains no
-   * secret.
+   * Returns the fingerprint of the account that calls would reach, which state is tied to. It is not reversible and
+   * contains no secret.
    */
   fingerprint(name: string): string {
     if (this.isEmulated) return emulated

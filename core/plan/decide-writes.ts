@@ -1,4 +1,5 @@
-// Decides what to create, update, replace or verify, in dependency order, so that each change sees the effects of earlier ones.
+// Decides which resources to create, update, replace or verify, in dependency order, so that each decision takes the
+// effects of earlier changes into account.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'
@@ -55,7 +56,10 @@ async function decideOne(facts: PlanningFacts, resource: Resource, values: Known
   return { ...decided, notes: [...decided.notes, ...standInNotes(decided, connections.provider(decided.provider))] }
 }
 
-/** Reports members of an unchanged resource that the provider did not apply: they are no change, and yet not as declared. */
+/**
+ * Reports members of an unchanged resource that the provider did not apply: they differ from the declaration, but
+ * another update would not change that.
+ */
 function notTakenBefore({ address, provider, action, resource, row }: Decision): readonly Diagnostic[] {
   const paths = action === 'none' ? (row?.notTaken ?? []) : []
   if (resource === undefined || paths.length === 0) return []
@@ -66,8 +70,8 @@ function notTakenBefore({ address, provider, action, resource, row }: Decision):
 }
 
 /**
- * Returns the decision with the moving outputs that the object has now, if it is as declared but not as recorded: after
- * a sync, or where an older state was put back. Dependents would be set back to the version in state.
+ * Returns the decision with the outputs that the object has now, if it is as declared but not as recorded: after a
+ * sync, or with an older state. Otherwise dependents would be set back to the version in state.
  */
 async function withCurrentOutputs({ hasher }: PlanningFacts, decision: Decision): Promise<Decision> {
   const { action, resource, row, found } = decision
@@ -80,7 +84,7 @@ async function withCurrentOutputs({ hasher }: PlanningFacts, decision: Decision)
   return { ...decision, row: { ...row, outputs: { ...row.outputs, ...Object.fromEntries(moved) } } }
 }
 
-/** Marks outputs that this change will move as unknown, so that dependents wait for the new values. */
+/** Marks outputs that this change will replace as unknown, so that dependents wait for the new values. */
 function moveOutputs(values: KnownOutputs, { address, action, resource, leaves, id }: Decision): void {
   if (action === 'create' || action === 'replace' || action === 'waiting') values.forget(address)
   if (action === 'verify' && id !== undefined) values.set(address, { id })

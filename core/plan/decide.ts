@@ -1,4 +1,4 @@
-// Decides on the change of one declared resource, from its row and the object at the provider.
+// Decides on the change of one declared resource, based on its row and on the object at the provider.
 
 import { wordInFile } from '../declaration/project.js'
 import { unsetVariable } from '../declaration/unset.js'
@@ -23,19 +23,17 @@ export interface DecideRequest {
   readonly row: Row | undefined
   /** Address under which state still has the row. */
   readonly movedFrom?: Address | undefined
-  /** Absent if the object was not read, because no id is known. */
+  /** Observed object; absent if it was not read, because no id is known. */
   readonly found: Observation | undefined
   readonly values: Values
   readonly hasher: LeafHasher
-  /**
-   * True with `--recreate`: the recorded object belongs to another account or to an emulator, and stays where it is.
-   */
+  /** True with `--recreate`: the recorded object belongs to another account or to an emulator, and is not touched. */
   readonly isLeftBehind?: boolean
   /** True if the provider was asked again and the object still cannot exist. */
   readonly isStillWaiting?: boolean
 }
 
-/** Change without its place in the order. */
+/** Change without its position in the order. */
 export type Decision = Omit<Change, 'after'>
 
 export async function decide(request: DecideRequest): Promise<Decision> {
@@ -50,7 +48,7 @@ export async function decide(request: DecideRequest): Promise<Decision> {
   return update(request, found ?? nothingRemote)
 }
 
-/** Stands for the observation of kinds without a remote object. */
+/** Observation of kinds that have no remote object. */
 const nothingRemote: Present = { type: 'present', id: '', remote: {}, observed: {}, parts: new Map() }
 
 async function create(request: DecideRequest, cause: Cause = 'intent'): Promise<Decision> {
@@ -85,7 +83,7 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   }
 }
 
-/** True for a part that an interrupted or failed run had yet to write; that is not a change of the declaration. */
+/** True for a part that an interrupted or failed run did not write. It is not a change of the declaration. */
 function leftOpen({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedLeaf {
   const key = partKeyOf(resource.handler, leaf.path)
   const isPending = row?.operation?.type === 'parts' && key !== undefined && row.operation.pending[key] !== undefined
@@ -134,7 +132,7 @@ function compareNow({ resource, row, values, hasher }: DecideRequest, found: Pre
   return compare({ handler, desired, row, found, partPolicy, values, hasher })
 }
 
-/** Returns changes of outputs that are not sent but must stay as they were (version pins). */
+/** Returns the outputs that have changed although they are not sent and must stay (version pins). */
 function followedChanges({ resource, row, values }: DecideRequest): readonly PlannedLeaf[] {
   return placeholdersIn(resource.follows).flatMap((followed): readonly PlannedLeaf[] => {
     if (followed.type !== 'output') return []
@@ -171,7 +169,7 @@ function sumOf(leaves: readonly PlannedLeaf[]): Cause {
   return 'intent'
 }
 
-/** Refuses changed initial content while an interrupted run has yet to write it. */
+/** Refuses changed initial content as long as an interrupted run has not written the former content. */
 function refuseChangedInitializers({ resource, row, hasher }: DecideRequest, changes: readonly PlannedLeaf[]): void {
   const { handler, declaration, address } = resource
   if (row?.operation?.type !== 'parts' || handler.parts?.policy(declaration) !== 'once') return

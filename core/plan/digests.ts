@@ -1,4 +1,4 @@
-// Digests of the local files a plan was made from, so that a later apply can name the one that changed.
+// Digests of the local files that a plan was made from, with which a later apply can name the changed file.
 import type { Resource } from '../graph/resource.js'
 
 export function digestsOf(resources: Iterable<Resource>): ReadonlyMap<string, string> {

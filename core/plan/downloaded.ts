@@ -15,15 +15,15 @@ export type Download =
   | {
       readonly type: 'content'
       readonly files: readonly DownloadedFile[]
-      /** Digest of a local folder with exactly these files. */
+      /** Digest of a local folder that has exactly these files. */
       readonly sha256: string
       readonly name?: string
     }
   | { readonly type: 'refused'; readonly reason: string }
 
 /**
- * Downloads the content of an object. Returns undefined for kinds without content. Failures of the call are left to the
- * caller.
+ * Downloads the content of an object. Returns undefined for kinds without content. Rejects with the failures of the
+ * call.
  */
 export async function downloaded(handler: Handler, call: Call<unknown>, remote: Remote): Promise<Download | undefined> {
   if (!handler.download) return undefined
@@ -64,7 +64,10 @@ function checked(files: readonly ContentFile[]): readonly ContentFile[] {
   return accepted
 }
 
-/** Returns the key under which names collide: some disks ignore case or the normal form of Unicode. */
+/**
+ * Returns the key under which names collide: some disks ignore case, or treat different Unicode forms of a name as
+ * equal.
+ */
 const keyOf = (names: readonly string[]) => names.join('/').normalize('NFC').toLowerCase()
 
 const nameLengthMax = 255

@@ -1,4 +1,4 @@
-// Failures of calls as diagnostics: the operation, the provider's message, and a fix.
+// Converts failures of calls into diagnostics with the operation, the provider's message and a fix.
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { ApiFailure, type FailureClass } from '../plugin/failure.js'
 import { diagnostic, type EngineCode } from '../problems/index.js'
@@ -15,9 +15,7 @@ const codes: Readonly<Record<FailureClass, EngineCode>> = {
   unexpected: 'provider.unexpected-answer',
 }
 
-/**
- * Returns diagnostics for an error thrown while working on an address. Rethrows bugs, which are not the user's mistake.
- */
+/** Returns the diagnostics of an error that was thrown while working on an address. Rethrows bugs. */
 export function explainFailure(
   error: unknown,
   address: Address,

@@ -8,7 +8,7 @@ import type { LeafHasher } from './hasher.js'
 import type { Observation } from './observation.js'
 import type { PlanOptions } from './options.js'
 
-/** The part of state and journal that the planner needs. */
+/** The part of state and journal that planning needs. */
 export interface PriorState {
   readonly project: string
   readonly lineage: string
@@ -25,18 +25,18 @@ export interface PlanningFacts extends PlanOptions {
   readonly connections: Connections
   /** Resources in dependency order. */
   readonly resources: ReadonlyMap<Address, Resource>
-  /** Rows in scope, with lost creates recovered and renamed rows under their new addresses. */
+  /** Rows in scope. Lost creates have the ids that were found, and renamed rows their new addresses. */
   readonly rows: ReadonlyMap<Address, Row>
-  /** New addresses of renamed resources to their old ones. */
+  /** Old addresses of renamed resources by new address. */
   readonly movedFrom: ReadonlyMap<Address, Address>
   readonly found: ReadonlyMap<Address, Observation>
-  /** Providers whose recorded objects `--recreate` leaves behind. */
+  /** Providers whose recorded objects `--recreate` does not touch. */
   readonly elsewhere: ReadonlySet<string>
   /** Addresses of objects that still cannot exist. */
   readonly waiting: ReadonlySet<Address>
 }
 
-/** Returns a digest that changes when any row does: an apply refuses a plan that was made from other rows. */
+/** Returns a digest that changes with every row. An apply refuses a plan that was made from other rows. */
 export function rowsDigest(rows: ReadonlyMap<Address, Row>): string {
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')

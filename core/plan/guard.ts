@@ -1,4 +1,4 @@
-// Stops a plan that would recreate or delete everything because calls would reach the wrong account.
+// Stops a plan that would recreate or delete everything because its calls would reach the wrong account.
 
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
@@ -10,8 +10,8 @@ import { accountOf, parseAccount } from './account.js'
 import { type Connections, emulated } from './connections.js'
 
 /**
- * Minimum number of vanished objects that is suspicious; fewer may have been removed by hand, as long as the API key is
- * the same.
+ * Minimum number of vanished objects that is suspicious. With an unchanged API key, fewer may have been removed by
+ * hand.
  */
 const vanishedMin = 3
 
@@ -76,9 +76,7 @@ export function warnOfPlainHttp(providers: Iterable<string>, connections: Connec
   })
 }
 
-/**
- * Returns the providers whose rows belong to an emulator while calls go to the real service, or the other way round.
- */
+/** Returns the providers whose rows belong to an emulator although calls go to the real service, or the reverse. */
 export function providersElsewhere(recorded: RecordedAccounts, connections: Connections): ReadonlySet<string> {
   const isElsewhere = (provider: string) => {
     const before = fingerprintOf(recorded, provider)
@@ -97,7 +95,9 @@ export interface VanishedRequest {
   readonly hasher: LeafHasher
 }
 
-/** Stops a plan, or a sync, when every object of a provider is gone at once, and no interrupted run was removing them. */
+/**
+ * Stops a plan or a sync if all objects of a provider are gone at once, unless an interrupted run was removing them.
+ */
 export async function guardVanished(request: VanishedRequest): Promise<readonly Diagnostic[]> {
   const { rows, recreate, connections } = request
   const counts = new Map<string, { all: number; gone: number }>()
@@ -132,7 +132,9 @@ function allGone(provider: string, count: number, isOtherKey: boolean): Diagnost
   })
 }
 
-/** Warning that objects of an emulator are created again; unlike those of a service they contain nothing of value. */
+/**
+ * Warning that the objects of an emulator are created again. Unlike those of a service they contain nothing of value.
+ */
 function forgotten(provider: string, count: number): Diagnostic {
   const isFew = count < vanishedMin
   return diagnostic(isFew ? 'plan.emulator-forgot' : 'plan.all-gone', {

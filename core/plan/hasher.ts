@@ -1,4 +1,4 @@
-// Hashing leaves the way the comparison needs it: keyed where a secret is inside, plain everywhere else.
+// Hashes leaves for comparison: with a key if they contain a secret, otherwise without.
 
 import { createHash } from 'node:crypto'
 import { fieldAt } from '../plugin/fields.js'
@@ -7,7 +7,7 @@ import type { LeafHasher } from '../state/hashes.js'
 import { canonical, type Json, type LeafPath, leafKeys, leafPath } from '../value/tree.js'
 import { sensitiveHash } from './base.js'
 
-/** Returns the handler's field for a leaf; for a leaf of a part, the field of its parts. */
+/** Returns the handler's field for a leaf; for a leaf of a part, it is a field of the parts. */
 export function fieldOf(handler: Handler, path: LeafPath): Field {
   const { parts } = handler
   if (!parts) return fieldAt(handler.fields, path)

@@ -1,4 +1,4 @@
-// Looks for the object of a create whose answer was lost, also by a crash. Changes nothing.
+// Searches for the object of a create whose answer was lost, for example by a crash. Changes nothing.
 
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
@@ -11,16 +11,19 @@ import { markOf } from './marks.js'
 import { equalsCreate } from './same-content.js'
 
 /**
- * Tolerated difference between the clocks of client and provider where no answer has measured it. The object has our
+ * Tolerated difference between the clocks of client and provider, if no answer has measured it. The object has our
  * mark, so the limit may be generous.
  */
 const clockSkewMs = 10 * 60_000
 /**
- * The same for objects found by content: content alone cannot distinguish our object from a stranger's, so the time
- * must be close. Clocks within one provider differ, too.
+ * Tolerated difference for objects that are found by content. Content does not distinguish our object from one of
+ * another client, so the times must be close. Clocks within one provider differ, too.
  */
 const contentSkewMs = 60_000
-/** Longer than any create is retried: an object created later is somebody else's. */
+/**
+ * Time in which the object must have been created. It is longer than any create is retried, so an object created later
+ * is not ours.
+ */
 const contentWindowMs = 60 * 60_000
 
 export interface LostCreateRequest {
@@ -28,9 +31,11 @@ export interface LostCreateRequest {
   readonly call: Call<unknown>
   readonly address: Address
   readonly projectName: string
-  /** The row recorded before the create. */
+  /** Row as recorded before the create. */
   readonly row: Row
-  /** Desired tree, expanded as far as known; only `match` uses it. Absent if the resource is no longer declared. */
+  /**
+   * Desired tree with the known values inserted; only `match` uses it. Absent if the resource is no longer declared.
+   */
   readonly desired: Tree | undefined
   /** All recorded rows: objects of other rows belong to them, deposed ones included. */
   readonly rows: ReadonlyMap<Address, Row>
@@ -52,7 +57,7 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
     if (handler.isGone?.(remote) || boundIds.has(handler.outputs(remote).id)) continue
     if (isInTime(handler.createdAtMs?.(remote)) && (await isIt(remote))) candidates.push(remote)
   }
-  // Where several open creates want equal objects, any of the candidates will do.
+  // If several open creates want equal objects, each candidate is right for any of them.
   if (candidates.length <= Math.max(1, openAlike(request))) return candidates[0]
   const ids = candidates.map((remote) => handler.outputs(remote).id)
   throw problem('apply.lost-create-ambiguous', {
@@ -63,8 +68,8 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
 }
 
 /**
- * True if an object of the open create could remain unnoticed: when the create is repeated, or, if the resource is no
- * longer declared, when its row is removed.
+ * True if an object of the open create may exist unnoticed: if the create is repeated, or if the row of a resource that
+ * is no longer declared is removed.
  */
 export function isUnfindable({ lostCreate, isStateOnly }: Handler, isDeclared: boolean): boolean {
   if (lostCreate.by === 'key') return !isDeclared
@@ -72,8 +77,8 @@ export function isUnfindable({ lostCreate, isStateOnly }: Handler, isDeclared: b
 }
 
 /**
- * Returns a key that is equal for creates of equal content. They run one after the other, because their objects could
- * not be told apart.
+ * Returns a key that is equal for creates of equal content. They run one after the other, because their objects cannot
+ * be distinguished.
  */
 export function likenessKey(address: Address, { api = '', leaves }: Pick<Row, 'api' | 'leaves'>): string {
   const { provider, kind } = parseAddress(address)
@@ -95,7 +100,7 @@ function boundIdsOf(rows: ReadonlyMap<Address, Row>): ReadonlySet<string> {
   return new Set(ids.filter((id) => id !== null))
 }
 
-/** Returns the time of a candidate. Objects without a creation time may be of any age. */
+/** Returns the creation time of a candidate. Candidates without one may be of any age. */
 function timeOf({
   handler,
   row: { operation },

@@ -1,5 +1,4 @@
-// Rows whose create was interrupted: finds the created object, so that the plan continues with it instead of a second
-// one.
+// Finds the objects of interrupted creates, so that the plan continues with them instead of creating them again.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'
@@ -50,7 +49,7 @@ export async function recoverLostCreates(request: RecoverRequest): Promise<Recov
     return connections.handler(provider, kind, api).lostCreate.by === 'content'
   }
   await Promise.all(open.filter((entry) => !isLookedForByContent(entry)).map((entry) => recover(...entry)))
-  // One after the other, because an object found for one create cannot belong to another.
+  // The search runs for one create after the other, because an object that was found for one cannot belong to another.
   for (const entry of open.filter(isLookedForByContent)) await recover(...entry)
   return { rows: recovered, diagnostics }
 }

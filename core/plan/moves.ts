@@ -1,4 +1,4 @@
-// Detects renamed resources whose objects are identified by more than their name: their rows of state move to the new
+// Detects renamed resources whose objects are identified by more than their name. Their rows in state move to the new
 // addresses, and nothing is replaced.
 
 import type { Resource } from '../graph/resource.js'
@@ -11,7 +11,7 @@ import type { PlannedLeaf } from './plan.js'
 import { resolveLeaf, type Values } from './values.js'
 
 export interface Moves {
-  /** The given rows, moved ones under their new addresses. */
+  /** All rows; moved ones are under their new addresses. */
   readonly rows: ReadonlyMap<Address, Row>
   /** Old address by new address. */
   readonly from: ReadonlyMap<Address, Address>
@@ -27,7 +27,10 @@ export interface MovesRequest {
   readonly hasher: LeafHasher
 }
 
-/** Finds renamed resources. Two candidates count as none: a guess could bind somebody's object to another resource. */
+/**
+ * Finds renamed resources. If there are two candidates, none is chosen, because a guess could bind an object to the
+ * wrong resource.
+ */
 export async function findMoves(request: MovesRequest): Promise<Moves> {
   const { resources, rows, isDeclared } = request
   const orphans = [...rows].filter(([address, row]) => !isDeclared(address) && isMovable(row))

@@ -55,7 +55,7 @@ export function splitParts(
   return { own, parts: new Map(parts) }
 }
 
-/** True if this is the part that the row recorded, not one that somebody else created under the same key. */
+/** True if this is the part that the row recorded, and not a new one under the same key. */
 export function isOurPart(row: Row | undefined, found: Present, key: string): boolean {
   const id = row?.parts?.[key]
   return id !== undefined && found.parts.get(key)?.id === id

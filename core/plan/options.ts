@@ -1,4 +1,4 @@
-// Options of the engine as a whole, and those of planning.
+// Options of the engine, and options of planning.
 import type { Project } from '../plugin/declaration.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Ports } from '../ports/ports.js'
@@ -16,9 +16,11 @@ export interface EngineOptions {
   /** Maximum number of changes, or of reads, in flight per provider. Default 10. */
   readonly parallelism?: number
   readonly trace?: (line: string) => void
-  /** Called with a line for people about what the run waits for: at most one every few seconds per provider. */
+  /** Called with a line for people about long waits, at most once every few seconds per provider. */
   readonly onWait?: (line: string) => void
-  /** Derives keys for the hashes of secrets. Default scrypt, which is slow on purpose; tests pass something faster. */
+  /**
+   * Derives keys for the hashes of secrets. Default: scrypt, which is slow on purpose; tests pass a faster function.
+   */
   readonly derive?: HasherOptions['derive']
   /** Aborts planning. */
   readonly signal?: AbortSignal
@@ -27,9 +29,9 @@ export interface EngineOptions {
 export interface PlanOptions extends EngineOptions {
   readonly mode: Plan['mode']
   readonly scope: ScopeRequest
-  /** Providers whose objects may all be created again although all are gone, or belong to another account. */
+  /** Providers whose objects may all be created again, although all are gone or belong to another account. */
   readonly recreate?: readonly string[]
-  /** Called with the number of recorded objects that have been compared with the provider's. */
+  /** Called with the number of recorded objects that have been compared so far. */
   readonly onRefresh?: (progress: RefreshProgress) => void
   /** Lineage and salt of a saved plan that was made before any state existed. */
   readonly initial?: { readonly lineage: string; readonly salt: string }

@@ -1,4 +1,5 @@
-// Outputs as a run learns them: from rows, minus what planned changes will move, plus what apply has just received.
+// Outputs known during a run: those of the rows, without those that planned changes will replace, with those that the
+// apply has received.
 import type { Variables } from '../plugin/declaration.js'
 import type { Outputs } from '../plugin/scope.js'
 import type { Row } from '../state/row.js'
@@ -19,12 +20,12 @@ export class KnownOutputs implements Values {
     return this.current.get(address)?.[name]
   }
 
-  /** Sets the outputs of the object that exists, or is about to. */
+  /** Sets the outputs of an object that exists or is about to exist. */
   set(address: Address, outputs: Partial<Outputs>): void {
     this.current.set(address, outputs)
   }
 
-  /** Forgets outputs that a planned change moves; without names, all of them. */
+  /** Removes outputs that a planned change will replace; without names, all of them. */
   forget(address: Address, names?: readonly string[]): void {
     if (names === undefined) this.current.delete(address)
     else this.current.set(address, omit(this.current.get(address) ?? {}, names))

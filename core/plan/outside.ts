@@ -1,5 +1,5 @@
-// Objects outside the project that a declaration names by id among other things, such as members of a roster. What would
-// be sent is looked up before anything is changed, so that a wrong id is not a surprise at the last step of an apply.
+// Objects outside the project whose ids a declaration contains, such as members of a roster. They are looked up before
+// anything is changed, so that a wrong id does not stop an apply halfway.
 import { wordInFile } from '../declaration/project.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { walk } from '../graph/walk.js'
@@ -51,7 +51,7 @@ function namedBy({ registry }: PlanningFacts, change: Change): readonly OutsideR
   if (!resource || (action !== 'create' && action !== 'update' && action !== 'replace')) return []
   const { kind, body } = resource.declaration
   const outside = registry.kinds.get(kind)?.outside?.(body) ?? []
-  // Rules of a provider without such objects refuse or ignore them.
+  // If a provider has no such objects, its rules refuse or ignore them.
   const isKnown = (kind: string) => handlers.some((handler) => handler.kind === kind)
   return outside
     .filter(({ kind, id }) => isKnown(kind) && !hasPlaceholder(id))

@@ -1,4 +1,4 @@
-// The hash of a wanted part, from the hashes of its leaves, which are keyed where they are secret.
+// Computes the hash of a wanted part from the hashes of its leaves, which are keyed if the leaf is secret.
 
 import type { Handler } from '../plugin/handler.js'
 import { type LeafPath, leafKeys, leafPath } from '../value/tree.js'

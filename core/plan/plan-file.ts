@@ -1,4 +1,5 @@
-// Saved plans: the reviewed changes as hashes. An apply plans again, and refuses any difference with its name.
+// Saved plans: the reviewed changes as hashes. An apply plans again and refuses a plan that differs, with the names of
+// the differences.
 
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -22,9 +23,9 @@ const SavedChange = Type.Object(
     irreversible: Type.Optional(Type.String()),
     id: Type.Optional(Type.String()),
     deposed: Type.Optional(Type.Array(Type.String())),
-    /** Leaf path to the hashes before and after. */
+    /** Hashes before and after the change, by leaf path. */
     leaves: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.String(), Type.String()]))),
-    /** Leaf path to the label shown to people, where the two differ. */
+    /** Labels shown to people by leaf path, if the two differ. */
     labels: Type.Optional(Type.Record(Type.String(), Type.String())),
   },
   { additionalProperties: false },
@@ -80,7 +81,7 @@ export async function writeSavedPlan(disk: Disk, path: string, saved: SavedPlan)
   await refuseToOverwrite(disk, path)
   const unfinished = `${path}.unfinished`
   try {
-    // 0600: ids and hashes concern nobody else.
+    // Mode 0600: nobody else needs the ids and hashes.
     await disk.write(unfinished, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`), { mode: 0o600 })
     await disk.rename(unfinished, path)
   } catch (error) {
@@ -89,7 +90,7 @@ export async function writeSavedPlan(disk: Disk, path: string, saved: SavedPlan)
   }
 }
 
-/** Throws where something stands at the path that is not a saved plan of any version. Asked before a plan is made, too. */
+/** Throws if the path has something else than a saved plan of any version. It is checked before planning, too. */
 export async function refuseToOverwrite(disk: Disk, path: string): Promise<void> {
   const status = await disk.status(path)
   if (status === null || (status.kind === 'file' && status.sizeBytes === 0)) return
@@ -104,7 +105,7 @@ export async function readSavedPlan(disk: Disk, path: string): Promise<SavedPlan
   let text: string
   try {
     const status = await disk.status(path)
-    // A device may have no end.
+    // A device file may have no end.
     if (status && (status.kind !== 'file' || status.sizeBytes > planBytesMax)) throw unreadable(path)
     text = new TextDecoder().decode(await disk.read(path))
   } catch (error) {
@@ -147,7 +148,7 @@ export function refuseOtherPlan(saved: SavedPlan, plan: Plan): void {
   }
 }
 
-/** True if both plans are for an emulator. It may run on another port now; its objects are the same. */
+/** True if both plans are for an emulator. Its port may have changed since, but it has the same objects. */
 function isEmulator(_saved: SavedPlan, name: string, plan: Plan): boolean {
   return plan.identities.get(name)?.account === 'emulator'
 }

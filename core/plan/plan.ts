@@ -1,4 +1,4 @@
-// The plan: what an apply would do, leaf by leaf, and what it was computed from.
+// The plan: the changes that an apply would make, leaf by leaf, and the facts that they were computed from.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
@@ -9,19 +9,22 @@ import type { Json, LeafPath } from '../value/tree.js'
 import type { Observation } from './observation.js'
 
 /**
- * What a change does. `replace` creates a new object and removes the old one. `forget` only drops the row. `verify`
- * checks an external object. `resume` continues what an interrupted run left open. `waiting` can do nothing yet.
+ * Action of a change. `replace` creates a new object and removes the old one. `forget` only removes the row. `verify`
+ * checks an external object. `resume` continues what an interrupted run left open. `waiting` means that nothing can be
+ * done yet.
  */
 export type Action = 'create' | 'update' | 'replace' | 'remove' | 'forget' | 'verify' | 'resume' | 'waiting' | 'none'
 
 /**
- * Why there is a change. `intent`: the declaration changed. `drift`: the object changed remotely. `both`. `dependency`:
- * an output of another resource changes. `gone`: the object vanished remotely. `recorded`: an earlier run left work
- * open. `recreated`: `--recreate` leaves the recorded object behind.
+ * Reason for a change. `intent`: the declaration changed. `drift`: the object changed remotely. `both`: both changed.
+ * `dependency`: an output of another resource changes. `gone`: the object vanished remotely. `recorded`: an earlier run
+ * left work open. `recreated`: `--recreate` does not touch the recorded object.
  */
 export type Cause = 'intent' | 'drift' | 'both' | 'dependency' | 'gone' | 'recorded' | 'recreated'
 
-/** How a leaf value may be shown. `unknown` is known only after apply; `absent` means there is none. */
+/**
+ * A leaf value in the form in which it may be shown. `unknown`: it is known only after apply. `absent`: there is none.
+ */
 export type ShownValue =
   | { readonly type: 'value'; readonly value: Json }
   | { readonly type: 'sensitive' }
@@ -31,14 +34,14 @@ export type ShownValue =
 
 export interface PlannedLeaf {
   readonly path: LeafPath
-  /** Path shown to people (`instructions` instead of `system`). */
+  /** Name shown to people (`instructions` for `system`). */
   readonly label: string
   readonly before: ShownValue
   readonly after: ShownValue
   readonly cause: Cause
   /** True if this leaf is why the object must be replaced. */
   readonly forcesReplacement: boolean
-  /** Hashes of both sides, for saved plans: `-` absent, `?` known only after apply. */
+  /** Hashes of both values, for saved plans: `-` means absent, `?` known only after apply. */
   readonly beforeHash: string
   readonly afterHash: string
 }
@@ -53,26 +56,26 @@ export interface Change {
   readonly leaves: readonly PlannedLeaf[]
   /** Leaves that cannot be read back and have no recorded hash; the next change sends them. */
   readonly unverified: readonly LeafPath[]
-  /** What cannot be undone, in a few words; absent if everything can. */
+  /** Effect that cannot be undone, in a few words; absent if there is none. */
   readonly irreversible?: string
-  /** Ids of the objects concerned: the current one, and deposed ones to be removed. */
+  /** Ids of the objects: the current one, and deposed ones that are to be removed. */
   readonly id?: string
   readonly deposed: readonly string[]
-  /** Changes that must be done before this one. */
+  /** Addresses of changes that must be done before this one. */
   readonly after: readonly Address[]
   readonly notes: readonly Diagnostic[]
-  /** Absent for a resource that is no longer declared. */
+  /** The resource; absent if it is no longer declared. */
   readonly resource?: Resource
   readonly row?: Row
-  /** Address under which state still has the row: the resource was renamed. */
+  /** Address that the row has in state, if the resource was renamed. */
   readonly movedFrom?: Address
-  /** The provider's object when the plan was made. */
+  /** Object at the provider when the plan was made. */
   readonly found?: Observation
 }
 
 /** Part of the project that the user selected. */
 export interface ScopeRequest {
-  /** `--provider`, canonical names; empty means the default target plus pinned resources. */
+  /** Canonical names from `--provider`. An empty list means the default target plus pinned resources. */
   readonly providers: readonly string[]
   /** Values of `--target` and `--exclude`: addresses, with or without the provider. */
   readonly targets: readonly string[]
@@ -87,20 +90,23 @@ export interface Plan {
   readonly serial: number
   /** Digest of the rows that the plan was made from. */
   readonly rowsDigest: string
-  /** Salt of the hashes of secrets, not secret itself; makes hashes in this plan and in state comparable. */
+  /**
+   * Salt of the hashes of secrets. It is no secret itself, and makes the hashes in this plan comparable with those in
+   * state.
+   */
   readonly salt: string
   readonly scope: ScopeRequest
-  /** Changes in dependency order, `none` included. */
+  /** Changes in dependency order, including those with the action `none`. */
   readonly changes: readonly Change[]
   /** Notes and warnings about the plan as a whole, and everything that stops it. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Pairs of a removed and a created resource that look alike. */
+  /** Pairs of a removed and a created resource that are similar. */
   readonly likelyRenames: readonly { readonly from: Address; readonly to: Address }[]
   /** Accounts that an apply would reach, by provider; only providers with changes. */
   readonly identities: ReadonlyMap<string, Identity>
   /**
-   * How far the clocks of providers are ahead of this machine's, in milliseconds. Not saved: another machine has
-   * another clock.
+   * Milliseconds by which the clocks of providers are ahead of this machine's clock. They are not saved, because
+   * another machine has another clock.
    */
   readonly clockOffsets: ReadonlyMap<string, number>
   /** SHA-256 of every local file the plan depends on, by a name for people (`agents.yaml`, `./skills/review`). */
@@ -122,7 +128,7 @@ export interface Outcome {
   readonly elapsedMs: number
 }
 
-/** Emitted while an apply runs. */
+/** Event that is emitted while an apply runs. */
 export type Progress =
   | { readonly type: 'started'; readonly address: Address; readonly action: Action }
   | { readonly type: 'ended'; readonly outcome: Outcome }

@@ -1,4 +1,4 @@
-// From project, state and providers to a plan, phase by phase. Reads only; writes nothing anywhere.
+// Makes a plan from project, state and providers, phase by phase. It only reads.
 import { checkAccess, checkUnrecorded } from './check-access.js'
 import { clockNotes } from './clock-notes.js'
 import { type DecidedChanges, decideWrites } from './decide-writes.js'
@@ -17,7 +17,7 @@ import { type Selection, select } from './select.js'
 import { stillToCome } from './waiting.js'
 import { warmHasher } from './warm.js'
 
-/** Throws `Problem` with everything that stops the plan; what remains are notes and warnings. */
+/** Makes the plan. Throws `Problem` with all errors; the plan contains notes and warnings only. */
 export async function makePlan(prior: PriorState, hasher: LeafHasher, options: PlanOptions): Promise<Plan> {
   const run = planningRun(prior, hasher, options)
   const findings = new Findings()

@@ -1,4 +1,4 @@
-// Shared input of all phases of planning, and their reports.
+// Input that all phases of planning share, and their findings.
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { Connections } from './connections.js'
 import type { PriorState } from './facts.js'
@@ -45,7 +45,7 @@ export class Findings {
     return this.collected
   }
 
-  /** Returns the result of a phase. Throws `Problem` with everything found so far where that includes an error. */
+  /** Returns the result of a phase. Throws `Problem` with all findings so far if one of them is an error. */
   passed<Result extends Reported>(result: Result): Result {
     this.collected.push(...result.diagnostics)
     if (hasErrors(this.collected)) throw new Problem(this.collected)

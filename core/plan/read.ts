@@ -1,4 +1,4 @@
-// Third phase of planning: what the providers hold for the selected rows. Failed reads are errors of the plan.
+// Third phase of planning: reads the objects of the selected rows. Failed reads are errors of the plan.
 import type { Resource } from '../graph/resource.js'
 import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
@@ -12,18 +12,18 @@ import type { Selection } from './select.js'
 import { isUnchanged } from './unchanged.js'
 
 export interface Reading extends Reported {
-  /** Rows of providers that were read, lost creates recovered. */
+  /** Rows of providers that were read; lost creates have the ids that were found. */
   readonly reachable: ReadonlyMap<Address, Row>
-  /** Rows of providers whose ids mean nothing where calls go now. */
+  /** Rows of providers whose recorded ids belong to another account or to an emulator. */
   readonly unreachable: ReadonlyMap<Address, Row>
   readonly found: ReadonlyMap<Address, Observation>
-  /** Providers whose recorded objects `--recreate` leaves behind. */
+  /** Providers whose recorded objects `--recreate` does not touch. */
   readonly elsewhere: ReadonlySet<string>
 }
 
 export async function read(run: PlanningRun, selection: Selection): Promise<Reading> {
   const { prior, connections, mask } = run
-  // Their ids mean nothing here, and a read of one might even find another object.
+  // Their ids are invalid for this account, where a read could even find another object.
   const elsewhere = providersElsewhere(prior, connections)
   const [near, unreachable] = parted(selection.rows, (address) => !elsewhere.has(parseAddress(address).provider))
   const recovered = await recovery(run, selection, near)

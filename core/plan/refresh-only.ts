@@ -1,4 +1,4 @@
-// `--refresh-only`: what changed remotely since the last apply, whatever the declaration says now.
+// `--refresh-only`: finds what changed remotely since the last apply, regardless of the declaration.
 
 import { parseAddress } from '../value/address.js'
 import { compare } from './compare.js'

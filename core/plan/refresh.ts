@@ -1,5 +1,5 @@
-// Refresh: the current objects for the rows in scope. Lists show cheaply that an object is unchanged; only a read
-// proves that it is gone.
+// Refresh: finds the current objects of the rows in scope. A list is a cheap proof that an object is unchanged; only a
+// read proves that it is gone.
 
 import { walk } from '../graph/walk.js'
 import { ApiFailure, isFailure } from '../plugin/failure.js'
@@ -12,10 +12,10 @@ import { type Observation, type ObservedPart, present } from './observation.js'
 import type { RefreshProgress } from './options.js'
 
 /**
- * Minimum number of rows of a kind for which listing pays off: a list may have many pages of other people's objects.
+ * Minimum number of rows of a kind for which a list is requested, because it may have many pages of objects of others.
  */
 const rowsWorthAList = 3
-/** Listing stops after this many objects for each row that is looked for. */
+/** Maximum number of listed objects for each row that is searched for. */
 const listedPerRowMax = 10
 const listedExtraMax = 1_000
 

@@ -1,8 +1,9 @@
-// Clock of each provider, from the Date header of its answers: creation times of objects are in its time, not in local time.
+// Clocks of the providers, from the Date headers of their answers, because creation times of objects are in the
+// provider's time.
 import type { Clock } from '../ports/clock.js'
 import type { Http } from '../ports/http.js'
 
-/** Tolerance: headers give whole seconds, and the answer travelled for some time. */
+/** Tolerance for the resolution of the header, which is one second, and for the time that the answer travelled. */
 const headerResolutionMs = 1_000
 
 export class RemoteClocks {
@@ -10,7 +11,7 @@ export class RemoteClocks {
 
   constructor(
     private readonly clock: Clock,
-    /** Offsets measured earlier (`known`) on the same machine. */
+    /** Creates the clocks with offsets that were measured earlier (`known`) on the same machine. */
     offsets: ReadonlyMap<string, number> = new Map(),
   ) {
     this.offsets = new Map(offsets)

@@ -21,7 +21,7 @@ export function decideRemovals(facts: PlanningFacts, writes: readonly Change[]):
   const standing = new Set(writes.filter(({ action }) => action !== 'replace').map(({ address }) => address))
   const changes = removals.map(([address, row]): Change => {
     if (row.ownership === 'external' && mode === 'apply') diagnostics.push(stillOwned(address))
-    // It exists as long as its owner; without a declaration it is only no longer managed.
+    // The object exists as long as its owner, so without a declaration it only stops being managed.
     const owners = row.removeAfter ?? []
     const isKept = owners.length > 0 && owners.every((owner) => standing.has(owner))
     return removal(facts, { address, row, isKept, after: [...(users.get(address) ?? []), ...(row.removeAfter ?? [])] })
@@ -49,11 +49,12 @@ function holders(
     const touched = new Set(leaves.flatMap(({ path }) => entriesOn(path)))
     const texts = new Set<string>()
     if (resource) collectTexts(expandOutputs(resource.desired, values), texts)
-    // An object that is replaced goes with all its content.
+    // A replaced object is removed with all its content.
     if (found?.type === 'present' && action !== 'replace')
       for (const [path, value] of leavesOf(found.observed)) {
         if (changed.has(path)) continue
-        // A removed entry takes the members that the provider added along; a remaining one is in the declaration.
+        // If an entry is removed, so are the members that the provider added to it; a remaining entry is in the
+        // declaration.
         leafKeys(path).forEach((key, index) => {
           if (!touched.has(entriesOn(path)[index] ?? '')) texts.add(key)
         })

@@ -1,9 +1,10 @@
-// A removed and a created resource that look alike were probably renamed; people would rather move than destroy.
+// Finds pairs of a removed and a created resource that are similar: probably the resource was renamed, and should be
+// moved instead of destroyed.
 import type { Address } from '../value/address.js'
 import { absentHash, baseOf, unknownHash } from './base.js'
 import type { Change } from './plan.js'
 
-/** Fewer equal leaves than this could be a coincidence. */
+/** Minimum number of equal leaves; fewer could be a coincidence. */
 const equalLeavesMin = 2
 
 export function likelyRenames(changes: readonly Change[]): readonly { readonly from: Address; readonly to: Address }[] {

@@ -1,5 +1,5 @@
-// Tells whether an object equals a create, in all members that it shows. Compares with hashes recorded in the row, so
-// that it works after the declaration was changed or removed.
+// Determines whether an object equals a create in all members that it shows. It compares hashes recorded in the row, so
+// it works after the declaration was changed or removed.
 
 import { isFailure } from '../plugin/failure.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
@@ -12,7 +12,7 @@ import { fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
 export interface WantedContent {
   readonly handler: Handler
   readonly call: Call<unknown>
-  /** The row recorded before the create. */
+  /** Row as recorded before the create. */
   readonly row: Row
   readonly hasher: LeafHasher
 }
@@ -34,7 +34,7 @@ export async function equalsCreate(
     const found = await downloaded(handler, call, remote)
     return found?.type === 'content' && (await isWanted(digest, found.sha256))
   } catch (error) {
-    // Without its content nothing proves that it is the object.
+    // If the content cannot be compared, there is no proof that the object is the created one.
     if (isFailure(error, 'gone', 'invalid', 'denied')) return false
     throw error
   }

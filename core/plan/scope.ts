@@ -1,4 +1,4 @@
-// The scope of a run: which providers, and which rows, it may look at and change. Everything else is left alone.
+// The scope of a run: the providers and the rows that it may read and change.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Declaration, Project } from '../plugin/declaration.js'

@@ -1,4 +1,4 @@
-// First phase of planning: which resources and rows this run is about. Nothing remote is read.
+// First phase of planning: selects the resources and rows of this run, without a remote call.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
@@ -80,7 +80,7 @@ function renames(
   })
 }
 
-/** Returns the addresses that each address needs: to exist, those it uses; to be removed, those that use it. */
+/** Returns the addresses that each address needs. To exist it needs those it uses; to be removed, those that use it. */
 function needsAmong(
   wanted: ReadonlyMap<Address, Resource>,
   rows: ReadonlyMap<Address, Row>,

@@ -1,4 +1,5 @@
-// Detects changes of what only sessions use, by what state recorded: the object at the provider does not contain it.
+// Detects changes of what only sessions use by the uses that state recorded, because the object at the provider does
+// not contain them.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'
@@ -11,7 +12,7 @@ interface SessionRecord {
 }
 
 /**
- * True where state records other uses than are declared. A row without any record comes from an import, whose uses are
+ * True if state records other uses than are declared. A row without any record comes from an import, whose uses are
  * unknown.
  */
 export function usesChanged({ row, resource }: SessionRecord): boolean {

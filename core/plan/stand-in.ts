@@ -1,4 +1,4 @@
-// Marks changes that an apply would only record, because the provider has no such object or does not return it.
+// Marks changes that an apply would only record, because the provider lacks such objects or does not return them.
 import type { Diagnostic } from '../diagnostic.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Provider } from '../plugin/provider.js'

@@ -1,4 +1,4 @@
-// Tells whether a listed object is unchanged since it was last observed: only if every recorded leaf proves it.
+// Determines whether a listed object is unchanged since it was last observed, which every recorded leaf must prove.
 import { isShared } from '../plugin/fields.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'

@@ -1,5 +1,5 @@
-// Finds objects with this project's mark on providers of which state has no rows, because state was lost or is elsewhere. The
-// search also reveals a wrong key or address at the first plan, before an apply.
+// Finds objects with this project's mark on providers of which state has no rows, because state was lost or is
+// elsewhere. The search also reveals a wrong key or address at the first plan, before an apply.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import type { Handler } from '../plugin/handler.js'
@@ -11,7 +11,10 @@ import { explainFailure } from './explain.js'
 import { markOf } from './marks.js'
 import type { Plan } from './plan.js'
 
-/** An account may have many objects of others; the first apply of a project does not read all of them. */
+/**
+ * Maximum number of listed objects. An account may have many objects of others, and the first apply of a project must
+ * not read all of them.
+ */
 const listedMax = 1_000
 /** Maximum number of objects named in a message. */
 const namedMax = 5
@@ -38,14 +41,14 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   const { connections } = request
   const known = new Set([...request.rows.keys()].map((address) => parseAddress(address).provider))
   const handlers = new Map<string, Map<Handler, Address>>()
-  /** For each provider, a handler whose list shows whether the API key is accepted. */
+  /** Returns a handler for each provider, whose list shows whether the API key is accepted. */
   const probes = new Map<string, readonly [Handler, Address]>()
   for (const { provider, handler, address, externalId } of request.resources.values()) {
     const isRecreated = request.recreate.includes(provider)
     if ((known.has(provider) && !isRecreated) || externalId !== undefined) continue
     const probe = handler.list ? handler : connections.provider(provider).handlers.find(({ list }) => list)
     if (probe && !probes.has(provider)) probes.set(provider, [probe, address])
-    // Objects that a destroy cannot remove carry the mark for ever.
+    // Objects that a destroy cannot remove keep their mark for ever.
     if (isRecreated || !handler.list || handler.mark === undefined || handler.removal === 'forget') continue
     const ofProvider = handlers.get(provider) ?? new Map<Handler, Address>()
     handlers.set(provider, ofProvider.set(handler, ofProvider.get(handler) ?? address))
@@ -73,7 +76,7 @@ async function inspect(
   sample: Address,
 ): Promise<{ readonly found?: readonly UnrecordedObject[]; readonly failures?: readonly Diagnostic[] }> {
   const found: UnrecordedObject[] = []
-  // With --recreate, marks of an earlier apply are expected; the list only shows whether the API key is accepted.
+  // With --recreate, marks of an earlier apply are expected, and the list only shows whether the API key is accepted.
   const isProbe = handler.mark === undefined || recreate.includes(provider)
   let budget = isProbe ? 1 : listedMax
   try {

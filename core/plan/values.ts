@@ -6,9 +6,9 @@ import { isObject, type Json, type Tree } from '../value/tree.js'
 
 /** Leaf with its placeholders expanded as far as possible. */
 export type ResolvedLeaf =
-  /** `secrets` are the variable values inside: the leaf must be hashed with a key and never shown. */
+  /** Values of the variables in the leaf. If there are any, the leaf must be hashed with a key and never shown. */
   | { readonly type: 'known'; readonly value: Json; readonly secrets: readonly string[] }
-  /** Waits for an output of this address. */
+  /** Address whose output the leaf waits for. */
   | { readonly type: 'unknown'; readonly of: Address; readonly isSensitive: boolean }
   | { readonly type: 'unset'; readonly variables: readonly string[] }
 

@@ -1,12 +1,13 @@
-// Reports long waits for a provider: a run that seems to hang states the reason, once instead of for every request.
+// Reports long waits for a provider, so that a run that seems to hang states the reason: once instead of for every
+// request.
 import type { ConnectEnvironment } from '../plugin/provider.js'
 import type { Clock } from '../ports/clock.js'
 
-/** Shorter waits are not reported, unless they follow one another. */
+/** Minimum length of a wait that is reported by itself; shorter waits are reported if they follow one another. */
 const longMs = 5_000
 const manyAttempts = 3
 
-/** Returns the callbacks for one provider; together they say at most one line every few seconds. */
+/** Returns the callbacks for one provider; together they print at most one line every few seconds. */
 export function noticesOf(
   clock: Clock,
   say: (line: string) => void,

@@ -1,4 +1,5 @@
-// Objects that only time or someone else can bring about: as long as they cannot exist, there is nothing to do.
+// Objects that cannot exist before some time has passed or somebody has acted. Until then there is nothing to do for
+// them.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { isFailure } from '../plugin/failure.js'

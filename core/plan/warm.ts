@@ -1,4 +1,5 @@
-// Derives the keys for sensitive leaves before they are needed: each costs tens of milliseconds, and they run in parallel.
+// Derives the keys for sensitive leaves before they are needed, in parallel, because each derivation takes tens of
+// milliseconds.
 
 import type { Resource } from '../graph/resource.js'
 import type { Variables } from '../plugin/declaration.js'

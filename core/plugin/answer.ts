@@ -6,13 +6,13 @@ import { isObject, type JsonObject } from '../value/tree.js'
 import { ApiFailure } from './failure.js'
 import type { SchemaChecks } from './schema-checks.js'
 
-/** Schema of objects that are found again by their id. Answers of other calls state a schema of their own. */
+/** Schema of objects with an id by which they are read again. Calls with other answers have their own schema. */
 export const IdentifiedObject = Type.Object(
   { id: Type.String({ minLength: 1 }) },
   { description: 'an object with an id' },
 )
 
-/** Schema of answers of which nothing is needed: a JSON object with any members. */
+/** Schema of answers of which no member is used: a JSON object. */
 export const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'an object' })
 
 const firstWordsLength = 80
@@ -22,12 +22,15 @@ const shownLengthMax = 100_000
 export interface AnsweredRequest {
   /** Method and path, `POST /agents`. */
   readonly operation: string
-  /** Host and port that the request was sent to. */
+  /** Host and port to which the request was sent. */
   readonly host: string
   readonly checks: SchemaChecks
 }
 
-/** Throws `ApiFailure` of class `unexpected`; it is ambiguous, because something may have been made. */
+/**
+ * Parses and checks an answer. Throws `ApiFailure` of class `unexpected`, which is ambiguous: an object may have been
+ * created.
+ */
 export function readAnswer<Schema extends TSchema>(
   response: HttpResponse,
   schema: Schema,
@@ -35,12 +38,15 @@ export function readAnswer<Schema extends TSchema>(
 ): JsonObject & Static<Schema> {
   const isEmpty = response.text === '' && response.status === 200
   const body = response.isCut || isEmpty ? undefined : parseBody(response.text)
-  // An answer that declares itself text is no JSON of the API, even if it can be parsed.
+  // An answer whose content type is text does not come from the API, even if it can be parsed as JSON.
   if (isObject(body) && !isMarkup(response) && request.checks.fits(schema, body)) return body
   throw misfit(response, schema, request)
 }
 
-/** Error answers may be anything: gateways send HTML and plain text, and `classify` sees it as it is. */
+/**
+ * Parses the body of an error, which may be anything: gateways send HTML and plain text. `classify` receives it as it
+ * is.
+ */
 export function parseBody(text: string): unknown {
   if (text === '') return {}
   try {
@@ -51,9 +57,9 @@ export function parseBody(text: string): unknown {
 }
 
 /**
- * Whether an error is one of an API that knows what it was asked for: an error object, or a code with its message. Pages,
- * gateways without such a route (`{"message":"no Route matched"}`) and frameworks (`{"status":404,"error":"Not Found"}`) say
- * 404 too.
+ * Returns whether an error comes from an API that knows the requested path: it is an error object, or a code with its
+ * message. HTML pages, gateways without such a route (`{"message":"no Route matched"}`) and frameworks
+ * (`{"status":404,"error":"Not Found"}`) also answer 404.
  */
 export function isErrorOfApi(body: unknown): boolean {
   if (!isObject(body)) return false
@@ -61,7 +67,7 @@ export function isErrorOfApi(body: unknown): boolean {
   return isObject(error) ? Object.values(error).some(isWord) : isWord(code) && isWord(message)
 }
 
-/** An object whose first member of these names that is there is a list of such rows. */
+/** Returns the schema of a page: the first of the members that exists must be a list of such rows. */
 export function pageOf(members: readonly string[], row: TSchema, checks: SchemaChecks): TSchema {
   const description = 'description' in row ? `a list of which every row is ${row.description}` : 'a list'
   return Type.Refine(Type.Object({}, { description }), (page) => {
@@ -81,7 +87,7 @@ function misfit(response: HttpResponse, schema: TSchema, { operation, host }: An
   })
 }
 
-/** `api.example.com answered 200 text/html ("<html>Please log in")`, for people who look for what answered. */
+/** Describes an answer for people: `api.example.com answered 200 text/html ("<html>Please log in")`. */
 export function describeAnswer({ status, headers, text, isCut }: HttpResponse, host: string): string {
   const type = headers.get('content-type')?.split(';')[0]?.trim()
   return `${host} answered ${[status, type].filter(Boolean).join(' ')} (${isCut ? 'longer than any answer of the API' : firstWords(text)})`
@@ -106,7 +112,7 @@ const isMarkup = ({ headers }: HttpResponse): boolean =>
 
 const isWord = (value: unknown): boolean => typeof value === 'string' && /\p{L}/u.test(value)
 
-/** Returns the beginning of an answer, as much as is worth showing or parsing. */
+/** Returns the beginning of an answer, as many characters as are shown or parsed. */
 export async function firstOf(chunks: AsyncIterable<string>): Promise<string> {
   let text = ''
   for await (const chunk of chunks) {

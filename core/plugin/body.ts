@@ -1,4 +1,4 @@
-// Update bodies from what changed, by the dialect the field table names.
+// Builds the bodies of updates from changed leaves, in the ways that the field table describes.
 import { isEmpty, isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
 import { fieldAt, isShared } from './fields.js'
 import type { FieldTable, UpdateRequest } from './handler.js'
@@ -6,8 +6,8 @@ import type { FieldTable, UpdateRequest } from './handler.js'
 type ChangedBody = Pick<UpdateRequest, 'desired' | 'observed' | 'changes'>
 
 /**
- * The members an update has to send: those in which a leaf changed, each whole unless its field says how its map is
- * patched. What is no longer wanted is sent as the field's `clear` value.
+ * Returns the members that an update sends: those in which a leaf changed, each as a whole unless its field describes
+ * how its map is patched. A leaf that is no longer wanted is sent as the field's `clear` value.
  */
 export function patchBody(fields: FieldTable, { desired, observed, changes }: ChangedBody): JsonObject {
   const changed = new Map<string, Set<string>>()
@@ -23,7 +23,7 @@ export function patchBody(fields: FieldTable, { desired, observed, changes }: Ch
   return body
 }
 
-/** The whole wanted object, `clear` values included: for APIs that replace everything. */
+/** Returns the whole wanted object, including `clear` values, for APIs that replace everything. */
 export function fullBody(fields: FieldTable, desired: JsonObject): JsonObject {
   const body: Record<string, Json> = {}
   for (const member of new Set([
@@ -41,7 +41,7 @@ interface Member {
   readonly member: string
   readonly wanted: Json | undefined
   readonly current: Json | undefined
-  /** Keys inside the map under which a leaf changed. */
+  /** Keys of the map under which a leaf changed. */
   readonly changed: ReadonlySet<string>
 }
 
@@ -50,7 +50,8 @@ function memberBody(fields: FieldTable, { member, wanted, current, changed }: Me
   if (map === undefined || map === 'replace') return sendable(fields, member, wanted)
   const wantedMap = isObject(wanted) ? wanted : {}
   const currentMap = isObject(current) ? current : {}
-  // Where only declared keys are ours, a key that is no longer declared shows as a change; a stranger's key does not.
+  // If only declared keys are ours, a declared key that was removed is among the changes, and the key of another client
+  // is not.
   const removed = Object.keys(currentMap).filter(
     (key) => isEmpty(wantedMap[key]) && (isOurs(fields, member, key) || changed.has(key)),
   )

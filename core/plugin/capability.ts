@@ -1,17 +1,17 @@
 // Support of a kind by a provider, as stated by its handlers and its list of missing kinds.
 
-/** How far a provider has a kind; shown by `agents providers` and in the reference of agents.yaml. */
+/** Degree of support of a kind, shown by `agents providers` and in the reference of agents.yaml. */
 export interface Support {
   /**
-   * `native`, the default. `emulated`: the provider has no such object, and the state file stands in for it. `reference`:
-   * an object that exists can be named by its id, and none can be made.
+   * Level of support. `native`, the default. `emulated`: the provider has no such object, and only the state file
+   * stores it. `reference`: existing objects can be named by id, but not created.
    */
   readonly level?: 'native' | 'emulated' | 'reference'
-  /** API that supports the kind, where one handler serves every API. */
+  /** API that supports the kind, if one handler serves all APIs. */
   readonly api?: string
-  /** What is missing from full support. */
+  /** Missing parts of the kind, as a sentence. */
   readonly reason?: string
-  /** What to use instead. */
+  /** Alternative that users are advised to use. */
   readonly instead?: string
 }
 
@@ -19,11 +19,11 @@ export interface Support {
 export interface MissingKind {
   readonly kind: string
   readonly reason: string
-  /** What to use instead. */
+  /** Alternative that users are advised to use. */
   readonly instead?: string
 }
 
-/** What the provider has of a kind, in one of its APIs where it has several: made of its handlers and `missing`. */
+/** Support of a kind by a provider, or by one of its APIs; derived from its handlers and from `missing`. */
 export interface Capability extends Pick<Support, 'api' | 'reason' | 'instead'> {
   readonly kind: string
   readonly support: NonNullable<Support['level']> | 'unsupported'

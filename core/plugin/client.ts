@@ -1,4 +1,4 @@
-// The JSON client that provider plugins build on: deadlines, repeated requests, error classes, paging.
+// The JSON client that provider plugins are based on: deadlines, repeated requests, error classes, paging.
 import type { TSchema } from 'typebox'
 import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
@@ -35,12 +35,14 @@ export const clientLimits = {
 export interface ClientOptions {
   /** Address without a trailing slash. */
   readonly baseUrl: string
-  /** Authorization and version headers; `path` lets a provider vary them. */
+  /** Returns the authorization and version headers, which may depend on the path. */
   headers(path: string): Readonly<Record<string, string>>
   readonly classify: Classify
-  /** Schema of the required part of answers, for requests that state none. Default: an object with an id. */
+  /**
+   * Schema of the required part of answers, for requests without a schema of their own. Default: an object with an id.
+   */
   readonly answer?: TSchema
-  /** True if an object that a read still returns has been removed. Default: never. */
+  /** True if an object that a read still returns counts as removed. Default: never. */
   isRemoved?(remote: JsonObject): boolean
   readonly environment: ConnectEnvironment
 }
@@ -54,7 +56,7 @@ export interface RequestOptions {
 }
 
 export interface DeleteOptions extends RequestOptions {
-  /** Returns whether the object is gone, where a GET of the same path does not say. */
+  /** Returns whether the object is gone, for objects that cannot be read by a GET of the same path. */
   isGone?(): Promise<boolean>
 }
 
@@ -63,7 +65,7 @@ interface SentRequest {
   readonly path: string
   readonly body?: Json | FormData
   readonly isRepeatable: boolean
-  /** Set if the answer is not JSON. */
+  /** Maximum size of an answer that is not JSON; set only for such answers. */
   readonly bytesMax?: number
   readonly options: RequestOptions
 }
@@ -78,8 +80,8 @@ export class ApiClient {
   }
 
   /**
-   * The bytes of an upload, of which the first ones are known. What begins otherwise is the page or the error of something
-   * else. Throws `ContentRefused` where there are more than anybody would upload.
+   * Downloads an upload that begins with known bytes. A body that begins otherwise is a page or an error of another
+   * program. Throws `ContentRefused` if it is too large.
    */
   async download(path: string, firstBytes: string, options: RequestOptions = {}): Promise<Uint8Array> {
     const bytesMax = contentLimits.downloadBytesMax
@@ -95,12 +97,12 @@ export class ApiClient {
     })
   }
 
-  /** Sends a POST that creates something: never repeated when it may have taken effect. */
+  /** Sends a POST that creates an object. It is never repeated if it may have taken effect. */
   create(path: string, body: Json | FormData, options: RequestOptions = {}): Promise<JsonObject> {
     return this.send({ method: 'POST', path, body, isRepeatable: false, options })
   }
 
-  /** Sends a write that may be repeated: the same request twice leaves the same object. */
+  /** Sends a write that may be repeated, because a second request leaves the object as it is. */
   update(
     path: string,
     body: Json | FormData,
@@ -109,7 +111,7 @@ export class ApiClient {
     return this.send({ method: options.method ?? 'POST', path, body, isRepeatable: true, options })
   }
 
-  /** Resolves when the object is gone according to the API: in its answer, or else in the answer to a read. */
+  /** Deletes an object. Resolves when the answer, or a read after it, shows that the object is gone. */
   async delete(path: string, options: DeleteOptions = {}): Promise<void> {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
@@ -149,7 +151,7 @@ export class ApiClient {
         query,
         answer: pageOf(members, options.answer ?? this.needed, this.checks),
       })
-      // The rejection is reported where the page is awaited; a caller that stops early never awaits it.
+      // A rejection is reported when the page is awaited, which a caller that stops early never does.
       page.catch(() => {})
       return page
     }
@@ -163,7 +165,10 @@ export class ApiClient {
     }
   }
 
-  /** Yields server-sent events without comments and heartbeats. Never repeated: the caller resumes itself. */
+  /**
+   * Yields server-sent events without comments and heartbeats. The request is never repeated; the caller resumes the
+   * stream.
+   */
   async *events(path: string, options: RequestOptions = {}): AsyncGenerator<ServerSentEvent> {
     const { httpStream } = this.options.environment
     if (!httpStream) throw new Error('client: this environment cannot stream')

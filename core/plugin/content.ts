@@ -1,8 +1,8 @@
-// Content that came from a provider and is to be written to a disk: what it is, and what nobody may write.
+// Content that a provider returned and that is to be written to a disk: its files, limits, and refusals.
 import { recogniseEverywhere } from '../brand.js'
 
 export interface ContentFile {
-  /** Path relative to the content, `/` between names. */
+  /** Path relative to the content, with `/` between names. */
   readonly path: string
   readonly bytes: Uint8Array
 }
@@ -10,7 +10,7 @@ export interface ContentFile {
 /** Uploaded content as the provider returns it. */
 export interface Content {
   readonly files: readonly ContentFile[]
-  /** Name inside the content, if the object has none. */
+  /** Name that the content gives the object, if the object itself has none. */
   readonly name?: string
 }
 
@@ -21,7 +21,7 @@ export const contentLimits = {
   bytesMax: 64 * 1024 * 1024,
 } as const
 
-/** Broken or hostile content. The reason goes on after "because". */
+/** Broken or hostile content. The reason continues a sentence after "because". */
 export class ContentRefused extends Error {
   static {
     recogniseEverywhere(ContentRefused, 'ContentRefused')

@@ -1,9 +1,10 @@
-// A time limit on work that its caller can abort too.
+// A time limit for work that its caller can abort, too.
 import { setMaxListeners } from 'node:events'
 
 /**
- * One of these a request costs a quarter of what `AbortSignal.timeout` and `AbortSignal.any` cost: both keep their
- * signals in registries that the garbage collector has to walk (the row "apply of … new agents" of `npm run bench`).
+ * Signal that aborts at the deadline or with its parent. It costs a quarter of `AbortSignal.timeout` and
+ * `AbortSignal.any`, which register their signals where the garbage collector has to visit them (the row "apply of …
+ * new agents" of `npm run bench`).
  */
 export class Deadline {
   readonly #controller = new AbortController()
@@ -11,14 +12,14 @@ export class Deadline {
   readonly #abort = () => this.#controller.abort(this.parent?.reason)
   #isOverdue = false
 
-  /** An abort of `parent` ends the work early. */
+  /** Starts the deadline. An abort of `parent` ends the work early. */
   constructor(
     timeoutMs: number,
     private readonly parent?: AbortSignal,
   ) {
     this.#timer = setTimeout(() => this.#expire(), timeoutMs).unref()
     if (!parent) return
-    // Every call in flight listens to this one signal; Node reports more than ten listeners as a leak.
+    // Every call in flight listens to this signal; Node reports more than ten listeners as a leak.
     setMaxListeners(0, parent)
     if (parent.aborted) this.#abort()
     else parent.addEventListener('abort', this.#abort)
@@ -32,7 +33,7 @@ export class Deadline {
     return this.#isOverdue
   }
 
-  /** Ends the deadline. The opener calls it when the work has ended, in whatever way. */
+  /** Ends the deadline. The caller must call it when the work has ended, successfully or not. */
   end(): void {
     clearTimeout(this.#timer)
     this.parent?.removeEventListener('abort', this.#abort)

@@ -5,22 +5,22 @@ import type { Json, JsonObject } from '../value/tree.js'
 /** Keys and indexes from the top of the file to a node: `['agents', 'helper', 'tools', 'builtin', 0]`. */
 export type NodePath = readonly (string | number)[]
 
-/** One declared resource. `Body` is the static type of its kind's schema. */
+/** A declared resource. `Body` is the static type of its kind's schema. */
 export interface Declaration<Body = JsonObject> {
   readonly kind: string
   /** Logical name: the key under the section. */
   readonly name: string
   /**
-   * Declared fields, aliases canonical, `instructions` read from its file. Free text may contain variable placeholders
-   * (`core/value/placeholder.ts`); structural words never do unless the variable is unset.
+   * Declared fields: aliases are canonical, and `instructions` are read from their file. Free text may contain
+   * placeholders of variables (`core/value/placeholder.ts`); other texts contain one only if the variable is not set.
    */
   readonly body: Body
   readonly providers: { readonly names: readonly string[]; readonly by: 'pin' | 'default' }
   /** Local files and folders that the body names, by the text written there. */
   readonly sources: ReadonlyMap<string, LocalSource>
   /**
-   * Values of variables in the words of the body, and words that contain such values, mapped to their form with
-   * placeholders: any leaf that contains one is sensitive.
+   * Values of variables in structural words of the body, and words that contain such values, mapped to their form with
+   * placeholders. A leaf that contains one of them is sensitive.
    */
   readonly inserted?: ReadonlyMap<string, string>
 }
@@ -31,7 +31,7 @@ export interface LocalSource {
   readonly written: string
   /** Path as written in agents.yaml, with references to variables; only if it has any. */
   readonly unexpanded?: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
   readonly kind: 'file' | 'folder'
   readonly baseName: string
@@ -51,11 +51,11 @@ export interface ProviderDeclaration {
   readonly plugin?: string
 }
 
-/** The whole file, checked. What rules and handlers may ask about everything else that is declared. */
+/** The whole file after the checks. Rules and handlers read other declarations from it. */
 export interface Project {
   /** Absolute path of agents.yaml. */
   readonly file: string
-  /** Absolute folder of agents.yaml: state, lock and `.env` live beside it. */
+  /** Absolute path of the folder of agents.yaml, which also contains state, lock and `.env`. */
   readonly folder: string
   readonly providers: ReadonlyMap<string, ProviderDeclaration>
   /** `provider` and, by kind, the declaration that resources of other kinds fall back to (`identity`). */
@@ -66,7 +66,7 @@ export interface Project {
   readonly variables: Variables
 }
 
-/** The values `${NAME}` can take. Never printed; `mask` hides them in any text. */
+/** Values of variables. They are never printed; `mask` hides them in a text. */
 export interface Variables {
   /** Returns the value, or undefined when it is set nowhere. */
   value(name: string): string | undefined
@@ -74,7 +74,7 @@ export interface Variables {
   mask(text: string): string
 }
 
-/** A finding of a rule. The declaration stage fills in positions. */
+/** A problem that a rule found. The declaration stage adds its position in the file. */
 export interface Finding {
   /** Path inside the declaration's body; `[]` is the declaration itself. */
   readonly at: readonly (string | number)[]

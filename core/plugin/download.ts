@@ -12,7 +12,9 @@ export function isContent(
   return bytes !== undefined && latin1(bytes.subarray(0, firstBytes.length)) === firstBytes
 }
 
-/** True of content that was cut off. Texts without end are none: uploads are archives, pictures and the like. */
+/**
+ * True if the content was cut off. Streams without an end do not occur: uploads are archives, pictures and the like.
+ */
 export function isTooLong({ status, headers, bytes }: HttpResponse): boolean {
   return (
     status === 200 &&
@@ -21,7 +23,7 @@ export function isTooLong({ status, headers, bytes }: HttpResponse): boolean {
   )
 }
 
-/** The same response, its bytes as a text that can be shown. */
+/** Returns the same response with the beginning of its bytes as a text that can be shown. */
 export function withFirstWords(response: HttpResponse): HttpResponse {
   const { status, bytes } = response
   if (bytes === undefined) return status === 200 ? { ...response, isCut: true } : response

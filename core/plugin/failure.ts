@@ -1,10 +1,11 @@
-// Why a call failed, in the few classes that the engine acts on. Providers translate their errors into these.
+// Classes of failed calls, on which the engine acts. Providers translate their errors into these.
 import { recogniseEverywhere } from '../brand.js'
 
 /**
- * `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or key.
- * `stale`: the object changed since it was read. `inUse`: something else still needs it. `denied`: credentials or
- * permissions. `invalid`: the request itself is wrong. `unexpected`: what answered is not the API, or not as it should.
+ * Class of a failure. `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or
+ * key. `stale`: the object changed since it was read. `inUse`: something else still needs it. `denied`: credentials or
+ * permissions. `invalid`: the request itself is wrong. `unexpected`: another program answered, or the answer violates
+ * the API.
  */
 export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 'denied' | 'invalid' | 'unexpected'
 
@@ -68,7 +69,7 @@ export function isFailure(error: unknown, ...classes: readonly FailureClass[]): 
   return error instanceof ApiFailure && (classes.length === 0 || classes.includes(error.class))
 }
 
-/** The class by status alone, where a provider has nothing better to go by. */
+/** Returns the class by the status alone, for providers whose errors contain no more. */
 export function classifyByStatus(status: number): FailureClass {
   if (status === 404 || status === 410) return 'gone'
   if (status === 401 || status === 402 || status === 403) return 'denied'
@@ -77,7 +78,9 @@ export function classifyByStatus(status: number): FailureClass {
   return 'invalid'
 }
 
-/** Nothing is wrong, but the object cannot exist yet; the change ends as waiting and the next apply tries again. */
+/**
+ * The object cannot exist yet, although nothing is wrong. The change ends as waiting, and the next apply tries again.
+ */
 export class NotYet extends Error {
   static {
     recogniseEverywhere(NotYet, 'NotYet')

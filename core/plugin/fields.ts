@@ -20,8 +20,8 @@ export function fieldAt(fields: FieldTable, path: LeafPath): Field {
 }
 
 /**
- * True if the pattern covers the leaf. Every leaf of every object is looked up several times, so most patterns must be
- * ruled out without a split.
+ * True if the pattern covers the leaf. Every leaf of every object is looked up several times, so most patterns are
+ * ruled out without splitting the path.
  */
 function holdsFor(pattern: LeafPath, path: LeafPath): boolean {
   if (!pattern.includes('*')) {

@@ -1,5 +1,5 @@
 // The contract of a handler: one resource kind on one provider. It is small because the engine does the rest:
-// comparing, ordering, journaling, retrying, settling lost answers.
+// comparing, ordering, journaling, retrying, and resolving lost answers.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Row } from '../state/row.js'
@@ -18,130 +18,153 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   readonly kind: string
   /** Name of the API, if a provider offers the kind in two (`managed`, `forward`). */
   readonly api?: string
-  /** The kind itself, where it is this provider's own. Absent: a kind that others have too (`steward/kinds`). */
+  /** Definition of the kind, if only this provider has it. Absent for kinds that others have too (`steward/kinds`). */
   readonly definition?: Kind
-  /** Absent: the provider has the kind natively, and there is nothing to add. */
+  /** Support of the kind. Absent: the provider supports all of it natively. */
   readonly support?: Support
   /**
-   * Raise it when `desired` or `observed` change shape: what was recorded before then says nothing,
-   * and wanted values are compared with the observed ones alone.
+   * Version of the shape of `desired` and `observed`. Increase it when that shape changes: recorded hashes of an older
+   * version are then ignored, and desired values are compared with the observed ones only.
    */
   readonly form: number
   readonly fields: FieldTable
-  /** Member that contains `agents.project` and `agents.resource`; the engine owns those two leaves. */
+  /**
+   * Member that contains the ownership mark, `agents.project` and `agents.resource`. The engine owns these two leaves.
+   */
   readonly mark?: string
 
-  /** Pure. Returns the desired object, shaped like `observed`; other resources are `scope.output(…)` placeholders. */
+  /**
+   * Returns the desired object, in the shape of `observed`; other resources are `scope.output(…)` placeholders. Pure.
+   */
   desired(declaration: Declaration<Body>, scope: Scope): Tree
-  /** Returns outputs that must be as at the last apply although nothing of them is sent (version pins). */
+  /** Returns outputs of other resources that must be as at the last apply although they are not sent (version pins). */
   follows?(declaration: Declaration<Body>, scope: Scope): readonly string[]
-  /** Pure. Returns the provider's object without what the server adds, reorders or resolves on its own. */
+  /** Returns the provider's object without anything that the server adds, reorders or resolves itself. Pure. */
   observed(remote: Remote): Tree
   /** Returns `id`, and every other output that dependents may use (`version`). */
   outputs(remote: Remote): Outputs
-  /** True for an archived object, a deleted one that is still listed, an expired one. */
+  /** True for an object that counts as removed: archived, expired, or deleted but still listed. */
   isGone?(remote: Remote): boolean
-  /** Returns when the provider created the object, in milliseconds since 1970; older ones are no lost create. */
+  /**
+   * Returns the time of the object's creation, in milliseconds since 1970. A lost create cannot have made an older
+   * object.
+   */
   createdAtMs?(remote: Remote): number | undefined
 
   read(call: Call<Client>, id: string): Promise<Remote>
-  /** Creates the object. Throws `NotYet`, with facts, when only time or someone else can bring it about. */
+  /**
+   * Creates the object. Throws `NotYet` with facts if it cannot exist before some time has passed or somebody has
+   * acted.
+   */
   create(call: Call<Client>, request: CreateRequest): Promise<Remote>
-  /** Called by plans with the facts of that `NotYet`: true while the object still cannot exist. */
+  /** Called while planning with the facts of that `NotYet`. Returns true while the object still cannot exist. */
   isStillToCome?(call: Call<Client>, facts: Readonly<Record<string, string>>): Promise<boolean>
-  /** Updates the object. Absent: every change replaces. */
+  /** Updates the object. Absent: every change replaces the object. */
   update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
   remove(call: Call<Client>, id: string): Promise<void>
-  /** Called when an unfinished create is given up: removes what it may have left besides the object, such as an upload. */
+  /**
+   * Called when an unfinished create is abandoned. Removes what it may have left besides the object, such as an upload.
+   */
   abandon?(call: Call<Client>, create: { readonly nonce: string }): Promise<void>
   /**
-   * `whole`: the results of `create` and `update` show every leaf as a read right afterwards would, so that the object
-   * is read again only where a leaf differs. Absent: every object is read after it was written.
+   * Completeness of answers. `whole`: the results of `create` and `update` show every leaf as a read right afterwards
+   * would, so that the object is read again only if a leaf differs. Absent: every object is read after a write.
    */
   readonly answers?: 'whole'
-  /** `archive` cannot be undone and leaves a trace; `forget` leaves the object (it cannot be removed). */
+  /**
+   * Way in which objects are removed. `archive` cannot be undone and leaves a trace; `forget` leaves the object,
+   * because it cannot be removed.
+   */
   readonly removal: 'delete' | 'archive' | 'forget'
   /** True if the declaration last applied requests to leave the object behind. */
   keeps?(row: Row): boolean
-  /** Yields every object of this kind in the account, newest first or not, archived ones excluded. */
+  /** Yields every object of this kind in the account, in any order, without archived ones. */
   list?(call: Call<Client>): AsyncIterable<Remote>
-  /** True if the list shows all that `observed` reads, so that it can prove an object unchanged. */
+  /** True if lists contain all that `observed` reads, so that they can prove an object unchanged. */
   readonly listIsComplete?: boolean
 
-  /** Outputs that an update changes (a replacement changes all). Dependents then follow in the same apply. */
+  /** Outputs that an update changes; a replacement changes all. Dependents are then updated in the same apply. */
   readonly moves?: readonly string[]
   readonly replace: 'createFirst' | 'deleteFirst'
   /**
-   * Where names are unique: renames the object that is being replaced, so that its successor can have the name. Called
-   * only when the create was refused for its name; may be called again for the same object.
+   * Renames the object that is being replaced, so that its successor can have the name; for kinds whose names are
+   * unique. It is called only if the create was refused for its name, perhaps several times for one object.
    */
   makeWay?(call: Call<Client>, id: string): Promise<void>
   readonly lostCreate: LostCreate
   /**
-   * Returns the paths of leaves that identify the object, whatever its name (an id of the product's own). A resource
-   * that was renamed in agents.yaml and has the same values there retains its object.
+   * Returns the paths of leaves that identify the object besides its name (an id that the product chose). If a resource
+   * is renamed in agents.yaml and these leaves are the same, it keeps its object.
    */
   identifiedBy?(desired: Tree): readonly LeafPath[]
-  /** How to wait for objects that the provider checks after accepting them. */
+  /** Readiness check, for objects that the provider checks after accepting them. */
   readonly ready?: Readiness
-  /** Lists objects of others (sessions) that block a removal, to be shown and to be ended by `--cascade`. */
+  /**
+   * Lists objects of others (sessions) that block a removal, in order to show them, and to end them with `--cascade`.
+   */
   blockers?(call: Call<Client>, id: string): Promise<readonly Blocker<Client>[]>
   readonly parts?: Parts<Client, Body>
-  /** True if the provider has no object for the kind: apply only writes the row. */
+  /** True if the provider has no such objects: an apply only writes the row. */
   readonly isStateOnly?: true
   /**
-   * Returns resources that follow from a declaration without one of their own (an upload that a deployment names by
-   * path). The declaration reaches their outputs through `scope.output(kind, name)`.
+   * Returns resources that follow from a declaration without having one (an upload that a deployment names by path).
+   * The declaration refers to their outputs by `scope.output(kind, name)`.
    */
   derive?(declaration: Declaration<Body>, scope: Scope): readonly DerivedResource[]
   /**
-   * Called before the first effect of a destroy, to read what must be known before other resources are gone. Returns
-   * the row to store; a failure aborts the destroy before anything is removed.
+   * Called before the first effect of a destroy, to read facts that are no longer available once other resources are
+   * gone. Returns the row to store. A failure stops the destroy before anything is removed.
    */
   preflight?(call: Call<Client>, row: Row): Promise<Row>
   /** Returns the object's name at the provider; `sync` derives a logical name from it if there is no mark. */
   name?(remote: Remote): string | undefined
   /**
-   * True if that name is the logical name itself, because no field of the declaration contains another: it is used
-   * letter by letter.
+   * True if that name is the logical name itself, because no field of the declaration contains another one. It is then
+   * used unchanged.
    */
   readonly isNamedByKey?: true
   /**
-   * Downloads the content of an object as it was uploaded, for kinds whose declarations name a folder of it: `sync` and
-   * `import` write it beside agents.yaml. Throws `ContentRefused` for content that cannot be what was uploaded.
+   * Downloads the content of an object as it was uploaded, for kinds whose declarations name a folder; `sync` and
+   * `import` write it beside agents.yaml. Throws `ContentRefused` for content that cannot have been uploaded.
    */
   download?(call: Call<Client>, remote: Remote): Promise<Content>
   /**
-   * True if the object may have been uploaded from this content, judged by what the provider shows and no leaf
-   * contains. For content that cannot be downloaded again: sync recognises an object of ours that state does not know.
+   * True if the object may have been uploaded from this content, judged by members that no leaf contains. For content
+   * that cannot be downloaded: sync recognises objects of ours that state does not contain by it.
    */
   resembles?(remote: Remote, content: SourceContent): boolean
   /**
-   * Reverse mapping for `sync` and `import`: returns the body to write into agents.yaml, with remote ids turned into
-   * logical names by the index. It leaves out defaults, marks and `provider`. Undefined if no declaration can describe
-   * the object; the index takes the reason (`return index.cannotSay('it has no instructions')`).
+   * Returns the body to write into agents.yaml, for `sync` and `import`: remote ids become logical names by the index;
+   * defaults, marks and `provider` are left out. Returns undefined if no declaration can describe the object, and
+   * passes the reason to the index (`return index.cannotSay('it has no instructions')`).
    */
   declare?(object: ListedObject, index: RemoteIndex): JsonObject | undefined
 }
 
-/** How to find out, after a crash or a lost answer, whether a create took effect. */
+/** Way to find out, after a crash or a lost answer, whether a create took effect. */
 export type LostCreate =
-  /** Repeat it with the same idempotency key: the provider answers with the same object. The best, where an API has it. */
+  /**
+   * The create is repeated with the same idempotency key, and the provider answers with the same object. This is the
+   * best way, if the API supports it.
+   */
   | { readonly by: 'key' }
   /**
-   * Look for an object with our mark, not archived, in no row of state, created since the create was journaled. Needs
-   * `list` and `mark`. For APIs without idempotency keys whose objects have metadata.
+   * The engine searches for an object with our mark, not archived, in no row of state, created since the create was
+   * journaled. Needs `list` and `mark`. For APIs without idempotency keys whose objects have metadata.
    */
   | { readonly by: 'mark' }
-  /** Likewise for an object that `matches`, where there is no metadata for a mark. Needs `list`. */
+  /**
+   * As with `mark`, but searches for an object that `matches`, because there is no metadata for a mark. Needs `list`.
+   */
   | { readonly by: 'match'; matches(remote: Remote, desired: Tree): boolean }
   /**
-   * Look for an object that shows every leaf as it was wanted, in no row of state, created in the same minute. Needs `list`
-   * and `createdAtMs`; `digest` is the leaf with the digest of what `download` gives, where leaves alone show too little.
+   * The engine searches for an object that shows every leaf as desired, in no row of state, created in the same minute.
+   * Needs `list` and `createdAtMs`. `digest`: the leaf with the digest of what `download` returns, if the other leaves
+   * alone prove too little.
    */
   | { readonly by: 'content'; readonly digest?: LeafPath }
   /**
-   * Create it again. Unless a repetition leaves one object (`isIdempotent`), a copy may exist that nobody can find, and
+   * The create is repeated. Unless that leaves one object (`isIdempotent`), a copy may exist that cannot be found, and
    * a warning reports it.
    */
   | { readonly by: 'repeat'; readonly isIdempotent?: true }
@@ -160,7 +183,7 @@ export interface Blocker<Client> {
 }
 
 /**
- * Fields by pattern of leaf path; a field covers the leaf and everything below it. `*` stands for one key; the longest
+ * Fields by pattern of leaf path. A field covers the leaf and everything below it. `*` stands for one key; the longest
  * match wins.
  */
 export type FieldTable = Readonly<Record<string, Field>>
@@ -168,29 +191,30 @@ export type FieldTable = Readonly<Record<string, Field>>
 export interface Field {
   /** Name of the leaf in agents.yaml if the API has another one (`instructions` for `system`). */
   readonly label?: string
-  /** The value is shown as `(sensitive)` and stored only as a keyed hash. */
+  /** True if the value is shown as `(sensitive)` and stored only as a keyed hash. */
   readonly secret?: true
-  /** A change replaces the object. */
+  /** True if a change replaces the object. */
   readonly immutable?: true
-  /** The array is compared as a set. */
+  /** True if the array is compared as a set. */
   readonly unordered?: true
-  /** The provider never returns the leaf; only changes of the declaration are seen. */
+  /** True if the provider never returns the leaf, so that only changes of the declaration are detected. */
   readonly writeOnly?: true
-  /** The leaf is only compared, and `patchBody` never sends it (a digest of uploaded bytes). */
+  /** True if the leaf is only compared, and `patchBody` never sends it (a digest of uploaded bytes). */
   readonly local?: true
-  /** The provider normalises the value: one that differs after a write was accepted all the same. */
+  /** True if the provider normalises the value, so that a value that differs after a write counts as accepted. */
   readonly normalised?: true
-  /** The provider shows only the lower-case hex SHA-256 of the text; `observed` contains that digest. */
+  /** True if the provider returns only the SHA-256 of the text, in lower-case hex; `observed` contains that digest. */
   readonly digest?: true
   /**
-   * Whose keys the map contains. `declared`: keys that nobody declared belong to others and stay; a key that is no
-   * longer declared is removed. `whileDeclared`: a key that is no longer declared stays too. Default `all`.
+   * Owner of the keys of the map; default `all`, which means this project. `declared`: keys that nobody declared belong
+   * to others and stay; a key that is no longer declared is removed. `whileDeclared`: a key that is no longer declared
+   * stays too.
    */
   readonly owner?: 'all' | 'declared' | 'whileDeclared'
   /**
-   * How an update writes this map; only the first key of a path counts. `replace`, the default: the whole map is sent.
-   * `patchNull` and `patchEmpty`: changed keys are sent, removed ones as null or ''. `readMerge`: the map as it was read,
-   * with the changes in it.
+   * Way in which an update writes this map; only the first key of a path counts. `replace`, the default: the whole map
+   * is sent. `patchNull` and `patchEmpty`: changed keys are sent, removed ones as null or ''. `readMerge`: the map is
+   * sent as it was read, with the changes in it.
    */
   readonly map?: 'patchNull' | 'patchEmpty' | 'replace' | 'readMerge'
   /** Value sent to remove the leaf. Default: the member is left out. */
@@ -204,8 +228,7 @@ export interface Call<Client> {
   /** Reads the bytes of a local source now and checks them against the planned digest. */
   content(source: LocalSource): Promise<SourceContent>
   /**
-   * Reports something that is not a failure but that people should know (the provider ignores a part of the
-   * declaration).
+   * Reports something that is no failure but that people should know (the provider ignores a part of the declaration).
    */
   report(diagnostic: Diagnostic): void
 }
@@ -222,31 +245,31 @@ export interface LeafChange {
 }
 
 export interface CreateRequest {
-  /** Desired tree, all placeholders expanded, marks included, parts left out. */
+  /** Desired tree with expanded placeholders and marks, without parts. */
   readonly desired: Tree
   readonly sources: ReadonlyMap<string, LocalSource>
-  /** Idempotency key, the same at every repetition of this create. */
+  /** Idempotency key, the same in every repetition of this create. */
   readonly nonce: string
 }
 
 export interface UpdateRequest {
   readonly id: string
-  /** Desired tree, all placeholders expanded, marks included, parts left out. */
+  /** Desired tree with expanded placeholders and marks, without parts. */
   readonly desired: Tree
-  /** The object as just read. */
+  /** Object as it was just read. */
   readonly observed: Tree
   readonly remote: Remote
   readonly changes: readonly LeafChange[]
   readonly sources: ReadonlyMap<string, LocalSource>
 }
 
-/** Keyed inner objects with ids of their own: credentials of a vault, entries of a memory store. */
+/** Inner objects with keys and ids: credentials of a vault, entries of a memory store. */
 export interface Parts<Client, Body> {
   /** Branch of the tree that contains the parts, `credentials`. */
   readonly name: string
   /**
-   * `once`: parts are written only into an object just created. `upsert`: never removed. `own`: ours are removed with
-   * the declaration.
+   * Ownership of parts. `once`: they are written only into a new object. `upsert`: they are written and never removed.
+   * `own`: our parts are removed with their declaration.
    */
   policy(declaration: Declaration<Body>): 'once' | 'upsert' | 'own'
   /** Fields of a part; patterns are relative to one part. */
@@ -262,7 +285,7 @@ export interface Parts<Client, Body> {
   /** Updates a part. Absent: a changed part is removed and created again. */
   update?(call: Call<Client>, parentId: string, part: PartUpdate): Promise<Remote>
   remove(call: Call<Client>, parentId: string, id: string): Promise<void>
-  /** True if parts outlive their removed parent, so that the engine removes ours first. */
+  /** True if parts remain after their parent was removed, so that the engine removes ours first. */
   readonly surviveParent?: true
 }
 
@@ -274,10 +297,10 @@ export interface PartUpdate {
   readonly changes: readonly LeafChange[]
 }
 
-/** A resource without a declaration of its own. Its sources are those of the declaration that it follows from. */
+/** A resource that follows from the declaration of another one, whose sources it uses. */
 export interface DerivedResource {
   readonly kind: string
-  /** Unique within the kind; by convention `<name of the declaration>~<what it is>`. */
+  /** Name, unique within the kind; by convention `<name of the declaration>~<what it is>`. */
   readonly name: string
   readonly body: JsonObject
   /** Resources that must be gone before this one is removed, although it uses their outputs. */

@@ -1,4 +1,4 @@
-// The contract of a resource kind: its properties on every provider.
+// The contract of a resource kind: the properties that it has on every provider.
 import type { Static, TSchema } from 'typebox'
 import type { JsonObject } from '../value/tree.js'
 import type { Project } from './declaration.js'
@@ -9,30 +9,32 @@ export interface Kind<Schema extends TSchema = TSchema> {
   readonly kind: string
   /** Top-level key of agents.yaml, `agents`. */
   readonly section: string
-  /** One line for help and documentation. */
+  /** Description of the kind in one line, for help and documentation. */
   readonly summary: string
   readonly schema: Schema
-  /** Words of the kind that have another spelling on every provider: alias to canonical, by field (`resource.type`). */
+  /** Synonyms of values that are the same on every provider: alias to canonical value, by field (`resource.type`). */
   readonly words?: Words
-  /** Sessions are started from it. State also records what they use, because no provider shows a change of that. */
+  /**
+   * True if sessions are started from the kind. State then also records what they use, because no provider shows a
+   * change of that.
+   */
   readonly startsSessions?: true
   /** True if the file may name one declaration of this kind under `defaults.<kind>`. */
   readonly hasDefault?: true
   /** Returns every other declaration that this one names. The engine checks that each exists. */
   references(body: Static<Schema>, project: Project): readonly Reference[]
   /**
-   * Returns the remote id when the declaration only refers to an existing object, which is verified and never changed.
+   * Returns the remote id if the declaration only refers to an existing object, which is verified and never changed.
    */
   external?(body: Static<Schema>): string | undefined
   /**
-   * Returns objects outside the project that the body names by id among other things. The engine verifies them before
-   * it sends their ids.
+   * Returns objects outside the project whose ids the body contains. The engine verifies them before it sends the ids.
    */
   outside?(body: Static<Schema>): readonly { readonly kind: string; readonly id: string }[]
   readonly rules: readonly KindRule<Static<Schema>>[]
 }
 
-/** Synonyms of words: alias to canonical, by field (`channel.type`). */
+/** Synonyms of values: alias to canonical value, by field (`channel.type`). */
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Reference {
@@ -42,8 +44,9 @@ export interface Reference {
   /** Logical name. */
   readonly name: string
   /**
-   * `value`: an output of the target is sent, so its changes force updates. `order`: must exist first.
-   * `session`: used only when a session starts; checked, never delays or blocks an apply.
+   * Role of the reference. `value`: an output of the target is sent, so its changes force updates. `order`: the target
+   * must exist first. `session`: it is used only when a session starts; it is checked, but never delays or blocks an
+   * apply.
    */
   readonly role: 'value' | 'order' | 'session'
 }

@@ -1,4 +1,5 @@
-// Loads the providers a file names: built-in ones by name, third-party ones by package or path. Nothing else is loaded.
+// Loads the providers that a file names, built-in ones by name and third-party ones by package or path, and nothing
+// else.
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -62,7 +63,7 @@ async function locate(disk: Disk, specifier: string, folder: string): Promise<st
   }
 }
 
-/** Finds packages that export themselves to `import` alone, which `require.resolve` does not see. */
+/** Finds packages that can be imported but not required, which `require.resolve` does not find. */
 async function locateImportOnly(
   disk: Disk,
   wanted: { readonly name: string; readonly folders: readonly string[]; readonly otherwise: unknown },
@@ -97,7 +98,7 @@ function member(value: unknown, key: string): unknown {
     : undefined
 }
 
-/** Members that every provider has, with their types. */
+/** Members that every provider must have, with their types. */
 const shape: Readonly<Partial<Record<keyof Provider, 'string' | 'function' | 'object' | 'list'>>> = {
   name: 'string',
   title: 'string',

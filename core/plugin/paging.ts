@@ -1,7 +1,7 @@
 // Reads lists page by page.
 import { isObject, type JsonObject } from '../value/tree.js'
 
-/** How a list is split into pages. */
+/** Way in which a list is split into pages. */
 export interface Paging {
   /** Members of the answer that may contain the rows; the first match counts. Default `data`. */
   readonly rows?: readonly string[]

@@ -1,11 +1,11 @@
-// Paths of requests. Ids from files and command lines are encoded, so that they cannot reach another object.
+// Builds paths of requests. Ids from files and command lines are encoded, so that they cannot address another object.
 
 /** Template tag for paths: an inserted value is one segment of the path, whatever it contains. */
 export function pathTo(texts: TemplateStringsArray, ...segments: readonly unknown[]): string {
   return texts.reduce((path, text, index) => `${path}${pathSegment(String(segments[index - 1]))}${text}`)
 }
 
-/** Encodes a segment. `..` would lead to the parent, encoded or not; encoded twice it names nothing. */
+/** Encodes a segment. `..` would lead to the parent even if encoded once; encoded twice it addresses nothing. */
 export function pathSegment(text: string): string {
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text)
 }

@@ -23,22 +23,24 @@ export interface Provider<Client = unknown> {
   readonly title: string
   /** Schema of `providers.<name>`. */
   readonly configuration: TSchema
-  /** Words of agents.yaml that have a canonical spelling here: alias to canonical, by field (`channel.type`). */
+  /** Synonyms of values in agents.yaml: alias to canonical value, by field (`channel.type`). */
   readonly words?: Words
   /**
-   * Returns the account that calls will reach: shown before consent, with the fingerprint that ties state to it. No
-   * secrets.
+   * Returns the account that calls will reach, without secrets. It is shown before consent, together with the
+   * fingerprint that ties state to it.
    */
   identify(configuration: JsonObject): Identity
   connect(configuration: JsonObject, environment: ConnectEnvironment): Client
   readonly classify: Classify
-  /** Kinds without a handler that deserve an explanation. */
+  /** Kinds without a handler, for which the documentation and messages name a reason. */
   readonly missing?: readonly MissingKind[]
   readonly handlers: readonly Handler<Client>[]
   readonly rules: readonly ProviderRule[]
-  /** Problems that the provider's own code reports besides its rules, for `fromTable` and for the documentation. */
+  /**
+   * Problems that the provider's own code reports, besides those of its rules; for `fromTable` and the documentation.
+   */
   readonly problems?: ProblemTable
-  /** Pure. Returns the API of each resource, and conflicts between them. Absent: the provider has only one API. */
+  /** Returns the API of each resource, and conflicts between them. Pure. Absent: the provider has only one API. */
   place?(resources: readonly Placeable[], project: Project): Placement
   readonly sessions?: Sessions<Client>
   readonly deployments?: DeploymentActions<Client>
@@ -54,15 +56,17 @@ export interface Identity {
 
 export interface ConnectEnvironment {
   readonly http: Http
-  /** Port for event streams; absent when only reconciling. */
+  /** Port for event streams; absent if only reconciliation is needed. */
   readonly httpStream?: HttpStream
   readonly clock: Clock
   readonly random: Random
-  /** Root address of a local emulator, to which the provider appends its own path. Absent: the real service. */
+  /**
+   * Root address of a local emulator, to which the provider appends its own path. Absent: calls go to the real service.
+   */
   readonly emulatorUrl?: string
   /** Called with one masked line per request, for `--verbose`. */
   readonly trace?: (line: string) => void
-  /** Aborts when no request may be repeated any more. Requests in flight still end by themselves. */
+  /** Aborts when no request may be repeated any more. Requests in flight are still awaited. */
   readonly stopping?: AbortSignal
   /** Called before a request is repeated. */
   readonly onWait?: (wait: RequestWait) => void
@@ -70,18 +74,18 @@ export interface ConnectEnvironment {
   readonly onSilence?: (silence: RequestSilence) => void
 }
 
-/** A request that was sent and has no answer yet. */
+/** A request that has been sent and not been answered yet. */
 export interface RequestSilence {
   /** Method and path, `POST /agents`. */
   readonly operation: string
   readonly silentMs: number
 }
 
-/** A request that failed for now and is sent again later. */
+/** A failed request that will be sent again later. */
 export interface RequestWait {
   /** Method and path, `POST /agents`. */
   readonly operation: string
-  /** The provider's message, or that no answer arrived. May contain secrets. */
+  /** Provider's message, or that no answer arrived. It may contain secrets. */
   readonly reason: string
   /** Number of failed attempts so far. */
   readonly attempts: number

@@ -40,13 +40,13 @@ export function createRegistry({ kinds, providers, aliases = new Map() }: Regist
   }
 }
 
-/** Kinds that providers define themselves, in their handlers. */
+/** Returns the kinds that providers define themselves, in their handlers. */
 export function definedKinds(providers: Iterable<Provider>): readonly Kind[] {
   const all = [...providers].flatMap(({ handlers }) => handlers.flatMap(({ definition }) => definition ?? []))
   return [...new Set(all)]
 }
 
-/** True if a kind has the name or the section of one that there is. */
+/** True if one of the kinds has the same name or the same section. */
 export function collides({ kind, section }: Kind, kinds: readonly Kind[]): boolean {
   return kinds.some((known) => known.kind === kind || known.section === section)
 }

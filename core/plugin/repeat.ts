@@ -1,4 +1,4 @@
-// Repeats requests that failed for now, with full jitter.
+// Repeats requests that failed temporarily, after random delays (full jitter).
 import { isFailure } from './failure.js'
 import type { ConnectEnvironment } from './provider.js'
 
@@ -17,7 +17,7 @@ export interface RepeatOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Repeats a call. Rejects with the last failure when repeating does not help, is not allowed, or has to stop. */
+/** Repeats a call. Rejects with the last failure if another attempt would not help, is not allowed, or has to stop. */
 export async function repeat<Answer>(
   attempt: () => Promise<Answer>,
   { operation, isRepeatable, environment, signal }: RepeatOptions,

@@ -1,4 +1,4 @@
-// When a service wants to be asked again.
+// Reads the time after which a service accepts another request.
 import type { HttpResponse } from '../ports/http.js'
 
 const longestMs = 60_000

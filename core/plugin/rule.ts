@@ -1,4 +1,4 @@
-// Rules: tables of checks that plugins hand to the engine, which runs all of them and collects every finding.
+// Rules: tables of checks of plugins. The engine runs all of them and collects every finding.
 
 import type { Severity } from '../diagnostic.js'
 import type { Row } from '../state/row.js'
@@ -17,13 +17,13 @@ export interface RuleText {
   readonly fix: string
 }
 
-/** A provider-neutral rule of a kind. Sees the whole declared project, nothing remote. */
+/** A rule of a kind for all providers. It reads the whole declared project, and nothing remote. */
 export interface KindRule<Body = JsonObject> extends RuleText {
   check(declaration: Declaration<Body>, project: Project): Iterable<Finding>
 }
 
 /**
- * A provider's rule. The phase decides what it may read: `declaration` the project; `state` also the row of the
+ * A rule of a provider. The phase decides what it may read: `declaration` the project, `state` also the row of the
  * resource; `session` rules run in session commands before any call.
  */
 export interface ProviderRule<Body = JsonObject> extends RuleText {

@@ -1,4 +1,4 @@
-// Checks of values against schemas that are used again and again: the rows of a list, the answers of a thousand creates.
+// Checks values against schemas that are used many times: for the rows of a list, or the answers to a thousand creates.
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Check } from 'typebox/value'

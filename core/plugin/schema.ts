@@ -1,5 +1,6 @@
-// Building blocks for the schemas of kinds and providers. The annotations (`x-…`) tell the declaration stage what a
-// plain JSON Schema cannot: which text may wait for a variable, which names a file, which is secret.
+// Building blocks for the schemas of kinds and providers. The annotations (`x-…`) contain facts for the declaration
+// stage that plain JSON Schema cannot express: which text may wait for a variable, which one names a file, which one is
+// secret.
 import { type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { Json } from '../value/tree.js'
 
@@ -9,12 +10,15 @@ export const Text = (options: TSchemaOptions & { minLength?: number; maxLength?:
 /** Free text that is a secret even when written out: never shown, never stored. Numbers count as text. */
 export const Secret = (options: TSchemaOptions = {}) => Type.String({ ...options, 'x-secret': true })
 
-/** Structural word (a name, a value with a pattern): a `${VAR}` inside it is replaced before anything is checked. */
+/**
+ * Structural word (a name, an enumerated value, a value with a pattern): a `${VAR}` inside it is replaced before any
+ * check.
+ */
 export const Word = (options: TSchemaOptions & { minLength?: number; maxLength?: number; pattern?: string } = {}) =>
   Type.String({ ...options, 'x-word': true })
 
 /**
- * Base address of an API. Passwords are refused in it because addresses are shown to people; a key has a field of its
+ * Base address of an API. It may contain no password, because addresses are shown to people; keys have a field of their
  * own.
  */
 export const ApiAddress = (options: TSchemaOptions & { minLength?: number } = {}) =>
@@ -44,14 +48,14 @@ export const PerProvider = <Item extends TSchema>(item: Item, options: TSchemaOp
 export const NameOf = (kind: string, options: TSchemaOptions = {}) =>
   Type.String({ description: `Name of a declared ${kind.replaceAll('_', ' ')}.`, ...options, 'x-name-of': kind })
 
-/** Path on the local disk, relative to agents.yaml. It must exist. */
+/** Path on the local disk, relative to agents.yaml. The file or folder must exist. */
 export const LocalPath = (kind: 'file' | 'folder', options: TSchemaOptions = {}) =>
   Type.String({ ...options, 'x-path': kind })
 
 /** Inline text, or the path of a text file (agent configuration 2.11 `instructions`). */
 export const TextOrPath = (options: TSchemaOptions = {}) => Type.String({ ...options, 'x-text-or-path': true })
 
-/** One of these words; the editor's JSON Schema lists them. */
+/** One of these words, which the JSON Schema for editors lists. */
 export const OneOf = <const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) =>
   Type.Unsafe<Words[number]>(Type.Enum([...words], options))
 
@@ -65,7 +69,7 @@ export interface ExactOptions extends TSchemaOptions {
   readonly maxProperties?: number
   /** Other spellings of keys: alias to canonical. */
   readonly 'x-aliases'?: Readonly<Record<string, string>>
-  /** Keys that other tools have for the same thing and that are refused here: theirs to ours. */
+  /** Keys that other tools use for the same value and that are refused here, mapped to the keys of this file. */
   readonly 'x-meant'?: Readonly<Record<string, string>>
   /** Refused keys that people are likely to write, with the reason as one full sentence each. */
   readonly 'x-refused'?: Readonly<Record<string, string>>

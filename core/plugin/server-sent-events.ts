@@ -1,4 +1,4 @@
-// Server-sent events from the text of a stream.
+// Parses server-sent events from the text of a stream.
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 export interface ServerSentEvent {

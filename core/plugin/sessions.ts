@@ -1,11 +1,11 @@
-// The contract for running an agent: what a provider needs to offer `agents session`.
+// The contract for running agents, for `agents session`.
 
 import type { JsonObject, Tree } from '../value/tree.js'
 import type { Declaration } from './declaration.js'
 import type { Call, Remote } from './handler.js'
 import type { Scope } from './scope.js'
 
-/** What the command line adds to the declaration of the agent. Names are logical. */
+/** Additions of the command line to the declaration of the agent, by logical names. */
 export interface SessionRequest {
   readonly identity?: string
   readonly environment?: string
@@ -17,23 +17,23 @@ export interface SessionRequest {
   readonly title?: string
 }
 
-/** How a session ended: not every session can be removed with its history. */
+/** End of a session: some providers cannot remove a session with its history. */
 export type SessionEnd = 'deleted' | 'archived'
 
 export interface Sessions<Client> {
   /**
-   * Pure. Returns the body to send, with placeholders. Throws a `Problem` for a request that a rule forbids, before any
-   * call.
+   * Returns the body to send, with placeholders. Pure. Throws a `Problem`, before any call, for a request that a rule
+   * forbids.
    */
   request(agent: Declaration, request: SessionRequest, scope: Scope): Tree
-  /** Creates a session. Like every session returned here, the result has an `id`. */
+  /** Creates a session. Every session returned by these functions has an `id`. */
   create(call: Call<Client>, body: Tree): Promise<Remote>
   list(call: Call<Client>, agentId?: string): AsyncIterable<Remote>
   read(call: Call<Client>, id: string): Promise<Remote>
   send(call: Call<Client>, id: string, text: string): Promise<Remote>
   events(call: Call<Client>, id: string, options: { readonly follow: boolean }): AsyncIterable<JsonObject>
-  /** Ends the session; its history stays where the provider stores one. */
+  /** Ends the session. The provider keeps its history. */
   archive(call: Call<Client>, id: string): Promise<void>
-  /** Ends the session and removes its history where possible. Absent: only `archive` exists. */
+  /** Ends the session and removes its history if possible. Absent: there is only `archive`. */
   delete?(call: Call<Client>, id: string): Promise<SessionEnd>
 }

@@ -1,10 +1,10 @@
-// Requests without an answer: whoever waits for one learns which it is, and for how long.
+// Reports requests that have no answer yet, with the time that they have waited.
 import type { ConnectEnvironment } from './provider.js'
 
-/** A request is reported after this time, and each time it has passed again. */
+/** Time in milliseconds after which a request is reported, and reported again. */
 const silenceMs = 8_000
 
-/** Reports that the request has no answer, until the returned function is called. */
+/** Reports that the request has no answer until the returned function is called. */
 export function reportSilence({ onSilence }: ConnectEnvironment, operation: string): () => void {
   if (!onSilence) return () => {}
   let silentMs = 0

@@ -1,12 +1,12 @@
-// Finds the local source that an upload is about, of those that its declaration names, and its bytes.
+// Finds the local source of an upload among those that its declaration names, and reads its bytes.
 import type { LocalSource } from './declaration.js'
 import type { Call, CreateRequest, SourceContent } from './handler.js'
 
 type UploadSource = Pick<CreateRequest, 'desired' | 'sources'>
 
 /**
- * Finds the source whose digest is `sha256` in `desired` (and whose name is `filename`, if there is one). Equal digests
- * mean equal bytes; with a file name, an equal file of another name is not mistaken for it.
+ * Finds the source whose digest is `sha256` in `desired`, and whose name is `filename` if there is one. Equal digests
+ * mean equal bytes; the name distinguishes files with the same content.
  */
 export function wantedSource({ desired, sources }: UploadSource): LocalSource {
   const { sha256, filename } = desired

@@ -3,16 +3,16 @@
 export interface FileStatus {
   readonly kind: 'file' | 'folder' | 'other'
   readonly sizeBytes: number
-  /** Identifies a file or folder whatever its name; absent where the file system has no such id. */
+  /** Id of a file or folder, independent of its name; absent if the file system has none. */
   readonly id?: string
-  /** Permission bits; absent where the file system has none. */
+  /** Permission bits; absent if the file system has none. */
   readonly mode?: number
 }
 
 export interface Disk {
-  /** Reads the whole file; rejects with a Node error (`ENOENT`, `EACCES`, …) as `fs` does. */
+  /** Reads the whole file. Rejects with a Node error (`ENOENT`, `EACCES`, …) as `fs` does. */
   read(path: string): Promise<Uint8Array>
-  /** Returns the status of the path, symbolic links followed; null if nothing is there. */
+  /** Returns the status of the path, following symbolic links; null if nothing exists there. */
   status(path: string): Promise<FileStatus | null>
   /** Returns the path with every symbolic link in it followed. */
   realPath(path: string): Promise<string>
@@ -20,7 +20,7 @@ export interface Disk {
   list(path: string): Promise<readonly string[]>
   /** Creates or truncates the file, writes everything, and flushes it to the medium. */
   write(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<void>
-  /** Like `write`, but completely or not at all. Returns false when the path already exists. */
+  /** Same as `write`, but the file appears completely or not at all. Returns false if the path already exists. */
   create(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<boolean>
   /** Opens a file for appending; the opener closes it. */
   append(path: string, options: { readonly mode: number }): Promise<Appender>

@@ -6,8 +6,8 @@ export interface Host {
   /** Id of this process. */
   readonly pid: number
   /**
-   * Returns a text that distinguishes the process from all others with the same pid, earlier or later. Null when no
-   * such process runs; empty when one runs but the system does not report since when.
+   * Returns a text that differs between all processes with the same pid, earlier or later. Null if no such process
+   * runs; empty if one runs but the system does not report its start.
    */
   processStart(pid: number): Promise<string | null>
 }

@@ -5,14 +5,16 @@ export interface HttpRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text, or a form whose boundary the port sets. */
+  /** Body: JSON text, or a form whose boundary the port sets. */
   readonly body?: string | FormData
   readonly signal?: AbortSignal
-  /** Requests the body as bytes, up to this size. */
+  /** Maximum size of the body; if set, the response contains it as bytes. */
   readonly bytesMax?: number
 }
 
-/** Recognises a form without naming its constructor: the name makes Node load `fetch`, which nothing here uses. */
+/**
+ * Recognises a form without naming its constructor, because that name makes Node load `fetch`, which nothing else uses.
+ */
 export function isForm(body: unknown): body is FormData {
   return Object.prototype.toString.call(body) === '[object FormData]'
 }
@@ -27,28 +29,29 @@ export interface HttpResponse {
   readonly text: string
   /** True if the text was longer than `textBytesMax`; the rest was not read. */
   readonly isCut?: boolean
-  /** Body where bytes were requested and the status is 200, in place of the text. Absent if it was too large. */
+  /** Body, if bytes were requested and the status is 200, in place of the text. Absent if it was too large. */
   readonly bytes?: Uint8Array
 }
 
-/** Sends a request. Rejects with `HttpFailure` when no complete answer arrived. */
+/** Sends a request. Rejects with `HttpFailure` if no complete answer arrived. */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>
 
 export interface HttpStreamResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   /**
-   * Text decoded as it arrives. Ends when the server ends it; rejects with `HttpFailure` when the connection breaks.
+   * Text, decoded as it arrives. It ends when the server ends it, and rejects with `HttpFailure` if the connection
+   * breaks.
    */
   readonly chunks: AsyncIterable<string>
 }
 
-/** Like `Http`, for answers without an end. The connection closes when the reader stops. */
+/** Same as `Http`, for answers without an end. The connection closes when the reader stops. */
 export type HttpStream = (request: HttpRequest) => Promise<HttpStreamResponse>
 
 /**
- * Failure without a complete answer. `wasSent` is false only when the request certainly never reached the server.
- * `isPermanent`: it cannot be sent at all, however often.
+ * Failure without a complete answer. `wasSent` is false only if the request certainly never reached the server.
+ * `isPermanent`: the request cannot be sent at all.
  */
 export class HttpFailure extends Error {
   static {

@@ -1,16 +1,16 @@
-// Reads response bodies with a bound on the memory of all that are read at the same time.
+// Reads response bodies with a limit on the memory of all bodies that are read at the same time.
 import type { Readable } from 'node:stream'
 
 /** Bodies up to this size are read concurrently, longer ones one at a time. Usual lists are shorter. */
 const shortBytes = 512 * 1024
 
 export class LongBodies {
-  /** Bodies that are longer than a short one; the first is being read, the others are paused. */
+  /** Waiting bodies above that size. The first is being read, the others are paused. */
   readonly #queue: Readable[] = []
 
   /**
-   * Reads a body as bytes. Undefined as soon as there are more than `bytesMax`, counted after decompression; the rest is
-   * not read.
+   * Reads a body as bytes. Returns undefined as soon as they exceed `bytesMax`, counted after decompression; the rest
+   * is not read.
    */
   read(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { type Appender, type Disk, type FileStatus, hasCode } from './disk.js'
 
 const permissionBits = 0o777
 
-/** Flag that flushes each write as it is made, on systems that have it: one turn of a thread instead of two. */
+/** Flag that flushes every write at once, on systems that support it. It saves one of two calls in the thread pool. */
 const synchronously: number | undefined = constants.O_DSYNC
 const { O_APPEND, O_CREAT, O_WRONLY } = constants
 
@@ -61,8 +61,8 @@ export const nodeDisk: Disk = {
 export { hasCode }
 
 /**
- * Creates a file that appears with all of its content: written under another name, then linked. Otherwise a concurrent
- * reader or a crash could meet half a lock file.
+ * Creates a file that appears with all of its content: it is written under another name, then linked. Otherwise a
+ * concurrent reader, or a run after a crash, could read an incomplete lock file.
  */
 async function createWhole(path: string, bytes: Uint8Array, mode: number): Promise<boolean> {
   const unfinished = `${path}~${randomUUID()}`

@@ -9,7 +9,7 @@ import type { Host } from './host.js'
 const psTimeoutMs = 5_000
 /** Positions of fields in /proc/<pid>/stat, counted after the name in brackets, which may contain anything. */
 const statFields = { state: 0, startTime: 19 } as const
-/** States of processes that have ended and whose parent has not collected them yet. */
+/** States of processes that have ended but whose parent has not read their exit status yet. */
 const deadStates: ReadonlySet<string | undefined> = new Set(['Z', 'X'])
 
 export const nodeHost: Host = {
@@ -21,7 +21,7 @@ export const nodeHost: Host = {
     const bootId = await readProc('sys/kernel/random/boot_id')
     if (bootId === undefined) return startFromPs(pid)
     const stat = await readProc(`${pid}/stat`)
-    // /proc may hide processes of other users; our own are visible as long as they live.
+    // The system may hide processes of other users in /proc; our own are visible as long as they live.
     if (stat === undefined) return presence === 'foreign' ? '' : null
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     // The boot id is included because start times count from the boot.
@@ -55,8 +55,8 @@ async function startFromPs(pid: number): Promise<string> {
     })
     return stdout.trim()
   } catch {
-    // There is no `ps` (Windows), or the process has ended meanwhile: unknown, and therefore treated as the same
-    // process.
+    // Either there is no `ps` (Windows) or the process has ended meanwhile. Its start is unknown, so it counts as the
+    // same process.
     return ''
   }
 }

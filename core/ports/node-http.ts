@@ -42,19 +42,19 @@ export const nodeHttpStream: HttpStream = async (request) => {
 }
 
 /**
- * Shorter than the time for which servers keep idle connections open: a request on a connection that is being closed
- * would be lost.
+ * Time in which idle connections are kept open. Servers keep them open for longer, so that no request is sent on a
+ * connection that is being closed.
  */
 const idleMs = 4_000
 
 interface Answer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
-  /** Body, decompressed. Destroyed when its reader stops early, which closes the connection. */
+  /** Decompressed body. It is destroyed when its reader stops early, which closes the connection. */
   readonly body: Readable
 }
 
-/** One request on a connection that others use before and after it. */
+/** One request on a connection that is also used by others before and after it. */
 class Exchange {
   static readonly #agents = {
     'http:': new Agent({ keepAlive: true, timeout: idleMs }),
@@ -89,7 +89,7 @@ class Exchange {
     }
   }
 
-  /** Resolves when the complete answer may be processed. */
+  /** Resolves when it is this request's turn to process its complete answer. */
   turn(): Promise<void> {
     return Exchange.#turns.next()
   }
@@ -181,7 +181,7 @@ const headerText = (value: string | readonly string[] | undefined): string | nul
 
 function unpacked(message: IncomingMessage): Readable {
   const unpack = unpackers[message.headers['content-encoding']?.trim().toLowerCase() ?? '']
-  // The reader of the body receives errors of both streams.
+  // The reader of the body must receive the errors of both streams.
   return unpack ? pipeline(message, unpack(), () => {}) : message
 }
 
@@ -204,7 +204,7 @@ async function* decoded(body: AsyncIterable<Uint8Array>, exchange: Exchange): As
 }
 
 function reasonOf(error: unknown): string {
-  // When several addresses were tried, the first error is enough.
+  // If several addresses were tried, the error of the first one is reported.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return String(first)
   return first.message || ('code' in first ? String(first.code) : first.name)

@@ -1,4 +1,4 @@
-// Problems of calls to providers, by their meaning instead of the status.
+// Problems of calls to providers, by their class instead of the status.
 import type { ProblemTable } from '../diagnostic.js'
 
 export const callProblems = {

@@ -1,4 +1,4 @@
-// Starts a session of an applied agent, after everything that can be refused without a call was refused.
+// Starts a session of an applied agent, after all checks that need no call.
 
 import { type Applied, type AppliedResource, notApplied, spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'
@@ -12,7 +12,7 @@ import { diagnostic, problem } from '../problems/index.js'
 import { parseAddress } from '../value/address.js'
 import { sessionsOf } from './sessions.js'
 
-/** Kinds of the names in a request; the core itself knows none. */
+/** Kinds of the names in a request, because the core knows no kinds. */
 export type SessionKinds = Readonly<Record<keyof Mentions | 'runs', string>>
 
 type Mentions = Pick<SessionRequest, 'identity' | 'environment' | 'vaults' | 'memoryStores' | 'tunnel' | 'files'>
@@ -61,8 +61,7 @@ export async function createSession(applied: Applied, wanted: NewSession): Promi
 }
 
 /**
- * Creates the body. Names on the command line that no declaration has are reported together with the provider's
- * refusals.
+ * Creates the body. Names on the command line that are not declared are reported together with the provider's refusals.
  */
 function requestBody(
   sessions: Sessions<unknown>,
@@ -76,7 +75,7 @@ function requestBody(
   }
 }
 
-/** Applies `defaults.identity`, where the provider supports end users for this kind. */
+/** Applies `defaults.identity`, if the provider supports end users for this kind. */
 function withDefaultIdentity({ options }: Applied, resource: AppliedResource, request: NewSession): SessionRequest {
   const kind = request.kinds.identity
   const name = options.project.defaults[kind]
@@ -123,7 +122,7 @@ interface Begun {
   readonly id: string
 }
 
-/** Sends the first message. The session exists by now, so a failure names it. */
+/** Sends the first message. Its failure names the session, which exists already. */
 async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string): Promise<void> {
   const { applied, address, providerName, id } = begun
   const mask = (written: string) => applied.options.project.variables.mask(written)

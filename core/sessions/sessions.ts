@@ -1,4 +1,4 @@
-// Sessions that exist: listed, read, talked to, watched and ended, by the ids that providers gave them.
+// Existing sessions: lists, reads, messages, watches and ends them, by the ids that providers assigned.
 
 import type { Applied } from '../actions/applied.js'
 import { withoutAbility } from '../actions/applied.js'
@@ -17,7 +17,7 @@ export interface ListedSession {
   readonly session: Remote
 }
 
-/** One session, on the requested provider or on the only one that is possible. */
+/** One session, on the requested provider or on the only possible one. */
 export class SessionHandle {
   readonly provider: string
   private readonly sessions: Sessions<unknown>
@@ -47,7 +47,7 @@ export class SessionHandle {
     return attempted(this.attempt, () => this.sessions.archive(this.call, this.id))
   }
 
-  /** Removes the session and returns what was done: not every provider can remove one. */
+  /** Removes the session and returns what was done, because some providers can only archive it. */
   async delete(): Promise<SessionEnd> {
     const remove = this.sessions.delete
     if (!remove) {

@@ -1,4 +1,4 @@
-// The state file: one line a resource, sorted, so that it stays small and two versions can be compared by eye.
+// The state file. It has one sorted line per resource, so that people can compare two versions.
 
 import { basename } from 'node:path'
 import { type Static, Type } from 'typebox'
@@ -14,13 +14,13 @@ const formatVersion = 1
 const StateDocument = Type.Object(
   {
     version: Type.Literal(formatVersion),
-    /** The folder's name at the first apply; ownership marks carry it. */
+    /** Name of the folder at the first apply, which ownership marks contain. */
     project: Type.String(),
-    /** `FileStatus.id` of the folder at the last write: recognises the folder after it was renamed. */
+    /** `FileStatus.id` of the folder at the last write, by which a renamed folder is recognised. */
     folder: Type.Optional(Type.String()),
-    /** Name of the project file at the last write: reveals a copy of its state beside another file. */
+    /** Name of the project file at the last write, by which a copy of its state beside another file is recognised. */
     file: Type.Optional(Type.String()),
-    /** Id of this state; never changes. */
+    /** Id of this state, which never changes. */
     lineage: Type.String(),
     /** Number of writes that changed something. */
     serial: Type.Integer({ minimum: 0 }),
@@ -42,7 +42,7 @@ export interface Contents extends Omit<StateDocument, 'version' | 'providers' | 
   readonly rows: ReadonlyMap<string, Row>
 }
 
-/** Paths shown in messages. `backup` only if there is one. */
+/** Paths for messages; `backup` only if there is one. */
 export interface DocumentPlace {
   readonly path: string
   readonly backup?: string
@@ -68,7 +68,7 @@ export function parseState(bytes: Uint8Array, place: DocumentPlace): Contents {
   }
 }
 
-/** Every format has at least one of these members; other programs use `version` as well. */
+/** True if the value has a member that every format of ours has; other programs use `version` as well. */
 function isOurs(value: object): boolean {
   return 'lineage' in value || 'rows' in value
 }

@@ -1,4 +1,4 @@
-// Changes of state by hand: forgetting a resource, and recording a rename. Nothing remote is touched.
+// Changes of state by a user: forgetting a resource, and recording a rename. No remote object is changed.
 
 import { problem } from '../problems/index.js'
 import { parseAddress } from '../value/address.js'

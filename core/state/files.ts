@@ -1,4 +1,5 @@
-// Paths of the state files: beside the project file, with names derived from its name, so that all commands find the same.
+// Paths of the state files. They are beside the project file and their names derive from its name, so that all commands
+// find the same.
 
 import { basename, join } from 'node:path'
 import type { Problem } from '../diagnostic.js'
@@ -11,7 +12,7 @@ export interface StateFiles {
   readonly state: string
   readonly journal: string
   readonly lock: string
-  /** The state file as it was before the last run that changed it. */
+  /** State file as it was before the last run that changed it. */
   readonly backup: string
   /** Path of the new content while one of the other files is being replaced. */
   readonly temporary: string
@@ -51,8 +52,8 @@ export async function readIfThere(disk: Disk, path: string): Promise<Uint8Array 
 }
 
 /**
- * Replaces a file so that a crash leaves either the old content or the new, and a failure the old. The new file is
- * readable by its owner only, whatever the old one was.
+ * Replaces a file. After a crash it has either the old content or the new one; after a failure, the old one. Only the
+ * owner can read the new file, whatever the permissions of the old one were.
  */
 export async function replaceFile(disk: Disk, files: StateFiles, path: string, bytes: Uint8Array): Promise<void> {
   try {
@@ -61,7 +62,7 @@ export async function replaceFile(disk: Disk, files: StateFiles, path: string, b
     await disk.rename(files.temporary, path)
     await disk.flushFolder(files.folder)
   } catch (error) {
-    // Removes the temporary file to free its space; the first failure is the one to report.
+    // The temporary file is removed to free its space. Only the first failure is reported.
     await Promise.allSettled([disk.remove(files.temporary)])
     throw diskProblem(error, path, 'written')
   }
@@ -69,7 +70,7 @@ export async function replaceFile(disk: Disk, files: StateFiles, path: string, b
 
 interface DiskFailure {
   readonly code: EngineCode
-  /** Replaces texts of the problem table. */
+  /** Clearer texts for some problems, in place of those in the table. */
   readonly better?: { readonly summary: string; readonly fix?: string }
 }
 
@@ -91,7 +92,7 @@ const diskFailures: Readonly<Record<string, DiskFailure>> = {
   },
 }
 
-/** Turns a failed disk call into a problem. Problems pass unchanged. */
+/** Converts a failed disk call into a problem. Problems are rethrown unchanged. */
 export function diskProblem(error: unknown, path: string, verb: 'read' | 'written'): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
   const { code, better }: DiskFailure = diskFailures[error.code] ?? { code: 'state.disk-failed' }

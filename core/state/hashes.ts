@@ -1,41 +1,40 @@
-// Hashes of leaves: how state tells that a value changed without ever storing the value.
+// Hashes of leaves, by which state detects that a value changed without storing the value.
 import { createHmac, hash, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { canonical, type Json } from '../value/tree.js'
 
 /**
- * Length of a stored base64url hash: 66 bits. That is enough because a hash is only ever compared with an earlier one
- * of the same leaf: one change in 2^66 would go unseen, and whoever could forge a match could declare the old value
- * just as well.
+ * Length of a stored base64url hash: 66 bits. That is enough because a hash is only compared with an earlier one of the
+ * same leaf: one change in 2^66 would be overlooked, and whoever could forge a match could also declare the old value.
  */
 const hashCharacters = 11
 
 /**
- * 16 MiB and about 40 ms a guess. State files are private and most secrets are random; the cost protects short secrets
- * in a leaked file. Four derivations in parallel (the size of Node's thread pool) stay far below the memory a plan may
- * use.
+ * Cost of a derivation: 16 MiB and about 40 ms for each guess. State files are private and most secrets are random; the
+ * cost protects short secrets in a leaked file. Four derivations in parallel (the size of Node's thread pool) need far
+ * less memory than a plan may use.
  */
 const scryptCost = { N: 2 ** 14, r: 8, p: 1 } as const
 const keyBytes = 32
 
 export interface LeafHasher {
-  /** Hashes a value without secrets. `unordered`: an array is compared as a set. */
+  /** Hashes a value without secrets. `unordered`: arrays are compared as sets. */
   plain(value: Json, options: { readonly unordered: boolean }): string
   /**
-   * Hashes a value that contains secrets, under a key derived from them: each guess costs one derivation. `secrets` are
-   * the variable values inside, or the canonical value itself where it is written out in the file.
+   * Hashes a value that contains secrets, with a key derived from them, so that each guess costs one derivation.
+   * `secrets`: the variable values in it, or the value itself if the file contains it in plain text.
    */
   keyed(value: Json, options: { readonly unordered: boolean; readonly secrets: readonly string[] }): Promise<string>
 }
 
 export interface HasherOptions {
-  /** Salt of the state file: the same secret has other hashes in other projects. */
+  /** Salt of the state file, by which the same secret has different hashes in different projects. */
   readonly salt: string
-  /** Slow on purpose; called once per distinct set of secrets. Default scrypt. */
+  /** Derives a key; slow on purpose. Called once per distinct set of secrets. Default: scrypt. */
   readonly derive?: ((secrets: string, salt: string) => Promise<Uint8Array>) | undefined
 }
 
-/** Creates a hasher for one run: it caches the keys it derives. */
+/** Creates a hasher for one run, which caches the keys that it derives. */
 export function createHasher({ salt, derive = deriveByScrypt }: HasherOptions): LeafHasher {
   const keys = new Map<string, Promise<Uint8Array>>()
   return {

@@ -1,4 +1,5 @@
-// Describes the run that holds the lock of a state: the content of the lock file, whether the run is alive, and a message.
+// Describes the run that holds the lock of a state: the content of the lock file, whether the run is alive, and a
+// message.
 
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
@@ -13,11 +14,11 @@ const Holder = Type.Object({
   /** Id of this acquisition of the lock. */
   nonce: Type.String(),
   pid: Type.Integer(),
-  /** See `Host.processStart`. */
+  /** Start of the process, see `Host.processStart`. */
   start: Type.String(),
   host: Type.String(),
   command: Type.String(),
-  /** ISO 8601, UTC. */
+  /** Time of the acquisition, ISO 8601 in UTC. */
   since: Type.String(),
 })
 export type Holder = Static<typeof Holder>
@@ -41,7 +42,7 @@ export async function describeHolder({ host, clock, random, command }: HolderPor
   }
 }
 
-/** True only when it is certain: of a process on another host nobody can tell. */
+/** True only if it is certain that the holder is dead. A process on another host cannot be checked. */
 export async function isDead(holder: Holder, host: Host): Promise<boolean> {
   if (holder.host !== host.name) return false
   const start = await host.processStart(holder.pid)
@@ -50,7 +51,7 @@ export async function isDead(holder: Holder, host: Host): Promise<boolean> {
   return isKnown && start !== holder.start // The system has given the pid to another process since.
 }
 
-/** Reads who holds the lock. Undefined when there is no lock; `unreadable` when the file does not name a holder. */
+/** Reads the holder of the lock; undefined if there is no lock, and `unreadable` if the file names no holder. */
 export async function readHolder(disk: Disk, path: string): Promise<Holder | 'unreadable' | undefined> {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(await disk.read(path)))

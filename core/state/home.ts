@@ -3,15 +3,18 @@
 import { basename, dirname } from 'node:path'
 
 export interface Home {
-  /** Absolute folder of the project file. */
+  /** Absolute path of the folder of the project file. */
   readonly folder: string
   /** Name of the project file. */
   readonly fileName: string
-  /** Name of a new state; ownership marks carry it. */
+  /** Name of a new state, which ownership marks contain. */
   readonly projectName: string
 }
 
-/** Default name of the project file. State of a file with another name carries that name besides the folder's. */
+/**
+ * Default name of the project file. Names of states of other files contain the file name besides the name of the
+ * folder.
+ */
 const usualName = 'agents.yaml'
 
 /** Returns the home of a state. `file` is the absolute path of the project file. */
@@ -22,7 +25,7 @@ export function homeOf(file: string): Home {
 }
 
 /**
- * Returns the stem of the names of state files: `agents` for agents.yaml, `prod` for prod.yaml, `prod.yml` for
+ * Returns the beginning of the names of state files: `agents` for agents.yaml, `prod` for prod.yaml, `prod.yml` for
  * prod.yml.
  */
 export function stateStem(fileName: string): string {

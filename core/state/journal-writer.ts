@@ -1,11 +1,12 @@
-// Appends to the journal: changes that arrive while one flush runs share the next, so twenty cost about as much as one.
+// Appends to the journal. Changes that arrive during one flush share the next one, so that twenty cost about as much as
+// one.
 import { nextTick } from 'node:process'
 import type { Appender } from '../ports/disk.js'
 import { batchText, changeLine, type StateChange } from './journal.js'
 
 export class JournalWriter {
   /**
-   * Changes of the next batch, in order. Changes of a single row have its address as key, others a symbol of their own.
+   * Changes of the next batch in order. A change of a single row has the address as its key, any other change a symbol.
    */
   private changes = new Map<string | symbol, StateChange>()
   private appender: Appender | undefined
@@ -14,7 +15,7 @@ export class JournalWriter {
   /** Settles with the last batch. After a failure it stays rejected, because the end of the file is then unknown. */
   private last: Promise<void> = Promise.resolve()
 
-  /** `open` is called before the first line is written. */
+  /** Creates the writer. `open` is called before the first line is written. */
   constructor(private readonly open: () => Promise<Appender>) {}
 
   /** Resolves when the change would survive a crash. Callers limit how many of them wait. */
@@ -39,8 +40,8 @@ export class JournalWriter {
   }
 
   /**
-   * Adds a change to the batch. No caller relies on an earlier change of the same row yet, so only the last one in a
-   * batch is written.
+   * Adds a change to the batch. Only the last change of a row in a batch is written, because no caller relies on an
+   * earlier one yet.
    */
   private take(change: StateChange): void {
     const key = rowOf(change) ?? Symbol()
@@ -59,8 +60,9 @@ export class JournalWriter {
 }
 
 /**
- * Waits for the end of the turn, so that the changes it causes become one batch: the row of a created object, the same
- * row with its observation, the intent of the next create (the row "apply of … new agents" of `npm run bench`).
+ * Waits for the end of the turn of the event loop, so that all changes made in it share a batch: the row of a created
+ * object, the same row with its observation, the intent of the next create (the row "apply of … new agents" of `npm run
+ * bench`).
  */
 function untilTurnEnds(): Promise<void> {
   return new Promise((resolve) => nextTick(resolve))

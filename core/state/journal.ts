@@ -1,9 +1,8 @@
-// The journal: what changed since the state file was last written. Its format, and how it is folded into state.
+// The journal: changes since the state file was last written. Defines its format, and how it is folded into state.
 
-//
-// A line is one change, all or nothing, in the shape of the state file: `{"rows":{"<address>":row|null}}`. Lines that
-// were flushed together form a batch, and an empty line ends it. A crash can damage only the last batch, whose lines
-// nobody relied on yet; a line damaged anywhere else means that the disk lost something it had promised to keep.
+// A line is one change, in the shape of the state file: `{"rows":{"<address>":row|null}}`. Lines that were flushed
+// together form a batch, which an empty line ends. A crash can damage only the last batch, whose lines no caller relied
+// on yet. A line damaged anywhere else means that the disk lost data that it had confirmed.
 import { basename } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -16,8 +15,8 @@ import { Row } from './row.js'
 const formatVersion = 1
 
 /**
- * More than any first line. A file without a line break is an interrupted first line if it is shorter, and damaged if
- * it is longer.
+ * Maximum size of a first line in bytes. A file without a line break is an interrupted first line if it is shorter, and
+ * damaged if it is longer.
  */
 const headerBytesMax = 512
 
@@ -60,7 +59,7 @@ export function batchText(lines: readonly string[]): string {
   return `${lines.join('')}\n`
 }
 
-/** Parses a journal. Undefined when a crash interrupted it before its first line was complete. */
+/** Parses a journal; undefined if a crash interrupted it before its first line was complete. */
 export function parseJournal(bytes: Uint8Array, path: string): Journal | undefined {
   const lines = new TextDecoder().decode(bytes).split('\n')
   const [first = ''] = lines
@@ -81,11 +80,11 @@ export function parseJournal(bytes: Uint8Array, path: string): Journal | undefin
   return { lineage: header.lineage, serial: header.serial, changes, unreadable }
 }
 
-/** Returns the contents with the changes of the journal; the same contents when the state file already has them. */
+/** Returns the contents with the changes of the journal; the same contents if the state file has them already. */
 export function fold(contents: Contents, journal: Journal, path: string): Contents {
   if (journal.lineage !== contents.lineage) throw foreignJournal(path)
-  // A crash can happen between writing the state file and removing the journal. A state file older than its journal was
-  // restored from a backup: for the rows in it, the journal is still the newest record.
+  // A crash can happen between writing the state file and removing the journal. A state file that is older than its
+  // journal was restored from a backup; for the rows in the journal, the journal is still the newest record.
   if (journal.serial < contents.serial) return contents
   return { ...contents, ...applyChanges(contents, journal.changes) }
 }

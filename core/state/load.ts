@@ -1,4 +1,4 @@
-// Loads state: the state file with the journal of an interrupted run folded in. Writes nothing.
+// Loads state: the state file, with the journal of an interrupted run folded in. Writes nothing.
 
 import { basename } from 'node:path'
 import type { Diagnostic, Problem } from '../diagnostic.js'
@@ -14,17 +14,17 @@ import { checkProject, checkStrays, isAtHome } from './project.js'
 export interface OpenOptions extends Home {
   readonly disk: Disk
   readonly random: Random
-  /** For commands that only change named rows: accepts a state of another project and leaves it as it is. */
+  /** True if a state of another project is accepted unchanged, for commands that only change named rows. */
   readonly acceptsOtherProject?: boolean
-  /** For commands that bind existing objects: allows a new state although an earlier one was lost. */
+  /** True if a new state may begin although an earlier one was lost, for commands that bind existing objects. */
   readonly beginsAnew?: boolean
   /** Lineage and salt of a saved plan that was made before any state existed. */
   readonly initial?: Pick<Contents, 'lineage' | 'salt'>
 }
 
-/** Contents of a state, and what was found on the disk. */
+/** Contents of a state, and facts about its files. */
 export interface State extends Contents {
-  /** True if no state file exists yet; lineage and salt are new, and stay if this state is written. */
+  /** True if no state file exists yet. Lineage and salt are then new, and remain if this state is written. */
   readonly isNew: boolean
   readonly notes: readonly Diagnostic[]
 }
@@ -51,8 +51,8 @@ async function loadFiles(options: OpenOptions): Promise<LoadedState> {
   const { disk, folder, fileName, projectName } = options
   const files = stateFiles(options)
   const id = (await disk.status(folder))?.id
-  // The journal is read first: if a run ends in between, its journal is older than the state file, and nothing is
-  // missed.
+  // The journal is read first: if a run ends in between, the journal that was read is older than the state file, and
+  // nothing is missing.
   const journalBytes = await readIfThere(disk, files.journal)
   const stateBytes = await readIfThere(disk, files.state)
   const hasJournal = journalBytes !== undefined
@@ -110,7 +110,7 @@ function takenUp({ changes, serial }: Journal, saved: Contents, files: StateFile
   ]
 }
 
-/** Warns of journal lines that are damaged, whether by a crash of the machine or by somebody else. */
+/** Warns of damaged journal lines, whether a crash of the machine or another program damaged them. */
 function cutOff(lines: number, { journal }: StateFiles): readonly Diagnostic[] {
   if (lines === 0) return []
   const which = lines === 1 ? 'last line' : `last ${lines} lines`
@@ -124,8 +124,8 @@ function orphaned(files: StateFiles): Problem {
 }
 
 /**
- * Refuses to continue if only the backup of a state file is left: nothing of ours removes state files, and all objects
- * would be created again.
+ * Refuses to continue if a state file is missing and its backup exists: this program never removes state files, and all
+ * objects would be created again.
  */
 async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles): Promise<void> {
   if (!(await hasContent(disk, backup))) return
@@ -135,7 +135,7 @@ async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles):
   })
 }
 
-/** False for an empty file too: a crash can leave one, and it restores nothing. */
+/** False for an empty file too, which a crash can leave: it restores nothing. */
 async function hasContent(disk: Disk, path: string): Promise<boolean> {
   return ((await disk.status(path))?.sizeBytes ?? 0) > 0
 }

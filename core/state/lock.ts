@@ -28,16 +28,16 @@ export interface LockOptions extends HolderPorts {
 }
 
 export interface Lock {
-  /** Releases the lock, unless somebody else has acquired it since. */
+  /** Releases the lock, unless another process has acquired it since. */
   release(): Promise<void>
 }
 
 export const lockLimits = {
-  /** Maximum number of attempts; each one means that another process was faster and has ended since. */
+  /** Maximum number of attempts. Each failed one means that another process was faster and has ended since. */
   attemptsMax: 10,
   /**
-   * Maximum depth of guards: processes that died while they replaced a lock, whose guard was left by one that died
-   * replacing a lock, …
+   * Maximum depth of guards. A deeper one is needed for each process that died while it was replacing a lock or a
+   * guard.
    */
   guardsMax: 4,
 } as const
@@ -52,8 +52,8 @@ export async function acquireLock(options: LockOptions): Promise<Lock> {
 }
 
 /**
- * Removes a lock whose holder is gone, or cannot be asked: on another host, or unreadable. Answers who held it, or
- * undefined when nobody did. A holder that certainly runs keeps its lock.
+ * Removes a lock whose holder is dead, or cannot be checked because it is on another host or unreadable. Returns the
+ * holder; undefined if there was none. A lock whose holder certainly runs is not removed.
  */
 export async function unlock(options: LockOptions): Promise<Holder | 'unreadable' | undefined> {
   const { disk, path, host } = options
@@ -87,7 +87,9 @@ async function acquire(options: LockOptions, guardsLeft: number): Promise<Lock> 
   throw contested(path, lockLimits.attemptsMax)
 }
 
-/** Does the work while no other process can replace this holder's lock. Returns false when one already has. */
+/**
+ * Does the work while no other process can replace this holder's lock. Returns false if one has replaced it already.
+ */
 async function underGuard(
   options: LockOptions,
   { of, guardsLeft }: { readonly of: Holder; readonly guardsLeft: number },
@@ -112,7 +114,7 @@ async function replace(disk: Disk, path: string, mine: Holder): Promise<void> {
   await removeGuards(disk, path)
 }
 
-/** Removes guards whose lock has been replaced, which processes that died left behind. */
+/** Removes guards whose lock has been replaced, left behind by processes that died. */
 async function removeGuards(disk: Disk, path: string): Promise<void> {
   const folder = dirname(path)
   const prefix = `${basename(path)}.`
@@ -135,7 +137,7 @@ function lockOf({ disk, path }: LockOptions, mine: Holder): Lock {
   }
 }
 
-/** Suffixes of guard files: of a guard, of the guard of a guard, … */
+/** Suffixes of guard files: those of a guard, of the guard of a guard, and so on. */
 const nonces = /^[\w-]+(\.[\w-]+)*$/
 
 function guardPath(path: string, { nonce }: Holder): string {

@@ -1,4 +1,4 @@
-// Objects of the other project files in the folder, as their states record them. Sync and import leave these alone.
+// Objects of the other project files in the folder, as their states record them. Sync and import do not change these.
 import { basename, join } from 'node:path'
 import { type Address, parseAddress } from '../value/address.js'
 import { homeOf, stateStem } from './home.js'
@@ -15,7 +15,7 @@ export interface Neighbour {
 /** Objects by `provider kind id`. */
 export type Neighbours = ReadonlyMap<string, Neighbour>
 
-/** Returns the managed objects of other project files. Files that no longer exist own nothing. */
+/** Returns the managed objects of other project files. States of files that no longer exist are ignored. */
 export async function neighbouringObjects({ project, ports }: StateOwner): Promise<Neighbours> {
   const { disk } = ports
   const { folder, fileName } = homeOf(project.file)

@@ -1,4 +1,4 @@
-// State of a project: read as it is, or opened under the lock.
+// The state of a project, read as it is or opened under the lock.
 import type { Ports } from '../ports/ports.js'
 import { homeOf } from './home.js'
 import {
@@ -19,12 +19,12 @@ export interface StateOwner {
 /** Initial values of a state that does not exist yet. */
 export type InitialState = Pick<OpenOptions, 'initial' | 'beginsAnew'>
 
-/** Reads current state, with the journal of an interrupted run folded in; writes nothing. */
+/** Reads the current state, with the journal of an interrupted run folded in. Writes nothing. */
 export function readState({ project, ports }: StateOwner, begin: InitialState = {}): Promise<State> {
   return openState({ ...stateOptions(project, ports), host: ports.host, ...begin })
 }
 
-/** Opens state under the lock; the caller closes it. */
+/** Opens the state under the lock. The caller closes it. */
 export function lockState(options: StateOwner, command: string, begin: InitialState = {}): Promise<StateWriter> {
   return openForWriting({ ...writeOptions(options, command), ...begin })
 }

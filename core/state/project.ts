@@ -1,4 +1,5 @@
-// Checks that a state file belongs to the project file beside it: all rows of another project would be planned for removal.
+// Checks that a state file belongs to the project file beside it: otherwise all rows of another project would be
+// planned for removal.
 
 import { basename, join } from 'node:path'
 import type { Diagnostic, Problem } from '../diagnostic.js'
@@ -16,15 +17,16 @@ export interface Here extends Home {
 export const stateEnding = '.state.json'
 
 /**
- * True if state belongs to this project. State stores the name its project had at the first apply. If the name differs
- * now, the folder or the file was renamed (then the folder still has its id), or the state file was copied here.
+ * True if the state belongs to this project. It stores the name that its project had at the first apply. If the name
+ * differs now, either the folder or the file was renamed (then the folder still has its id), or the state file was
+ * copied here.
  */
 export function isAtHome({ project, folder, rows }: Contents, { projectName, folder: path, id }: Here): boolean {
   const isCalledSo = project === projectName || project === basename(path)
   return isCalledSo || (folder !== undefined && folder === id) || rows.size === 0
 }
 
-/** Throws where going on would mistake the objects of another project for what is no longer declared. */
+/** Throws if the state belongs to another project, whose objects would count as no longer declared. */
 export async function checkProject(disk: Disk, contents: Contents, here: Here, path: string): Promise<Diagnostic[]> {
   const { project, file = here.fileName, rows } = contents
   if (!isAtHome(contents, here)) throw otherProject(contents, here, path)
@@ -39,9 +41,9 @@ export async function checkProject(disk: Disk, contents: Contents, here: Here, p
 }
 
 /**
- * Looks for state that belongs to a project file without any: the file may have been renamed, and its state lies beside
- * it under the old name. To create everything again would be wrong, and so would be to accept any state that lies
- * around.
+ * Refuses a project file without state if a state file nearby may be its own: the project file may have been renamed,
+ * and its state is still under the old name. Creating everything again would be wrong, and so would be using any state
+ * that is found.
  */
 export async function checkStrays(disk: Disk, here: Here, files: StateFiles): Promise<void> {
   for (const name of await namesIn(disk, here.folder)) {
@@ -58,13 +60,13 @@ export async function namesIn(disk: Disk, folder: string): Promise<readonly stri
   try {
     return await disk.list(folder)
   } catch (error) {
-    // The code that needs the folder reports a clearer error.
+    // The caller needs the folder anyway, and reports a clearer error.
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return []
     throw error
   }
 }
 
-/** Returns undefined for a file that is no state of ours: other programs use names with this ending too. */
+/** Returns the contents; undefined if the file is no state file: other programs use names with this ending too. */
 export async function contentsOf(disk: Disk, path: string): Promise<Contents | undefined> {
   const bytes = await readIfThere(disk, path)
   try {

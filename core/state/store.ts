@@ -1,4 +1,4 @@
-// Opening state: to look at it, which writes nothing; or to change it, under the lock and with a journal.
+// Opens state: for reading, which writes nothing, or for changes, under the lock and with a journal.
 import type { Diagnostic } from '../diagnostic.js'
 import type { Clock } from '../ports/clock.js'
 import type { Host } from '../ports/host.js'
@@ -15,12 +15,12 @@ export type { StateWriter } from './writer.js'
 export interface WriteOptions extends OpenOptions {
   readonly host: Host
   readonly clock: Clock
-  /** Name of the command, shown to other processes that meet the lock: `agents apply`. */
+  /** Name of the command, which other processes that find the lock report: `agents apply`. */
   readonly command: string
 }
 
 /**
- * Reads state with the journal folded in, in memory only; the journal may be that of an interrupted or of a running
+ * Reads state with the journal folded in, in memory only. The journal may belong to an interrupted or a running
  * command.
  */
 export async function openState(options: OpenOptions & { readonly host: Host }): Promise<State> {
@@ -30,15 +30,13 @@ export async function openState(options: OpenOptions & { readonly host: Host }):
   return { ...contents, isNew: saved === undefined, notes: isAtWork ? notes.map(atWork(holder)) : notes }
 }
 
-/** Turns warnings about a journal into notes while its writer lives, because then it is nothing unusual. */
+/** Turns warnings about a journal into notes while its writer runs, because then they describe nothing unusual. */
 function atWork(holder: Holder): (note: Diagnostic) => Diagnostic {
   const detail = `${who(holder)} has held the lock since ${holder.since}.`
   return (note) => (note.code === 'state.taken-up' ? diagnostic('state.in-progress', { detail }) : note)
 }
 
-/**
- * Acquires the lock, and makes the journal of an interrupted run part of the state file. The caller closes the result.
- */
+/** Acquires the lock, and folds the journal of an interrupted run into the state file. The caller closes the result. */
 export async function openForWriting(options: WriteOptions): Promise<StateWriter> {
   const lock = await acquireLock({ ...options, path: stateFiles(options).lock })
   try {
@@ -46,19 +44,19 @@ export async function openForWriting(options: WriteOptions): Promise<StateWriter
     await writer.takeUp()
     return writer
   } catch (error) {
-    // The first failure is the one to report; the lock of a dead process is recognised.
+    // Only the first failure is reported. The lock remains, and the next run recognises that its holder is dead.
     await Promise.allSettled([lock.release()])
     throw error
   }
 }
 
-/** Makes the journal of an interrupted run part of the state file, and writes nothing when there is none. */
+/** Folds the journal of an interrupted run into the state file. Writes nothing if there is none. */
 export async function takeUp(options: WriteOptions): Promise<void> {
   const { hasJournal } = await load(options)
   if (hasJournal) await (await openForWriting(options)).close()
 }
 
-/** Removes the lock of a run that is gone, see `unlock`. Answers who held it; undefined when nobody did. */
+/** Removes the lock of a dead run, see `unlock`. Returns the holder; undefined if there was none. */
 export function unlockState(
   options: Omit<LockOptions, 'path'> & Pick<OpenOptions, 'folder' | 'fileName'>,
 ): Promise<Holder | 'unreadable' | undefined> {

@@ -1,4 +1,4 @@
-// State that is being changed: every change is journaled at once, and all are folded into the state file at the end.
+// A state that is being changed: every change is journaled at once, and all are folded into the state file at the end.
 import type { Appender, Disk } from '../ports/disk.js'
 import { type Contents, serialiseState } from './document.js'
 import { diskProblem, readIfThere, replaceFile, type StateFiles, stateMode } from './files.js'
@@ -25,7 +25,7 @@ export class StateWriter implements State {
   private readonly files: StateFiles
   private readonly journal = new JournalWriter(() => this.openJournal())
   private readonly changed: { readonly rows: Map<string, Row>; readonly providers: Map<string, string> }
-  /** Id of the folder; written with the next change. */
+  /** Id of the folder, which is written with the next change. */
   private readonly folderId: string | undefined
   private readonly fileName: string | undefined
   private saved: Contents | undefined
@@ -65,7 +65,7 @@ export class StateWriter implements State {
   }
 
   /**
-   * Puts a row. Like every change, resolves when it would survive a crash, and rejects with a `Problem` when it might
+   * Puts a row. Like all changes, it resolves when it would survive a crash, and rejects with a `Problem` if it might
    * not.
    */
   put(address: string, row: Row): Promise<void> {
@@ -77,8 +77,8 @@ export class StateWriter implements State {
   }
 
   /**
-   * Moves a row in one change, so that no crash leaves an object bound to two addresses, or to none. `others` are rows
-   * that change with it because they name the address.
+   * Moves a row in one change, so that after a crash the object is bound to exactly one address. `others`: rows that
+   * change with it because they contain the address.
    */
   async move(from: string, to: string, others: Readonly<Record<string, Row>> = {}): Promise<void> {
     const row = this.rows.get(from)
@@ -86,7 +86,7 @@ export class StateWriter implements State {
     return this.change({ rows: { ...others, [from]: null, [to]: row } })
   }
 
-  /** Resolves when every change so far would survive a crash, and rejects with a `Problem` when one might not. */
+  /** Resolves when every change so far would survive a crash. Rejects with a `Problem` if one might not. */
   async flushed(): Promise<void> {
     try {
       await this.journal.flushed()
@@ -100,7 +100,7 @@ export class StateWriter implements State {
     return this.change({ providers: { [provider]: fingerprint } })
   }
 
-  /** Makes the journal of an interrupted run part of the state file, and removes its other leftovers. */
+  /** Folds the journal of an interrupted run into the state file, and removes other files that the run left. */
   async takeUp(): Promise<void> {
     try {
       await this.disk.remove(this.files.temporary)
@@ -111,8 +111,8 @@ export class StateWriter implements State {
   }
 
   /**
-   * Folds the journal into the state file. Releases the lock in any case; changes that could not be folded stay in the
-   * journal.
+   * Folds the journal into the state file, and releases the lock in any case. Changes that could not be folded stay in
+   * the journal.
    */
   async close(): Promise<void> {
     if (this.isClosed) return
@@ -139,8 +139,8 @@ export class StateWriter implements State {
   }
 
   /**
-   * Writes the state file first, then removes the journal: a crash in between leaves a journal older than the file,
-   * which is ignored.
+   * Writes the state file first, then removes the journal. A crash in between leaves a journal that is older than the
+   * file, which is ignored.
    */
   private async fold(): Promise<void> {
     if (this.hasChanges()) {
@@ -197,7 +197,9 @@ export class StateWriter implements State {
     }
   }
 
-  /** Opens the journal. It continues a state file, so a project's first state file is written before it. */
+  /**
+   * Opens the journal. It contains changes of a state file, so the first state file of a project is written before it.
+   */
   private async openJournal(): Promise<Appender> {
     const { disk, files } = this
     if (!this.saved) {

@@ -1,4 +1,5 @@
-// Third phase of sync: declarations that agents.yaml had before follow what the providers hold, in fields and in content.
+// Third phase of sync: changes the existing declarations of agents.yaml to what the providers have, in fields and in
+// content.
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import { diagnostic } from '../problems/index.js'
@@ -19,7 +20,7 @@ export interface AdjustedDeclarations {
   /** Existing folders whose content changes. */
   readonly folders: readonly SourceFolder[]
   readonly adopted: readonly ObjectBody[]
-  /** Objects that agents.yaml does not declare, and cannot. */
+  /** Objects that cannot be declared. */
   readonly leftOut: readonly LeftOut[]
   readonly notes: readonly Diagnostic[]
 }
@@ -80,7 +81,7 @@ async function followProviders(
   return { adjusted, refilled }
 }
 
-/** Writes changed fields into the edit; texts and folders are files of their own, which agents.yaml only names. */
+/** Writes changed fields into the edit. Texts and folders are files of their own, which agents.yaml only names. */
 function setFields({ sectionOf }: SyncRun, changed: readonly Adjustment[], edit: YamlEdit): void {
   for (const { kind, name, path, value, file, folder } of changed)
     if (file === undefined && folder === undefined) edit.set(sectionOf(kind), name, path, value)
@@ -99,7 +100,7 @@ async function matchesDeclaration(request: AdjustRequest, { object, name }: Left
   return (await differences(request, object, declaration))?.length === 0
 }
 
-/** Refuses to write secrets of removed declarations: only state knows where their variables stood. */
+/** Refuses to write secrets of removed declarations, because only state knows where their variables were. */
 function refuseKnownSecrets(request: AdjustRequest, fresh: readonly ObjectBody[]): void {
   const found = fresh.flatMap(({ object, name }) => {
     const declaration = request.project.find(object.kind, name)

@@ -1,5 +1,5 @@
-// Brings an existing declaration to what the providers hold, touching only what matters. A declaration for several
-// providers follows what most of them hold: it never swings between them.
+// Changes an existing declaration to what the providers have, in as few places as possible. A declaration for several
+// providers is changed to what most of them have, so that it does not alternate between them.
 
 import { memberOf as memberSchema, type SchemaView, viewOf } from '../declaration/schema-view.js'
 import type { Diagnostic } from '../diagnostic.js'
@@ -22,15 +22,15 @@ export interface Adjustment {
   readonly path: readonly string[]
   /** Value as agents.yaml writes it; undefined removes it. */
   readonly value: Json | undefined
-  /** Set if the field names a text file whose text changes. */
+  /** File that the field names, if its text changes. */
   readonly file?: TextFile
-  /** Set if the field names a folder whose content changes. */
+  /** Folder that the field names, if its content changes. */
   readonly folder?: string
 }
 
 export interface AdjustResult {
   readonly adjustments: readonly Adjustment[]
-  /** Differences that remain, because the declaration cannot express them. */
+  /** Differences that remain, because a declaration cannot express them. */
   readonly notes: readonly Diagnostic[]
 }
 
@@ -39,7 +39,7 @@ export interface AdjustRequest extends DifferencesRequest {
   written(kind: string, name: string): JsonObject | undefined
 }
 
-/** `bodies`: one declaration as proposed by each of its providers. */
+/** Computes the changes. `bodies`: the declaration as each of its providers proposes it. */
 export async function adjust(request: AdjustRequest, bodies: readonly ObjectBody[]): Promise<AdjustResult> {
   const [first] = bodies
   const declaration = first && request.project.find(first.object.kind, first.name)
@@ -74,7 +74,7 @@ export async function adjust(request: AdjustRequest, bodies: readonly ObjectBody
   }
 }
 
-/** Returns one provider's proposal field by field, including every declared field. */
+/** Returns one provider's proposal by field, including every declared field. */
 function fieldsOf(
   { project, registry }: AdjustRequest,
   { object, body }: ObjectBody,
@@ -91,7 +91,7 @@ function fieldsOf(
     const proposal = loaded === undefined ? undefined : { loaded, written: theirs ?? null }
     const file = textFileOf(declaration, written, field)
     if (file) {
-      // A text file takes the text as it is, so nothing in it can be written as a reference to a secret.
+      // A text file contains the literal text, so a secret in it cannot be replaced by a reference.
       const isWritable = typeof loaded === 'string' && !hasPlaceholder(loaded) && !isShared(project, declaration, file)
       if (isWritable) fields.set(field, proposal)
     } else if (proposal && current !== undefined && isPerProvider(schema && memberSchema(viewOf(schema), field))) {
@@ -108,7 +108,7 @@ function isPerProvider(schema: SchemaView | undefined): boolean {
   return [schema, ...(schema?.anyOf ?? [])].some((one) => one?.['x-per-provider'] === true)
 }
 
-/** Sets a value for one provider, where the declaration goes to several or already has a map. */
+/** Sets a value for one provider, if the declaration has several targets or already has a map. */
 function perProvider(
   proposal: DraftValue,
   { held: current, written }: { readonly held: Json; readonly written: Json },
@@ -151,7 +151,7 @@ async function stillDifferent(
     if (drifted.length === 0) continue
     const address = addressOf(object, name)
     if (retained.size > 0) {
-      // Values below may have such a value as a key.
+      // Such a value may also be a key of a map below.
       const fields = [...new Set(drifted.map(({ path }) => leafKeys(path)[0] ?? ''))].join(', ')
       const detail = `${address} differs from agents.yaml in ${fields}. Secrets and variables stand in ${[...retained].join(', ')}, and what the provider holds may be an earlier value of theirs, so they stay.`
       notes.push(diagnostic('sync.variable-kept', { address, detail }))

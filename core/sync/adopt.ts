@@ -1,4 +1,4 @@
-// Records that local folders hold what the providers hold, so that the next plan finds nothing to upload again.
+// Records that local folders have the content of the providers, so that the next plan has nothing to upload.
 import { WantedLeaves } from '../apply/record.js'
 import { buildResource } from '../graph/resource.js'
 import { fieldOf, type LeafHasher } from '../plan/hasher.js'
@@ -12,7 +12,7 @@ import type { LeafPath } from '../value/tree.js'
 import { addressOf } from './discover.js'
 import type { ObjectBody } from './propose.js'
 
-/** Records the digests of downloaded content. `options` have the project as it is on the disk by now. */
+/** Records the digests of downloaded content. `options` contain the project as it is on the disk now. */
 export async function recordContents(
   options: EngineOptions,
   state: StateWriter,

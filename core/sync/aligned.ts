@@ -1,8 +1,8 @@
-// Finds which items of a list stay when it becomes another list.
+// Finds the items of a list that remain when it becomes another list.
 import { canonical, isObject, type Json } from '../value/tree.js'
 import { identityOf } from './members.js'
 
-/** Above this number of comparisons, only items at the same position are compared. */
+/** Maximum number of comparisons. For longer lists, only items at the same position are compared. */
 const comparisonsMax = 250_000
 
 /** Returns, for each wanted item, the index of the current item it equals or replaces; indexes only grow. */

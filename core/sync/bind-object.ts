@@ -1,4 +1,4 @@
-// Last phases of an import: the ownership mark on the object, and its row in state.
+// Last phases of an import: write the ownership mark on the object, and its row in state.
 import type { ApplyOptions } from '../apply/options.js'
 import { rowFor, WantedLeaves } from '../apply/record.js'
 import type { Resource } from '../graph/resource.js'
@@ -46,7 +46,7 @@ export async function markObject(
   return now.type === 'present' ? now : found
 }
 
-/** Writes the row of the object, after its provider's account if it is the first row there. */
+/** Writes the row of the object, after its provider's account if the provider has no rows yet. */
 export async function recordObject(binder: Binder, resource: Resource, object: FoundForImport): Promise<void> {
   const { options, state, values } = binder
   const { handler, found } = object
@@ -75,8 +75,8 @@ async function recordAccount(
 }
 
 /**
- * Returns the bases of leaves. Leaves that differ, or cannot be seen, get none: the next plan compares them as they
- * are. Only the current name is accepted, because the key may have had to be another one.
+ * Returns the recorded hashes of leaves. A leaf that differs, or is not visible, has none, so the next plan compares it
+ * as it is. Only the current name is recorded in any case, because the key may have had to differ from it.
  */
 function basesOf(
   resource: Resource,
@@ -86,7 +86,7 @@ function basesOf(
   const isHere = [...resource.declaration.sources.values()].some(
     ({ sha256 }) => content?.type === 'content' && content.sha256 === sha256,
   )
-  // Nothing shows later what was uploaded, so the digest counts from the moment when both were seen to be equal.
+  // The upload cannot be read later, so its digest is recorded now that the content is known to be equal.
   const verified = isHere ? contentLeaves(handler, leaves) : {}
   const name = nameLeaf(resource, found)
   const all = Object.entries({ ...leaves, ...verified })
@@ -95,7 +95,7 @@ function basesOf(
   )
 }
 
-/** Returns the leaf of the name where the logical name is the object's name and the object now has another one. */
+/** Returns the leaf of the name, if the logical name is the object's name and the object now has another one. */
 function nameLeaf({ handler, desired, name }: Resource, { remote, observed }: Present): string | undefined {
   const called = handler.isNamedByKey ? handler.name?.(remote) : undefined
   const key = Object.keys(desired).find((member) => desired[member] === name && observed[member] === called)

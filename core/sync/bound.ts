@@ -1,4 +1,5 @@
-// Nobody may get an object that somebody has: bound to an address, waiting there to be removed, or referred to by its id.
+// Refuses objects that already belong to somebody: that are bound to an address, wait there to be removed, or are
+// referred to by id.
 
 import type { Problem } from '../diagnostic.js'
 import type { EngineOptions } from '../plan/options.js'

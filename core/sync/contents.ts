@@ -1,4 +1,4 @@
-// Brings the folder that a declaration names to the content that providers hold, as `adjust` does with its fields.
+// Changes the folder that a declaration names to the content that providers have, as `adjust` changes its fields.
 
 import type { Diagnostic } from '../diagnostic.js'
 import type { Declaration, Project } from '../plugin/declaration.js'
@@ -12,7 +12,7 @@ import { type FolderContent, refilled, type SourceFolder } from './source-folder
 export interface ContentResult {
   readonly adjustments: readonly Adjustment[]
   readonly folders: readonly SourceFolder[]
-  /** Objects whose content the folder has after the write. */
+  /** Objects with whose content the folder is written. */
   readonly adopted: readonly ObjectBody[]
   readonly notes: readonly Diagnostic[]
 }
@@ -24,7 +24,7 @@ interface Holder {
 
 const nothing: ContentResult = { adjustments: [], folders: [], adopted: [], notes: [] }
 
-/** `written`: one declaration as proposed by each of its providers. */
+/** Computes the changes of the folder. `written`: the declaration as each of its providers proposes it. */
 export async function refill(
   {
     project,
@@ -42,7 +42,7 @@ export async function refill(
   })
   if (!source || holders.length === 0) return nothing
   const { kind, name } = declaration
-  // A provider that cannot be read counts as having the folder's content.
+  // A provider whose content cannot be read counts as having the folder's content.
   const unread = providers.filter(
     (provider) =>
       declaration.providers.names.includes(provider) &&
@@ -64,7 +64,7 @@ export async function refill(
   }
 }
 
-/** Chooses the content that most providers have; on a tie, that of the folder. */
+/** Returns the content that most providers have; on a tie, that of the folder. */
 function mostContained(holders: readonly Holder[], local: string, unread: number): string {
   const votes = new Map([[local, unread]])
   for (const { content } of holders) votes.set(content.sha256, (votes.get(content.sha256) ?? 0) + 1)

@@ -13,15 +13,15 @@ import { WrittenText } from './written-text.js'
 export interface DeclarationRequest {
   readonly rows: ReadonlyMap<Address, Row>
   readonly variables: Variables
-  /** The whole of agents.yaml, as data. */
+  /** Whole agents.yaml as data. */
   readonly file: Json
   /** Returns the path of a new folder for the content of the object. */
   newFolder(content: FolderContent): string
 }
 
 /**
- * Returns the declaration to write for an object that the file does not declare; references have names as far as state
- * knows them.
+ * Returns the declaration to write for an object that the file does not declare. References are names if state contains
+ * them.
  */
 export function declarationFor(
   { rows, file, variables, newFolder }: DeclarationRequest,

@@ -1,5 +1,5 @@
-// Second phase of sync: a body in the words of agents.yaml for every object. Declarations that agents.yaml does not have yet
-// are added to the edit of the file.
+// Second phase of sync: derives the declaration of every object. Declarations that agents.yaml lacks are added to the
+// edit of the file.
 import type { Project } from '../plugin/declaration.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import type { Discovered } from './discover.js'
@@ -13,13 +13,13 @@ import { uploadsOf } from './uploads.js'
 import type { YamlEdit } from './yaml-edit.js'
 
 export interface DeclaredObjects extends Proposals {
-  /** Objects that agents.yaml declared before, references to remote ids left out. */
+  /** Objects that agents.yaml declares already, without references to remote ids. */
   readonly known: readonly ObjectBody[]
-  /** Objects that agents.yaml did not declare. */
+  /** Objects that agents.yaml does not declare yet. */
   readonly fresh: readonly ObjectBody[]
   /** Folders for the content of new declarations. */
   readonly newFolders: readonly SourceFolder[]
-  /** Project with the new declarations: existing ones may refer to them. */
+  /** Project with the new declarations, which existing ones may refer to. */
   readonly project: Project
 }
 

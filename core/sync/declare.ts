@@ -1,4 +1,4 @@
-// `import` of an object that the file does not declare: the text of agents.yaml with its declaration.
+// Derives the new text of agents.yaml for an `import` of an object that it does not declare.
 
 import type { ApplyOptions } from '../apply/options.js'
 import type { Problem } from '../diagnostic.js'
@@ -40,11 +40,11 @@ export interface DeclareResult {
   readonly text: string
   /** Declarations that were added. */
   readonly body: JsonObject | undefined
-  /** New folders for what the declaration names. */
+  /** New folders for the content of the declaration. */
   readonly folders: readonly SourceFolder[]
 }
 
-/** Verifies the account and the object, and returns what to write. Nothing is changed. */
+/** Verifies the account and the object, and returns the texts to write. Changes nothing. */
 export async function declareForImport(
   options: ApplyOptions,
   { state, text }: { readonly state: Pick<StateWriter, 'providers' | 'rows'>; readonly text: string },

@@ -1,4 +1,4 @@
-// Determines the provider of a declaration without a pin; none if the file does not state one.
+// Determines the provider of declarations without a pin; none if the file does not state one.
 import type { Project } from '../plugin/declaration.js'
 
 export function defaultTargets({ defaults, providers }: Project): readonly string[] {

@@ -27,7 +27,7 @@ export interface DifferencesRequest {
 }
 
 /**
- * Returns leaves that differ, are visible at the provider and belong to this declaration; `isTheirs` marks parts that
+ * Returns leaves that differ, are visible at the provider and belong to this declaration. `isTheirs` marks parts that
  * belong to others (memory entries). Undefined for a body that this handler cannot map.
  */
 export async function differences(
@@ -81,8 +81,8 @@ export function placementOf(
 }
 
 /**
- * Returns leaves that state knows as secret and that a declaration contains in plain text, with another value than
- * `before`.
+ * Returns leaves that are secret according to state and that the declaration contains in plain text, with another value
+ * than in `before`.
  */
 export function secretsReported(
   request: Omit<DifferencesRequest, 'values' | 'hasher'>,
@@ -118,8 +118,8 @@ function hasVariable(value: Json): boolean {
 }
 
 /**
- * Returns leaves that follow another resource (its newest version): the next apply changes them, and writing them would
- * pin the version.
+ * Returns leaves with an output of another resource (its newest version): the next apply changes them, and writing them
+ * would pin the version.
  */
 function followedLeaves(desired: Tree): ReadonlySet<LeafPath> {
   const isFollowed = (value: Json) => placeholdersIn(value).some((one) => one.type === 'output' && one.output !== 'id')

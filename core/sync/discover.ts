@@ -21,17 +21,17 @@ export interface Discovered {
   readonly api: string
   readonly handler: Handler
   readonly object: ListedObject
-  /** Downloaded content; only for kinds that have any. */
+  /** Downloaded content, for kinds that have content. */
   readonly content?: Download
   /** Address of the object in state. */
   readonly address?: Address
-  /** Set if the file only refers to the object by its id: it is neither described nor managed. */
+  /** True if the file only refers to the object by its id, so that it is neither described nor managed. */
   readonly isExternal?: true
   /** True if state knows the object, or its mark is of this project. */
   readonly isOurs: boolean
   /**
-   * Logical name from its mark, if that is of this project; for an object without a mark, perhaps the name of the
-   * declaration that identifies it.
+   * Logical name in its mark, if that is the mark of this project; without a mark, the name of the declaration that
+   * identifies the object, if any.
    */
   readonly markedName?: string
 }
@@ -61,8 +61,8 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
     const provider = request.registry.provider(name)
     return inFileOrder(request.registry, provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
   })
-  // Kinds that only follow from declarations of other kinds have no section. One note per kind, in however many APIs it
-  // is.
+  // Kinds whose resources only follow from declarations of other kinds have no section. Each kind gets one note, in
+  // however many APIs it exists.
   const notes = new Map(
     perHandler
       .filter(({ handler }) => request.registry.kinds.has(handler.kind))

@@ -1,9 +1,9 @@
-// The body of a declaration while it is brought closer to what the providers hold, in the smallest steps that help.
+// The body of a declaration while it is changed, in the smallest steps, to what the providers have.
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { identityOf, memberAt, withMember } from './members.js'
 import { asWritten, keepsVariables } from './written-text.js'
 
-/** A value as the program reads it, and as agents.yaml writes it. */
+/** A value in two forms: as the program reads it, and as agents.yaml writes it. */
 export interface LoadedAndWritten {
   readonly loaded: Json
   readonly written: Json
@@ -20,11 +20,11 @@ export interface DraftRequest {
   readonly body: JsonObject
   /** Value as it is in the file. */
   readonly written: JsonObject
-  /** Returns how far a body is from what the providers have; infinite for an invalid body. */
+  /** Returns the number of differences between a body and what the providers have; infinite for an invalid body. */
   distance(body: JsonObject): Promise<number>
   /** Values inserted for variables while the declaration was read. */
   readonly inserted: ReadonlyMap<string, string>
-  /** True if the body contains in plain text a value known as a secret, or the value of a variable in `before`. */
+  /** True if the body contains a known secret in plain text, or the value of a variable in `before`. */
   tellsSecret(body: JsonObject, before: JsonObject): boolean
 }
 
@@ -34,7 +34,7 @@ export class Draft {
   private written: JsonObject
   private left = Number.POSITIVE_INFINITY
   private readonly changed = new Map<string, DraftEdit>()
-  /** Paths where variables have other values than the provider. */
+  /** Paths of variables whose values differ from the provider's. */
   readonly retained = new Set<string>()
 
   private constructor(private readonly request: DraftRequest) {
@@ -52,7 +52,7 @@ export class Draft {
     return [...this.changed.values()]
   }
 
-  /** Accepts a provider's proposal as far as it brings the body closer. */
+  /** Accepts the parts of a provider's proposal that reduce the differences. */
   async take(path: readonly string[], written: LoadedAndWritten | undefined): Promise<void> {
     const current = memberAt(this.body, path)
     if (this.left === 0 || canonical(written?.loaded ?? null) === canonical(current ?? null)) return
@@ -68,7 +68,7 @@ export class Draft {
       before = this.left
       for (const key of keys) await this.take([...path, key], memberOf(written, key))
     }
-    // These members only change together.
+    // These members can only be changed together.
     const now = memberAt(this.body, path)
     if (path.length > 0 && this.left > 0 && canonical(now ?? null) !== canonical(loaded))
       await this.offer(path, written)
@@ -89,7 +89,7 @@ export class Draft {
     this.record(before, path, written)
   }
 
-  /** Returns the list as the provider has it, with items as written in the file where they mean the same. */
+  /** Returns the list of the provider. Items with the same meaning are written as in the file. */
   private async mergedList(path: readonly string[], proposal: LoadedAndWritten): Promise<LoadedAndWritten> {
     const theirs = itemsOf(proposal)
     const ours = this.itemsAt(path)
@@ -129,7 +129,7 @@ export class Draft {
     const loaded = memberAt(this.body, path)
     const written = memberAt(this.written, path)
     if (!Array.isArray(loaded)) return []
-    // A value written by other means (a merged map, an alias of a word) is written out.
+    // A value that the file does not contain literally (from a merged map, or under an alias) is written in full.
     const isParallel = Array.isArray(written) && written.length === loaded.length
     return loaded.map((item: Json, index) => ({
       loaded: item,
@@ -144,7 +144,7 @@ export class Draft {
     const currentInFile = memberAt(this.written, parent)
     const isElsewhere =
       memberAt(before, path) !== undefined && !(isObject(currentInFile) && currentInFile[last] !== undefined)
-    // A map is never left without members: that would be no map in YAML.
+    // A map must keep a member: without any, it would be null in YAML.
     const isLast = written === undefined && Object.keys(memberAt(this.body, parent) ?? {}).length === 0
     if (parent.length > 0 && (isElsewhere || isLast)) {
       const whole = memberAt(this.body, parent) ?? {}
@@ -175,7 +175,7 @@ function itemsOf({ loaded, written }: LoadedAndWritten): readonly LoadedAndWritt
     : []
 }
 
-/** Combines a provider's item with members that only the file has (a transport that no answer shows). */
+/** Adds members that only the file has to a provider's item (a transport that no answer contains). */
 function completed(theirs: LoadedAndWritten, own: LoadedAndWritten): LoadedAndWritten | undefined {
   const identity = identityOf(theirs.loaded)
   if (identity === undefined || identity !== identityOf(own.loaded)) return undefined

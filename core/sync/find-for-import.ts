@@ -23,7 +23,7 @@ export interface FoundForImport {
   readonly content?: Download
 }
 
-/** Finds the object in whichever API of the provider has it. Rejects when it is missing, archived or bound already. */
+/** Finds the object in any API of the provider. Rejects if it is missing, archived or bound already. */
 export async function findForImport(
   options: ApplyOptions,
   rows: ReadonlyMap<Address, Row>,

@@ -1,5 +1,5 @@
-// Listed objects that have no mark and no row in state: a declaration of the file may identify them, by an id of the
-// user's own, or by content equal to what was uploaded.
+// Finds listed objects that have no mark and no row in state, but are identified by a declaration: by an id that the
+// user chose, or by content equal to what was uploaded.
 import { contentOf } from '../declaration/content.js'
 import type { Resource } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'

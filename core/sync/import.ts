@@ -1,4 +1,4 @@
-// Import: binds existing remote objects to addresses, phase by phase, after making sure that nobody else has them.
+// Import: binds existing remote objects to addresses, phase by phase, after checking that they belong to nobody else.
 import { attempted } from '../actions/failures.js'
 import type { ApplyOptions } from '../apply/options.js'
 import { hasErrors, Problem } from '../diagnostic.js'
@@ -15,15 +15,15 @@ import { type Binder, markObject, recordObject } from './bind-object.js'
 import type { Binding } from './bound.js'
 import { attemptFor, type FoundForImport, findAllForImport } from './find-for-import.js'
 
-/** Binds one object, like `bindAll`. */
+/** Binds one object, see `bindAll`. */
 export function bind(options: ApplyOptions, state: StateWriter, binding: Binding): Promise<void> {
   return bindAll(options, state, [binding])
 }
 
 /**
- * Binds objects to addresses that the project declares, each after those whose ids it uses. First all of them are
- * found; then every object that supports a mark gets one, so that a run after a crash gives it the same name; then
- * `prepare` writes files to the disk; then the rows are recorded.
+ * Binds objects to addresses that the project declares, each after the objects whose ids it uses. First, all objects
+ * are found. Then every object that supports a mark gets one, so that a run after a crash gives it the same name. Then
+ * `prepare` writes files to the disk. At last the rows are recorded.
  */
 export async function bindAll(
   options: ApplyOptions,
@@ -81,7 +81,7 @@ async function markAll(binder: Binder, pairs: readonly Pair[]): Promise<readonly
   return marked
 }
 
-/** Creates a placeholder row: a resource that nothing refers to goes to the API that has the object. */
+/** Creates a placeholder row, because a resource that nothing refers to is placed in the API of its row. */
 function placeholderRow({ handler, found }: FoundForImport): Row {
   return { id: found.id, form: handler.form, leaves: {}, ...(handler.api ? { api: handler.api } : {}) }
 }

@@ -1,5 +1,5 @@
-// Detects changes that replace variables by literal texts. A resource may contain variables of other declarations, for
-// example a deployment those of its agent, so resources are compared instead of declarations.
+// Detects changes that replace variables by literal texts. Resources are compared, not declarations, because a resource
+// may contain variables of other declarations, for example a deployment those of its agent.
 
 import { Problem } from '../diagnostic.js'
 import { buildResource } from '../graph/resource.js'

@@ -21,9 +21,7 @@ export function withMember(body: JsonObject, path: readonly string[], value: Jso
 /** Members that identify an item in a list. */
 const identifying = ['name', 'url', 'source'] as const
 
-/**
- * Returns the value that distinguishes an item of a list; an item with a type may have it under the name of its type.
- */
+/** Returns the value that identifies an item of a list. An item with a type may have it under the name of the type. */
 export function identityOf(item: Json): Json | undefined {
   if (!isObject(item)) return undefined
   return [...identifying, String(item['type'])].map((key) => item[key]).find((value) => value !== undefined)

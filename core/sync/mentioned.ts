@@ -1,4 +1,4 @@
-// Variables that a text for agents.yaml refers to and that nobody has set: what people have to add to .env.
+// Finds variables that a text for agents.yaml refers to and that are not set, which the user has to add to .env.
 import type { Variables } from '../plugin/declaration.js'
 import type { Json } from '../value/tree.js'
 import { variableNames } from './written-text.js'

@@ -1,4 +1,5 @@
-// Logical names for remote objects: what state says, else what the mark says, else made of what people call them.
+// Chooses logical names for remote objects: the name in state, else the name in the mark, else one derived from the
+// object's own name.
 
 import { Problem } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
@@ -7,7 +8,7 @@ import type { Discovered } from './discover.js'
 
 const nameLengthMax = 64
 
-/** Gives each object a name, unique per provider and kind. Two objects with one name in their marks are an error. */
+/** Gives each object a name, unique per provider and kind. Two marks with the same name are an error. */
 export function nameAll(objects: readonly Discovered[]): ReadonlyMap<Discovered, string> {
   const names = new Map<Discovered, string>()
   const taken = new Map<string, Discovered>()

@@ -1,4 +1,5 @@
-// Fails closed where a reference to something of ours cannot be named (agent configuration 2.15 rule 10): writing a raw
+// Refuses declarations that refer to an object of ours that cannot be named (agent configuration 2.15 rule 10): a raw
+// id instead would end the management of that object unnoticed.
 
 // id there would quietly give up an object that the project owns.
 import { attempted } from '../actions/failures.js'

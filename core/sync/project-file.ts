@@ -1,4 +1,4 @@
-// agents.yaml and the text files it refers to: a view of the disk with other texts, and crash-safe replacement.
+// agents.yaml and the text files that it refers to: a view of the disk with other texts, and crash-safe replacement.
 
 import { dirname, sep } from 'node:path'
 import type { Disk } from '../ports/disk.js'
@@ -51,13 +51,13 @@ export async function readProjectFile(disk: Disk, file: string): Promise<string>
 }
 
 export interface Replacement {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string
-  /** Expected current text, so that a concurrent edit is not lost. Undefined: the file must not exist. */
+  /** Current text that is expected, so that a concurrent edit is not lost. Undefined: the file must not exist. */
   readonly before: string | Uint8Array | undefined
   /** New text. Undefined: the file is removed. */
   readonly after: string | Uint8Array | undefined
-  /** Path whose folder and name temporary files get. Default: the file itself. */
+  /** Path from which the folder and name of temporary files derive. Default: the file itself. */
   readonly aside?: string
 }
 
@@ -70,8 +70,8 @@ interface ReplacedFile {
 }
 
 /**
- * Replaces all files or none; each is complete at any moment. Symbolic links are followed and permissions preserved.
- * The last file is replaced last, so that it never names one that does not exist yet.
+ * Replaces all files or none; each is complete at any moment. Symbolic links are followed, and permissions stay the
+ * same. The last file is replaced last, so that it never names a file that does not exist yet.
  */
 export async function replaceFiles(
   { disk, random }: { readonly disk: Disk; readonly random: Random },
@@ -88,7 +88,7 @@ export async function replaceFiles(
       await disk.write(one.temporary, one.after, { mode: one.mode })
     }
     for (const [index, one] of waiting.entries()) {
-      // The files that the last one names must survive a power failure before it does.
+      // The files that the last one names must be durable before it is replaced.
       if (index > 0 && index === waiting.length - 1) await flush(disk, done)
       if (one.before === undefined) await disk.createFolder(dirname(one.path))
       if (one.after === undefined) await disk.remove(one.path)
@@ -96,7 +96,7 @@ export async function replaceFiles(
       done.push(one)
     }
   } catch (error) {
-    // The first failure is the one to report.
+    // Only the first failure is reported.
     await Promise.allSettled(waiting.map(({ temporary }) => disk.remove(temporary)))
     await Promise.allSettled(
       done.map(({ path, before, mode }) => (before ? disk.write(path, before, { mode }) : disk.remove(path))),
@@ -110,7 +110,7 @@ async function flush(disk: Disk, done: readonly ReplacedFile[]): Promise<void> {
   for (const folder of new Set(done.flatMap(foldersOf))) await disk.flushFolder(folder)
 }
 
-/** Returns the folders whose entries have changed; a new file may have come with new folders. */
+/** Returns the folders whose entries have changed; a new file may need new folders. */
 function foldersOf({ path, temporary, before }: ReplacedFile): readonly string[] {
   if (before !== undefined) return [dirname(path), dirname(temporary)]
   const top = dirname(dirname(temporary))

@@ -1,4 +1,4 @@
-// Proposes declarations for remote objects: their bodies are written repeatedly, until no name changes any more.
+// Proposes declarations for remote objects. The bodies are derived repeatedly, until no name changes any more.
 import type { Project } from '../plugin/declaration.js'
 import type { RemoteIndex } from '../plugin/remote-index.js'
 import type { Address } from '../value/address.js'
@@ -16,12 +16,12 @@ export interface ObjectBody {
   readonly body: JsonObject
 }
 
-/** One declaration to be written. */
+/** A declaration that is to be written. */
 export interface Proposal {
   readonly kind: string
   readonly name: string
   readonly body: JsonObject
-  /** Absent: the declaration goes to the default target. */
+  /** Pinned provider. Absent: the declaration has the default target. */
   readonly provider?: string
   readonly objects: readonly { readonly address: Address; readonly id: string }[]
 }
@@ -29,13 +29,13 @@ export interface Proposal {
 export interface ProposeRequest {
   readonly names: ReadonlyMap<Discovered, string>
   readonly project: Project
-  /** Names by `provider kind id`, of kinds that no list shows. */
+  /** Names of objects that no list contains, by `provider kind id`. */
   readonly unlisted: ReadonlyMap<string, string>
-  /** Returns the local files that the object's declaration uploads, by kind and id. */
+  /** Returns the paths of the local files that the object's declaration uploads, by kind and id. */
   uploads(object: Discovered, name: string): ReadonlyMap<string, string>
   /** Returns the path of a new folder for the content of an object. */
   newFolder(object: Discovered, name: string, content: FolderContent): string
-  /** The whole of agents.yaml, as data. */
+  /** Whole agents.yaml as data. */
   readonly file: Json
   /** Returns the body of a declaration, as agents.yaml writes it. */
   written(kind: string, name: string): JsonObject | undefined
@@ -45,7 +45,7 @@ export interface ProposeRequest {
 export interface LeftOut {
   readonly object: Discovered
   readonly name: string
-  /** Continues a sentence after "because". */
+  /** Reason, which continues a sentence after "because". */
   readonly reason: string
 }
 
@@ -54,7 +54,7 @@ export interface Proposals {
   readonly leftOut: readonly LeftOut[]
   /** Proposals for objects that the file does not declare yet. */
   readonly proposals: readonly Proposal[]
-  /** The new `defaults.provider`, if there is none and declarations for every provider are written. */
+  /** New value of `defaults.provider`, if there is none and declarations for all providers are written. */
   readonly defaultProvider?: 'all'
   readonly index: NamedObjects
 }
@@ -94,7 +94,7 @@ function writeBodies(
     const text = new WrittenText(written, request.file, request.project.variables)
     const objectIndex = index.indexFor(object, written)
     const secret: RemoteIndex['secret'] = (at, ...words) => text.placeholderFor(objectIndex.secret(at, ...words))
-    // Paths are written as they stood in the file, references to variables included.
+    // Paths are written as they are in the file, with references to variables.
     const folder: RemoteIndex['folder'] = (field) => {
       const path = objectIndex.folder(field)
       return path === undefined ? undefined : text.placeholderFor(path)
@@ -131,8 +131,8 @@ function groupByName(bodies: readonly ObjectBody[]): readonly (readonly ObjectBo
 }
 
 /**
- * True if the objects need names of their own, because their bodies differ or one of the targets is missing: the file
- * has one declaration per name.
+ * True if the objects need different names: their bodies differ, or one of the targets is missing, and the file can
+ * have only one declaration for a name.
  */
 function needsOwnNames(group: readonly ObjectBody[], project: Project, targets: readonly string[]): boolean {
   const [first] = group
@@ -154,7 +154,7 @@ function haveTheSameBody(group: readonly ObjectBody[]): boolean {
   return new Set(texts).size === 1
 }
 
-/** Sorts members for a comparison; empty values stay, because an empty list of tools differs from a missing one. */
+/** Sorts members for a comparison. Empty values stay, because an empty list of tools differs from a missing one. */
 function inOrder(_key: string, value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 }
@@ -193,8 +193,8 @@ function freeName(names: ReadonlyMap<Discovered, string>, object: Discovered, ba
 }
 
 /**
- * Returns where declarations without a pin go. A file without a default target has no such declarations, so that the
- * default may become "all" without moving any.
+ * Returns the targets of new declarations without a pin. In a file without a default target no declaration relies on
+ * it, so the default may become "all" without moving any.
  */
 function targetsOfNew(project: Project): readonly string[] {
   const targets = defaultTargets(project)

@@ -1,4 +1,4 @@
-// First phase of sync: the objects at the providers, the name that each has in agents.yaml, and the rows they have in state.
+// First phase of sync: reads the objects at the providers, their names in agents.yaml, and their rows in state.
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { guardVanished, refuseOtherAccounts } from '../plan/guard.js'
 import { diagnostic } from '../problems/index.js'
@@ -14,14 +14,16 @@ import type { SyncRun } from './sync-run.js'
 
 export interface ObjectsRead {
   readonly names: ReadonlyMap<Discovered, string>
-  /** Objects of declarations that no list shows. */
+  /** Objects of declarations that no list contains. */
   readonly recognised: readonly Recognition[]
   /** Rows of state, and of recognised objects. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly notes: readonly Diagnostic[]
 }
 
-/** Throws `Problem` if state is of another account: what is in this one must not be written into the file. */
+/**
+ * Reads the objects. Throws `Problem` if state belongs to another account, whose objects must not be mixed with these.
+ */
 export async function readObjects(run: SyncRun): Promise<ObjectsRead> {
   const { state, options, connections, providers, signal, mask } = run
   const { project: projectName, rows } = state
@@ -41,7 +43,7 @@ export async function readObjects(run: SyncRun): Promise<ObjectsRead> {
   }
 }
 
-/** Reports objects that belong to other project files of the folder, one note per file. */
+/** Reports objects that belong to other project files of the folder, with one note per file. */
 function leftToOthers({ providers, state }: SyncRun, neighbours: Neighbours): readonly Diagnostic[] {
   const ours = new Set([...state.rows.values()].map(({ id }) => id))
   const counts = new Map<string, number>()
@@ -58,7 +60,7 @@ function leftToOthers({ providers, state }: SyncRun, neighbours: Neighbours): re
 
 const recordedIn = ({ state: { providers, rows } }: SyncRun) => ({ fingerprints: Object.fromEntries(providers), rows })
 
-/** Reports providers that list none of the objects in state. */
+/** Reports providers whose lists contain none of the objects in state. */
 function allVanished(run: SyncRun, { objects }: Discovery): Promise<readonly Diagnostic[]> {
   const { state, options, connections, providers } = run
   const listed = new Set(objects.flatMap(({ address }) => (address === undefined ? [] : [address])))

@@ -1,5 +1,5 @@
-// Objects of ours that sync reads no declaration from (uploads), and that state knows nothing of: after the state was lost
-// they are told by their mark, else by who refers to them and by all that they show.
+// Recognises objects of ours that sync derives no declaration from (uploads) and that state does not contain, because
+// it was lost: by their mark, or else by the objects that refer to them and by all their visible members.
 import { attempted } from '../actions/failures.js'
 import { contentOf } from '../declaration/content.js'
 import type { Resource } from '../graph/resource.js'
@@ -28,7 +28,7 @@ export interface RecogniseRequest extends EngineOptions {
 
 export interface Recognition {
   readonly address: Address
-  /** Row as state would have it before anything of the object was compared. */
+  /** Row of the object, as state would contain it before any leaf was compared. */
   readonly row: Row & { readonly id: string }
 }
 
@@ -57,12 +57,12 @@ export async function recognise(request: RecogniseRequest): Promise<readonly Rec
       taken.add(id)
     }
   }
-  // Where several objects have one mark, the one in use counts.
+  // If several objects have the same mark, the one in use is chosen.
   const rest = wanted.filter(({ address }) => !found.has(address))
   return [...found.values(), ...(await listedOnes(request, rest, taken))]
 }
 
-/** Creates a placeholder row: objects go to the API that has them. */
+/** Creates a placeholder row, because a resource is placed in the API of its row. */
 function placeholder([object, name]: readonly [Discovered, string]): readonly [Address, Row] {
   const { handler, api } = object
   return [
@@ -77,8 +77,8 @@ function isWanted({ address, handler, externalId }: Resource, rows: ReadonlyMap<
 }
 
 /**
- * Recognises objects in lists by their mark, or by a name that is unique in an account: without either, nobody can tell
- * whose upload it is.
+ * Recognises listed objects by their mark, or by a name that is unique in an account. Without either, the owner of an
+ * upload is unknown.
  */
 async function listedOnes(
   request: RecogniseRequest,
@@ -112,7 +112,10 @@ async function listedOnes(
   return [...found.values()]
 }
 
-/** Returns the only one of these resources that the object may be, by everything that is visible. */
+/**
+ * Returns the only resource that may be this object, judged by everything that is visible; undefined if there are
+ * several.
+ */
 async function findByReading(
   request: RecogniseRequest,
   candidates: readonly Resource[],

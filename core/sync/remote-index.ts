@@ -1,4 +1,5 @@
-// Answers what handlers ask while they turn a remote object into a declaration: names, folders and texts of secrets.
+// Answers the questions of handlers that convert a remote object into a declaration: names, folders and texts of
+// secrets.
 import type { RemoteIndex } from '../plugin/remote-index.js'
 import type { Outputs } from '../plugin/scope.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
@@ -8,20 +9,20 @@ import type { FolderContent } from './source-folders.js'
 
 export class NamedObjects {
   private readonly byId = new Map<string, Discovered>()
-  /** Requested ids that belong to no listed object: `provider kind id`. */
+  /** Requested ids that belong to no listed object, as `provider kind id`. */
   readonly unknown = new Set<string>()
-  /** Our requested objects that have no logical name. */
+  /** Requested objects of ours that have no logical name. */
   readonly nameless = new Set<Discovered>()
-  /** Our objects that others of their kind refer to and that will not be declared. */
+  /** Objects of ours that others of their kind refer to and that will not be declared. */
   readonly undeclared = new Set<Discovered>()
-  /** Why objects cannot be declared, as reported by their handlers. */
+  /** Reasons why objects cannot be declared, as reported by their handlers. */
   readonly reasons = new Map<Discovered, string>()
 
   constructor(
     readonly names: ReadonlyMap<Discovered, string>,
-    /** Objects without a declaration: nothing may be written that refers to them by name. */
+    /** Objects that will have no declaration, so that nothing may refer to them by name. */
     private readonly silent: ReadonlySet<Discovered> = new Set(),
-    /** Names by `provider kind id`, of kinds that no list shows. */
+    /** Names of objects that no list contains, by `provider kind id`. */
     private readonly unlisted: ReadonlyMap<string, string> = new Map(),
     /** Returns the path of a new folder for the content of an object. */
     private readonly newFolder?: (object: Discovered, name: string, content: FolderContent) => string,
@@ -29,12 +30,13 @@ export class NamedObjects {
     for (const object of names.keys()) this.byId.set(keyOf(object.provider, object.kind, object.object.id), object)
   }
 
-  /** Creates the index for an object. `written` is its body in the file, references to variables unexpanded. */
+  /** Creates the index for an object. `written`: its body in the file, with references to variables. */
   indexFor(object: Discovered, written: JsonObject | undefined): RemoteIndex {
     return {
       self: this.names.get(object) ?? '',
       name: (kind, id) => this.nameOf(object, kind, id),
-      // A declaration follows what it names with the next apply; writing the current version would pin it.
+      // The next apply updates a declaration that refers to another one by name; the current version in the file would
+      // pin it.
       isAt: (kind, id, outputs) => written !== undefined || this.isAt(keyOf(object.provider, kind, id), outputs),
       folder: (field) => this.folderOf(object, written?.[field]),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
@@ -66,7 +68,7 @@ export class NamedObjects {
       if (name === undefined) this.unknown.add(key)
       return name
     }
-    // Objects of one's own kind are named only where they are ours (agent configuration 2.15 rule 10).
+    // Objects of the same kind are referred to by name only if they are ours (agent configuration 2.15 rule 10).
     if (kind === object.kind && !found.isOurs) return undefined
     if (this.silent.has(found)) {
       if (kind === object.kind) this.undeclared.add(found)
@@ -81,7 +83,7 @@ export function areAmong(wanted: Partial<Outputs>, outputs: Partial<Outputs>): b
   return Object.entries(wanted).every(([output, value]) => outputs[output] === value)
 }
 
-/** Returns a variable name of letters, digits and underscores, as shells accept it. */
+/** Returns a variable name of letters, digits and underscores, which shells accept. */
 export function variableName(words: readonly string[]): string {
   const name = words
     .join('_')

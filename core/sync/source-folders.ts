@@ -1,5 +1,5 @@
-// Folders for content that providers hand out: new ones beside agents.yaml, which never take the place of anything that
-// stands there, and those that declarations name.
+// Folders for content of providers: those that declarations name, and new ones beside agents.yaml, for which only free
+// paths are chosen.
 import { basename, join } from 'node:path'
 import { contentOf } from '../declaration/content.js'
 import { readLocalSource } from '../declaration/local-sources.js'
@@ -12,13 +12,13 @@ import type { Replacement } from './project-file.js'
 export type FolderContent = Extract<Download, { readonly type: 'content' }>
 
 export interface SourceFolder {
-  /** Path as agents.yaml names it. */
+  /** Path as agents.yaml writes it. */
   readonly written: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
   /** All files of the folder, whether or not they exist already. */
   readonly files: readonly DownloadedFile[]
-  /** Changes of files, removals first, so that a folder can take the place of a file. */
+  /** Changes of files. Removals come first, so that a folder can replace a file. */
   readonly replacements: readonly Replacement[]
 }
 
@@ -38,7 +38,7 @@ export class SourceFolders {
 
   private constructor(
     private readonly project: Pick<Project, 'file' | 'folder' | 'declarations'>,
-    /** Existing entries by path, normalised by `keyOf`. */
+    /** Existing entries by path, in the form that `keyOf` returns. */
     private readonly standing: ReadonlyMap<string, PresentFile>,
   ) {}
 
@@ -78,7 +78,7 @@ export class SourceFolders {
     }
   }
 
-  /** True if the path is free, or has only content that an interrupted run wrote for the same object. */
+  /** True if nothing exists at the path, or only content that an interrupted run wrote for the same object. */
   private isFree(path: string, { files }: FolderContent): boolean {
     if (
       this.project.declarations.some(({ sources }) =>

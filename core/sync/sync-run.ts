@@ -1,4 +1,4 @@
-// Facts that all phases of a sync share, fixed before the first begins.
+// Facts that all phases of a sync share.
 import { hasErrors, Problem } from '../diagnostic.js'
 import { Connections } from '../plan/connections.js'
 import type { EngineOptions } from '../plan/options.js'
@@ -9,13 +9,13 @@ import type { SourceFolder } from './source-folders.js'
 import type { TextFile } from './text-files.js'
 
 export interface SyncOptions extends EngineOptions {
-  /** Canonical names; empty for every declared provider. */
+  /** Canonical names of the requested providers; an empty list means all declared providers. */
   readonly providers: readonly string[]
-  /** The text of agents.yaml. */
+  /** Text of agents.yaml. */
   readonly text: string
   /**
-   * Loads a candidate text as if it and the files it names were on the disk; rejects with the `Problem`s that make it
-   * invalid.
+   * Loads a candidate text as if it and the files that it names were on the disk. Rejects with the `Problem`s that make
+   * it invalid.
    */
   load(text: string, files: readonly TextFile[], folders: readonly SourceFolder[]): Promise<Project>
 }
@@ -46,7 +46,7 @@ export function syncRun(state: State, options: SyncOptions): SyncRun {
   }
 }
 
-/** Loads the result, which is not written if it would not pass `validate`. */
+/** Loads the result, which is written only if `validate` would accept it. */
 export async function valid(
   { options: { load } }: SyncRun,
   text: string,

@@ -1,5 +1,5 @@
-// Sync: from what the providers hold to agents.yaml, phase by phase. All or nothing; the file is touched only when the result
-// is valid.
+// Sync: changes agents.yaml to what the providers have, phase by phase. The file is changed only if the whole result is
+// valid.
 import type { Diagnostic } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
 import type { State } from '../state/store.js'
@@ -18,11 +18,11 @@ import { YamlEdit } from './yaml-edit.js'
 export interface SyncResult {
   /** New text of agents.yaml; the same text if nothing changes. */
   readonly text: string
-  /** Changed texts that declarations name. */
+  /** Changed texts of files that declarations name. */
   readonly files: readonly TextFile[]
-  /** Folders named by declarations whose content changes, new ones included. */
+  /** Folders that declarations name and whose content changes, including new ones. */
   readonly folders: readonly SourceFolder[]
-  /** Objects whose content is in the folder of a declaration after the write. */
+  /** Objects with whose content the folder of a declaration is written. */
   readonly adopted: readonly ObjectBody[]
   readonly added: readonly Proposal[]
   readonly changed: readonly Adjustment[]
@@ -75,7 +75,7 @@ function importsOf({ recognised, rows }: ObjectsRead, { known, proposals }: Decl
   ]
 }
 
-/** Reports a key that had to differ although the key is the object's name, so that the object has two names. */
+/** Reports a key that had to differ from the object's name although the key is used as the name. */
 function renamed({ object, name }: ObjectBody): readonly Diagnostic[] {
   const { handler, provider } = object
   const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined

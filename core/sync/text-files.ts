@@ -1,4 +1,5 @@
-// Finds the file that a declaration names for a text (`instructions: ./reviewer.md`): sync writes the provider's text there.
+// Finds the file that a declaration names for a text (`instructions: ./reviewer.md`), into which sync writes the
+// provider's text.
 
 import { substitute } from '../declaration/substitute.js'
 import { isPath } from '../declaration/text-reader.js'
@@ -6,9 +7,9 @@ import type { Declaration, Project } from '../plugin/declaration.js'
 import type { JsonObject } from '../value/tree.js'
 
 export interface TextFile {
-  /** Path as agents.yaml names it. */
+  /** Path as agents.yaml writes it. */
   readonly written: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
   readonly before: string
   readonly after: string
@@ -33,7 +34,7 @@ export function isShared(project: Project, { kind, name }: Declaration, file: Te
   )
 }
 
-/** True if the path is the named one. In the name, values of variables stand between the parts that are written. */
+/** True if the path is the named one. The named path may contain references to variables, which match any text. */
 function isNamedBy(path: string, named: string): boolean {
   const mark = '\u0001'
   const { text } = substitute(named.trim(), () => mark)

@@ -1,5 +1,5 @@
-// Names of what no list tells of (uploads, tunnels): those that state knows and agents.yaml declares, and those that it
-// refers to by their ids.
+// Finds names of objects that no list contains (uploads, tunnels): those in state that agents.yaml declares, and those
+// that agents.yaml refers to by id.
 import type { Project } from '../plugin/declaration.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'

@@ -1,4 +1,4 @@
-// Uploads that follow from a declaration: which local file each of its objects was made of.
+// Finds the local files from which the uploads that follow from a declaration were made.
 import { Problem } from '../diagnostic.js'
 import { derivedOf } from '../graph/resource.js'
 import { formatAddress } from '../value/address.js'

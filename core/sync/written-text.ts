@@ -1,4 +1,5 @@
-// Texts of providers as agents.yaml writes them: `${` escaped, secrets and values of variables as references.
+// Converts texts of providers to the form of agents.yaml: `${` is escaped, and secrets and values of variables become
+// references.
 
 import { declarationLimits } from '../declaration/limits.js'
 import { substitute } from '../declaration/substitute.js'
@@ -6,20 +7,21 @@ import type { Variables } from '../plugin/declaration.js'
 import { rewrite, variablePlaceholder, withVariables } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
-/** A word of this length does not occur in other texts by chance. */
+/** Minimum length of a word that does not occur in other texts by chance. */
 const chanceLengthMin = 12
 
 const current = /\u0001s:(\d+)\u0002/g
 
-/**
- * Texts of one declaration. References must not be mistaken for text that needs escaping, so they are inserted last.
- */
+/** Texts of one declaration. References are inserted last, so that they are not escaped. */
 export class WrittenText {
   private readonly references: string[] = []
   /** Values of the declaration's own variables, longest first. */
   private readonly values: readonly (readonly [value: string, name: string])[]
 
-  /** `body` is the declaration as written, `file` the whole of agents.yaml. No secret in them may become readable. */
+  /**
+   * Creates the converter. `body`: the declaration as written; `file`: the whole agents.yaml. No secret in them may
+   * become readable.
+   */
   constructor(body: JsonObject | undefined, file: Json, variables: Variables) {
     const own = variableNames(body)
     const others = [...variableNames(file)].filter((name) => !own.has(name))
@@ -50,15 +52,15 @@ export class WrittenText {
   }
 }
 
-/** True unless the value is a word that other texts may well contain by chance. */
+/** True unless the value is a word that may occur in other texts by chance. */
 function isTelling(value: string): boolean {
   const isPlainWord = /^[A-Za-z][a-z._-]*$/.test(value) && value.length < chanceLengthMin
   return value.length >= declarationLimits.maskedLengthMin && !isPlainWord
 }
 
 /**
- * True if nothing that stands as a variable is replaced by a text that may be its value: of a variable that is unset,
- * or has another value by now, nobody knows what it was.
+ * True if no variable is replaced by a text that may be its value. The former value is unknown for a variable that is
+ * unset or has another value now.
  */
 export function keepsVariables(before: Json | undefined, after: Json | undefined): boolean {
   // A variable that occurs in two places may be lost in one of them.
@@ -77,12 +79,12 @@ function textsIn(value: Json | undefined): readonly string[] {
   return texts
 }
 
-/** Returns the value as the declaration stage reads it: references as placeholders, escapes removed. */
+/** Returns the value as the declaration stage reads it, with placeholders for references and without escapes. */
 export function asLoaded(value: Json): Json {
   return mapTexts(value, (text) => substitute(text, ({ name, fallback }) => variablePlaceholder(name, fallback)).text)
 }
 
-/** Returns a loaded value as agents.yaml would write it; `inserted` are the values that were inserted while reading. */
+/** Returns a loaded value as agents.yaml would write it; `inserted`: the values that were inserted while reading. */
 export function asWritten(value: Json, inserted: ReadonlyMap<string, string> = new Map()): Json {
   const variable = withVariables(value, inserted, declarationLimits.maskedLengthMin)
   return mapTexts(variable, (text) =>

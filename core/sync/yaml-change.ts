@@ -1,5 +1,5 @@
-// Brings nodes of a YAML file to other values by replacing no more text than says something else: comments, layout,
-// aliases and the words of what stays are left as they are.
+// Changes nodes of a YAML file to other values by replacing as little text as possible: comments, layout, aliases and
+// the spelling of everything that stays are retained.
 import { isCollection, isMap, isSeq, type Node, type YAMLSeq } from 'yaml'
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { aligned } from './aligned.js'
@@ -67,7 +67,7 @@ export class YamlChange {
       ? `${name}: ${flowText(value)}`
       : style.lines({ [name]: value }, column).slice(style.newline.length + column)
     const rest = original.slice(end, lineEnd(original, end))
-    // A comment after a text of several lines would become a part of it, so it moves above.
+    // A comment after a text of several lines would become a part of it, so it is moved above the text.
     const moves = rest.trim() !== '' && text.includes('\n')
     if (!moves) this.splices.push({ start, end, text })
     else {
@@ -83,13 +83,13 @@ export class YamlChange {
     this.splices.push({ start: at, end: at, text: style.lines({ [name]: value }, column), column })
   }
 
-  /** Removes a field with the line break before it, so that added lines find theirs. */
+  /** Removes a field with the line break before it, so that added lines can begin with one. */
   private removeField(current: Field, next: Field | undefined): void {
     const { original, style } = this.request
     const key = current.key.range?.[0] ?? 0
     const start = lineStart(original, key)
     if (original.slice(start, key).trim() !== '') {
-      // The field stands after the dash of an item: the next field takes its place.
+      // The field is after the dash of an item, where the next field replaces it.
       this.splices.push({ start: key, end: next?.key.range?.[0] ?? endOfPair(original, current), text: '' })
       return
     }
@@ -151,7 +151,9 @@ export class YamlChange {
     this.splices.push({ start, end, text: '' })
   }
 
-  /** Returns the lines of an item with the line break before it, and the comments above all but the first. */
+  /**
+   * Returns the lines of an item with the line break before it, and, except for the first item, the comments above it.
+   */
   private region(list: List, index: number): [start: number, end: number] {
     const { original, style } = this.request
     const before = list.items[index - 1]
@@ -175,7 +177,7 @@ export class YamlChange {
   }
 }
 
-/** Returns a text for comparison in which null, a missing value and an empty map differ. */
+/** Returns a text for comparison, in which null, a missing value and an empty map differ. */
 function canonicalOf(value: Json | undefined): string {
   return JSON.stringify(value ?? null, (_key, one: unknown) =>
     isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,

@@ -1,4 +1,5 @@
-// Edits of agents.yaml that keep it byte for byte outside what is edited: new text is put between the old.
+// Edits agents.yaml by inserting new text into the old one, which stays the same byte for byte outside the edited
+// parts.
 import { type Document, isMap, isScalar, type Node, parseDocument } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { withMember } from './members.js'
@@ -21,7 +22,7 @@ export class YamlEdit {
   private readonly root: Block | undefined
   private readonly style: YamlStyle
   private readonly changes: Splice[] = []
-  /** Desired declarations, aliases resolved. */
+  /** Desired declarations, with aliases resolved. */
   private readonly wanted = new Map<Field, JsonObject>()
   /** Declarations to add, by section and name. */
   private readonly added = new Map<string, Map<string, JsonObject>>()
@@ -47,14 +48,14 @@ export class YamlEdit {
     return text + this.original.slice(from)
   }
 
-  /** Adds a declaration at the end of its section, which is added if it is missing. */
+  /** Adds a declaration at the end of its section, or a new section if there is none. */
   add(section: string, name: string, body: JsonObject): void {
     const bodies = this.added.get(section) ?? new Map<string, JsonObject>()
     bodies.set(name, body)
     this.added.set(section, bodies)
   }
 
-  /** Adds a member to `defaults`, which is added after another section if it is missing. */
+  /** Adds a member to `defaults`, or a new `defaults` after another section if there is none. */
   addDefault(name: string, value: string, behind: string): void {
     const { original, style, root } = this
     const current = root && fieldOf(root, 'defaults')
@@ -77,7 +78,7 @@ export class YamlEdit {
     this.changes.push({ start: at, end: at, text: style.newline + style.lines({ defaults: { [name]: value } }, 0) })
   }
 
-  /** Replaces the value at a path of a declaration; undefined removes it. A comment after it stays. */
+  /** Replaces the value at a path of a declaration; undefined removes it. A comment after the value stays. */
   set(section: string, name: string, path: readonly string[], value: Json | undefined): void {
     const declaration = this.declaration(section, name)
     const current = declaration && (this.wanted.get(declaration) ?? this.valueOf(declaration))
@@ -104,7 +105,7 @@ export class YamlEdit {
 
   private change(): YamlChange {
     const { original, style } = this
-    // Value as YAML reads it.
+    // The value in the form in which YAML reads it.
     const read = (node: Node | null | undefined) => node?.toJS(this.document) as Json | undefined
     return new YamlChange({ original, style, read })
   }
@@ -113,7 +114,7 @@ export class YamlEdit {
     const change = this.change()
     const name = nameOf(current) ?? ''
     const section = this.root?.items.map(({ value }) => blockOf(value)).find((block) => block?.items.includes(current))
-    // In a flow map a declaration is a member among others and has no lines of its own.
+    // A declaration in a flow map is a member among others, without lines of its own.
     if (section?.flow) change.map(section, { ...Object(section.toJS(this.document)), [name]: body })
     else change.field(current, name, body)
     return change.splices
@@ -136,7 +137,7 @@ export class YamlEdit {
       const column = style.columnOf(block.items[0]?.key)
       return { start: at, end: at, text: style.lines(Object.fromEntries(bodies), column), column }
     }
-    // `agents:` or `agents: {}`, with any comment after it.
+    // Matches `agents:` and `agents: {}`, with any comment after it.
     const keyEnd = endOfKey(original, current.key)
     const valueEnd = endOfPair(original, current)
     const rest = lineEnd(original, valueEnd)
@@ -159,7 +160,7 @@ export class YamlEdit {
   }
 }
 
-/** Orders splices at one offset: additions before replacements. */
+/** Sorts replacements at the same offset: additions come first. */
 function inOrder(a: Splice, b: Splice): number {
   const isReplaced = ({ start, end }: Splice) => (end > start ? 1 : 0)
   return a.start - b.start || isReplaced(a) - isReplaced(b) || (b.column ?? 0) - (a.column ?? 0)

@@ -1,4 +1,4 @@
-// Edits inside braces and brackets: members that stay keep their text, and what lies between them.
+// Edits inside braces and brackets. Members that stay keep their text, and the text between them.
 import { isMap, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 import { canonical, isObject, type Json } from '../value/tree.js'
 import { aligned } from './aligned.js'
@@ -101,7 +101,7 @@ function put(
   if (first === undefined) return [whole(request, node, wanted)]
   const removed = members.flatMap(({ start, end, splices }, index): readonly Splice[] => {
     if (splices !== undefined) return []
-    // Includes the comma before it, or the one after it if no member before it stays.
+    // Returns the range of a member with the comma before it, or with the one after it if no member before it stays.
     return index < first
       ? [{ start, end: members[index + 1]?.start ?? end, text: '' }]
       : [{ start: members[index - 1]?.end ?? start, end, text: '' }]

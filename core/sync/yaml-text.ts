@@ -1,4 +1,4 @@
-// Pieces of YAML text: where a node ends, and new lines in the style of the file they go into.
+// Functions on YAML text: the end of a node, and new lines in the style of the file.
 import { isMap, isScalar, isSeq, type Node, type Pair, stringify, type YAMLMap } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
@@ -23,7 +23,7 @@ export class YamlStyle {
     return start - lineStart(this.text, start)
   }
 
-  /** Returns members as lines, each after a line break and this number of blanks. */
+  /** Returns members as lines. Each begins with a line break and this number of blanks. */
   lines(members: JsonObject | readonly Json[], column: number): string {
     const blanks = ' '.repeat(column)
     const written = stringify(members, { lineWidth: 0, indent: this.step, aliasDuplicateObjects: false })
@@ -59,7 +59,7 @@ export function endOfKey(text: string, { range }: Node): number {
   return text.indexOf(':', range?.[1] ?? 0) + 1
 }
 
-/** Writes a value in braces and brackets, on one line. Only plain words are unquoted: `${` must stay within quotes. */
+/** Writes a value on one line, in braces and brackets. Only plain words are unquoted; `${` must be inside quotes. */
 export function flowText(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`
   if (isObject(value)) return Object.keys(value).length === 0 ? '{}' : `{ ${flowMembers(value)} }`
@@ -72,7 +72,7 @@ export function flowMembers(members: JsonObject): string {
     .join(', ')
 }
 
-/** True for words that some YAML parser reads as something other than text; they stay quoted. */
+/** True for words that some YAML parser reads as something other than text, so that they must be quoted. */
 function flowWord(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*( [\w./-]+)*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
   return isPlain ? text : JSON.stringify(text)
@@ -97,7 +97,8 @@ export interface Splice {
   readonly end: number
   readonly text: string
   /**
-   * Column of added lines: of several at one offset the deepest come first, as they belong to the node that ends there.
+   * Column of added lines. If several are added at one offset, the deepest come first, because they belong to the node
+   * that ends there.
    */
   readonly column?: number
 }

@@ -1,4 +1,4 @@
-// Addresses name one resource on one provider: `qoder.agent.reviewer`. The name may contain dots.
+// Addresses: `qoder.agent.reviewer` is one resource on one provider. Its name may contain dots.
 
 import { closest } from './suggestions.js'
 
@@ -26,14 +26,14 @@ function atDot(text: string): readonly [before: string, after: string] {
   return dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)]
 }
 
-/** True when `written` (with or without the provider in front) names this address. */
+/** True if `written`, with or without the provider, means this address. */
 export function namesAddress(written: string, address: Address): boolean {
   if (written === address) return true
   const { kind, name } = parseAddress(address)
   return written === `${kind}.${name}`
 }
 
-/** Returns the known address that a mistaken one most likely stands for, with or without its provider. */
+/** Returns the known address that is most similar to an unknown one, with or without its provider. */
 export function nearestAddress(written: string, known: Iterable<Address>): Address | undefined {
   const addresses = [...known]
   const whole = closest(written, addresses)

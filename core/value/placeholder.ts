@@ -1,9 +1,8 @@
-// Placeholders: text that stands for a value not known yet, inside otherwise ordinary strings.
-//
-// A variable (`${TOKEN}`) and an output (the id another resource will get) travel through declarations and handlers as
-// plain text with two control characters around them. Handlers copy and join strings without knowing; the engine
-// expands placeholders just before a value is compared or sent, and so knows exactly which leaves hold a secret and
-// which wait for another resource. Control characters in agents.yaml itself are refused, so none can be forged.
+// Placeholders: texts inside ordinary strings that stand for values that are not known yet. A variable (`${TOKEN}`) or
+// an output (the id that another resource will get) is a text between two control characters. Handlers copy and join
+// strings as usual; the engine expands placeholders just before a value is compared or sent, and so knows which leaves
+// contain a secret and which wait for another resource. agents.yaml may not contain control characters, so no
+// placeholder can be forged.
 import { isObject, type Json } from './tree.js'
 
 const open = '\u0001'
@@ -15,7 +14,7 @@ export type Placeholder =
       readonly type: 'variable'
       readonly name: string
       readonly fallback: string | undefined
-      /** True for the value in lower case. */
+      /** True if the value is converted to lower case. */
       readonly isSmall?: true
     }
   | { readonly type: 'output'; readonly address: string; readonly output: string }
@@ -46,7 +45,7 @@ export function placeholdersIn(value: Json | undefined): Placeholder[] {
   return found
 }
 
-/** Returns the text in lower case, for members (hosts) that are compared that way. */
+/** Returns the text with placeholders of lower-case values, for members (hosts) that are compared in lower case. */
 export function inLowerCase(text: string): string {
   return outsidePlaceholders(text, (piece) => piece.toLowerCase()).replaceAll(`${open}v:`, `${open}l:`)
 }
@@ -59,7 +58,7 @@ export function expand(value: Json, resolve: (placeholder: Placeholder) => strin
   })
 }
 
-/** Like `expand`, for names in place of the values of placeholders. */
+/** Same as `expand`, for names in place of the values of placeholders. */
 export function rewrite(value: Json, put: (placeholder: Placeholder) => string | undefined): Json {
   if (typeof value === 'string') {
     if (!hasPlaceholder(value)) return value
@@ -76,8 +75,8 @@ export function rewrite(value: Json, put: (placeholder: Placeholder) => string |
 }
 
 /**
- * Turns these values of variables back into placeholders, so that a text with one is known to be sensitive. Keys stay,
- * and so do short values inside longer texts, where they would be a coincidence.
+ * Replaces these values of variables by placeholders, which mark the text as sensitive. Keys are not changed, and
+ * neither are short values inside longer texts, which would be coincidences.
  */
 export function withVariables(value: Json, inserted: ReadonlyMap<string, string>, lengthMin: number): Json {
   const known = [...inserted].filter(([text]) => text.length >= lengthMin).sort(([a], [b]) => b.length - a.length)
@@ -98,7 +97,7 @@ export function withVariables(value: Json, inserted: ReadonlyMap<string, string>
   return inserted.size === 0 ? value : visit(value)
 }
 
-/** Returns the text as people wrote it: `${NAME}` for every placeholder of a variable. */
+/** Returns the text with `${NAME}` for every placeholder of a variable. */
 export function asNames(text: string): string {
   return String(rewrite(text, (found) => (found.type === 'variable' ? `\${${found.name}}` : undefined)))
 }

@@ -1,4 +1,4 @@
-// "Did you mean …": the known word that a mistaken one most likely stands for.
+// Finds the known word that is most similar to an unknown one, for "Did you mean …".
 import { distance } from 'fastest-levenshtein'
 
 /** Returns the closest candidate, or undefined when none is close. Case and separators hardly count. */

@@ -1,4 +1,4 @@
-// Trees and leaves: the shape in which a resource is compared, whatever provider and kind it is of.
+// Trees and leaves: the form in which resources are compared, whatever their provider and kind.
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
@@ -6,12 +6,12 @@ export interface JsonObject {
 }
 
 /**
- * A resource as leaves. Objects are branches; every other value, arrays included, is one leaf. Strings (and keys) may
+ * A resource as leaves. Objects are branches; every other value, including an array, is a leaf. Strings and keys may
  * contain placeholders, see `placeholder.ts`.
  */
 export type Tree = JsonObject
 
-/** Path of a leaf, `metadata/team`: its keys joined by `/`; `~` and `/` inside a key are written `~0` and `~1`. */
+/** Path of a leaf, `metadata/team`: its keys joined by `/`. In a key, `~` and `/` are written `~0` and `~1`. */
 export type LeafPath = string
 
 export function leafPath(keys: readonly string[]): LeafPath {
@@ -31,7 +31,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True for values that a provider cannot distinguish from a missing one: undefined, null, "", [], {}. */
+/** True for values that count as missing, because providers return them alike: undefined, null, "", [], {}. */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.length === 0
@@ -45,7 +45,7 @@ export function leavesOf(tree: Tree): ReadonlyMap<LeafPath, Json> {
   return leaves
 }
 
-/** Collects leaves. `within` is the path of the tree followed by a slash. */
+/** Collects leaves. `within`: path of the tree, followed by a slash. */
 function collect(tree: Tree, within: string, leaves: Map<LeafPath, Json>): void {
   for (const [key, value] of Object.entries(tree)) {
     if (value === undefined || isEmpty(value)) continue

@@ -45,7 +45,10 @@ function losesRoster({ desired, observed }: UpdateRequest): boolean {
   return hasRoster(observed) && !hasRoster(desired)
 }
 
-/** Clears the roster and verifies it: the API does not document how, so an accepted update does not prove it. */
+/**
+ * Clears the roster and verifies the result: how a roster is cleared is not documented, so an accepted update is no
+ * proof.
+ */
 async function withoutRoster(call: Call<ArkClient>, path: string): Promise<Remote> {
   const now = await call.client.get(path, call)
   if (!hasRoster(observedAgent(now))) return now

@@ -28,7 +28,8 @@ export function observedAgent(remote: Remote): Tree {
 }
 
 /**
- * Returns the whole agent without its metadata, which is patched. Lists are always sent: the server keeps missing ones.
+ * Returns the whole agent without its metadata, which is patched. Lists are always sent, because the server keeps those
+ * that a request lacks.
  */
 export function wireAgent(desired: Tree): JsonObject {
   const { name, model, description, system, tools, mcp_servers, skills, multiagent } = desired
@@ -69,7 +70,10 @@ function observedModel(model: Json | undefined): Tree {
   return { id: model['id'], speed: model['speed'] === 'standard' ? undefined : model['speed'] }
 }
 
-/** Returns ids only: the server may pin member versions, which are never declared (agent configuration 2.15 rule 6). */
+/**
+ * Returns the ids of the members only. Their versions, which the server may pin, are never declared (agent
+ * configuration 2.15 rule 6).
+ */
 function observedRoster(multiagent: Json | undefined): Tree {
   if (!isObject(multiagent)) return {}
   return { agents: objectsIn(multiagent['agents']).map(({ type, id }) => (type === self ? self : (id ?? null))) }

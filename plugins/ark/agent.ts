@@ -1,4 +1,4 @@
-// Agents: versioned definitions. A session keeps the version it was started with.
+// Agents, which have versions. A session keeps the version it was started with.
 import { handler } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
@@ -48,7 +48,7 @@ export const agent = handler<ArkClient, AgentBody>({
   },
 })
 
-/** Types of skills: the API calls the catalogue of official skills a hub. */
+/** Types of skills on the wire: the API calls the catalogue of official skills a hub. */
 const skillTypes = { custom: 'custom', official: 'skill_hub' } as const
 
 function desiredSkills({ skills = [] }: AgentBody, scope: Scope): readonly Tree[] {

@@ -84,7 +84,10 @@ function observedNetworking(networking: Json | undefined): Tree {
   }
 }
 
-/** Returns the body of an update without the match key, which the server refuses in updates. */
+/**
+ * Returns the body of an update. It lacks the member that identifies the credential, which the server refuses in
+ * updates.
+ */
 function changeable({ display_name, auth }: Tree): JsonObject {
   if (!isObject(auth)) return { display_name }
   const { mcp_server_url: _, secret_name: __, ...rest } = auth

@@ -1,4 +1,5 @@
-// Environments: cloud sandboxes. `config` is patched key by key, so what is not declared is sent as an explicit empty.
+// Environments: cloud sandboxes. `config` is patched key by key, so an undeclared key is sent with an explicit empty
+// value.
 import { patchBody } from '../../core/plugin/body.js'
 import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
 import { type Handler, handler, type Remote } from '../../core/plugin/handler.js'
@@ -14,7 +15,7 @@ import { sessionsIn } from './session-use.js'
 import { wireName, wireNames } from './wire-name.js'
 
 const fields = {
-  // The name on the server is derived from this one and may differ: only a changed declaration renames.
+  // The server derives its own name from this one, so the two may differ. Only a changed declaration renames.
   name: { writeOnly: true },
   description: { clear: '' },
   'config/networking/allowed_hosts': { unordered: true },

@@ -13,7 +13,7 @@ interface Verdict {
   readonly class: FailureClass
 }
 
-/** The first matching row decides; otherwise the status alone. */
+/** Classes by pattern. The first row that matches decides; without one, the status does. */
 const verdicts: readonly Verdict[] = [
   { text: /version: conflict/i, class: 'stale' },
   { status: 409, method: 'DELETE', class: 'inUse' },

@@ -4,8 +4,8 @@ import { isEmpty, isObject, type Json, type JsonObject } from '../../core/value/
 import type { ArkClient } from './client.js'
 
 /**
- * Sends the patch. The API does not document how a key is removed: null is sent first, and a key that is still in the
- * response is set to an empty text, which compares as absent. `again` adds what a second update needs.
+ * Sends the patch. How a key is removed is not documented: null is sent first, and a key that the response still
+ * contains is set to an empty text, which compares as absent. `again` adds the members that such a second update needs.
  */
 export async function patch(
   { client, signal }: Call<ArkClient>,

@@ -5,14 +5,14 @@ import { mountPath } from '../shared/mount-path.js'
 import type { SessionParts, SessionResource } from '../shared/session-parts.js'
 import { mountRoot } from './mount-root.js'
 
-export interface SessionOf {
+export interface SessionStart {
   /** Logical name of the agent. */
   readonly agent: string
   readonly version?: number | undefined
   readonly title?: string | undefined
 }
 
-export function sessionBody({ agent, version, title }: SessionOf, parts: SessionParts, scope: Scope): Tree {
+export function sessionBody({ agent, version, title }: SessionStart, parts: SessionParts, scope: Scope): Tree {
   const id = scope.output('agent', agent)
   return {
     agent: version === undefined ? id : { type: 'agent', id, version },
@@ -23,7 +23,10 @@ export function sessionBody({ agent, version, title }: SessionOf, parts: Session
   }
 }
 
-/** Returns a resource. A rule refuses repositories. `access` is always sent, because its default is undocumented. */
+/**
+ * Converts a resource. A repository is left out, because a rule refuses it. `access` is always sent, because its
+ * default is undocumented.
+ */
 function wireResource(resource: SessionResource, scope: Scope): readonly JsonObject[] {
   if (resource.type === 'git_repository') return []
   if (resource.type === 'memory_store') {

@@ -61,7 +61,7 @@ async function* events(
   for (;;) {
     const query = { order: 'asc', ...(since === '' ? {} : { 'created_at[gte]': since }) }
     for await (const event of client.list(pathTo`/sessions/${id}/events`, { signal, query })) {
-      // Several events may have the same time, so that time is requested again.
+      // Several events may have the same time, so the next request begins at that time again.
       if (seen.has(event['id'])) continue
       seen.add(event['id'])
       since = String(event['created_at'])

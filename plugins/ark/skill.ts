@@ -34,7 +34,7 @@ export const skill = handler<ArkClient, SkillBody>({
     try {
       await client.delete(pathTo`/skills/${id}`, { signal })
     } catch (error) {
-      // The route does not exist at present; once it does, old skills are removed.
+      // The documented route does not exist yet. When it does, old skills are removed.
       if (!isFailure(error, 'gone', 'invalid')) throw error
     }
   },

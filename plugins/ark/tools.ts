@@ -21,7 +21,9 @@ const builtinSets: ReadonlySet<Json | undefined> = new Set([builtinSet, 'agent_t
 
 type Toolkit = NonNullable<ToolsBody['mcp']>[number]
 
-/** Permission of a tool. `fallback`: there is no set, and the caller decides whether tools are on. */
+/**
+ * Permission of a tool. `fallback` means that there is no set for the tool, and the caller decides whether it is on.
+ */
 export type Policy = 'allow' | 'ask' | 'off' | 'fallback'
 export type Policies = Readonly<Record<string, Policy>>
 
@@ -32,7 +34,10 @@ export function policies(all: Policies): Policies {
   return { ...(rest === 'off' ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
 }
 
-/** Returns declared permissions. Without `tools` every built-in tool may be used; otherwise only those named. */
+/**
+ * Returns declared permissions. Without `tools` every built-in tool may be used; otherwise only the tools that it
+ * names.
+ */
 export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
   const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
   return {
@@ -44,7 +49,7 @@ export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
 }
 
 /**
- * Returns the policies of a server: without a toolkit all its tools are offered; with one, those the toolkit enables
+ * Returns the policies of a server: without a toolkit all its tools may be used, with one only those that it enables
  * (agent configuration 2.13).
  */
 function toolkitPolicies(toolkit: Toolkit | undefined): Policies {
@@ -97,7 +102,10 @@ interface Setting {
 /** Value that the server stores for a set without `default_config`. */
 const unconfigured: Setting = { isEnabled: true, policy: 'allow' }
 
-/** Returns the policies of a set. `unsaid`: policy of a default without one, which differs between the kinds of set. */
+/**
+ * Returns the policies of a set. `unsaid` is the policy of a set whose default has none; it differs between the kinds
+ * of set.
+ */
 function observedSet({ default_config, configs }: JsonObject, unsaid: Setting['policy']): Policies {
   const rest = isObject(default_config) ? settingOf(default_config, { isEnabled: true, policy: unsaid }) : unconfigured
   const named = Array.isArray(configs) ? configs.filter(isObject) : []
@@ -120,8 +128,8 @@ function policyOf({ isEnabled, policy }: Setting): Policy {
 }
 
 /**
- * Returns a set with both parts in full, because the server's defaults for missing ones differ between the kinds of
- * set.
+ * Returns a set with explicit default and exceptions: the values that the server takes for missing ones differ between
+ * the kinds of set.
  */
 function wireSet(set: JsonObject): JsonObject {
   const { [others]: rest = 'off', ...named } = set

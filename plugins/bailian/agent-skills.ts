@@ -1,4 +1,4 @@
-// Skills of an agent: by id, with a concrete version, which this API requires.
+// Skills of an agent, by id and with a concrete version, which this API requires.
 import type { Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -10,7 +10,8 @@ import type { BailianClient } from './client.js'
 const wireType = { official: 'official', custom: 'customer' } as const
 
 /**
- * Returns skills by id. A skill of this project follows its newest version; one by id has a version only if declared.
+ * Returns skills by id. A skill of this project follows its newest version; a skill that is declared by id has a
+ * version only if the declaration names one.
  */
 export function desiredSkills({ skills }: AgentBody, scope: Scope): Tree {
   return Object.fromEntries(
@@ -39,7 +40,7 @@ export function declaredSkills(wire: Json | undefined) {
   }))
 }
 
-/** Fills in versions: without a declared one, the agent's present version stays, and a new skill gets its newest. */
+/** Fills in missing versions: the agent keeps its present one, and a skill that is new to the agent gets its newest. */
 export function wireSkills(
   { client, signal }: Call<BailianClient>,
   wanted: Json | undefined,

@@ -103,8 +103,11 @@ function wirePolicy(policy: string): JsonObject {
   return { permission_policy: { type: policyOf[policy] ?? policy } }
 }
 
-/** Returns the declaration, which names a toolkit for every server; undefined if built-in tools are unknown here. */
-export function sayableTools({ tools, mcp_servers }: Tree): Tree | undefined {
+/**
+ * Returns the compared tools in a form that can be declared, with a toolkit for every server; undefined if they contain
+ * a built-in tool that is not known here.
+ */
+export function declarableTools({ tools, mcp_servers }: Tree): Tree | undefined {
   const { builtin, mcp } = objectOf(tools)
   const isKnown = Object.keys(objectOf(builtin)).every((name) => name === others || builtinTools.has(name))
   const silent = Object.fromEntries(Object.keys(objectOf(mcp_servers)).map((server) => [server, {}]))

@@ -9,7 +9,7 @@ import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { declaredSkills, desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
-import { builtinTools, desiredTools, observedTools, on, sayableTools, wireTools } from './agent-tools.js'
+import { builtinTools, desiredTools, observedTools, on, declarableTools, wireTools } from './agent-tools.js'
 import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 
@@ -33,8 +33,8 @@ export const agent = handler<BailianClient, AgentBody>({
   create: async (call, { desired }) =>
     call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
   update: async (call, { id, desired, remote }) => {
-    // The API refuses this as stale if the agent was saved since it was read; the engine then determines whose change
-    // it was.
+    // If the agent was saved since it was read, the API refuses the update as stale; the engine then finds out whose
+    // change it was.
     const body = { version: remote['version'], ...(await wireBody(call, desired, remote)) }
     return call.client.update(pathTo`/agents/${id}`, body, { signal: call.signal })
   },
@@ -91,7 +91,7 @@ function membersOf({ multiagent }: Remote): readonly JsonObject[] {
 /** Returns the declaration; undefined if a part cannot be declared. */
 function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined {
   const tree = observed(remote)
-  const tools = sayableTools(tree)
+  const tools = declarableTools(tree)
   if (!tools) return index.cannotSay('its tools cannot be declared in agents.yaml')
   if (Object.values(objectOf(tree['mcp_servers'])).some((type) => type !== official))
     return index.cannotSay('it has an MCP server that is not from the marketplace')
@@ -118,7 +118,7 @@ function wireModel(wanted: Json | undefined, current: Json | undefined): Json | 
   return isObject(wanted) && isObject(current) && wanted['id'] === current['id'] ? current : wanted
 }
 
-/** Returns the roster: an empty one clears it; an agent that never had one is sent without. */
+/** Returns the roster: an empty one if the agent's current roster must be cleared, none if it has none. */
 function wireRoster(wanted: Json | undefined, base: Remote): JsonObject {
   const ids = Array.isArray(wanted) ? wanted : []
   if (ids.length === 0 && isEmpty(base['multiagent'])) return {}

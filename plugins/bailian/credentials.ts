@@ -27,7 +27,10 @@ const everyHost = ['*']
 /** Policy of a credential that declares none (agent configuration 2.7). */
 const defaultInjection = { header: true, body: false } as const
 
-/** Returns the key: the server allows one active credential per secret name in a vault, and the name never changes. */
+/**
+ * Returns the key of a credential. The server allows one active credential per secret name in a vault, and the name
+ * never changes.
+ */
 function keyOf(auth: Json | undefined): string {
   const { secret_name, mcp_server_url } = objectOf(auth)
   return String(secret_name ?? mcp_server_url ?? '')
@@ -96,8 +99,11 @@ function observedCredential(remote: Tree): Tree {
   }
 }
 
-/** Returns the credential as agents.yaml declares it, without a policy that lets the secret go everywhere. */
-export function sayableCredential(remote: Tree): Tree {
+/**
+ * Returns the credential in a form that can be declared: without a networking policy if the secret may be sent to every
+ * host.
+ */
+export function declarableCredential(remote: Tree): Tree {
   const { auth, ...rest } = observedCredential(remote)
   const { networking, ...others } = objectOf(auth)
   const { allowed_hosts } = objectOf(networking)
@@ -105,7 +111,9 @@ export function sayableCredential(remote: Tree): Tree {
   return { ...rest, auth: { ...others, networking: isEverywhere ? {} : { type: 'limited', allowed_hosts } } }
 }
 
-/** Returns the complete `auth` without the identity, which the server refuses in updates. */
+/**
+ * Returns the complete `auth` without the members that identify the credential, which the server refuses in updates.
+ */
 function updateBody(part: Parameters<NonNullable<typeof credentials.update>>[2]): Tree {
   const body = patchBody(fields, part)
   if (!isObject(body['auth'])) return body

@@ -42,7 +42,7 @@ export const deployment = handler<BailianClient, DeploymentBody>({
   create: ({ client, signal }, { desired }) => client.create('/deployments', wireBody(desired), { signal }),
   update: ({ client, signal }, request) => {
     const { agent, environment_variables = {} } = request.desired
-    // Without the agent the pin would move to its newest version; variables are sent even if empty.
+    // If an update lacks the agent, the API pins the newest version; if it lacks the variables, it keeps the old ones.
     const body = wireBody({ ...patchBody(fields, request), agent, environment_variables })
     return client.update(pathTo`/deployments/${request.id}`, body, { signal })
   },
@@ -92,7 +92,7 @@ function observed(remote: Remote): Tree {
   }
 }
 
-/** Returns the messages without outcomes and rubrics, which are not sent; a rule reports it. */
+/** Returns the messages. Outcomes and rubrics are not sent, which a rule reports. */
 function messagesOf({ initial_events }: DeploymentBody) {
   return initial_events.filter((event) => event.type !== 'user.define_outcome')
 }

@@ -47,7 +47,7 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
 
 /**
  * Returns code and message of an error body: current bodies have `code` and `message`, older ones `error_code` and
- * `error_message`; a gateway has text in `error`.
+ * `error_message`, and those of a gateway a text in `error`.
  */
 function errorIn(body: unknown): { readonly code: string | undefined; readonly message: string | undefined } {
   if (!isObject(body)) return { code: undefined, message: text(body) }

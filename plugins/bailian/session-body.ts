@@ -42,7 +42,10 @@ function refuseTooManyStores(resources: readonly SessionResource[]): void {
     })
 }
 
-/** Returns a resource. A rule refuses repositories; the server chooses where a store is mounted. */
+/**
+ * Converts a resource. A repository is left out, because a rule refuses it. The server chooses where a store is
+ * mounted.
+ */
 function wireResource(resource: SessionResource, scope: Scope): readonly JsonObject[] {
   if (resource.type !== 'memory_store') return wireFile(resource)
   const { type, memory_store, access = 'read_write', instructions } = resource

@@ -13,7 +13,7 @@ export function sessionEvents(
   const path = pathTo`/sessions/${id}/events`
   const source = {
     history(since: Json | undefined) {
-      // Several events may have the same time, so that time is requested again.
+      // Several events may have the same time, so the next request begins at that time again.
       const query = { order: 'asc', ...(typeof since === 'string' ? { 'created_at[gte]': since } : {}) }
       return client.list(path, { signal, query })
     },

@@ -120,7 +120,9 @@ function numberOf(version: Remote | undefined): number {
   return Number.parseFloat(String(version?.['version'])) || 0
 }
 
-/** Registers an archive. `key` distinguishes the uploads of this create, or of this skill, from all others. */
+/**
+ * Registers an archive. `key` belongs to this create or this skill only, and distinguishes its uploads from all others.
+ */
 async function register(
   call: Call<BailianClient>,
   request: Parameters<typeof contentOf>[1],

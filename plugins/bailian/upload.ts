@@ -15,7 +15,7 @@ export interface NamedBytes {
   readonly bytes: Uint8Array
 }
 
-/** Uploads a file. Returns at once; the file may still be scanned. */
+/** Uploads a file. Resolves as soon as it is stored; it may still be scanned. */
 export function upload({ client, signal }: Call<BailianClient>, { name, bytes }: NamedBytes): Promise<Remote> {
   const form = new FormData()
   // Other media types made later registrations fail; the server detects the type itself.
@@ -24,7 +24,7 @@ export function upload({ client, signal }: Call<BailianClient>, { name, bytes }:
 }
 
 export interface Archive {
-  /** Base name of the file, for messages. */
+  /** Base name of the file, used in messages. */
   readonly baseName: string
   /** Key of one create or one skill: no two uploads with the same key run at once. */
   readonly key: string
@@ -32,8 +32,8 @@ export interface Archive {
 }
 
 /**
- * Uploads an archive and passes its id to `use` once it is scanned. Its name contains the key, so that an upload with a
- * lost response is found again, and an obsolete one is removed.
+ * Uploads an archive and calls `use` with its id after the scan. The archive's name contains the key, by which an
+ * upload whose response was lost is found again, and one that is no longer needed is removed.
  */
 export async function withArchive<Result>(
   call: Call<BailianClient>,
@@ -81,7 +81,7 @@ async function removeFiles({ client, signal }: Call<BailianClient>, files: reado
   }
 }
 
-/** Waits for the scan and returns the file's id: other objects cannot refer to a file before. */
+/** Waits for the scan and returns the file's id: until then other objects cannot refer to the file. */
 async function scanned({ client, signal }: Call<BailianClient>, uploaded: Remote, name: string): Promise<string> {
   let remote = uploaded
   let waitedMs = 0

@@ -6,7 +6,7 @@ import type { VaultBody } from '../kinds/vault-body.js'
 import { declaredVault } from '../shared/declared-vault.js'
 import { calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
-import { credentials, sayableCredential } from './credentials.js'
+import { credentials, declarableCredential } from './credentials.js'
 
 const fields = { metadata: { clear: {} } } as const
 
@@ -26,5 +26,5 @@ export const vault = handler<BailianClient, VaultBody>({
   lostCreate: { by: 'mark' },
   parts: credentials,
   name: calledName,
-  declare: ({ remote, parts }, index) => declaredVault(remote, [...parts.values()].map(sayableCredential), index),
+  declare: ({ remote, parts }, index) => declaredVault(remote, [...parts.values()].map(declarableCredential), index),
 })

@@ -54,7 +54,7 @@ export function declaredSkills(skills: Json | undefined) {
 
 const coordinator = 'coordinator'
 
-/** Returns members by id only: the server pins their versions whenever the coordinator is saved. */
+/** Returns the ids of the members only: the server pins their versions whenever the coordinator is saved. */
 export function desiredRoster(multiagent: AgentBody['multiagent'], scope: Scope): Tree | undefined {
   return multiagent && { type: coordinator, agents: multiagent.agents.map((member) => memberId(member, scope)) }
 }
@@ -65,7 +65,9 @@ function memberId(member: Member, scope: Scope): string {
   return typeof member === 'string' ? scope.output('agent', member) : member.agent_id
 }
 
-/** Returns the roster; one of a newer form cannot be declared, counts as none, and stays until one is declared. */
+/**
+ * Returns the roster. A roster in a newer form cannot be declared; it counts as none and is kept until one is declared.
+ */
 export function observedRoster(multiagent: Json | undefined): Tree | undefined {
   const { type, agents } = objectOf(multiagent)
   if (type !== coordinator || !Array.isArray(agents)) return undefined

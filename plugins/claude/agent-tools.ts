@@ -32,7 +32,10 @@ export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
 
 type Toolkits = NonNullable<AgentBody['tools']>['mcp']
 
-/** A server without a toolkit offers all its tools; a toolkit offers what it names (agent configuration 2.13). */
+/**
+ * Returns the policies of the servers: without a toolkit all tools of a server may be used, with one only those that it
+ * names (agent configuration 2.13).
+ */
 function desiredMcp(toolkits: Toolkits, server: string): Tree {
   const toolkit = toolkits?.find(({ mcp_server_name: name }) => name === server)
   if (!toolkit) return { [others]: on }
@@ -71,8 +74,8 @@ function permission({ permission_policy }: JsonObject): string {
 }
 
 /**
- * Returns the tools of a request. The API requires a toolset for every MCP server. An update replaces the whole array,
- * so what cannot be declared is copied from the current array: custom tools, and policies of MCP tools.
+ * Returns the tools of a request, with a toolset for every MCP server, as the API requires. An update replaces the
+ * whole array, so what cannot be declared (custom tools, policies of MCP tools) is copied from the current array.
  */
 export function wireTools(tools: Json | undefined, current: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)

@@ -85,13 +85,18 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
     declaredAgent(agent.observed(remote), { builtinTools, on, skills: declaredSkills(remote['skills']) }, index),
 })
 
-/** Returns the model. An undeclared speed counts as a change; an undeclared effort is kept by every update. */
+/**
+ * Returns the model. A speed that is not declared counts as a change; an effort that is not declared is kept by every
+ * update.
+ */
 function observedModel(model: Json | undefined): Tree {
   const { id, speed } = typeof model === 'string' ? { id: model } : objectOf(model)
   return speed === 'standard' ? { id } : { id, speed }
 }
 
-/** Returns everything but the metadata, with explicit empty values: missing members would keep theirs. */
+/**
+ * Returns all members but the metadata, with explicit empty values, because an update keeps the members that it lacks.
+ */
 function wireBody(desired: Tree, current: JsonObject): Record<string, JsonObject[string]> {
   const { name, description, model, system, tools, mcp_servers, skills, multiagent } = desired
   return {

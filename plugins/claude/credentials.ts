@@ -66,7 +66,7 @@ function desiredCredential(credential: Credential): Tree {
       secret_name,
       secret_value,
       networking: desiredNetworking(networking),
-      // Sent in full, so that server defaults cannot widen where a secret is sent.
+      // The networking is sent completely, so that no default of the server widens where a secret may be sent.
       injection_location: { header: injection_location?.header ?? true, body: injection_location?.body ?? false },
     },
   }

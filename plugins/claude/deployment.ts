@@ -92,7 +92,10 @@ function withIterations(event: JsonObject): JsonObject {
   return { ...event, max_iterations: event['max_iterations'] ?? iterationsDefault }
 }
 
-/** Returns the body of the whole object, or of an update's changes: an agent that is not named keeps its version. */
+/**
+ * Returns the body for a whole object or for the changes of an update. If the agent is not among the changes, its
+ * version is kept.
+ */
 function wireBody({ agent, resources, ...rest }: Tree): JsonObject {
   return {
     ...rest,

@@ -45,7 +45,7 @@ function observedNetworking(networking: Json | undefined): Tree {
   }
 }
 
-/** Infers a limited network from named hosts if there is no type. */
+/** True if the network is limited: by its type, or, without a type, by named hosts. */
 export function isLimited(networking: Config['networking']): boolean {
   return networking?.type === undefined ? (networking?.allowed_hosts ?? []).length > 0 : networking.type === 'limited'
 }

@@ -33,7 +33,7 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
   }
 }
 
-/** Returns the class of a conflict from the request, because all conflicts have the same code. */
+/** Returns the class of a conflict by its request, because all conflicts have the same code. */
 function conflictOf(method: string, path: string): FailureClass {
   if (method === 'DELETE') return 'inUse'
   const isCollection = path.split('/').length % 2 === 0

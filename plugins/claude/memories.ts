@@ -1,4 +1,4 @@
-// Memories of a store, compared and guarded by their digest; every write creates a version.
+// Memories of a store, compared and guarded by digests of their content. Every write creates a version.
 import type { MemoryActions } from '../../core/plugin/actions.js'
 import { memoryActions, memoryVersions } from '../shared/memory-actions.js'
 import { memoryEntries, precondition } from '../shared/memory-entries.js'

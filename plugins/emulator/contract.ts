@@ -24,35 +24,39 @@ export interface EmulatedProvider {
 export interface EmulatedApi {
   /** Path below the emulator's root, `/claude/v1`. */
   readonly prefix: string
-  /** Returns a refusal of the caller's headers, or undefined. Called before anything else, also for unknown paths. */
+  /**
+   * Returns a refusal of the caller's headers, or undefined. It is called before anything else, also for unknown paths.
+   */
   authorize(request: AuthorizeRequest): Refused | undefined
   readonly routes: readonly Route[]
   /** Returns the provider's error body and status. */
   error(refused: Refused, facts: { readonly requestId: string }): Answer
-  /** Adds what all responses contain (a request id as header or member). */
+  /** Adds the parts that all responses have, such as a request id. */
   finish?(answer: Answer, facts: { readonly requestId: string; readonly path: string }): Answer
 }
 
 export interface AuthorizeRequest {
   readonly method: string
-  /** Below the prefix, without the query. */
+  /** Path below the prefix, without the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 export interface Route<Body = unknown, Query = Readonly<Record<string, string>>> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the prefix, `/agents/:id`. */
+  /** Pattern of the path below the prefix, `/agents/:id`. */
   readonly path: string
-  /** Absent: no body, or an empty object. For a form: the schema of its text fields. */
+  /** Schema of the body, or of the text fields of a form. If absent, the body must be empty or an empty object. */
   readonly body?: TSchema
-  /** Schema of the query parameters as strings. Absent: no query. */
+  /** Schema of the query parameters, which are strings. If absent, there must be none. */
   readonly query?: TSchema
-  /** The body is `multipart/form-data`. */
+  /** True if the body is `multipart/form-data`. */
   readonly isForm?: true
   /** True if the route changes objects, so that faults, holds and persistence apply. Default: every method but GET. */
   readonly writes?: boolean
-  /** Handles a request. Synchronous, so that a write is atomic. Throws a `Refusal` made by `refuse`. */
+  /**
+   * Handles a request. The function is synchronous, so that a write is atomic. It throws a `Refusal`, made by `refuse`.
+   */
   handle(request: EmulatedRequest<Body, Query>): Answer
 }
 
@@ -90,13 +94,13 @@ export interface Answer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json
-  /** Instead of `body`: a download. */
+  /** Bytes of a download, in place of `body`. */
   readonly bytes?: Uint8Array
-  /** Instead of `body`: server-sent events, one text per chunk. */
+  /** Server-sent events in place of `body`, one text per chunk. */
   readonly stream?: AsyncIterable<string>
 }
 
-/** A refusal, provider-neutral. `error` of the API gives it its status and shape. */
+/** Kind of a refusal, the same for all providers. `error` of the API determines the status and the body. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthorized'
@@ -118,7 +122,7 @@ export interface Refused {
   readonly param?: string
   /** HTTP status, if it differs from the kind's usual one. */
   readonly status?: number
-  /** Additional members of some providers' error bodies. */
+  /** Additional members that the error bodies of some providers have. */
   readonly details?: JsonObject
   /** Findings of the schema check, for `invalid`. */
   readonly issues?: readonly Issue[]
@@ -133,18 +137,20 @@ export class Refusal extends Error {
   }
 }
 
-/** `throw refuse('conflict', 'the name is taken', { code: 'name_taken' })` */
+/** Creates a refusal: `throw refuse('conflict', 'the name is taken', { code: 'name_taken' })`. */
 export function refuse(kind: RefusalKind, message: string, more: Omit<Refused, 'kind' | 'message'> = {}): Refusal {
   return new Refusal({ kind, message, ...more })
 }
 
 /** Description of a collection for `/_emulator/objects`. */
 export interface Collection {
-  /** Kind in the specification (`memory_store`), or a provider-specific one that the specification lacks. */
+  /**
+   * Name of the kind in the specification (`memory_store`); a name of the provider if the specification lacks the kind.
+   */
   readonly kind: string
-  /** The API, if a provider has the kind in two (`managed`, `forward`). */
+  /** API of the collection (`managed`, `forward`), if the provider has the kind in both. */
   readonly api?: string
-  /** True if listed at `/_emulator/objects`. Inner objects (credentials, memories) are not. */
+  /** True if `/_emulator/objects` lists the collection. Inner objects (credentials, memories) are not listed. */
   readonly isTopLevel: boolean
   /** True if the provider cannot delete or archive objects of this collection. */
   readonly isPermanent: boolean
@@ -152,14 +158,16 @@ export interface Collection {
   name?(object: StoredObject): string
   /** Returns whether the object is archived. Default: the body's `archived_at` is not null. */
   isArchived?(object: StoredObject): boolean
-  /** Creation by `POST /_emulator/objects`, as if by another client. Absent: not supported. */
+  /** Creates objects for `POST /_emulator/objects`, as if another client had. Absent: not supported. */
   readonly seeding?: Seeding
-  /** Applies the provider's automatic changes when an object changes (a higher version, a later `updated_at`). */
+  /**
+   * Applies the changes that the provider makes itself when an object changes: a higher version, a later `updated_at`.
+   */
   touched?(object: StoredObject, context: EmulatorContext): StoredObject
 }
 
 export interface Seeding<Body = unknown> {
-  /** The schema of the create request. */
+  /** Schema of the create request. */
   readonly schema: TSchema
   /** Default members of the body, so that a seed may be short. */
   readonly defaults: JsonObject
@@ -167,7 +175,9 @@ export interface Seeding<Body = unknown> {
   create(context: EmulatorContext, body: Body, id: string | undefined): StoredObject
 }
 
-/** Returns a route whose handler is typed by its schemas, in a form that allows a list of different routes. */
+/**
+ * Returns the route unchanged. Its handler is typed by its schemas; the result type lets different routes share a list.
+ */
 export function route<Body extends TSchema, Query extends TSchema>(
   typed: Omit<Route, 'body' | 'query' | 'handle'> & {
     readonly body?: Body

@@ -5,11 +5,11 @@ import type { FaultKind, Knobs } from './knobs.js'
 
 export interface Fault {
   readonly kind: FaultKind
-  /** `after`: the request takes effect and its response is lost. */
+  /** Moment of the fault. With `after` the request takes effect and its response is lost. */
   readonly when: 'before' | 'after'
 }
 
-/** Faults that always occur before the request takes effect: clients rely on that when they repeat a refused create. */
+/** Faults that always occur before a request takes effect. Clients rely on that when they repeat a refused create. */
 const refusesFirst: ReadonlySet<FaultKind> = new Set(['rateLimited'])
 
 const messages = { overloaded: 'overloaded', serverError: 'internal error' } as const

@@ -21,7 +21,7 @@ export class WriteHold {
     this.seen = 0
   }
 
-  /** Counts a write; returns true if this is the one to hold. */
+  /** Counts a write. Returns true if it is the one to hold. */
   counts(): boolean {
     this.seen++
     return this.wanted !== null && this.seen === this.wanted.write

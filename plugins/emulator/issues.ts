@@ -4,9 +4,12 @@ import { Errors } from 'typebox/value'
 import { SchemaChecks } from '../../core/plugin/schema-checks.js'
 
 export interface Issue {
-  /** `config.networking.type`; empty for the body itself. */
+  /** Path of the member, `config.networking.type`; empty for the body itself. */
   readonly path: string
-  /** `unknown`: a member the schema lacks. `missing`: a required member is absent. `wrong`: type, length or pattern. */
+  /**
+   * Kind of the problem. `unknown`: the schema lacks the member. `missing`: a required member is absent. `wrong`: type,
+   * length or pattern is invalid.
+   */
   readonly problem: 'unknown' | 'missing' | 'wrong'
   readonly message: string
 }

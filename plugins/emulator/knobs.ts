@@ -14,7 +14,7 @@ const Faults = Type.Object(
     rate: Rate,
     seed: Type.Optional(Type.Number()),
     kinds: Type.Optional(Type.Array(FaultKind, { minItems: 1 })),
-    /** Value of `Retry-After`. */
+    /** Value of `Retry-After`, in milliseconds. */
     retryAfterMs: Type.Optional(Milliseconds),
   },
   exact,
@@ -39,7 +39,9 @@ const Hold = Type.Object(
 )
 export type Hold = Static<typeof Hold>
 
-/** A missing member keeps its value; but every `PUT` releases the current `hold`. */
+/**
+ * Change of the knobs. A member that is absent keeps its value, except that every `PUT` releases the current `hold`.
+ */
 export const KnobsChange = Type.Object(
   {
     faults: Type.Optional(Type.Union([Rate, Faults])),

@@ -1,4 +1,4 @@
-// Log of received requests without secrets, `GET /_emulator/requests`.
+// Log of received requests, without secrets, for `GET /_emulator/requests`.
 import { isObject, type Json } from '../../core/value/tree.js'
 
 export const logLimits = { requestsMax: 50_000, textMax: 2_000 } as const
@@ -7,9 +7,9 @@ export interface LoggedRequest {
   readonly number: number
   readonly provider: string
   readonly method: string
-  /** Below the API's prefix. */
+  /** Path below the API's prefix. */
   readonly path: string
-  /** The API's prefix. */
+  /** Prefix of the API. */
   readonly prefix: string
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface LoggedRequest {
   status: number | null
   /** Injected fault, if any. */
   fault?: string
-  /** A defect of the emulator itself. */
+  /** Message of an unexpected error, which is a defect of the emulator itself. */
   bug?: string
 }
 

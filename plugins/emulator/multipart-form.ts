@@ -4,7 +4,10 @@ import { refuse, type UploadedFile } from './contract.js'
 
 export const formLimits = { fileBytesMax: 64 * 1024 * 1024, filesMax: 2_000, fieldsMax: 100 } as const
 
-/** Options of the multipart plugin: `preservePath`, because skills are uploaded as `folder/SKILL.md`. */
+/**
+ * Options of the multipart plugin. `preservePath` keeps folders in file names: skills are uploaded as
+ * `folder/SKILL.md`.
+ */
 export const multipartOptions = {
   preservePath: true,
   limits: {

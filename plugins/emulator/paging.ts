@@ -6,7 +6,7 @@ export interface PageRequest {
   readonly limit: number
   /** Token of a previous page; the new page begins after it. */
   readonly token?: string | undefined
-  /** Id of the object after or before which the page begins or ends. */
+  /** Id of the object after which the page begins, or before which it ends (`beforeId`). */
   readonly afterId?: string | undefined
   readonly beforeId?: string | undefined
   readonly order?: 'newestFirst' | 'oldestFirst'

@@ -12,7 +12,7 @@ export interface AcceptedRequest {
   readonly body: unknown
 }
 
-/** Refuses members the schemas do not allow; the message states the first problem, `issues` all of them. */
+/** Refuses members that the schemas do not allow. The message names the first problem, `issues` all of them. */
 export function checked(route: Route, body: unknown, request: FastifyRequest, checks: SchemaChecks): AcceptedRequest {
   const issues = [...issuesIn(checks, route.query, request.query), ...issuesIn(checks, route.body, body ?? {})]
   const first = issues[0]
@@ -42,7 +42,9 @@ export function textHeaders(request: FastifyRequest): Record<string, string | un
   )
 }
 
-/** Returns the members that are strings; a repeated query parameter is none and fails its schema. */
+/**
+ * Returns the members that are strings. A repeated query parameter is a list, so it is left out and fails its schema.
+ */
 export function textMembers(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(

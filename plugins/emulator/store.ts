@@ -13,11 +13,11 @@ export interface StoredObject {
   /** Members that the API never returns: secrets, uploaded bytes (base64), counters. */
   readonly hidden: JsonObject
   readonly createdAtMs: number
-  /** True if created by `POST /_emulator/objects` or the provider's seed, not through the API. */
+  /** True if the object was created by `POST /_emulator/objects` or by the provider's `seed`, not through the API. */
   readonly seeded: boolean
   /** True for objects of a built-in catalogue, which are not listed at `/_emulator/objects`. */
   readonly isCatalogue: boolean
-  /** Increases with every insert; order of lists and cursors. */
+  /** Sequence number, increased with every insert. Lists are ordered by it, and cursors contain it. */
   readonly sequence: number
 }
 
@@ -49,7 +49,7 @@ export class Store {
     private readonly onChange: () => void = () => {},
   ) {}
 
-  /** Returns an id that was never used, not even before a reset: `newId('agent_01', 22)`. */
+  /** Returns an id that was never used before, even before a reset: `newId('agent_01', 22)`. */
   newId(prefix: string, length = 22): string {
     this.sequence++
     const digest = createHash('sha512').update(`${this.idSeed}:${prefix}:${this.sequence}`).digest()
@@ -123,12 +123,12 @@ export class Store {
     this.onChange()
   }
 
-  /** Oldest first. */
+  /** Returns all objects of a collection, oldest first. */
   all(collection: string): Iterable<StoredObject> {
     return this.collections.get(collection)?.values() ?? []
   }
 
-  /** Oldest first. */
+  /** Returns the children of an object, oldest first. */
   childrenOf(collection: string, parent: string): Iterable<StoredObject> {
     return this.children.get(childKey(collection, parent))?.values() ?? []
   }

@@ -1,15 +1,15 @@
-// The routes that look the same for most kinds of one API: list, read, archive, delete. An API states once how it does each.
+// Routes that most kinds of one API share: list, read, archive, delete. An API describes once how it implements each.
 import type { Static, TSchema } from 'typebox'
 import { type Answer, type EmulatorContext, type Route, route } from './contract.js'
 import type { StoredObject } from './store.js'
 
 export interface UsualCalls<Query extends TSchema> {
   readonly listQuery: Query
-  /** Query of the calls for one object. Absent: none. */
+  /** Query schema of the calls for one object. If absent, there must be no query. */
   readonly itemQuery?: TSchema
   list(objects: Iterable<StoredObject>, query: Static<Query>): Answer
   find(context: EmulatorContext, collection: string, id: string | undefined): StoredObject
-  /** Archives an object. Absent: the API has no archive. */
+  /** Archives an object; absent if the API has no archive. */
   archive?(object: StoredObject, context: EmulatorContext): Answer
   remove(object: StoredObject, context: EmulatorContext): Answer
 }
@@ -17,7 +17,7 @@ export interface UsualCalls<Query extends TSchema> {
 type Verb = 'list' | 'read' | 'archive' | 'delete'
 
 export interface UsualRoutes {
-  /** `/environments` */
+  /** Path of the collection, `/environments`. */
   readonly path: string
   readonly collection: string
   readonly verbs: readonly Verb[]

@@ -156,8 +156,8 @@ export const agentRules: readonly AgentRule[] = [
 ]
 
 /**
- * Returns the fault of a roster member. A cycle is reported once, for the member whose name comes first, with the whole
- * path.
+ * Returns the problem of a roster member. A cycle is reported once, for the member whose name comes first, with the
+ * whole path.
  */
 function memberFault(project: Project, name: string, member: string): string | undefined {
   if (member === name) return 'An agent cannot be a member of its own roster.'
@@ -191,7 +191,10 @@ function trail(previous: ReadonlyMap<string, string | undefined>, last: string):
   return names
 }
 
-/** Returns the roster; members that are not declared in this project, or contain a variable, are undefined. */
+/**
+ * Returns the names in a roster; undefined for members that are not declared in this project or that contain a
+ * variable.
+ */
 function membersOf(body: AgentBody | undefined): readonly (string | undefined)[] {
   const isName = (member: unknown): member is string => typeof member === 'string' && !hasPlaceholder(member)
   return (body?.multiagent?.agents ?? []).map((member) => (isName(member) ? member : undefined))

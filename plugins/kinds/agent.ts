@@ -1,4 +1,4 @@
-// Agents, the kind that all others serve (agent configuration 2.11-2.15).
+// Agents, to which the other kinds belong (agent configuration 2.11-2.15).
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import { type AgentBody, agentSchema } from './agent-body.js'
 import { agentRules } from './agent-rules.js'
@@ -24,8 +24,8 @@ export const agent = kind({
 })
 
 /**
- * Yields references with role `session` for everything mounted into sessions; a handler that stores an id on the agent
- * turns it into a value.
+ * Yields a reference with role `session` for everything mounted into sessions. A handler that stores the id with the
+ * agent changes the role to a value.
  */
 function* sessionReferences(body: AgentBody): Iterable<Reference> {
   const single = { environment: 'environment', tunnel: 'tunnel', vault: 'vault' } as const

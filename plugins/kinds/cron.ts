@@ -1,17 +1,18 @@
-// Five-field cron expressions and time zones (agent configuration 2.16): what every provider's scheduler understands.
+// Cron expressions with five fields and time zones (agent configuration 2.16), restricted to the syntax that the
+// schedulers of all providers support.
 import { Cron } from 'croner'
 
 const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the week'] as const
 
 /**
- * Matches numbers, names of months and weekdays, `*`, lists, ranges and steps; not `L`, `W`, `#` or `?`, which few
- * schedulers support.
+ * Pattern of one field: numbers, names of months and weekdays, `*`, lists, ranges and steps, but not `L`, `W`, `#` or
+ * `?`, which few schedulers support.
  */
 const field = /^(\*|\d+|[A-Za-z]{3})(-(\d+|[A-Za-z]{3}))?(\/\d+)?(,(\*|\d+|[A-Za-z]{3})(-(\d+|[A-Za-z]{3}))?(\/\d+)?)*$/
 
 /**
- * Fixed start of the search for a match: the result is the same on every run, and every leap day of the following years
- * matches.
+ * Time from which the next match is searched. It is fixed, so that the result is the same on every run, and every leap
+ * day matches.
  */
 const searchFrom = new Date('2024-01-01T00:00:00Z')
 

@@ -1,6 +1,6 @@
 // An example of every kind for `agents explain` and the reference: one section of agents.yaml each.
 
-/** YAML of a declaration by kind. Together they are a complete project. */
+/** Example declarations in YAML, by kind. Together they are a complete project. */
 export const examples: Readonly<Record<string, string>> = {
   environment: `environments:
   workshop:

@@ -55,7 +55,10 @@ const repeatedKey: KindRule<MemoryStoreBody> = {
   },
 }
 
-/** Warns of entry content that looks like a path: `instructions` of an agent may be a path, but content is literal. */
+/**
+ * Warns of content that looks like a path: unlike `instructions` of an agent, content is literal and never read from a
+ * file.
+ */
 const contentIsPath: KindRule<MemoryStoreBody> = {
   code: 'memory-store.content-is-path',
   severity: 'warning',

@@ -1,5 +1,5 @@
-// Schemas of resources that sessions and deployments can mount besides files of agents (agent configuration 2.14,
-// 2.16).
+// Schemas of resources that deployments and single sessions can mount, besides the files of agents (agent configuration
+// 2.14, 2.16).
 import { Type } from 'typebox'
 import { Exact, NameOf, OneOf, Secret, Text, Word } from '../../core/plugin/schema.js'
 

@@ -1,5 +1,5 @@
-// Permissions of built-in tools (agent configuration 2.11): names are compared without regard to case and separators,
-// and each enabled tool has exactly one permission.
+// Permissions of built-in tools (agent configuration 2.11). Names are compared regardless of case and separators, and
+// each enabled tool has exactly one permission.
 import type { AgentBody } from './agent-body.js'
 
 export type Permission = 'allow' | 'ask'
@@ -11,8 +11,8 @@ export function normalToolName(name: string): string {
 }
 
 /**
- * Returns every enabled built-in tool with its permission, in the order of `tools.builtin`. `known` determines the
- * spelling; names missing there stay as written.
+ * Returns every enabled built-in tool with its permission, in the order of `tools.builtin`. Names are spelled as in
+ * `known`; names that it lacks are returned as written.
  */
 export function toolPermissions(tools: ToolsBody, known: Iterable<string> = []): ReadonlyMap<string, Permission> {
   const spelling = new Map([...known].map((name) => [normalToolName(name), name]))

@@ -1,4 +1,5 @@
-// Tunnels: existing network tunnels that sessions are started with, never managed (agent configuration 2.6).
+// Tunnels: existing network tunnels that sessions are started with. They are never created, changed or removed (agent
+// configuration 2.6).
 import { type Static, Type } from 'typebox'
 import { kind } from '../../core/plugin/kind.js'
 import { Exact, ProviderName, Text, Word } from '../../core/plugin/schema.js'

@@ -44,7 +44,7 @@ export function foreignTools(tools: Json | undefined): readonly JsonObject[] {
   return objectsOf(tools).filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
 }
 
-/** Returns names as the API returns them, so that `Web-Fetch` and `web_fetch` are one tool. */
+/** Returns names in the API's spelling, so that `Web-Fetch` and `web_fetch` are one tool. */
 function desiredBuiltin(tools: NonNullable<AgentBody['tools']>): JsonObject {
   const permissions = [...toolPermissions(tools, builtinTools)]
   return Object.fromEntries(permissions.map(([name, permission]) => [fromWireName(toWireName(name)), permission]))
@@ -60,8 +60,8 @@ function wireBuiltin(builtin: JsonObject): JsonObject {
 }
 
 /**
- * Reads toolsets as sent, or resolved with defaults and an entry for every tool. A list without defaults lists the
- * allowed tools.
+ * Reads toolsets, either as they were sent or resolved by the server, with defaults and an entry for every tool. A list
+ * without defaults contains the allowed tools.
  */
 function observedBuiltin(toolset: JsonObject): Json {
   const listed = textsOf(toolset['enabled_tools'])
@@ -89,7 +89,8 @@ function permissionOf(config: JsonObject, defaults: JsonObject = {}): string {
 type Toolkits = NonNullable<AgentBody['tools']>['mcp']
 
 /**
- * Returns the tools of a server: all without a toolkit; otherwise those the toolkit names (agent configuration 2.13).
+ * Returns the tools of a server: without a toolkit all of them, with one those that it names (agent configuration
+ * 2.13).
  */
 function desiredMcp(toolkits: Toolkits, server: string): Tree {
   const toolkit = toolkits?.find(({ mcp_server_name: name }) => name === server)

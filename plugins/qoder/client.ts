@@ -73,7 +73,7 @@ export function identify(given: JsonObject): Identity {
   return forward === forwardOf(managed) ? { host: managed } : { host: managed, workspace: forward }
 }
 
-/** Returns the header that makes a repeated create return the first one's object. */
+/** Returns the header with which a repeated create returns the object of the first one. */
 export function idempotent(
   { signal }: { readonly signal: AbortSignal },
   nonce: string,

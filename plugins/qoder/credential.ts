@@ -11,7 +11,7 @@ export const credentialFields: FieldTable = {
   'auth/networking/allowed_hosts': { unordered: true },
 }
 
-/** Member that identifies a credential of each type. It never changes; names are not always returned by the server. */
+/** Member that identifies a credential, by type. It never changes, whereas the server does not always return names. */
 const subjects: Readonly<Record<string, string>> = {
   static_bearer: 'mcp_server_url',
   environment_variable: 'secret_name',
@@ -70,7 +70,7 @@ function authOf(credential: Credential): JsonObject {
   return { type, secret_name, secret_value, networking: networkOf(networking) }
 }
 
-/** Returns the networking: named hosts limit it even without a type, and "every host" does not. */
+/** Returns the networking. Named hosts limit it even without a type; the host `*` does not limit it. */
 function networkOf(given: Json | undefined): JsonObject {
   const { type, allowed_hosts } = objectOf(given)
   const hosts = textsOf(allowed_hosts)

@@ -53,7 +53,7 @@ function skillBody({ type, skill_id, version }: JsonObject, index: RemoteIndex):
   return name ?? declared({ type: type === 'qoder' ? 'official' : 'custom', skill_id, version })
 }
 
-/** Returns the roster of a coordinator in the managed API; agents of other projects by id. */
+/** Returns the roster of a coordinator in the managed API. Agents of other projects are referred to by id. */
 export function rosterBody(roster: Json | undefined, index: RemoteIndex): JsonObject {
   const members = objectsOf(objectOf(roster)['agents']).map(({ id }) => textOf(id))
   if (members.length === 0) return {}

@@ -10,8 +10,8 @@ export const silent = { include_tool_calls: false, include_thinking: false } as 
 const silently: ReadonlyMap<string, Json> = new Map(Object.entries(silent))
 
 /**
- * Returns the declaration for the compared tree; undefined if it was bound by QR code, or leads to an object that the
- * project cannot name.
+ * Returns the declaration for the compared tree; undefined if the channel was bound by QR code, or refers to an object
+ * that the project cannot name.
  */
 export function channelBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const { channel_type: type, mode, name, enabled, identity_id, template_id, response_options } = tree

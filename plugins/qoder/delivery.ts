@@ -1,5 +1,5 @@
-// Determines which of the two APIs each resource belongs to. An agent declares it; what it uses follows it (agent
-// configuration 2.11, shared-resource rule).
+// Determines to which of the two APIs each resource belongs. An agent declares its API, and whatever it uses belongs to
+// the same one (agent configuration 2.11, shared-resource rule).
 import type { Declaration, Project } from '../../core/plugin/declaration.js'
 import type { Placeable, Placement } from '../../core/plugin/provider.js'
 import type { AgentBody } from '../kinds/agent-body.js'

@@ -15,7 +15,7 @@ export function desiredConfig(config: Config | undefined, api: Api): Tree {
   if (type === 'self_hosted') return { type, setup_script: script }
   return {
     type,
-    ...(api === 'managed' ? { networking: networkOf({ type: implied(networking), ...networking }) } : {}),
+    ...(api === 'managed' ? { networking: networkOf({ type: impliedType(networking), ...networking }) } : {}),
     packages: Object.fromEntries(packageManagers.map((manager) => [manager, packages?.[manager]])),
     setup_script: script,
   }
@@ -50,12 +50,12 @@ export function wholeConfig(config: Tree): JsonObject {
   }
 }
 
-/** Returns the type of a network without one: limited if exceptions are named. */
-function implied(networking: Config['networking']): string {
+/** Returns the type of a network that declares none: limited if it names exceptions. */
+function impliedType(networking: Config['networking']): string {
   return isEmpty(networking) ? 'unrestricted' : 'limited'
 }
 
-/** Returns the network: an open one without exceptions, a limited one with all of them. */
+/** Normalises a network: a limited one has all its exceptions, an unrestricted one has none. */
 function networkOf(network: JsonObject): JsonObject {
   if (network['type'] !== 'limited') return { type: 'unrestricted' }
   return {

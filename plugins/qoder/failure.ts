@@ -9,9 +9,9 @@ import {
 } from '../../core/plugin/failure.js'
 import { isObject } from '../../core/value/tree.js'
 
-/** Another channel already uses these credentials. */
+/** Code of a conflict: another channel already uses these credentials. */
 export const channelCredentialConflict = 'CHANNEL_CREDENTIAL_CONFLICT'
-/** The same idempotency key was sent with another body. */
+/** Code of a conflict: the same idempotency key was sent with another body. */
 export const idempotencyKeyReused = 'idempotency_key_reused'
 const aboutIdempotency = /idempotency/i
 
@@ -55,13 +55,16 @@ function classOf({ method, path, status, code, message }: Refusal): FailureClass
   )
 }
 
-/** Returns the class of a conflict without a specific code or text: a new object can only clash with another one. */
+/**
+ * Returns the class of a conflict without a specific code or text by its request: a new object can only clash with
+ * another one.
+ */
 function conflictByCall(method: string, path: string): FailureClass {
   if (method === 'DELETE') return 'inUse'
   return method === 'POST' && /^\/[^/]+$/.test(path) ? 'nameTaken' : 'stale'
 }
 
-/** True for the refusal of an environment in use, which may have another client error than 409. */
+/** True if the error means that an environment is in use; its status may be another one than 409. */
 function isInUse(method: string, status: number, message: string | undefined): boolean {
   return method === 'DELETE' && status >= 400 && status < 500 && /in use/i.test(message ?? '')
 }

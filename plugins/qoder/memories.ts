@@ -27,7 +27,7 @@ export function entriesIn(api: Api): Parts<QoderClient, MemoryStoreBody> {
 
 const actions = memoryActions(shared)
 const versions = memoryVersions<ApiClient>(paging)
-/** Name of the member in the older documentation. */
+/** Name of the member that contains the versions, in the older documentation. */
 const olderVersions = memoryVersions<ApiClient>(paging, 'versions')
 
 export const memories: MemoryActions<QoderClient> = {

@@ -1,5 +1,5 @@
 // Compared members of memory stores in both APIs (agent configuration 2.8). Names may repeat; the ownership mark
-// identifies ours.
+// identifies the project's own stores.
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Json, Tree } from '../../core/value/tree.js'
@@ -24,8 +24,8 @@ export function isForward(store: Remote): boolean {
 }
 
 /**
- * Yields the stores of an API: each one also lists those of the other, and the managed one does not mark stores that
- * the service created.
+ * Yields the stores of one API. Either API also lists the stores of the other one, and the managed API does not show
+ * which ones the service created.
  */
 export async function* listStores({ client, signal }: Call<QoderClient>, api: Api): AsyncGenerator<Remote> {
   const systemOnes = new Set<Json | undefined>()

@@ -1,4 +1,4 @@
-// Folders of mounts in sessions (agent configuration 2.14).
+// Folders that mounts in sessions may be in (agent configuration 2.14).
 
 /** Root folder of all mounts. */
 export const mountRoot = '/data'

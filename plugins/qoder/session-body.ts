@@ -42,8 +42,8 @@ export function managedSession(agent: SessionAgent, request: SessionRequest, sco
 }
 
 /**
- * Session options that are refused because the template contains them; only identity, variables and files belong to the
- * session.
+ * Session options that are refused because they are properties of the template; a session only has its identity,
+ * variables and files.
  */
 const setByTemplate = {
   environment: { option: '--environment', isRequested: ({ environment }: SessionRequest) => environment !== undefined },
@@ -70,7 +70,7 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
   const added = request.files.map((file) => namedFile(file, scope))
   refuseDuplicateMounts({ resources: added, mountRoot }, scope)
   const files = distinct([...added, ...mounted], mountRoot)
-  // Memory stores are mounted for all sessions of an identity and template, which must wait for the mounts (agent
+  // Memory stores are mounted for all sessions of an identity and template. Sessions must wait for these mounts (agent
   // configuration 2.8).
   for (const store of agent.body.memory_stores ?? []) scope.output('memory_store', store)
   const variables = { ...agent.body.environment_variables, ...request.variables }

@@ -23,7 +23,7 @@ export async function sessionsOf(
   return found
 }
 
-/** Returns the agent's id, which lists may contain as `agent_id` and single responses within `agent`. */
+/** Returns the id of the session's agent: lists contain `agent_id`, single responses an `agent` object. */
 export function agentOf(session: Remote): string {
   return textOf(session['agent_id']) || textOf(objectOf(session['agent'])['id']) || textOf(session['agent'])
 }

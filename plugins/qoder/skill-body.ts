@@ -25,7 +25,7 @@ export function desiredSkill({ body }: Declaration<SkillBody>, scope: Scope): Tr
   return { sha256: scope.source(body.source).sha256 }
 }
 
-/** Returns the outputs; older responses use another name for the newest version. */
+/** Returns the outputs. Older responses have another name for the newest version. */
 export function skillOutputs(remote: Remote): Outputs {
   return { id: idOf(remote), version: textOf(remote['latest_version']) || textOf(remote['latest_version_id']) }
 }
@@ -36,7 +36,7 @@ export async function createSkill(call: Call<QoderClient>, api: Api, request: Cr
     return await call.client[api].create('/skills', form, idempotent(call, request.nonce))
   } catch (error) {
     if (!isKeyReused(error)) throw error
-    // An interrupted run created the skill, and its folder has changed since. Names are unique, so the name identifies
+    // This skill is from an interrupted run, and its folder has changed since. Names are unique, so the name identifies
     // it.
     const made = await findCustomSkill(call, api, name)
     if (!made) throw error
@@ -64,7 +64,7 @@ async function addVersion(
 ): Promise<Remote> {
   const { client, signal } = call
   const { id, version } = skillOutputs(skill)
-  // Idempotency key of the step from one version to the next, which then happens once for any number of requests.
+  // The idempotency key names both versions, so that the step between them happens once for any number of requests.
   const step = `${id} ${version} ${sha256}`
   await client[api].update(item('/skills', id, 'versions'), form, idempotent(call, step))
   return client[api].get(item('/skills', id), { signal })
@@ -86,7 +86,7 @@ function titleOf(skill: Remote): string {
 
 interface Package {
   readonly form: FormData
-  /** Name in SKILL.md. */
+  /** Name of the skill in SKILL.md. */
   readonly name: string
   readonly sha256: string
 }

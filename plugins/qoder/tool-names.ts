@@ -1,4 +1,5 @@
-// Converts names of built-in tools: snake case in agents.yaml, Pascal case on the wire; other spellings are equivalent.
+// Converts names of built-in tools between snake case in agents.yaml and Pascal case on the wire. Other spellings of a
+// name are equivalent to it.
 
 export const builtinTools = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'web_fetch', 'web_search'] as const
 

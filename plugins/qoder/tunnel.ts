@@ -1,5 +1,5 @@
-// Tunnels: created by an administrator and not readable by the API (agent configuration 2.6). The id is recorded; a
-// wrong one is detected only by what uses it.
+// Tunnels, which an administrator creates and the API cannot read (agent configuration 2.6). The id is recorded
+// unchecked; a wrong one fails only when a session uses it.
 import { handler } from '../../core/plugin/handler.js'
 import type { TunnelBody } from '../kinds/tunnel.js'
 import type { QoderClient } from './client.js'

@@ -1,4 +1,4 @@
-// Uploads: one file, with the form fields that the file calls of both APIs take.
+// Uploads one file with the form fields of the file calls, which are the same in both APIs.
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import { objectOf, textOf } from '../shared/wire.js'

@@ -1,4 +1,4 @@
-// Reads responses: members common to all kinds, without those the server adds.
+// Reads the members that responses of all kinds share, and drops those that the server adds.
 
 import type { Remote } from '../../core/plugin/handler.js'
 import { pathSegment } from '../../core/plugin/path-to.js'
@@ -10,7 +10,7 @@ import { problem } from './problems.js'
 export const createdBy = 'created_by'
 export const serverMetadata: ReadonlyMap<string, string> = new Map([[createdBy, 'forward']])
 
-/** Names of the id in older and newer responses; the first one found counts. */
+/** Names of the id in older and newer responses, in order of preference. */
 const idMembers = ['id', 'file_id'] as const
 
 export function idOf(remote: Remote): string {

@@ -1,5 +1,5 @@
-// Fields of agents that only qoder has, for providers that refuse them because none of them can be left out unnoticed (agent
-// configuration 2.11, 2.15).
+// Fields of agents that only qoder supports. The other providers refuse them, because an agent without them would
+// behave differently (agent configuration 2.11, 2.15).
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 

@@ -1,12 +1,15 @@
-// The part of a handler that most collections of an API share: the usual calls, and how their responses are read. A provider
-// adds properties of its own responses (`createdAtMs`, `isGone`); a kind that differs overrides members after it.
+// The part of a handler that most collections of an API share: the usual calls, and reading their responses. A provider
+// adds what is specific to its responses (`createdAtMs`, `isGone`); a kind that differs overrides members.
 import type { ApiClient } from '../../core/plugin/client.js'
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { type Paging, pageTokenPaging } from '../../core/plugin/paging.js'
 import { pathSegment } from '../../core/plugin/path-to.js'
 import type { Outputs } from '../../core/plugin/scope.js'
 
-/** Returns `/environments/env_01`; an id that somebody typed cannot lead elsewhere. */
+/**
+ * Returns the path of an object, `/environments/env_01`. The id is escaped, so one typed by a user cannot address
+ * another path.
+ */
 export const item = (path: string, id: string): string => `${path}/${pathSegment(id)}`
 
 export function collection<Client extends ApiClient>(path: string, paging: Paging = pageTokenPaging) {

@@ -1,5 +1,5 @@
-// Derives the declaration of an agent from its compared tree. What only its sessions use (environment, vault, files,
-// stores) is not stored with the agent and cannot be read back.
+// Derives the declaration of an agent from its compared tree. The environment, vaults, files and stores of its sessions
+// are not stored with the agent, so they cannot be read back.
 import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
@@ -9,12 +9,12 @@ import { objectOf } from './wire.js'
 
 export interface DeclaredAgentOptions extends DeclaredToolsOptions {
   readonly builtinTools: Iterable<string>
-  /** Reference to a skill that agents.yaml does not declare. */
+  /** Skills of the agent, each in the form that refers to it if agents.yaml does not declare it. */
   readonly skills: readonly {
     readonly type: string
     readonly skill_id: string
     readonly version?: string
-    /** Version that the agent uses, if the API has versions: a project's skill by name refers to the newest. */
+    /** Version that the agent uses, if the API has versions. A reference by name always means the newest version. */
     readonly current?: string
   }[]
   /** Returns an MCP server from its name and the compared value. Default: the value is its address. */

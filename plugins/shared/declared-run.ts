@@ -1,4 +1,4 @@
-// Derives the declaration of a deployment, as far as the APIs agree.
+// Derives the parts of a deployment's declaration that are the same for all APIs.
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from './declared.js'
@@ -31,7 +31,7 @@ export function declaredRun(
   if (initialEvents.includes(undefined)) return index.cannotSay('it starts with an event that agents.yaml cannot say')
   return {
     ...declared({ description, agent, environment, vaults: textsOf(vaults) }),
-    // The API does not show whether the version was chosen or was the newest; declaring it keeps it.
+    // The API does not show whether the version was chosen or was just the newest one, so it is declared.
     agent_version: Number(version),
     ...(resources.length > 0 ? { resources: resources.filter(isObject) } : {}),
     ...declared({
@@ -44,8 +44,8 @@ export function declaredRun(
 }
 
 /**
- * Returns the initial events, including outcomes; `iterationsDefault` is the number of tries that need not be
- * declared.
+ * Returns the initial events, including outcomes. `iterationsDefault` is the maximum number of iterations that is left
+ * out, because it is the default.
  */
 export function declaredStart(
   { type, content, description, rubric, max_iterations }: JsonObject,

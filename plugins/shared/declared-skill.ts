@@ -1,4 +1,4 @@
-// Derives the declaration of a skill: the folder that sync writes its content into is its only member.
+// Derives the declaration of a skill. Its only member is the folder that sync writes the content into.
 import type { ListedObject } from '../../core/plugin/handler.js'
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { JsonObject } from '../../core/value/tree.js'

@@ -1,4 +1,5 @@
-// Derives the declaration of a vault and its credentials. APIs never return secrets: a variable stands for each.
+// Derives the declaration of a vault and its credentials. APIs never return secrets, so each one is declared as a
+// variable.
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata, ownName } from './declared.js'
@@ -21,7 +22,7 @@ export function declaredVault(
   }
 }
 
-/** Derives a name for a credential without one from what identifies it. */
+/** Derives the name of a credential that has none from the member that identifies it. */
 export function credentialName(name: Json | undefined, key: string): string {
   return typeof name === 'string' && name !== '' ? name : key
 }

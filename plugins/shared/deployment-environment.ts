@@ -1,4 +1,4 @@
-// Rule of providers whose sessions require an environment.
+// Rule for deployments on providers whose sessions require an environment.
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'

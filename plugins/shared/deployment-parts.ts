@@ -1,4 +1,4 @@
-// Parts of a deployment's run, in the form the APIs share (agent configuration 2.16).
+// Parts of a run of a deployment, in the form that all APIs share (agent configuration 2.16).
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { DerivedResource } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
@@ -42,7 +42,7 @@ export function runContents(deployment: NamedDeployment, scope: Scope, mountRoot
 
 function agentOf({ body }: NamedDeployment, scope: Scope): { readonly name: string; readonly body: AgentBody } {
   const agent = scope.project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which body it is.
-  if (!agent) throw new Error(`the agent ${body.agent} is declared, or the reference would have been refused`)
+  if (!agent) throw new Error(`the agent ${body.agent} is not declared, although its reference was accepted`)
   return { name: body.agent, body: agent }
 }
 
@@ -65,7 +65,10 @@ export function agentPin({ agent, agent_version }: DeploymentBody, scope: Scope)
   }
 }
 
-/** Returns the member of a request body; none where the agent is not named, and keeps its version. */
+/**
+ * Returns the `agent` member of a request body; nothing if the update does not change the agent, whose version is then
+ * kept.
+ */
 export function wireAgentPin(agent: Json | undefined): JsonObject {
   return isObject(agent) ? { agent: { type: 'agent', id: agent['id'], version: Number(agent['version']) } } : {}
 }

@@ -2,7 +2,7 @@
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { JsonObject } from '../../core/value/tree.js'
 
-/** Members of every rule about such a field. */
+/** Members that every rule about such a field has. */
 export const notSent = (provider: string) =>
   ({
     phase: 'declaration',
@@ -11,7 +11,10 @@ export const notSent = (provider: string) =>
     fix: 'Remove it where this provider is the only target.',
   }) as const
 
-/** Fields of uploads, which the provider fills from the upload; `title` is the provider's name for people. */
+/**
+ * Upload fields that are not sent, because the provider derives them from the upload. `title`: the provider's display
+ * name.
+ */
 export function uploadFieldsNotSent(provider: string, title: string): readonly ProviderRule[] {
   const fields = [
     {
@@ -40,7 +43,7 @@ export function uploadFieldsNotSent(provider: string, title: string): readonly P
   )
 }
 
-/** `owner`: whose skill an uploaded folder becomes (`workspace`). */
+/** Returns the rule for `origin` of a skill. `owner`: owner that every uploaded folder gets (`workspace`). */
 export function skillOrigin(provider: string, owner: string): ProviderRule {
   return rule<JsonObject>({
     kind: 'skill',

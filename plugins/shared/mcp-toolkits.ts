@@ -6,9 +6,9 @@ export interface StrayToolkit {
   /** Index in `tools.mcp`. */
   readonly index: number
   readonly name: string
-  /** Suggested server name, if one is close. */
+  /** Declared server with the most similar name, if one is similar. */
   readonly meant: string | undefined
-  /** Suggestion that completes a sentence; empty if no name is close. */
+  /** End of a sentence that suggests that server; empty if there is none. */
   readonly hint: string
 }
 

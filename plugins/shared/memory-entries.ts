@@ -13,7 +13,7 @@ import { textOf } from './wire.js'
 
 /** Differences between the APIs. */
 export interface EntriesApi {
-  /** Query parameters of a list besides paging. */
+  /** Query parameters of a list, besides those of paging. */
   readonly listed?: RequestOptions['query']
   readonly paging?: Paging
   /**
@@ -60,7 +60,7 @@ export function memoryEntries<Client extends ApiClient>({
     id: ({ id }) => String(id),
     observed: ({ path, content_sha256 }) => ({
       path: pathOf(memoryKey(String(path))),
-      // The engine treats empty text as absent.
+      // The engine treats an empty text as absent, so this entry would be missing.
       content: content_sha256 === digestOfNothing ? undefined : content_sha256,
     }),
 
@@ -73,7 +73,7 @@ export function memoryEntries<Client extends ApiClient>({
         return await client.update(entryPath(storeId, id), { content, ...guarded }, { signal })
       } catch (error) {
         if (!isFailure(error, 'stale')) throw error
-        // A write whose response was lost is repeated and then finds its own result.
+        // If the response to a write was lost, the repeated request finds the entry as it should be.
         const now = await client.get(entryPath(storeId, id), { signal })
         if (now['content_sha256'] !== digestOf(content)) throw error
         return now

@@ -1,4 +1,5 @@
-// Returns the path of a memory for an API, with one leading slash, which agents.yaml may omit and keys do not have.
+// Returns the path of a memory for an API: with one leading slash, which is optional in agents.yaml and absent in the
+// keys of entries.
 export function memoryPath(key: string): string {
   return `/${memoryKey(key)}`
 }

@@ -3,7 +3,7 @@ import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 
 export interface MetadataLimits {
-  /** Canonical name, for the code; `title` is for people. */
+  /** Canonical name, used in the code; `title` is the display name. */
   readonly provider: string
   readonly title: string
   /** Kinds whose metadata contains the ownership marks. */

@@ -7,9 +7,9 @@ import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 
 export interface MountRoot {
-  /** Canonical name, for the code. */
+  /** Canonical name, used in the code. */
   readonly provider: string
-  /** Absolute, without a slash at the end: `/workspace`. */
+  /** Absolute path without a trailing slash: `/workspace`. */
   readonly root: string
   /** True if paths of repositories must be absolute; files may always be relative. */
   readonly isRepositoryPathAbsolute?: boolean

@@ -8,7 +8,7 @@ import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { mountPlace } from './mount-path.js'
 
 export interface MountPlaces {
-  /** Canonical name, for the code. */
+  /** Canonical name, used in the code. */
   readonly provider: string
   readonly root: string
   /** Kinds for which this rule reports a store that is mounted twice, instead of a rule of the provider. */

@@ -12,7 +12,7 @@ const reopenAfterMs = 1_000
 export interface EventSource {
   /** Yields past events, oldest first. `since`: time of the last known event, for APIs that can start there. */
   history(since: Json | undefined): AsyncIterable<JsonObject>
-  /** Streams events from now on, until the connection breaks. */
+  /** Streams future events until the connection breaks. */
   stream(signal: AbortSignal): AsyncGenerator<ServerSentEvent>
   /** True if the event is the last one of the session. */
   isLast(event: JsonObject): boolean

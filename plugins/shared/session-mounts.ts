@@ -1,5 +1,5 @@
-// Converts mounts of sessions and deployments between the array of an API and the compared map: by mount path, and by id for
-// stores, whose path the server chooses. The paths of files and repositories depend on the provider.
+// Converts mounts of sessions and deployments between the array of an API and the compared map: by mount path, and by
+// id for stores, because the provider chooses their path. The paths of files and repositories depend on the provider.
 import type { FieldTable } from '../../core/plugin/handler.js'
 import type { Json, Tree } from '../../core/value/tree.js'
 import type { SessionResource } from './session-parts.js'

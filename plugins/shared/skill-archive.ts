@@ -1,4 +1,5 @@
-// Unpacks a skill's archive from a provider: a zip of regular files, never larger than its directory declares.
+// Unpacks a skill's archive that a provider returned: a zip of regular files, none larger than the central directory
+// declares.
 import { inflateRawSync } from 'node:zlib'
 import { sourceLimits } from '../../core/declaration/limits.js'
 import { type Content, type ContentFile, ContentRefused, contentLimits } from '../../core/plugin/content.js'
@@ -15,11 +16,11 @@ const localBytes = 30
 const wideMarker = 0xffffffff
 const unixMaker = 3
 const fileTypeBits = 0o170000
-/** File types of regular files; zero is written by programs without file types. */
+/** File types that count as a regular file: zero is written by programs that record no type. */
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100000])
 const encryptedFlag = 1
 
-/** First bytes of every zip with content; an empty one is not a valid skill. */
+/** First bytes of every zip file that has entries; a skill has at least one. */
 export const archiveFirstBytes = 'PK'
 
 interface Entry {
@@ -99,7 +100,7 @@ function endOf(bytes: Buffer): number {
   throw broken()
 }
 
-/** Unpacks at most as many bytes as the entry announces; more is refused. */
+/** Unpacks at most as many bytes as the entry declares; more are refused. */
 function unpacked(bytes: Buffer, { path, method, packedBytes, sizeBytes, offset }: Entry): Uint8Array {
   if (offset + localBytes > bytes.length || bytes.readUInt32LE(offset) !== localSignature) throw broken()
   const start = offset + localBytes + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)

@@ -7,7 +7,7 @@ import { isObject } from '../../core/value/tree.js'
 import { skillProblems } from './problems.js'
 
 export interface PackageFile {
-  /** Path with `/` between names. */
+  /** Path of the file, with `/` between names. */
   readonly path: string
   readonly bytes: Uint8Array
 }
@@ -15,7 +15,7 @@ export interface PackageFile {
 export const manifest = 'SKILL.md'
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** Fixed time stamp of entries, so that equal folders give equal archives. Zip stores local time from 1980 on. */
+/** Time stamp of all entries, fixed so that equal folders give equal archives. Zip stores local time from 1980 on. */
 const fixedTime = new Date(1980, 0, 1)
 
 /** Returns the `name` in the front matter of SKILL.md. Throws a `Problem` if it is missing or cannot name a folder. */

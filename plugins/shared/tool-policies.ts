@@ -13,8 +13,8 @@ export const off = 'off'
 export type Policies = Readonly<Record<string, string>>
 
 /**
- * Normalises maps of equal meaning: every known tool by name, or none if all have the same policy. Makes a list of
- * names in agents.yaml comparable to a default with exceptions on the wire.
+ * Normalises maps of equal meaning: every known tool by name, or only the entry for all tools if they have the same
+ * policy. A list of names in agents.yaml then compares with a default with exceptions on the wire.
  */
 export function settled(policies: Policies, known: Iterable<string>): Policies {
   const names = [...known]
@@ -33,7 +33,7 @@ export function settled(policies: Policies, known: Iterable<string>): Policies {
 export interface DeclaredToolsOptions {
   /** Value in agents.yaml for an MCP tool that may be used. */
   readonly on: string
-  /** True if a server without a toolkit offers no tools, so that every toolkit must be declared. */
+  /** True if a server without a toolkit offers no tools, so that a toolkit must be declared for every server. */
   readonly saysEveryToolkit?: boolean
 }
 

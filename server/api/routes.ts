@@ -137,7 +137,7 @@ function isOfImmutable({ isImmutable }: Operation, query: object): boolean {
 /** Runs a read with rows of one snapshot, if the operation reads a layer; see `untilAtRest`. */
 function atRest({ operation, context }: ServedPath, read: (context: Context) => Promise<unknown>): Promise<unknown> {
   if (!('document' in context)) return read(context)
-  // The plane of a context follows from the operation, and this one has a document.
+  // This operation has a document, so its context is that of the document plane.
   const readOverHead = async (context: DocumentContext) => read(await overHead(context))
   return untilAtRest(context as DocumentContext, readOverHead, { mayHoldWriters: operation.method === 'GET' })
 }
@@ -150,7 +150,7 @@ interface PinnedRead {
 }
 
 async function refuseStale({ operation, input, pins, isInherited }: PinnedRead, context: Context): Promise<void> {
-  // Only the document plane has versioned reads.
+  // Versioned reads exist only in the document plane.
   const ofDocument = context as DocumentContext
   const current = await operation.versioned?.current(input, ofDocument)
   for (const [name, pin] of Object.entries(pins)) {

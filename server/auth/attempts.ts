@@ -9,7 +9,7 @@ const windowMs = 60_000
 export interface Rate {
   /** Rejects with `TooManyRequests` and the seconds until the key may try again. */
   count(key: string): Promise<void>
-  /** Uncounts an attempt that had no effect. */
+  /** Removes an attempt that had no effect from the count. */
   forgive(key: string): Promise<void>
 }
 

@@ -56,7 +56,7 @@ export function maySetGroup(
 /** Returns the narrowest scope for an action on the person's own annotations. */
 export const ownScope = (action: CollabAction): string => `annotations:${action}:self`
 
-/** True if one of the scopes names the action, so that the capability is not needed. */
+/** True if one of the scopes names the action, so that the scopes decide instead of the capability. */
 export const speaksOf = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
 
 const about =

@@ -5,7 +5,10 @@ import { limits } from '../limits.js'
 
 type FetchKeys = (url: string, options: RequestInit) => Promise<Response>
 
-/** `now`: a clock in milliseconds with any origin. `jose` itself limits fetches to one at a time, with a timeout. */
+/**
+ * Returns a `fetch` with these limits. `now`: a clock in milliseconds with any origin. `jose` itself limits fetches to
+ * one at a time, with a timeout.
+ */
 export function boundedFetch(now: () => number): FetchKeys {
   let failure: { readonly error: unknown; readonly until: number } | undefined
   return async (url, options) => {
@@ -28,7 +31,7 @@ async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
     throw new Error(`The JWKS was answered with ${answer.status}`)
   }
   const text = await boundedText(answer)
-  // Validated by `jose` here: a key set that `jose` refused later would be fetched again for every token.
+  // `jose` validates the key set here, because one that it refused later would be fetched again for every token.
   createLocalJWKSet(JSON.parse(text))
   return new Response(text)
 }

@@ -19,7 +19,7 @@ export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
 export interface VerificationKeys {
   readonly algorithms: readonly string[]
   readonly key: JWTVerifyGetKey
-  /** Secret for minting; only the symmetric one can mint. */
+  /** Secret for minting; undefined with public keys, which cannot mint. */
   readonly mintingSecret?: Uint8Array
   /** Issuer and audience that tokens must name. */
   readonly issuer?: string
@@ -40,7 +40,7 @@ export async function publicKeys(pem: string): Promise<VerificationKeys> {
   return { algorithms: [algorithm], key: async () => key }
 }
 
-/** `now`: a clock in milliseconds with any origin. */
+/** Returns the keys of a JWKS. `now`: a clock in milliseconds with any origin. */
 export function jwksKeys(source: JSONWebKeySet | URL, now = () => performance.now()): VerificationKeys {
   if (source instanceof URL) return { algorithms: asymmetricAlgorithms, key: remoteKeys(source, now) }
   const key = createLocalJWKSet(source)

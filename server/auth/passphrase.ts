@@ -6,7 +6,7 @@ import { FairQueue } from '../../workers/pool/fair-queue.js'
 import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
 
-/** OWASP's recommendation for scrypt. */
+/** Parameters of scrypt that OWASP recommends. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const
 const keyBytes = 32
 

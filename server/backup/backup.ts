@@ -31,15 +31,15 @@ export interface BackupOptions {
 const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
 /**
- * Throws `BackupUnfit` if the folder is not empty, or if a blob that an existing document needs is missing or
- * damaged.
+ * Writes a backup. Throws `BackupUnfit` if the folder is not empty, or if a blob that an existing document needs is
+ * missing or damaged.
  */
 export async function writeBackup({ storage, into, digest, clock }: BackupOptions): Promise<BackupManifest> {
   await prepare(into)
   const createdAt = clock.now()
   const claims: BlobClaim[] = []
   const rows = await withoutRemovals(storage.leases, () => copyAll(storage, into, claims))
-  // Hashed after the lease is released: the copies belong to the backup, and hashing takes time.
+  // Files are hashed after the lease is released: the copies belong to the backup, and hashing takes time.
   const blobs: BackupManifest['blobs'] = []
   const damaged: BlobClaim[] = []
   for (const claim of claims) {
@@ -73,7 +73,7 @@ async function copyAll(
       if (pending.has(entry)) continue
       for (const claim of rowKindOf(entry.key)?.open(entry)?.blobs ?? []) {
         const to = blobPath(join(into, backupNames.blobs), claim.blob)
-        if (seen.has(to)) continue
+        if (claim.isOptional || seen.has(to)) continue
         seen.add(to)
         if (await copyBlob({ store, blobs }, claim, to)) copied.push(claim)
       }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { blobNamePart } from '../storage/blob-paths.js'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
-/** Refuses other names, because they could address files outside the folder. */
+/** Schema of a blob name. It refuses other names, because they could address files outside the folder. */
 const BlobPart = Type.String({ pattern: blobNamePart.source })
 const Bytes = Type.Integer({ minimum: 0 })
 

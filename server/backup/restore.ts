@@ -27,8 +27,8 @@ export interface RestoreOptions {
 const allowedNames: ReadonlySet<string> = new Set(['secrets.json'])
 
 /**
- * Throws `BackupUnfit` or `DataFolderUnfit`, after removing the files restored so far. A killed process leaves the
- * folder marked as unfinished.
+ * Restores a backup. Throws `BackupUnfit` or `DataFolderUnfit`, after removing the files restored so far. A killed
+ * process leaves the folder marked as unfinished.
  */
 export async function restoreBackup({ from, folder, digest = digestHere }: RestoreOptions): Promise<BackupManifest> {
   const data = dataFolderAt(folder)

@@ -40,7 +40,7 @@ export async function writeRows(path: string, entries: AsyncIterable<Entry>): Pr
   return { rows, sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Throws `BackupUnfit` if the file is truncated or was not written by `writeRows`. */
+/** Yields the rows of the file. Throws `BackupUnfit` if it is truncated or was not written by `writeRows`. */
 export async function* readRows(path: string): AsyncIterable<Entry> {
   const reader = new ByteReader(createReadStream(path), cutOff)
   let before: Uint8Array = new Uint8Array()

@@ -23,7 +23,7 @@ async function begun(bytes: AsyncIterator<Uint8Array>): Promise<IteratorResult<U
   try {
     return await bytes.next()
   } catch (error) {
-    // The message is sent because only the holder of the API token reads it, who can act on it.
+    // The message of the error is sent: only the holder of the API token reads it, and can act on it.
     if (error instanceof BackupUnfit) throw new Refusal('Unknown', error.message, { cause: error })
     throw error
   }

@@ -16,7 +16,10 @@ export interface StreamOptions extends Omit<BackupOptions, 'into'> {
   readonly random: Random
 }
 
-/** The copy is complete before the first bytes are yielded; it is removed when the stream ends or is aborted. */
+/**
+ * Yields the archive. The copy is complete before the first bytes are yielded; it is removed when the stream ends or is
+ * aborted.
+ */
 export async function* streamBackup({ random, ...options }: StreamOptions): AsyncIterable<Uint8Array> {
   const folder = join(options.storage.blobs.staging, `backup-${random.uuid()}`)
   try {
@@ -33,7 +36,10 @@ export async function* streamBackup({ random, ...options }: StreamOptions): Asyn
   }
 }
 
-/** Unpacks into a folder that is empty or does not exist. Throws `BackupUnfit` for an incomplete or damaged backup. */
+/**
+ * Unpacks an archive into a folder that is empty or does not exist. Throws `BackupUnfit` for an incomplete or damaged
+ * backup.
+ */
 export async function receiveBackup(bytes: AsyncIterable<Uint8Array>, into: string): Promise<BackupManifest> {
   await mkdir(into, { recursive: true, mode: 0o700 })
   if ((await readdir(into)).length > 0)
@@ -57,7 +63,7 @@ async function unpackAll(reader: ByteReader, into: string): Promise<void> {
     await unpack(join(into, ...safeParts(entry.path)), reader.pass(entry.sizeBytes))
     await reader.take(paddingOf(entry.sizeBytes))
   }
-  // Reads to the end of the response: an unread rest would keep the client's process alive.
+  // The response is read to its end, because an unread rest would keep the client's process alive.
   await reader.take(endOfArchive.length - blockBytes)
   if ((await reader.take(1)) !== undefined) throw new BackupUnfit('The stream continues after the end of the backup')
 }

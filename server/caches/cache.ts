@@ -1,6 +1,6 @@
-// Cache of computed values with bounded memory. One rule of invalidation: a key contains everything its value was
-// computed from, by internal ids and by the versions of what was read. So a cached value is never stale, eviction is
-// only for size, and nothing relies on object identity of values.
+// Cache of computed values with bounded memory. There is one rule of invalidation: a key contains everything its value
+// was computed from, by internal ids and by the versions of what was read. So a cached value is never stale, eviction
+// is only for size, and nothing relies on object identity of values.
 import { LRUCache } from 'lru-cache'
 
 /**
@@ -64,7 +64,7 @@ export class Cache<Value extends {}> {
     })
   }
 
-  /** Like `compute`, in place of a cached value that must not be used any more. */
+  /** Computes the value again, in place of a cached one that must not be used any more. */
   async renew(key: CacheKey, compute: () => Promise<Value>): Promise<Value> {
     const text = textOfKey(key)
     const flight = ` ${text}`

@@ -24,27 +24,35 @@ const itemBytes = 64
 export class Caches {
   readonly answers: AnswerCache
 
-  /** Large JSON as it is sent: "95th percentile of small requests beside eight readers of the largest lists". */
+  /**
+   * Large JSON as it is sent (the row "95th percentile of small requests beside eight readers of the largest lists").
+   */
   readonly compressed = new Cache<Buffer>({
     bytesMax: limits.compressedCacheBytesMax,
     bytesOf: ({ length }) => length,
   })
 
-  /** "cached page images a second". A row takes about as much memory as the key, which contains its bytes. */
+  /**
+   * Decoded rows (the row "cached page images a second"). An entry takes about as much memory as its key, which
+   * contains the bytes of the row.
+   */
   readonly rows = new Cache<DecodedRow>({ bytesMax: limits.decodedRowBytesMax, bytesOf: (_, { length }) => length })
 
-  /** "one annotation on a document of 50,000 pages". */
+  /** Page facts of versions (the row "one annotation on a document of 50,000 pages"). */
   readonly versionPages = new Cache<VersionPages>({
     bytesMax: limits.versionPagesBytesMax,
     bytesOf: ({ numbers, inlineAnnotations }) => itemBytes * (numbers.length + inlineAnnotations.length),
   })
 
-  /** Layers moved over a newer version: without it, every read of one would merge it again until its next change. */
+  /**
+   * Layers that were moved over a newer version. Without this cache, every read of such a layer would merge it again
+   * until its next change.
+   */
   readonly moves = new Cache<ComputedMove>({ bytesMax: limits.computedMoveBytesMax, bytesOf: bytesOfMove })
 
   readonly provenPasswords = new ProvenPasswords()
 
-  /** "cached page image sent to a document token". */
+  /** Verified tokens (the row "cached page image sent to a document token"). */
   readonly verifiedTokens = new Cache<VerifiedToken>({
     bytesMax: limits.verifiedTokenBytesMax,
     bytesOf: (token) => 2 * JSON.stringify(token).length,

@@ -1,4 +1,5 @@
-// A layer over an older version than the head, as it is over the head. Reads compute it; the next write stores it.
+// A layer that was edited over an older version, merged over the head version. Reads compute the merge; the next write
+// stores it.
 import type { EffectList } from '../../workers/change/effects.js'
 import type { BehindReason, MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
@@ -8,7 +9,7 @@ import type { LayerRow } from '../rows/layer.js'
 export interface MovedOver {
   /** Row as stored. */
   readonly stored: LayerRow
-  /** Images that the stored layer does not have in this form, and numbers of those that stay. */
+  /** Images that the stored layer does not have in this form, and numbers of those that it keeps. */
   readonly images: readonly ObjectImage[]
   readonly kept: ReadonlySet<number>
   /** Pins of pages that moved, by object number. */
@@ -22,7 +23,7 @@ export interface MovedLayer extends MovedOver {
   readonly row: LayerRow
   readonly effects: EffectList
   readonly delta: CacheDelta | null
-  /** First object number that was unused in the document, and that is unused after the move. */
+  /** First object number that is unused in the document, before and after the move. */
   readonly numbers: { readonly before: number; readonly after: number }
 }
 

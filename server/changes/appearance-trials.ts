@@ -5,10 +5,13 @@ import { accountOf } from '../operation/account.js'
 import type { DocumentContext, ReceivedFile } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'
 
-/** Failures caused by the file itself, not by the load of the server. */
+/** Failures that are caused by the file itself, not by the load of the server. */
 const ownFailures: readonly PoolFailureCode[] = ['timed-out', 'worker-lost', 'quarantined']
 
-/** Throws `InvalidArg` if an appearance cannot be drawn, and `PoolFailure` if the pool is overloaded or closed. */
+/**
+ * Draws the appearances. Throws `InvalidArg` if one cannot be drawn, and `PoolFailure` if the pool is overloaded or
+ * closed.
+ */
 export async function tryAppearances(files: readonly ReceivedFile[], context: DocumentContext): Promise<void> {
   const { workers } = context.deployment
   const account = accountOf(context)

@@ -22,17 +22,17 @@ const { answers } = layerRowKinds
 
 export interface ChangeAnswer {
   readonly outcome: Outcome
-  /** The response is the stored one of an earlier identical request. */
+  /** True if the response is the stored one of an earlier identical request. */
   readonly isReplay: boolean
-  /** The change redacted content, so erasure may be pending. */
+  /** True if the change redacted content, so that erasure may be pending. */
   readonly isRedaction?: boolean
-  /** The request moved the layer over the head version first. */
+  /** Move of the layer over the head version, if the request caused one. */
   readonly move?: LayerMove | undefined
 }
 
 /**
- * Throws refusals that are not stored: the document was deleted, the workers are busy, the store failed. Nothing was
- * changed in that case, and a repeated request may succeed.
+ * Applies a change. Throws refusals that are not stored: the document was deleted, the workers are busy, or the store
+ * failed. Nothing was changed in that case, and a repeated request may succeed.
  */
 export async function applyChange(context: DocumentContext, input: ChangeInput): Promise<ChangeAnswer> {
   const { deployment, document, signal } = context

@@ -27,7 +27,7 @@ export async function applyChanges(context: DocumentContext, { changes }: Change
     answers.push({ opId: entry.opId, ...outcome })
     areReplays &&= isReplay
   }
-  // Not part of a response that is repeated: the layer is moved once.
+  // This move is not part of a repeated response, because the layer is moved only once.
   const response = { changes: answers, ...(merge && { merge }) }
   return areReplays && !merge ? new ReplayedJson(response) : response
 }
@@ -38,7 +38,7 @@ async function applied(context: DocumentContext, entry: ChangeEntry): Promise<Ch
   try {
     return await applyChange(context, { opId, kind: changeKind, work })
   } catch (error) {
-    // Not stored, so the change may be sent again.
+    // This refusal is not stored, so the change may be sent again.
     return { outcome: { status: 'refused', error: errorOf(loggedRefusalOf(error, context)) }, isReplay: false }
   }
 }

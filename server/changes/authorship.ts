@@ -14,11 +14,11 @@ import type { GroupStep } from './stored-change.js'
 
 export interface AuthoredChange {
   readonly items: readonly UnfinishedItem[]
-  /** Empty for an undo. */
+  /** Ops of the change; empty for an undo. */
   readonly ops: readonly Op[]
   readonly caller: Caller
   readonly now: number
-  /** Includes the annotations promoted by this change. */
+  /** Annotations by object number, including those that this change promoted. */
   readonly promoted: PromotedAnnotations
   readonly stored: (number: number) => Promise<AuthorshipRow | undefined>
 }

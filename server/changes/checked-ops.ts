@@ -32,7 +32,8 @@ const batchable = opContracts.filter(({ isBatchable }) => isBatchable)
 const readers: ReadonlyMap<string, OpReader> = new Map(batchable.map(({ type, op }) => [type, new OpReader(op)]))
 
 /**
- * Throws `InvalidArg` with the position of the first invalid op, and `PayloadTooLarge` if a change exceeds its limits.
+ * Validates ops. Throws `InvalidArg` with the position of the first invalid op, and `PayloadTooLarge` if a change
+ * exceeds its limits.
  */
 export function checkedOps(ops: readonly RawOp[]): readonly Op[] {
   const { opsMax: max } = limits

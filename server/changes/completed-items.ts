@@ -36,7 +36,7 @@ export async function completedItem(item: UnfinishedItem, context: ItemContext):
     const current = members.get(name)
     if (current !== undefined && value !== null) attributed[name] = await attributedOf(value, current, context)
   }
-  // Members from the worker, and those known only at the commit.
+  // The item consists of members from the worker, and of those known only at the commit.
   return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
 }
 

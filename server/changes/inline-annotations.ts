@@ -3,7 +3,7 @@ import type { InlineAnnotation } from '../../workers/messages/task.js'
 import { versionPagesOf } from '../layers/version-pages.js'
 import type { ChangeState } from './state.js'
 
-/** Returns an empty list for a locked document, whose content was not recorded. */
+/** Returns the annotations; none for a locked document, whose content was not recorded. */
 export async function inlineAnnotationsOf(state: ChangeState): Promise<readonly InlineAnnotation[]> {
   const { context, owner, layer, document } = state
   const version = layer?.version ?? document.headVersion

@@ -11,11 +11,11 @@ import type { Result } from './stored-change.js'
 export interface ChangeResult {
   readonly auditId: number
   readonly result: Result
-  /** Content was removed from the layer irreversibly. */
+  /** True if content was removed from the layer irreversibly. */
   readonly isRedaction: boolean
 }
 
-/** Throws the refusal of the change before anything is put into the transaction. */
+/** Runs a change and puts its rows. Throws the refusal of the change before anything is put into the transaction. */
 export async function runAndPutChange(
   transaction: Transaction,
   state: ChangeState,

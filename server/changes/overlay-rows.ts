@@ -7,7 +7,7 @@ import type { LayerRow } from '../rows/layer.js'
 import type { Transaction } from '../storage/transaction.js'
 import type { ChangeState } from './state.js'
 
-/** Returns the totals of the overlay. The rows are fenced by the layer row, which every writer expects. */
+/** Writes the overlay and returns its totals. The rows are fenced by the layer row, which every writer expects. */
 export async function writeOverlay(
   transaction: Transaction,
   { context, owner, layer, document: { nextObject } }: ChangeState,

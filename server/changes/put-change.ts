@@ -14,7 +14,10 @@ import type { ChangeState } from './state.js'
 
 const { audits, layers } = layerRowKinds
 
-/** Returns the id of the audit row. Rows of the layer are overwritten unread: they are fenced by the layer row. */
+/**
+ * Puts the rows and returns the id of the audit row. Rows of the layer are overwritten unread, because the layer row
+ * fences them.
+ */
 export async function putChange(transaction: Transaction, state: ChangeState, change: FinishedChange): Promise<number> {
   const { tables } = state.context.deployment
   const { tenant, document, layerName } = state.owner
@@ -42,7 +45,7 @@ export async function putChange(transaction: Transaction, state: ChangeState, ch
   return auditId
 }
 
-/** Returns the bytes of a layer, including its overlay rows, which are overwritten unread. */
+/** Returns the number of bytes of a layer's content, including its overlay rows, which are overwritten unread. */
 const contentOf = (layer: LayerRow | undefined): number => layers.storedBytes(layer) + (layer?.overlay.bytes ?? 0)
 
 async function putOverlay(transaction: Transaction, state: ChangeState, change: FinishedChange) {

@@ -9,7 +9,9 @@ export function pendingSigning({ context, layer }: Pick<ChangeState, 'context' |
   return signing !== undefined && signing.expiresAt > context.deployment.clock.now() ? signing : undefined
 }
 
-/** Throws `SigningPending`, which is not stored: the change may be sent again. */
+/**
+ * Throws `SigningPending` while the layer is being signed. This refusal is not stored: the change may be sent again.
+ */
 export function refusePending(state: Pick<ChangeState, 'context' | 'layer'>): void {
   const signing = pendingSigning(state)
   if (signing !== undefined) throw signingPending(signing)

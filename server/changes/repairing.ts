@@ -1,4 +1,5 @@
-// Work on a layer that finds damage in its file: the file is repaired once for all layers, and the work repeated.
+// Repeats work on a layer after a repair: if the work finds damage in the file, the file is repaired once for all
+// layers.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { damaged, repairVersion } from '../documents/repair.js'
 import { reread } from '../operation/authority.js'

@@ -6,7 +6,10 @@ import type { RawOp } from './change-types.js'
 
 type AnyOp = Op | RawOp
 
-/** Members of ops that map roles to keys of files. Read from ops of any type, because an op may not be checked yet. */
+/**
+ * Members of ops that map roles to keys of files. They are read from ops of any type, because an op may not be checked
+ * yet.
+ */
 const fileMembers = [...new Set(opContracts.flatMap(({ files }) => files?.member ?? []))]
 
 type Entries = readonly (readonly [string, unknown])[]

@@ -24,7 +24,7 @@ export interface RunInput {
   readonly next: NextLayer
 }
 
-/** Throws the refusal of the change or a `PoolFailure`, after removing the temporary file. */
+/** Runs the change. Throws its refusal or a `PoolFailure`, after removing the temporary file. */
 export async function runChange(state: ChangeState, { plan, now, next }: RunInput): Promise<ChangeOutput> {
   const { context, document } = state
   const { workers, blobs } = context.deployment

@@ -8,19 +8,20 @@ import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import { isAllowed, needsOf, type OwnerLookup } from './authority.js'
 
-/** Actions that permit an effect, any one of them. The right to delete includes changing links between annotations. */
+/** Actions of which any one permits an effect. The right to delete includes changing links between annotations. */
 const allowing: Readonly<Record<TouchedAnnotation['effect'], readonly CollabAction[]>> = {
   changed: ['update', 'delete'],
   removed: ['delete'],
   restored: ['delete'],
 }
 
-/** Ops whose right covers creating and deleting an annotation. */
+/** Ops whose right includes creating and deleting the annotation. */
 const ofPresence: ReadonlySet<string> = new Set(['annotations.create', 'annotations.delete'])
 
 /**
- * Throws `Forbidden`. `rights` are those already verified for the change. Only collaboration scopes distinguish owners; a
- * credential without them may do to all annotations what its capabilities allow.
+ * Throws `Forbidden` if the caller may not affect one of the annotations. `rights`: those already verified for the
+ * change. Only collaboration scopes distinguish owners; a credential without them may affect all annotations as far as
+ * its capabilities allow.
  */
 export async function refuseTouched(
   touched: readonly TouchedAnnotation[],

@@ -14,7 +14,7 @@ export interface UndoTarget {
 
 type Reason = 'final-change' | 'base-changed'
 
-/** Throws `NotFound` (also for refused changes and those of other callers) and `UndoUnavailable`. */
+/** Finds the change. Throws `UndoUnavailable`, and `NotFound`, also for refused changes and those of other callers. */
 export async function findUndoTarget(state: ChangeState, opId: string): Promise<UndoTarget> {
   const { context, owner, layer } = state
   const { deployment, caller } = context

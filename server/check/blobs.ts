@@ -94,9 +94,10 @@ async function isRead(store: Store, { tenant, document }: BlobName): Promise<boo
 }
 
 async function findingOf(
-  { blob, sizeBytes, sha256, isRemade = false }: BlobClaim,
+  { blob, sizeBytes, sha256, isRemade = false, isOptional = false }: BlobClaim,
   { blobFolder, digest }: Pick<BlobsChecked, 'blobFolder' | 'digest'>,
 ): Promise<Finding | undefined> {
+  if (isOptional) return undefined
   const where = `blob ${nameOf(blob)}`
   const path = blobPath(blobFolder, blob)
   const size = await nodeFiles.size(path)

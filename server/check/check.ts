@@ -10,7 +10,7 @@ import { type Finding, isError } from './findings.js'
 import { checkRows } from './rows.js'
 
 export interface CheckOptions {
-  /** The data folder. */
+  /** Path of the data folder. */
   readonly folder: string
   /** SHA-256 of a file, in lower-case hex. */
   readonly digest: (path: string) => Promise<string>
@@ -28,7 +28,7 @@ export interface CheckSummary {
   readonly warnings: number
 }
 
-/** Throws `FolderInUse` if a server uses the folder, and `DataFolderUnfit` if it never contained data. */
+/** Checks a data folder. Throws `FolderInUse` if a server uses it, and `DataFolderUnfit` if it never contained data. */
 export async function checkStorage({ folder, digest, report }: CheckOptions): Promise<CheckSummary> {
   const data = dataFolderAt(folder)
   if ((await inspectDataFolder(data)) === 'empty') {

@@ -78,7 +78,7 @@ export type FindingCode = keyof typeof findingTexts
 
 export interface Finding {
   readonly code: FindingCode
-  /** The record or file, by internal ids: `version 0mhx…/0mhy…/1`. */
+  /** Name of the record or file, by internal ids: `version 0mhx…/0mhy…/1`. */
   readonly where: string
   readonly detail: string
   /** Public id of the owner; absent if nothing readable states it. */

@@ -16,7 +16,7 @@ import type { Finding } from './findings.js'
 
 interface RowsChecked {
   readonly store: Store
-  /** Rows of pending deletions are counted but not checked, because the server removes them. */
+  /** Pending deletions, whose rows are counted but not checked, because the server removes them. */
   readonly pending: PendingDeletions
   readonly report: (finding: Finding) => void
 }

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 export class Turns {
   private last: Promise<unknown> = Promise.resolve()
 
-  /** Resolves when the next step may run, first come, first served. */
+  /** Resolves when the next step of the caller may run. Steps run in the order of the calls. */
   next(): Promise<void> {
     const turn = this.last.then(() => setImmediate())
     this.last = turn

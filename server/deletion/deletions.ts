@@ -36,8 +36,8 @@ export class Deletions {
   }
 
   /**
-   * Resolves when the tenant is invisible to all readers; `swept` resolves when no row or blob of it is left, and
-   * never rejects.
+   * Deletes a tenant. Resolves when the tenant is invisible to all readers; `swept` resolves when no row or blob of it
+   * is left, and never rejects.
    */
   async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
     const removed = await markTenantDeleting(this.options, tenant)
@@ -102,7 +102,7 @@ export class Deletions {
     try {
       await setTimeout(limits.sweepRetryMs, undefined, { signal: this.stopping.signal, ref: false })
     } catch {
-      // Stopped; the caller checks the signal next.
+      // The server is stopping, which the caller checks next.
     }
   }
 }

@@ -12,7 +12,10 @@ export interface GivingUp {
   readonly clock: Clock
 }
 
-/** Throws `RuntimeUnavailable` if the sweep takes longer. Does not wait for an id that an existing tenant uses. */
+/**
+ * Waits until the id is free. Throws `RuntimeUnavailable` if the sweep takes too long. Does not wait for an id that an
+ * existing tenant uses.
+ */
 export async function untilGivenUp({ tables, deletions, clock }: GivingUp, id: string): Promise<void> {
   const tenant = await deletedOwner(tables, id)
   if (tenant === undefined) return

@@ -20,8 +20,8 @@ export interface DocumentKey {
 }
 
 /**
- * Returns the keys of index rows that pointed to it, which are removed. Throws `NotFound` if it is deleted or being
- * deleted.
+ * Marks a tenant. Returns the keys of index rows that pointed to it, which are removed. Throws `NotFound` if it is
+ * deleted or being deleted.
  */
 export async function markTenantDeleting({ storage, clock }: DeleteRequest, tenant: string): Promise<readonly Key[]> {
   const { tables } = storage
@@ -37,7 +37,7 @@ export async function markTenantDeleting({ storage, clock }: DeleteRequest, tena
   return transact(storage, mark, { isUrgent: true })
 }
 
-/** Like `markTenantDeleting`, for a document; `isMeant` is called with the current row. */
+/** Marks a document, as `markTenantDeleting` does a tenant; `isMeant` is called with the current row. */
 export async function markDocumentDeleting(
   { storage, clock }: DeleteRequest,
   { tenant, document }: DocumentKey,

@@ -23,8 +23,8 @@ const ownerKinds: readonly AnyRowKind[] = [rowKinds.documents, rowKinds.tenants]
 const inside = allRowKinds.filter((kind) => !ownerKinds.includes(kind))
 
 /**
- * Row kinds in order of removal: index rows go with the row they point to, and no row is removed before those that
- * refer to it (the key table lists them in reverse). Remaining index rows belong to damaged rows.
+ * Row kinds in order of removal: index rows are removed with the row they point to, and no row is removed before those
+ * that refer to it (the key table lists them in reverse). Remaining index rows belong to damaged rows.
  */
 const inOrder = [
   ...inside.filter(({ leads }) => !leads).reverse(),

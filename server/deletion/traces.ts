@@ -7,7 +7,7 @@ import { type KeyRange, subtree } from '../storage/keys.js'
 import { allRowKinds, rowKindOf } from '../storage/row-kinds.js'
 
 export class Traces {
-  /** Undefined if an earlier process removed some, or if they are too many to list. */
+  /** Keys of index rows elsewhere; undefined if an earlier process removed some, or if they are too many to list. */
   private elsewhere: Key[] | undefined
 
   private constructor(

@@ -7,9 +7,9 @@ import { isUninspected, separatePages } from './repair.js'
 import { baseOf, viewOf, withSource } from './view.js'
 
 /**
- * Returns the context to serve the request with: it is read again if this first access to a document that was locked at
- * ingest separates annotations that its pages share. That is done before anything is returned, so that later edits do not
- * change the lists.
+ * Returns the context with which the request is handled. The first access to a document that was locked at ingest may
+ * separate annotations that its pages share; then the context is read again. This happens before anything is returned,
+ * so that later edits do not change the lists.
  */
 export async function proveAccess(
   context: DocumentContext,
@@ -22,8 +22,8 @@ export async function proveAccess(
     if (!encryption.requiresPassword || (answersLocked && caller.kind !== 'api')) return context
     throw new Refusal('DocPasswordRequired', 'The document is encrypted and opens with its password only')
   }
-  // Also verified for files that open without a password: the response to a wrong one must not depend on a cache. Edits do
-  // not change the encryption, so the base file is sufficient.
+  // The password is verified even if the file opens without one: the response to a wrong password must not depend on a
+  // cache. Edits do not change the encryption, so the base file is sufficient.
   const view = baseOf(await viewOf(context))
   if (deployment.caches.provenPasswords.isProven(view.key, password)) return context
   const { sharesAnnotations } = await withSource(view, context, (source) =>

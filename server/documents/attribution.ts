@@ -19,7 +19,7 @@ export const hasAuthors = ({ edits }: Pick<View, 'edits'>, { document }: Pick<Do
 
 type Rows = ReadonlyMap<number | undefined, AuthorshipRow>
 
-/** Layer that is read, as of the start of the request. */
+/** Context of the layer that is read, as of the start of the request. */
 export type AttributionContext = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer' | 'moved'> & {
   readonly deployment: Pick<Deployment, 'tables' | 'turns'>
 }
@@ -96,8 +96,8 @@ function annotationNumbers(layer: LayerRow | undefined): ({ ref }: Annotation) =
 }
 
 /**
- * Prefers rows of the layer to those that a signature published with the version. Throws `LayerMoved` if the rows may be
- * newer than those of the request.
+ * Reads the authorship rows. Rows of the layer take precedence over those that a signature published with the version.
+ * Throws `LayerMoved` if the rows may be newer than those of the request.
  */
 async function rowsOf(numbers: readonly (number | undefined)[], context: AttributionContext): Promise<Rows> {
   const { deployment, tenant, document, layerName, layer, moved } = context

@@ -4,7 +4,8 @@ import { stat } from 'node:fs/promises'
 import { Refusal } from '../refusals/refusal.js'
 
 /**
- * `stored`: size of the file in bytes; undefined if it is missing. Throws `Unknown` unless it equals the recorded size.
+ * Throws `Unknown` unless the file has its recorded size. `stored`: size of the file in bytes; undefined if it is
+ * missing.
  */
 export function refuseDamaged(stored: number | undefined, recorded: number): void {
   if (stored === recorded && recorded > 0) return
@@ -17,7 +18,7 @@ export function refuseDamaged(stored: number | undefined, recorded: number): voi
   )
 }
 
-/** Same check for a file in the staging folder. */
+/** Throws `Unknown` unless a file in the staging folder has its recorded size. */
 export async function refuseDamagedFile(path: string, recorded: number): Promise<void> {
   refuseDamaged((await stat(path)).size, recorded)
 }

@@ -24,7 +24,7 @@ export async function framed(
   const join = () => Buffer.concat([Buffer.from(before, 'utf8'), bytes, Buffer.from(after, 'utf8')])
   const ownTag = etag.replace(/"$/, `-${name}"`)
   if (bytes.length < limits.sharedAnswerBytesMin) return new ReadyJson(join(), ownTag)
-  // Needs no worker thread, so the entry is shared by all accounts.
+  // Framing needs no worker thread, so all accounts share the entry.
   const key = { scope: [etag], parts: [before, after], account: '' }
   const whole = await deployment.caches.answers.get(key, async () => ({ contentType, bytes: join() }))
   return new ReadyJson(whole.bytes, ownTag)

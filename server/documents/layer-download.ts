@@ -32,7 +32,7 @@ async function downloadEdited(view: View, context: DocumentContext): Promise<Byt
         sizeBytes: files.parts.reduce((sum, part) => sum + part.sizeBytes, 0),
         etag: etagOf(view, files.sectionSha256),
         fileName: fileNameOf(context),
-        // Also emitted if the stream is aborted or never read.
+        // The event is emitted even if the stream is aborted or never read.
         read: (range) => Readable.from(bytesOf(files.parts, range), { objectMode: false }).once('close', release),
       },
       context,
@@ -102,5 +102,5 @@ async function* bytesOf(parts: readonly Part[], { first, last }: ByteRange): Asy
   }
 }
 
-/** Large enough to send the file as fast as a plain one. */
+/** Chunks of this size are large enough to send the file as fast as a plain one. */
 const chunkBytes = 256 * 1024

@@ -15,7 +15,7 @@ export class LayerMoved extends Refusal {
 }
 
 export interface ReadAgainOptions {
-  /** The last attempt may block writers. False for requests that write themselves. */
+  /** True if the last attempt may block writers; false for requests that write themselves. */
   readonly mayHoldWriters: boolean
 }
 

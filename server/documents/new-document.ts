@@ -26,7 +26,7 @@ export interface NewDocument {
 }
 
 export interface Announcement {
-  /** `resumed`: the document of the key still awaits its bytes. `deduped`: no bytes need to be sent. */
+  /** Result. `resumed`: the document of the key still awaits its bytes. `deduped`: no bytes need to be sent. */
   readonly tag: 'created' | 'resumed' | 'deduped'
   readonly document: InternalRow<DocumentRow>
 }
@@ -64,7 +64,7 @@ async function underKey(request: NewDocument, transaction: Transaction, context:
   const row = await transaction.read(documentSlot)
   if (!row || row.state === 'deleting') return undefined
   refuseAnother(request, row)
-  // Members absent from earlier requests may be added.
+  // A repeated request may have members that earlier ones lacked.
   const metadata = row.metadata ?? (request.metadata ? { ...request.metadata } : null)
   const document = { internal: pointer.document, row: { ...row, metadata } }
   if (row.state !== 'pending' && !isExpired(row)) {

@@ -8,8 +8,9 @@ import { withBlob } from './version-source.js'
 import { viewOf } from './view.js'
 
 /**
- * Reads the bytes that were uploaded or signed, even where pages are read from a repaired copy: damage must not make a file
- * editable. A redacted layer has a file of its own. Throws `DocPasswordRequired` for a locked file without its password.
+ * Returns the protection. It reads the bytes that were uploaded or signed, even if pages are read from a repaired copy,
+ * because damage must not make a file editable. A redacted layer has a file of its own. Throws `DocPasswordRequired`
+ * for a locked file without its password.
  */
 export async function protectionOf(context: DocumentContext): Promise<DocumentProtection> {
   const { tenant, document, layer, deployment } = context

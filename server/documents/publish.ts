@@ -9,7 +9,7 @@ import { uploadsAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
 import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
-import type { VersionRow } from '../rows/version.js'
+import type { StoredBlob, VersionRow } from '../rows/version.js'
 import type { BlobFacts } from '../storage/blobs.js'
 import type { PageFacts } from '../storage/page-facts.js'
 import { rowKinds } from '../storage/row-kinds.js'
@@ -18,6 +18,7 @@ import { transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 import { drawThumbnail } from './draw-thumbnail.js'
+import { storeReferences } from './stored-references.js'
 
 export interface ReceivedUpload {
   readonly tenant: string
@@ -26,7 +27,7 @@ export interface ReceivedUpload {
   readonly facts: BlobFacts
 }
 
-/** Idempotent. Throws `NotFound` if the document was deleted meanwhile. */
+/** Publishes an upload; idempotent. Throws `NotFound` if the document was deleted meanwhile. */
 export async function publishUpload(deployment: Deployment, upload: ReceivedUpload): Promise<DocumentRow> {
   const ingested = await ingest(deployment, upload)
   if (ingested.state === 'failed') return fail(deployment, upload, ingested.reason)
@@ -34,6 +35,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
   const { facts, nextObject } = reserveNumbers(ingested)
   const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
   const thumbnail = await makeThumbnail(deployment, upload, ingested)
+  if (ingested.isSigned) await readReferences(deployment, upload, working)
   return transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
     const { tenant, document } = upload
@@ -128,10 +130,24 @@ async function makeThumbnail(
     await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
     return 'ready'
   } catch (error) {
-    // Not caused by the document; the request may be repeated.
+    // The document did not cause this failure; the request may be repeated.
     if (isPoolFailure(error, ['overloaded', 'closed'])) throw error
     deployment.log.warn({ err: error, document: upload.document }, 'the thumbnail could not be drawn')
     return 'failed'
+  }
+}
+
+/** Prepares analyses of a signed file. If that fails, the first analysis does it. */
+async function readReferences(
+  deployment: Deployment,
+  { tenant, document, facts }: ReceivedUpload,
+  working: StoredBlob | null,
+): Promise<void> {
+  const { name, sizeBytes } = working ?? { name: uploadBlob, sizeBytes: facts.sizeBytes }
+  try {
+    await storeReferences(deployment, { tenant, document, name, sizeBytes })
+  } catch (error) {
+    deployment.log.warn({ err: error, document }, 'the references of a signed file could not be stored')
   }
 }
 

@@ -28,7 +28,7 @@ export async function readCached(context: DocumentContext, { make, ...read }: Ca
   return cached(context, read, (view) => withSource(view, context, (source) => make(source, view)))
 }
 
-/** Like `readCached`, for results that do not need the file. */
+/** Returns a cached result of a read that does not need the file, see `readCached`. */
 export async function cached(
   context: DocumentContext,
   { page, parts, ...read }: Dependencies,
@@ -58,7 +58,7 @@ function viewUnder(pins: Pins, view: View, { document, layer }: DocumentContext)
 /** Produces the JSON of a cached read. */
 export type MakeJson = (source: PdfSource, view: View) => Promise<Pick<JsonAnswer, 'bytes'>>
 
-/** Like `readCached`, for JSON, which is cached as response bytes. */
+/** Returns JSON that is cached as response bytes, see `readCached`. */
 export async function readCachedJson(
   context: DocumentContext,
   dependencies: Dependencies,

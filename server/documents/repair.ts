@@ -14,7 +14,10 @@ import { transact } from '../storage/transaction.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
-/** The caller holds the lease of the document. Returns the reason if repair is impossible; undefined after a repair. */
+/**
+ * Repairs the version; the caller holds the lease of the document. Returns the reason if repair is impossible;
+ * undefined after a repair.
+ */
 export async function repairVersion(context: DocumentContext): Promise<Refusal | undefined> {
   try {
     await repair(context)
@@ -27,8 +30,8 @@ export async function repairVersion(context: DocumentContext): Promise<Refusal |
 }
 
 /**
- * Gives the pages of a version annotations of their own, if they share some and no layer has edits of these. A file that
- * was locked at ingest is treated so when its password first becomes known.
+ * Gives each page of a version annotations of its own, if pages share some and no layer has edits of these. A file that
+ * was locked at ingest is processed when its password first becomes known.
  */
 export async function separatePages(context: DocumentContext): Promise<void> {
   const { deployment, document, signal } = context

@@ -8,7 +8,9 @@ import { framed } from './framed.js'
 import type { PinName } from './pins.js'
 import { readCachedJson } from './read.js'
 
-/** Lists depend on the layout, because links target pages, and on forms, because widgets are listed. */
+/**
+ * Pins of the lists: they depend on the layout, because links target pages, and on forms, because widgets are listed.
+ */
 const pins = {
   all: ['annotationsVersion', 'layoutVersion'],
   page: ['annotationVersion', 'widgetVersion', 'layoutVersion'],

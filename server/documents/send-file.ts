@@ -18,7 +18,7 @@ export function sendFile(
   { headers }: Pick<Context, 'headers'>,
 ): BytesAnswer {
   const ifRange = headers['if-range']
-  // With a stale `If-Range` the whole file is sent.
+  // If the `If-Range` of the request is stale, the whole file is sent.
   const range = ifRange === undefined || ifRange === etag ? byteRangeOf(textOf(headers.range), sizeBytes) : undefined
   const { first, last } = range ?? { first: 0, last: sizeBytes - 1 }
   return {

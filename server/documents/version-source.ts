@@ -1,4 +1,4 @@
-// Opens the bytes of a version as they were uploaded or signed, not the working copy that pages are read from.
+// Opens the bytes of a version as they were uploaded or signed, instead of the working copy that pages are read from.
 import type { PdfSource } from '../../workers/messages/task.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { StoredBlob } from '../rows/version.js'

@@ -28,7 +28,7 @@ export interface View {
   readonly edits: LayerEdits | undefined
   /** Annotations that the uploaded file stores inline and that are objects in the base. */
   readonly promoted: PromotedAnnotations
-  /** The uploaded file, or the one rewritten by a redaction. */
+  /** Version that was uploaded, or that a redaction wrote. */
   readonly base: { readonly sha256: string; readonly sizeBytes: number }
   /** Blob to read: the base, or its normalised copy. */
   readonly blob: string
@@ -137,7 +137,7 @@ export function withSource<Answer>(view: View, context: SourceContext, work: Wor
 const withPromoted = ({ promoted, nextObject }: View, source: PdfSource): PdfSource =>
   promoted.length === 0 ? source : { ...source, overlay: { images: [], nextObject, promoted } }
 
-/** Like `withSource`, for jobs that always need the edits. */
+/** Opens the file for a job that always needs the edits, see `withSource`. */
 export function withEditedSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view
   return withFile(view, context, async (source) => {

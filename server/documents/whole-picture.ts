@@ -1,7 +1,7 @@
 // Checks whether the stored bytes of a thumbnail are a WebP file of the length that its header states: no hash of
 // them is stored.
 
-/** `sizeBytes`: length of the file. Reads only the header. */
+/** Returns whether the file is complete, by its header alone. `sizeBytes`: length of the file. */
 export async function isWholePicture(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<boolean> {
   let header = Buffer.alloc(0)
   for await (const chunk of bytes) {

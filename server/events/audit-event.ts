@@ -17,8 +17,7 @@ export async function auditEvent(id: number, row: AuditRow, context: DocumentCon
     originSessionId: row.originSessionId,
     idempotencyKey: row.opId,
     undoOf: row.undoOf,
-    // The moved pins are sent to everybody: cached content of the reader is stale, whether or not the reader may see
-    // the change.
+    // The moved pins are sent to every reader: its cached content is stale, whether or not it may see the change.
     ...(payload === undefined ? { withheld: true, payload: { meta: { cacheDelta: row.cacheDelta } } } : { payload }),
   }
 }

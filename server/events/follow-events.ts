@@ -13,7 +13,7 @@ import { frameOf, heartbeat } from './frames.js'
 import { News } from './news.js'
 import { pauseFor } from './pause.js'
 
-/** Ends when the signal is aborted, when the token expires, or when it is no longer valid. */
+/** Yields the events. Ends when the signal is aborted, when the token expires, or when it is no longer valid. */
 export async function* followEvents(
   context: DocumentContext,
   after: number,
@@ -24,7 +24,7 @@ export async function* followEvents(
   const news = new News(bus, [auditTopic(document.internal), tenantTopic(tenant.internal)])
   let cursor = after
   try {
-    // Sent at once, so that the reader sees that the stream is open.
+    // The first frame is sent at once, so that the reader sees that the stream is open.
     yield heartbeat
     let sentAt = clock.now()
     while (!signal.aborted) {
@@ -70,7 +70,7 @@ function leftMs({ caller, deployment }: DocumentContext): number {
 
 interface Frames {
   readonly sent: readonly string[]
-  /** Everything up to this audit id was sent, or is not for this reader. */
+  /** Audit id up to which everything was sent, or is not for this reader. */
   readonly cursor: number
 }
 

@@ -11,7 +11,7 @@ export function sendEvents(context: DocumentContext): BytesAnswer {
   const after = lastEventOf(headers['last-event-id']) ?? document.row.auditId
   return {
     contentType: 'text/event-stream',
-    // Disables buffering in proxies, which would delay events.
+    // This header disables buffering in proxies, which would delay events.
     headers: { 'X-Accel-Buffering': 'no' },
     body: deployment.eventStreams.start(reader, signal(), (end) => followEvents(context, after, end)),
   }

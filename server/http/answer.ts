@@ -27,7 +27,7 @@ export function sendAnswer(reply: FastifyReply, answer: unknown, { operation, is
     reply.type(jsonType)
     const isCompressible = isWorthCompressing(jsonType, answer.bytes.length)
     if (isHeld(reply, answer.etag)) {
-      // The headers equal those of the full response: caches need them to find the stored one.
+      // The headers equal those of the full response, because caches use them to find the stored one.
       if (isCompressible) varyByCoding(reply)
       const coding = isCompressible ? codingFor(reply.request) : undefined
       return reply.code(304).header('ETag', tagIn(coding, answer.etag)).send()
@@ -45,7 +45,7 @@ function sendBytes(reply: FastifyReply, { contentType, body, status = 200, heade
   return reply.code(status).headers(headers).type(contentType).send(asBuffer(body))
 }
 
-/** Returns a `Buffer` over the same bytes: fastify would send other typed arrays as JSON. */
+/** Returns a `Buffer` over the same bytes, because fastify would send other typed arrays as JSON. */
 function asBuffer(body: Readable | Uint8Array): Readable | Buffer {
   return body instanceof Readable ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }

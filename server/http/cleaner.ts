@@ -91,7 +91,7 @@ function stepOfUnion(schemas: readonly unknown[]): Step {
   }
 }
 
-/** True for objects and arrays, false for scalars. */
+/** True for schemas of objects and arrays, false for those of scalars. */
 function holdsOthers(schema: unknown): schema is TSchema {
   return isMembers(schema) && !('const' in schema) && !('enum' in schema) && !plain.has(String(schema.type))
 }

@@ -61,7 +61,7 @@ export class Connection {
     const excess = this.#current?.check(elapsedMs)
     if (excess !== undefined) this.cut(excess)
     else if (this.socket.writableEnded) this.#endedMs += elapsedMs
-    // The client has read the last response and does not close the connection.
+    // The client has read the last response but does not close the connection.
     if (this.#endedMs >= this.options.bounds.droppedBodyMs) this.socket.destroy()
   }
 

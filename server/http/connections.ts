@@ -36,7 +36,7 @@ export function boundedServer(serve: RequestListener, { bounds, onCut }: Connect
   return server
 }
 
-/** Calls `call` every `ms` with the elapsed time, excluding time in which the event loop was blocked. */
+/** Calls a function every `ms` with the elapsed time, excluding time in which the event loop was blocked. */
 function everyTick(ms: number, call: (elapsedMs: number) => void): () => void {
   let last = performance.now()
   const timer = setInterval(() => {

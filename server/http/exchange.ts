@@ -15,7 +15,7 @@ export class Exchange {
   #answered: { readonly bytesRead: number; ms: number } | undefined
   #pending: { readonly sentBytes: number; ms: number } | undefined
 
-  /** `onOver`: called when the request is received and the response sent completely. */
+  /** Creates the exchange. `onOver`: called when the request is received and the response sent completely. */
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
@@ -26,7 +26,7 @@ export class Exchange {
     this.#receiving = new MinimumRate(bounds, this.#bytesReadBefore)
     this.#sending = new MinimumRate(bounds, sentBytes(request.socket))
     response.prependOnceListener('finish', () => {
-      // Runs before Node's own listener, which would discard the rest without a limit.
+      // This listener runs before Node's own one, which would discard the rest without a limit.
       if (!request.complete) this.#dropRest()
     })
     response.once('finish', () => {
@@ -63,7 +63,7 @@ export class Exchange {
       return this.#answered.ms < bounds.droppedBodyMs
     }
     const { bytesRead } = request.socket
-    // Received bytes that the server has not read yet: the client is not at fault.
+    // The server has not read these received bytes yet, so the client is not at fault.
     if (request.readableLength > 0) this.#receiving.rest(bytesRead)
     return this.#receiving.isMet(bytesRead, elapsedMs)
   }

@@ -2,8 +2,8 @@
 import { invalidArg, type Refusal } from '../refusals/refusal.js'
 
 /**
- * `what`: subject of the message, such as `The body`. The parser quotes the text around the fault, which may be a
- * passphrase; the message has only the words before that.
+ * Returns the refusal. `what`: subject of the message, such as `The body`. The parser quotes the text around the fault,
+ * which may be a passphrase; the message contains only the words before that.
  */
 export function notJson(text: string, what: string): Refusal {
   const complaint = complaintOf(text)

@@ -26,7 +26,7 @@ export class MinimumRate {
     return this.#leftMs > 0
   }
 
-  /** Skips time in which nothing was expected of the client. */
+  /** Excludes time in which nothing was expected of the client. */
   rest(bytes: number): void {
     this.bytes = bytes
     this.#leftMs = this.bounds.reserveMs

@@ -24,7 +24,10 @@ const prefix = 'resource:'
 const loneFile = 'file'
 const part = 'The part "body"'
 
-/** Throws `InvalidArg` for unknown parts, and `PayloadTooLarge`; received files are removed in that case. */
+/**
+ * Receives a body. Throws `InvalidArg` for unknown parts, and `PayloadTooLarge`; received files are removed in that
+ * case.
+ */
 export async function receiveBody(
   context: Context,
   { bodyOfLoneFile, loneFile }: Pick<Operation, 'bodyOfLoneFile' | 'loneFile'>,
@@ -75,7 +78,7 @@ class BodyReceiver {
     return { body: bodyOfLoneFile, resources, discard }
   }
 
-  /** The JSON may be in a lone file, which then is no resource. */
+  /** A single file may contain the JSON; then it is no resource. */
   async finishWithLoneBody(): Promise<ReceivedBody> {
     const lone = this.#files.get(loneFile)
     if (lone === undefined || this.#body !== undefined || this.#files.size > 1) return this.finish(undefined)

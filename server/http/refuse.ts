@@ -64,6 +64,6 @@ function planeOf({ routeOptions, url }: FastifyRequest): Plane {
   return routeOptions.config?.operation?.plane ?? (url.startsWith('/v1/docs/') ? 'document' : 'tenant')
 }
 
-/** Bearer challenge; if a token was sent, it reports the token as invalid (RFC 6750, 3). */
+/** Returns the bearer challenge. If a token was sent, it reports the token as invalid (RFC 6750, 3). */
 const challengeTo = ({ headers }: FastifyRequest): string =>
   headers.authorization === undefined ? 'Bearer realm="steward"' : 'Bearer realm="steward", error="invalid_token"'

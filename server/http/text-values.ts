@@ -2,7 +2,7 @@
 // is not the integer 1, the empty string is not 0, and `0x10` is not a number.
 import type { TSchema } from 'typebox'
 
-/** Decimal numbers, exponents included. */
+/** Pattern of decimal numbers, including exponents. */
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$/
 
 type Members = Record<string, unknown>

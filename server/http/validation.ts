@@ -17,7 +17,7 @@ export interface Reader {
 
 export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
-  // Compiled by the first request, to keep the start of the server fast.
+  // The validator is compiled at the first request, to keep the start of the server fast.
   let made: Validator | undefined
   // Paths and queries are flat text, so they skip the depth check of bodies.
   const { prepare, finish } = part === 'body' ? { prepare: bounded, finish: cleanerOf(schema) } : flatReader(schema)

@@ -13,7 +13,7 @@ export interface Destination {
   readonly address: string
 }
 
-/** Resolves to the response with its head; the caller reads or destroys the body. */
+/** Sends the request. Resolves to the response with its head; the caller reads or destroys the body. */
 export async function dial(
   { url, address }: Destination,
   { authorities, timeouts }: Network,
@@ -26,12 +26,13 @@ export async function dial(
     host: address,
     port: portOf(url),
     path: `${url.pathname}${url.search}`,
-    // Without a name the certificate must be valid for the address. A name is sent without the dot of the root zone.
+    // If the host is an address, the certificate must be valid for that address. A name is sent without the dot of the
+    // root zone.
     servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
     headers: { Host: url.host, Accept: 'application/pdf, */*;q=0.5', 'Accept-Encoding': 'identity' },
-    // Without an agent there is no proxy of the environment and no shared connection.
+    // A connection without an agent uses no proxy of the environment and is not shared.
     agent: false,
-    // Overrides `NODE_TLS_REJECT_UNAUTHORIZED`.
+    // This option overrides `NODE_TLS_REJECT_UNAUTHORIZED`.
     rejectUnauthorized: true,
     ...(authorities === undefined ? {} : { ca: authorities }),
     signal,

@@ -11,7 +11,7 @@ export const upstreamFailed = (message: string) => new Refusal('UpstreamFailed',
 /** Refusal of a source that does not provide the file and will not later; the client may know another URL. */
 export const sourceRefused = (message: string) => new Refusal('SourceRefused', message)
 
-/** Returns the error to throw for any failure of an import. Bugs stay unmapped. */
+/** Returns the error to throw for any failure of an import. Bugs are returned unchanged. */
 export function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof Refusal || !hasCode(error)) return error

@@ -12,7 +12,7 @@ export interface FetchOptions {
   readonly policy: ImportPolicy
   readonly network: Network
   readonly sizeBytesMax: number
-  /** Aborted when no client waits any more. */
+  /** Signal that is aborted when no client waits any more. */
   readonly signal: AbortSignal
 }
 
@@ -24,8 +24,9 @@ export interface FetchedFile {
 }
 
 /**
- * Throws `InvalidArg` for an invalid URL, `ImportRefused` if the policy forbids it, `SourceRefused` if the source
- * refuses, `UpstreamFailed` if a later attempt may succeed, `Aborted` on the signal, and whatever `take` throws.
+ * Fetches a URL. Throws `InvalidArg` for an invalid URL, `ImportRefused` if the policy forbids it, `SourceRefused` if
+ * the source refuses, `UpstreamFailed` if a later attempt may succeed, `Aborted` on the signal, and whatever `take`
+ * throws.
  */
 export async function fetchUrl<Result>(
   url: string,

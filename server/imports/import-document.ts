@@ -30,7 +30,7 @@ export async function importDocument(
   const { deployment } = context
   const { documentBytesMax } = deployment.config
   if ((request.expected?.sizeBytes ?? 0) > documentBytesMax) throw tooLarge(documentBytesMax)
-  // Checked first, so that a refused URL creates no document.
+  // The URL is checked first, so that a refused one creates no document.
   checkSource(url, policyOf(deployment.config))
   return deployment.imports.hold(tenantAccountOf(context.tenant.internal), () =>
     announceAndFill(request, { url, network }, context),
@@ -150,7 +150,7 @@ async function giveUp(
   try {
     await deployment.deletions.deleteDocument(owner, ({ state }) => state === 'pending')
   } catch (error) {
-    // Deleted by another request in the meantime.
+    // Another request has deleted the document in the meantime.
     if (!(error instanceof Refusal && error.code === 'NotFound')) throw error
     await removeLate(deployment, owner)
   }

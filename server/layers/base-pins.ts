@@ -1,5 +1,5 @@
-// Version pins of content that a layer has not changed. In the first version they are the second in which the document was
-// created; in later versions, the pin chosen at publication, which is greater than every earlier pin.
+// Version pins of content that a layer has not changed. In the first version they are the second in which the document
+// was created; in a later one, the pin chosen at its publication, which is greater than every earlier pin.
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
 
@@ -17,7 +17,7 @@ export const firstPin = ({ createdAt }: Pick<DocumentRow, 'createdAt'>): number 
 
 export const headPin = (row: PinnedDocument): number => row.headPin ?? firstPin(row)
 
-/** Every commit raises pins by one at most, so a pin this many audit rows after the first is new. */
+/** Distance of the pin of a new version, in audit rows. Every commit raises pins by one at most, so this pin is new. */
 export const nextHeadPin = (row: PinnedDocument, auditId: number): number => firstPin(row) + auditId
 
 /** Pin of everything that the layer has not changed. */

@@ -14,7 +14,7 @@ export interface LayerKey {
 
 type ContentStore = Pick<Deployment, 'blobs' | 'sealing'>
 
-/** True for encrypted documents: stored content derived from them is encrypted too. */
+/** True for encrypted documents, whose stored content is encrypted too. */
 export const isSealed = ({ encryption }: Pick<DocumentRow, 'encryption'>): boolean => encryption?.state === 'encrypted'
 
 const placeOf = ({ document, layerName }: LayerKey): string => `${document}/${layerName}`

@@ -9,14 +9,14 @@ export interface PinsBefore {
   readonly pages: ReadonlyMap<number, CachePins>
   /** Pin of unchanged content. */
   readonly first: number
-  /** The new pin is greater than this. */
+  /** Number that the new pin must exceed. */
   readonly above?: number
 }
 
 export interface MovedPins {
   readonly layer: LayerPins
   readonly pages: ReadonlyMap<number, CachePins>
-  /** Null if nothing moved. */
+  /** Moved pins; null if nothing moves. */
   readonly delta: Omit<CacheDelta, 'layerVersion'> | null
 }
 

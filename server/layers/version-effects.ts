@@ -1,5 +1,5 @@
-// Effects of a new version compared with the one before: everything that the signed layer changed, as its
-// pins say.
+// Effects of a new version compared with the one before: everything that the signed layer changed, according to its
+// pins.
 import type { EffectList, PagePlane } from '../../workers/change/effects.js'
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
 import { limits } from '../limits.js'
@@ -14,7 +14,9 @@ export interface PinnedContent {
   readonly unchanged: number
 }
 
-/** `further`: effects that the stored pins do not have yet. Returns undefined for too many pages to list. */
+/**
+ * Returns the effects; undefined for too many pages to list. `further`: effects that the stored pins do not have yet.
+ */
 export async function effectsOfLayer(
   tables: Pick<Tables, 'pagePins'>,
   { tenant, document, layerName }: LayerKey,
@@ -40,7 +42,7 @@ export function joinedEffects(...all: readonly EffectList[]): VersionEffects {
   }
 }
 
-/** Planes of a page whose pins are not those of unchanged content. */
+/** Planes of a page whose pins differ from those of unchanged content. */
 export function planesOf(pins: CachePins, unchanged: number): PagePlane[] {
   const { contentVersion, annotationVersion, widgetVersion } = pins
   return [

@@ -74,7 +74,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytesMax,
     routerOptions: { maxParamLength: limits.pathParameterCharactersMax },
-    // Only the last address of the header is trusted, which the own proxy added; the rest is chosen by the client.
+    // Only the last address of the header is trusted, because the operator's own proxy added it; the client chooses the
+    // rest.
     trustProxy: deployment.config.trustProxy && ((_address, hop) => hop === 0),
     requestIdHeader: false,
     genReqId: requestIdOf,
@@ -119,11 +120,11 @@ export async function buildApp(
   acceptEmptyBodies(app)
   // Streams never end by themselves, and the server waits for every response in flight.
   app.addHook('preClose', async () => deployment.eventStreams.close())
-  // Runs before the body is read, because a handler would wait for it.
+  // This hook runs before the body is read, because a handler would wait for it.
   app.addHook('onRequest', async ({ is404, method }) => {
     if (is404) throw unknownPath(method)
   })
-  // For pages of a package, which looks for a file first.
+  // These pages belong to a package, which looks for a file first.
   app.setNotFoundHandler((request, reply) => {
     refuse(unknownPath(request.method), { request, reply, caller: undefined })
   })
@@ -166,7 +167,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else parse(request, String(body), (error, value) => done(error ? notJson(String(body), 'The body') : null, value))
   })
-  // Content type that `fetch` sets for a string without one.
+  // `fetch` sets this content type for a string without one.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
     done(body === '' ? null : noJson(), undefined)
   })

@@ -1,4 +1,4 @@
-// Converts an error of opening or serving a data folder to a diagnostic for the operator. Undefined = a bug, or an
+// Converts an error of opening or serving a data folder to a diagnostic for the operator; undefined for a bug, or an
 // error of the operating system.
 import type { Problem } from '../../core/diagnostic.js'
 import { serveProblem } from '../settings/problems.js'

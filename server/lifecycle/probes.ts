@@ -1,5 +1,5 @@
-// `/healthz`: the process runs. `/readyz`: store, blobs, workers and leases work, as shown by real operations.
-// `/metrics`: for Prometheus.
+// `/healthz` shows that the process runs; `/readyz`, that store, blobs, workers and leases perform real operations;
+// `/metrics` is for Prometheus.
 import type { FastifyInstance } from 'fastify'
 import { SharedResult } from '../concurrency/shared-result.js'
 import { limits } from '../limits.js'

@@ -20,7 +20,7 @@ export interface RunningServer {
   readonly dataFolder: string
   /** Resolves when the store failed; no further write can be durable, so the process must end. */
   readonly failed: Promise<Error>
-  /** Stops accepting, finishes requests in flight, closes. */
+  /** Stops accepting requests, finishes those in flight, and closes the server. */
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ async function closeWithin(
 ): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
   try {
-    // From now on every response closes its connection, including kept-alive ones.
+    // Every response closes its connection from now on, even if the connection was kept alive.
     app.server.keepAliveTimeout = 1
     const closed = app.close()
     unused.close()

@@ -54,6 +54,6 @@ function hoistMembers(value: object, keep: Keep, known: KnownSchema): unknown {
   return { ...(typeof $ref === 'string' ? { $ref: addressOf($ref) } : {}), ...Object.fromEntries(others) }
 }
 
-/** `ActionNode` -> `#/components/schemas/ActionNode`. */
+/** Returns the address of a component: `ActionNode` -> `#/components/schemas/ActionNode`. */
 const addressOf = (reference: string): string =>
   reference.startsWith('#') ? reference : `#/components/schemas/${reference}`

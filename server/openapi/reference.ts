@@ -25,9 +25,9 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   const from = (url: string) => openApiOf(operations, { version, url: publicUrl?.replace(/\/+$/, '') ?? url })
   mountFixed(app, '/openapi.json', { type: jsonType, make: () => JSON.stringify(from('.')) })
   mountFixed(app, '/errors', { type: 'text/html; charset=utf-8', make: errorsHtml })
-  // Redirects like `/docs/`.
+  // This address redirects like `/docs/`.
   app.get('/errors/', (_request, reply) => reply.redirect('../errors'))
-  // Copies of the files for the page, whose path is one folder deeper.
+  // The page is one folder deeper, so it needs copies of the files.
   const document = from('..')
   const copies = new Map([
     ['/json', new FixedContent({ type: jsonType, make: () => JSON.stringify(document) })],

@@ -42,7 +42,7 @@ export async function authorize(
   refuseForeignOrigin(request, context)
   const password = readPassword(request, context)
   if (request.docId !== undefined && request.plane === 'document') {
-    // Inherited reads name no layer; that of the token applies.
+    // Inherited reads name no layer; the layer of the token applies.
     const layerName = request.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
     refuseOtherSubtree(caller, { docId: request.docId, layerName: request.layerName })
     const { tenant, document, layer } = await findDocument(request.docId, layerName, context)

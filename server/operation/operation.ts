@@ -86,13 +86,13 @@ export interface TenantContext extends Context {
 
 export interface DocumentContext extends TenantContext {
   readonly document: InternalRow<DocumentRow>
-  /** `default` if the path names none. */
+  /** Name of the layer; `default` if the path names none. */
   readonly layerName: string
-  /** Read in the same snapshot as the document; undefined = the layer has no edits. */
+  /** Row of the layer, read in the same snapshot as the document; undefined = the layer has no edits. */
   readonly layer: LayerRow | undefined
-  /** Present if `layer` is not as stored, because the document has a newer version than the stored layer. */
+  /** Merged layer; present if the document has a newer version than the stored layer. */
   readonly moved?: MovedOver | undefined
-  /** Why the layer cannot be moved over the head version. */
+  /** Reason why the layer cannot be moved over the head version. */
   readonly behind?: BehindReason | undefined
   /** Decoded document password; sent by the API token only. */
   readonly password: Uint8Array | undefined
@@ -121,7 +121,10 @@ export interface BytesAnswer {
 export interface OperationShape {
   readonly params?: TSchema
   readonly query?: TSchema
-  /** `additionalProperties: false` = strict (unknown members are refused); otherwise unknown members are dropped. */
+  /**
+   * Schema of the body. With `additionalProperties: false` it is strict (unknown members are refused); otherwise
+   * unknown members are dropped.
+   */
   readonly body?: TSchema
 }
 
@@ -143,46 +146,53 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly path: string
   readonly authority: Authority
   readonly input: Shape
-  /** A schema = JSON; `none` = 204; a list of media types = bytes. */
+  /** Form of the response: a schema for JSON, `none` for 204, or a list of media types for bytes. */
   readonly answer: TSchema | 'none' | readonly string[]
   /** Further statuses with a JSON body, for example `202` of an import. */
   readonly answers?: Readonly<Record<number, TSchema>>
-  /** The body may be absent or empty. */
+  /** True if the body may be absent or empty. */
   readonly isBodyOptional?: boolean
-  /** The body is multipart with file parts of these names; the handler reads them with `context.parts()`. */
+  /** Names of the file parts of a multipart body; the handler reads them with `context.parts()`. */
   readonly files?: readonly string[]
   /**
-   * Files may be sent with the body: the request is then multipart, with the JSON as the part `body` and each file as
-   * `resource:<key>`. The handler gets the validated `body` either way, and the files from `context.resources()`.
+   * True if files may be sent with the body: the request is then multipart, with the JSON as the part `body` and each
+   * file as `resource:<key>`. The handler gets the validated `body` either way, and the files from
+   * `context.resources()`.
    */
   readonly resources?: true
   /** Body used for a multipart request whose only part is `file`, which becomes the resource `file`. */
   readonly bodyOfLoneFile?: object
-  /** A multipart request whose only part is `file` has the JSON body in it. */
+  /** Meaning of the only part `file` of a multipart request: it contains the JSON body. */
   readonly loneFile?: 'body'
   /**
-   * The operation is one change of a layer: it accepts an `Idempotency-Key`, which is the opId of the change (see
-   * `writeOne`).
+   * True if the operation is one change of a layer. It accepts an `Idempotency-Key`, which is the opId of the change
+   * (see `writeOne`).
    */
   readonly isChange?: true
   /**
-   * The path names immutable content (a version by its hash), so caches may store the response indefinitely. With
-   * `query`: only if the request has this parameter, which names what else the response depends on.
+   * Set if the path names immutable content (a version by its hash), so that caches may store the response
+   * indefinitely. With `query`: only if the request has this parameter, which names what else the response depends on.
    */
   readonly isImmutable?: true | { readonly query: string }
-  /** The response is an endless stream, so HEAD is not supported. */
+  /** True if the response is an endless stream, so that HEAD is not supported. */
   readonly isEndless?: boolean
-  /** Available for locked documents, also to credentials that cannot send the password. */
+  /** True if the operation is available for locked documents, also to credentials that cannot send the password. */
   readonly answersLocked?: boolean
   /** Documentation of a stream of server-sent events: description, and schema of `data`. */
   readonly events?: { readonly description: string; readonly data: TSchema }
-  /** Also served as `…@<token>`: an immutable read of the named versions. */
+  /** Pins of the immutable form of the read, which is served at `…@<token>`. */
   readonly versioned?: VersionedRead
-  /** Requires that the deployment mints tokens (HS256) or supports revocation; otherwise the path returns 404. */
+  /**
+   * Requirement on the deployment: that it mints tokens (HS256), or supports revocation; otherwise the path returns
+   * 404.
+   */
   readonly needs?: 'minting' | 'revocation'
   /** Documented schemas of body and response, if they are not validated as a whole. */
   readonly reference?: { readonly body: TSchema; readonly answer: TSchema }
-  /** Declared as a method, whose parameters are bivariant, so that entries of all shapes fit into one table. */
+  /**
+   * Handles a request. Declared as a method, whose parameters are bivariant, so that entries of all shapes fit into one
+   * table.
+   */
   handle(input: InputOf<Shape>, context: ContextOf[In]): Promise<unknown>
 }
 
@@ -193,7 +203,7 @@ export interface VersionedRead {
     input: { readonly params: { readonly pageKey?: string } },
     context: DocumentContext,
   ): Promise<Readonly<Record<string, number | undefined>>>
-  /** Also served without the layer segment, for layers that inherit the base. */
+  /** True if the read is also served without the layer segment, for layers that inherit the base. */
   readonly isInherited: boolean
 }
 
@@ -219,7 +229,7 @@ export class ReadyJson {
   ) {}
 }
 
-/** Preserves the types of an entry in the table. */
+/** Returns the entry unchanged, with its precise types. */
 export function operation<const Shape extends OperationShape, const In extends Plane>(
   entry: Operation<Shape, In>,
 ): Operation<Shape, In> {

@@ -11,7 +11,10 @@ import type { DocumentContext } from '../operation/operation.js'
 import type { LayerRow } from '../rows/layer.js'
 import { movedPinsOf } from './moved-pins-of.js'
 
-/** Returns undefined if the layer is already over the head, has no row, was redacted, or cannot be opened by this request. */
+/**
+ * Computes the move; undefined if the layer is already over the head, has no row, was redacted, or cannot be opened by
+ * this request.
+ */
 export async function computeMove(context: DocumentContext): Promise<ComputedMove | undefined> {
   const { document, layer, password, deployment } = context
   const { row } = document
@@ -21,7 +24,7 @@ export async function computeMove(context: DocumentContext): Promise<ComputedMov
   const view = await viewOf({ ...context, moved: undefined })
   const key = [view.key, row.headVersion, row.readBlob]
   const known = deployment.caches.moves.get(key)
-  // Another layer may have used the object numbers of the merge since.
+  // Another layer may have used the object numbers of the merge since it was computed.
   if (known !== undefined && !areNumbersUsed(known, row.nextObject)) return known
   return deployment.caches.moves.renew(key, () => compute({ ...context, moved: undefined }, layer, view))
 }

@@ -1,4 +1,4 @@
-// Lets reads see a layer merged over the head version of its document, before a write stores the merge.
+// Presents layers to reads as merged over the head version of the document, before a write stores the merge.
 import type { DocumentContext } from '../operation/operation.js'
 import { computeMove } from './compute-move.js'
 

@@ -1,7 +1,7 @@
 // Error codes, one row each: status, meaning, and what a client does about it. Statuses, OpenAPI enums and
 // docs/errors.md derive from this table. Clients compare codes, so a code never changes its name.
 
-/** Responses in which a code occurs: those on documents, those on tenants and the deployment, or both. */
+/** API planes in whose responses a code occurs: documents, tenants with the deployment, or both. */
 type Reach = 'documents' | 'tenants' | 'both'
 
 export interface RefusalRow {

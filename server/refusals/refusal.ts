@@ -9,17 +9,17 @@ export const statusOf: Readonly<Record<string, number>> = Object.fromEntries(
 )
 
 export interface RefusalExtras {
-  /** More specific status than that of the code, because clients know a closed list of codes. */
+  /** Status that is more specific than that of the code, because clients know a closed list of codes. */
   readonly status?: 405 | 415 | 417 | 431
   readonly details?: Readonly<Record<string, unknown>>
-  /** Whole seconds; sent as `Retry-After`. */
+  /** Delay in whole seconds, sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
   /** Further headers that the status requires. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
-/** Intended error response. Any other thrown value is a bug and results in `Unknown`. */
+/** An intended error response. Any other thrown value is a bug and results in `Unknown`. */
 export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly status: number

@@ -29,7 +29,7 @@ export const SigningRow = Type.Object({
   version: Id,
   /** File that the section is laid behind: that of the version, its normalised copy, or the private base of the layer. */
   base: Type.Object({ name: Type.String(), sizeBytes: Type.Integer({ minimum: 0 }) }),
-  /** Edits of the layer and the signature, without the CMS; null once the signing is not open any more. */
+  /** Edits of the layer and the signature, without the CMS; null once the signing is no longer open. */
   section: Nullable(StoredBlob),
   /** Object number of the signature field. */
   field: Id,

@@ -41,14 +41,14 @@ export const VersionRow = Type.Object({
   working: Type.Union([StoredBlob, Type.Null()]),
   /** Annotations that the uploaded file stores inline and that are objects in this version; missing = none. */
   promoted: Type.Optional(PromotedAnnotations),
-  /** Missing = anything may look or list otherwise than in the parent version. */
+  /** Effects of the version; missing = anything may look or list otherwise than in the parent version. */
   effects: Type.Optional(VersionEffects),
   parentSha256: Type.Union([Sha256, Type.Null()]),
   producer: Type.Enum(['upload', 'signature']),
   signingId: Type.Union([Type.String(), Type.Null()]),
   /**
-   * What its signatures allow to be written. Missing = not recorded, because the file was locked or an older server
-   * published it; then it is determined when it is needed.
+   * Changes that its signatures permit. Missing = not recorded, because the file was locked or an older server
+   * published the version; then it is determined when it is needed.
    */
   protection: Type.Optional(DocumentProtection),
   /** Milliseconds since 1970. */

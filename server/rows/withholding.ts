@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 
 export const WithholdingRow = Type.Object({
-  /** Content of audit rows and stored responses of the layer is erased up to this audit id. */
+  /** Audit id up to which content of audit rows and stored responses of the layer is erased. */
   until: Type.Integer({ minimum: 0 }),
   /** Blobs that the layer no longer names. */
   blobs: Type.Array(Type.String()),

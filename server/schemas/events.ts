@@ -1,4 +1,4 @@
-// Wire schemas of event streams: what a row of the audit log reports to readers of its layer.
+// Wire schemas of event streams, which report rows of the audit log to readers of the layer.
 import { type Static, Type } from 'typebox'
 import { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from './ids.js'

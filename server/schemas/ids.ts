@@ -6,7 +6,7 @@ import { limits } from '../limits.js'
 const plainIdCharactersMax = 128
 const plainId = '^[A-Za-z0-9_-]+$'
 
-/** True for ids that can exist: others are never stored and need no lookup. */
+/** True for ids that can exist. Others are never stored and need no lookup. */
 export const isPlainId = (text: string): boolean =>
   text.length <= plainIdCharactersMax && new RegExp(plainId).test(text)
 
@@ -25,14 +25,14 @@ export const LayerName = Type.Refine(
   isLayerName,
   () => 'must be well-formed Unicode without U+0000',
 )
-/** `obj:3`; older clients send the bare number. */
+/** Key of a page: `obj:3`; older clients send the bare number. */
 export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$', examples: ['obj:3'] })
-/** `obj:7`, or `base:0` for an annotation that the uploaded file stores inline. */
+/** Key of an annotation: `obj:7`, or `base:0` for one that the uploaded file stores inline. */
 export const AnnotKey = Type.String({
   pattern: '^(obj:[1-9][0-9]{0,9}|base:(0|[1-9][0-9]{0,9}))$',
   examples: ['obj:7', 'base:0'],
 })
-/** `obj:12`, or `fqn:` and the full name of a field. */
+/** Key of a field: `obj:12`, or `fqn:` and the full name of a field. */
 export const FieldKey = Type.String({
   pattern: '^(obj:[1-9][0-9]{0,9}|fqn:[\\s\\S]+)$',
   examples: ['obj:12', 'fqn:address.street'],

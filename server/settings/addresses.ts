@@ -27,7 +27,7 @@ export function isReachable(text: string, allowed: readonly AddressRange[]): boo
 
 function isPublic(address: Address): boolean {
   if (platformServices.some((range) => isWithin(address, range))) return false
-  // Every other range is special by the registries of IANA: private, loopback, 6to4, documentation, ...
+  // IANA's registries list every other range as special: private, loopback, 6to4, documentation, ...
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || isGlobalUnicast(address)
 }

@@ -88,9 +88,9 @@ export const Settings = Type.Object(
 export type Config = Static<typeof Settings>
 export type SettingName = keyof Config
 
-/** `documentBytesMax` -> `document-bytes-max`. */
+/** Returns the flag of a setting: `documentBytesMax` -> `document-bytes-max`. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** `documentBytesMax` -> `STEWARD_SERVE_DOCUMENT_BYTES_MAX`. */
+/** Returns the variable of a setting: `documentBytesMax` -> `STEWARD_SERVE_DOCUMENT_BYTES_MAX`. */
 export const environmentNameOf = (name: string): string =>
   `STEWARD_SERVE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

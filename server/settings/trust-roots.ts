@@ -1,4 +1,4 @@
-// The folder of trusted roots, checked once at the start.
+// Checks the folder of trusted roots once, at the start.
 import { resolve } from 'node:path'
 import { BrokenTrustRoots, readTrustRoots, type TrustRootsFolder } from '../../workers/messages/trust-roots.js'
 import type { Config } from './config.js'

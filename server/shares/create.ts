@@ -42,7 +42,7 @@ export async function createShare(request: Static<typeof ShareCreate>, context: 
   return transact(deployment, async (transaction) => {
     const pointer = await transaction.read(tables.documentIds.at([request.docId]))
     if (pointer?.tenant !== tenant.internal) throw notFound('document')
-    // Refused for a document that is being deleted.
+    // A share of a document that is being deleted is refused.
     const document = await transaction.read(tables.documents.at([pointer.tenant, pointer.document]))
     if (!document || document.state === 'deleting') throw notFound('document')
     transaction.put(tables.shares.at([pointer.tenant, pointer.document, newInternalId(now)]), row)

@@ -50,7 +50,7 @@ async function isPassphrase(
   { password, stored, visitor }: Guess,
   account: Account,
 ): Promise<boolean> {
-  // Counted before scrypt runs, so that attempts do not cost the server more than the client.
+  // The attempt is counted before scrypt runs, so that it does not cost the server more than the client.
   await rates.shareGuesses.count(visitor)
   try {
     return password !== undefined && (await passphrases.matches(password, stored, account))

@@ -2,7 +2,10 @@
 // because they are long before it.
 import { invalidArg } from '../refusals/refusal.js'
 
-/** Both in milliseconds since 1970; null or undefined `expiresAt` = never. Throws `InvalidArg`. */
+/**
+ * Throws `InvalidArg` unless the expiry is after the creation. Both are in milliseconds since 1970; null or undefined
+ * `expiresAt` = never.
+ */
 export function refuseEarlyExpiry(expiresAt: number | null | undefined, createdAt: number): void {
   if (expiresAt === null || expiresAt === undefined || expiresAt > createdAt) return
   const [requested, made] = [expiresAt, createdAt].map((ms) => new Date(ms).toISOString())

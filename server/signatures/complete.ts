@@ -7,6 +7,7 @@ import type { SignatureComplete, SignatureCompleted } from '../../workers/contra
 import { type ChangeState, readState } from '../changes/state.js'
 import { readStoredChange, withoutType } from '../changes/stored-change.js'
 import { drawThumbnail } from '../documents/draw-thumbnail.js'
+import { storeReferences } from '../documents/stored-references.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
@@ -41,7 +42,7 @@ export async function completeSigning(
       (transaction) => attempt(transaction, context, completion),
       { outcomeOf: () => outcomeOf(context, signingId) },
     )
-    if (completed.publishedFrom !== undefined) await redrawThumbnail(context)
+    if (completed.publishedFrom !== undefined) await deriveFromHead(context)
     return completed
   }
   const { answer, publishedFrom } = await deployment.leases.hold(documentLease(document.internal), work, signal())
@@ -134,19 +135,27 @@ async function outcomeOf(context: DocumentContext, signingId: string): Promise<C
   return { answer: await storedAnswer(state, row.completedBy), publishedFrom: row }
 }
 
-/** Draws the thumbnail of the new head; if that fails, the next request for it does. A locked document has none. */
-async function redrawThumbnail({ deployment, tenant, document, log }: DocumentContext): Promise<void> {
+/**
+ * Makes the thumbnail and the stored references of the new head. If that fails, the next request that needs them makes
+ * them. A locked document has none.
+ */
+async function deriveFromHead({ deployment, tenant, document, log }: DocumentContext): Promise<void> {
   const owner = { tenant: tenant.internal, document: document.internal }
   const row = await deployment.tables.documents.get([owner.tenant, owner.document])
-  if (row?.thumbnail !== 'ready' || row.readBlob === null || row.readBytes === null) return
+  if (row === undefined || row.readBlob === null || row.readBytes === null) return
+  if (row.encryption?.requiresPassword === true) return
+  const file = { ...owner, name: row.readBlob, sizeBytes: row.readBytes }
   try {
-    await drawThumbnail(deployment, { ...owner, name: row.readBlob, sizeBytes: row.readBytes })
+    if (row.thumbnail === 'ready') await drawThumbnail(deployment, file)
+    await storeReferences(deployment, file)
   } catch (error) {
-    log.warn({ err: error, document: document.internal }, 'the thumbnail could not be drawn')
+    log.warn({ err: error, document: document.internal }, 'the thumbnail or the references could not be made')
   }
 }
 
-/** Removes the prepared section, which is part of the version now. If a crash prevents that, it is collected later. */
+/**
+ * Removes the prepared section, which is now a part of the version. If a crash prevents that, it is collected later.
+ */
 async function removeSection(
   { deployment, tenant, document }: DocumentContext,
   { section }: SigningRow,

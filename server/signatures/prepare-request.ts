@@ -6,19 +6,19 @@ import { canonicalJson } from '../http/canonical-json.js'
 import type { DocumentContext, Resources } from '../operation/operation.js'
 import { forbidden, invalidArg } from '../refusals/refusal.js'
 
-/** Enough for a certificate chain and a timestamp. */
+/** Default size in bytes, enough for a certificate chain and a timestamp. */
 const contentsSizeDefault = 16_384
 
 export interface PrepareRequest {
   readonly body: SignaturePrepare
-  /** The appearance, if the request has one. */
+  /** Received files: the appearance, if the request has one. */
   readonly resources: Resources
   readonly contentsSize: number
-  /** Equal for equal requests; does not depend on the key of the file. */
+  /** Hash that is equal for equal requests, whatever the key of the file. */
   readonly requestHash: string
 }
 
-/** Throws `InvalidArg`, and `Forbidden` for a certification without its capability. */
+/** Validates the request. Throws `InvalidArg`, and `Forbidden` for a certification without its capability. */
 export function checkedRequest(context: DocumentContext, body: SignaturePrepare): PrepareRequest {
   refuseContradiction(body)
   refuseCertification(context, body)

@@ -88,7 +88,7 @@ async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 
   await blobs.adopt({ tenant, document, name }, path)
   // A version must not be published with an incomplete file.
   refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
-  // It shows the former version; a thumbnail that is missing is drawn again.
+  // The old thumbnail shows the former version; a missing one is drawn again on request.
   await blobs.remove({ tenant, document, name: thumbnailName })
   return { name, sizeBytes, sha256 }
 }

@@ -6,10 +6,10 @@ import { Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
 
 export interface SigningInput {
-  /** DER. */
+  /** CMS in DER. */
   readonly cms: Uint8Array
   readonly signing: SigningRow
-  /** Path in the staging folder, where the signed file is written; the caller removes it. */
+  /** Path in the staging folder where the signed file is written; the caller removes it. */
   readonly path: string
 }
 

@@ -59,7 +59,7 @@ export interface SignedLayer extends Publication {
   readonly step: Step
 }
 
-/** Returns the row of the layer over the new version: without edits, signing and private base. */
+/** Returns the row of the layer over the new version: without edits, a signing or a private base. */
 export function layerRowOf({ context }: ChangeState, { signing, layer, pins, step }: SignedLayer): LayerRow {
   const { signing: _, ...free } = layer
   return {

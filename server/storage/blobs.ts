@@ -43,7 +43,10 @@ export interface Blobs {
   openLocal(name: BlobName): Promise<LocalCopy>
   /** Moves a file that a worker wrote into `staging` to its place, by rename; durable when it resolves. */
   adopt(name: BlobName, path: string): Promise<void>
-  /** Rejects with `DiskFull` if so many further bytes have no room; before a worker writes a file for `adopt`. */
+  /**
+   * Rejects with `DiskFull` unless the disk has room for so many bytes. Called before a worker writes a file for
+   * `adopt`.
+   */
   demandRoom(bytes: number): Promise<void>
   /** Folder on the same file system, where workers write files for `adopt`. Emptied at start. */
   readonly staging: string
@@ -55,7 +58,7 @@ export interface Blobs {
   list(): AsyncIterable<BlobName & { readonly sizeBytes: number }>
   /** Returns a URL to which clients can upload directly, if the storage supports it; the folder does not. */
   presign?(name: BlobName, checks: BlobChecks & { readonly ttlSeconds: number }): Promise<PresignedUpload>
-  /** Rejects if a blob cannot be written at the moment; tested by a real write. */
+  /** Rejects if a blob cannot be written at the moment, which is tested by a real write. */
   probe(): Promise<void>
 }
 

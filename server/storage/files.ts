@@ -75,7 +75,7 @@ export const nodeFiles: Files = {
   },
   async size(path) {
     try {
-      // Synchronous: every write calls it, and a round trip to the thread pool costs many times the call.
+      // The call is synchronous: every write makes it, and a round trip to the thread pool costs many times as much.
       const found = statSync(path, { throwIfNoEntry: false })
       return found?.isFile() ? found.size : undefined
     } catch (error) {
@@ -88,7 +88,7 @@ export const nodeFiles: Files = {
     try {
       for await (const entry of await opendir(path)) yield entry.name
     } catch (error) {
-      // A folder that was removed meanwhile has no names, and neither has a stray file.
+      // A folder that was removed meanwhile has no names, and neither has a file where a folder is expected.
       if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
     }
   },

@@ -55,7 +55,10 @@ export class FolderBlobs implements Blobs {
     this.random = options.random ?? systemRandom
   }
 
-  /** The folder must not be in use: files in the staging folder are leftovers of a crash and are removed. */
+  /**
+   * Opens the blobs. The folder must not be in use: files in the staging folder are leftovers of a crash and are
+   * removed.
+   */
   static async open(options: FolderBlobsOptions): Promise<FolderBlobs> {
     const blobs = new FolderBlobs(options)
     const { files } = blobs
@@ -159,7 +162,7 @@ export class FolderBlobs implements Blobs {
     let sizeBytes: number
     try {
       sizeBytes = await this.copy(bytes, { sink, hash, sizeBytesMax: checks.sizeBytesMax })
-      // Checked before the bytes are synced: a wrong length needs no sync.
+      // The length is checked before the bytes are synced, which takes long.
       refuseMismatch('sizeBytes', checks.sizeBytes, sizeBytes)
       await sink.sync()
     } finally {
@@ -214,7 +217,7 @@ export class FolderBlobs implements Blobs {
 
 type ListedBlob = BlobName & { readonly sizeBytes: number }
 
-/** Lists the blobs of a folder; does not need a running server. */
+/** Lists the blobs of a folder, also without a running server. */
 export async function* listBlobs(files: Files, folder: string): AsyncIterable<ListedBlob> {
   for await (const tenant of files.names(folder)) {
     for await (const document of files.names(join(folder, tenant))) {

@@ -1,7 +1,10 @@
 // Joins key ranges that share tables, so that a compaction rewrites each table once.
 import type { Key, KeyRange } from './keys.js'
 
-/** Compacting a range rewrites whole tables at both of its ends; ranges with less than this between them are joined. */
+/**
+ * Maximum number of bytes between ranges that are joined, because compacting a range rewrites whole tables at both of
+ * its ends.
+ */
 const betweenBytesMax = 4 * 1024 * 1024
 
 export async function joinedRanges(

@@ -34,7 +34,10 @@ export function freeSpaceOf(folder: string): FreeSpace {
   }
 }
 
-/** Reuses a measurement for a while. Only for small writes, whose total during that time is far below any reserve. */
+/**
+ * Returns a measurement that is reused for a while. It is meant for small writes, whose total during that time is far
+ * below any reserve.
+ */
 export function rememberedFor(ms: number, freeSpace: FreeSpace, now = () => performance.now()): FreeSpace {
   let enoughBytes = 0
   let until = 0

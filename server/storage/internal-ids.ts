@@ -2,7 +2,7 @@
 // reused, unlike ids chosen by clients.
 import { type Random, systemRandom } from '../../core/ports/random.js'
 
-/** Enough until the year 5188. */
+/** Number of digits of the time, enough until the year 5188. */
 const timeDigits = 9
 /** Random digits of a version 4 UUID, without the fixed version digit. */
 const randomDigits = 19

@@ -15,9 +15,9 @@ export const descending = (value: number): Descending => new Descending(value)
 
 /** Range of keys, for example of all keys with a prefix. */
 export interface KeyRange {
-  /** Included. */
+  /** First key of the range. */
   readonly from: Key
-  /** Excluded. */
+  /** Key after the range. */
   readonly to: Key
 }
 

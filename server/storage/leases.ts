@@ -12,6 +12,6 @@ export interface Leases {
 }
 
 export interface Lease {
-  /** Aborted when the lease was lost (another process may continue). */
+  /** Signal that is aborted when the lease was lost; another process may then continue. */
   readonly signal: AbortSignal
 }

@@ -196,7 +196,7 @@ export class LevelStore implements Store {
       await this.database.batch([...writes], { sync: true })
       this.onSynced()
     } catch (error) {
-      // It is unknown whether the batch was written, and LevelDB itself accepts no writes after the failure.
+      // The outcome of the batch is unknown, and LevelDB accepts no writes after the failure.
       this.broken = new StoreBroken(error)
       this.onBroken(this.broken)
       throw this.broken
@@ -205,7 +205,7 @@ export class LevelStore implements Store {
     }
   }
 
-  /** Reads in one turn of the event loop: all values are of one moment unless a batch is being written. */
+  /** Reads in one turn of the event loop, so that all values are of one moment unless a batch is being written. */
   private readAll(keys: readonly Key[]): readonly (Value | undefined)[] {
     return keys.map((key) => this.read(key))
   }

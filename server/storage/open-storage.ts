@@ -20,7 +20,7 @@ import type { Store, StoreBroken } from './store.js'
 import { Tables } from './tables.js'
 
 export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase' | 'onSynced'> {
-  /** The data folder, created if missing. */
+  /** Path of the data folder, which is created if missing. */
   readonly folder: string
   /** SHA-256 of a file, in lower-case hex; runs in a worker thread. Without it bytes are hashed in this thread. */
   readonly digest?: (path: string) => Promise<string>
@@ -45,8 +45,8 @@ export interface Storage {
 }
 
 /**
- * Throws `FolderInUse` while another process uses the folder, and `DataFolderUnfit` for a folder that cannot be
- * served.
+ * Opens the storage. Throws `FolderInUse` while another process uses the folder, and `DataFolderUnfit` for a folder
+ * that cannot be served.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { digest, files, random, openDatabase, onSynced } = options
@@ -56,7 +56,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   await layOut(folder)
   await mkdir(folder.store, { recursive: true, mode: 0o700 })
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
-  // Opened first, because its lock proves that no other process uses the staging folder, which is emptied next.
+  // The store is opened first, because its lock proves that no other process uses the staging folder, which is emptied
+  // next.
   const { store, reserve } = await openStore({
     folder,
     freeSpace,

@@ -23,7 +23,10 @@ export class RowCorrupt extends Error {
 }
 
 export interface RowCodec<Row> {
-  /** Throws a TypeError for a row that does not match the schema, and a RangeError for one that is too large. */
+  /**
+   * Encodes a row. Throws a TypeError for a row that does not match the schema, and a RangeError for one that is too
+   * large.
+   */
   encode(key: Key, row: Row): Value
   /** Throws `RowCorrupt`. */
   decode(key: Key, value: Value): Row

@@ -29,6 +29,8 @@ export interface BlobClaim {
   readonly sha256?: string
   /** The server creates the blob again on request, so a backup omits it if it is missing. */
   readonly isRemade?: boolean
+  /** May be missing at any time: it is not looked for in a check, and not part of a backup. */
+  readonly isOptional?: boolean
 }
 
 /** Row that must exist because of another one. Keys of referenced rows have no `newest` part. */

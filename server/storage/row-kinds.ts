@@ -21,6 +21,9 @@ import { signings } from './signing-row-kinds.js'
 
 export const thumbnailName = 'thumbnail.webp'
 
+/** Name of the blob with the references of a stored file: see `server/documents/stored-references.ts`. */
+export const referencesName = (file: string): string => `${file}.references`
+
 /** Internal tenant ids by public tenant id. */
 const tenantIds = rowKind({
   name: 'tenant-id',
@@ -96,7 +99,10 @@ const versions = rowKind({
     ...(producer === 'upload' ? [contents.entry([tenant, sha256, document], { number })] : []),
   ],
   blobs: ([tenant, document], { blob, working }) =>
-    [blob, ...(working ? [working] : [])].map((stored) => claimed({ tenant, document }, stored)),
+    [blob, ...(working ? [working] : [])].flatMap((stored) => [
+      claimed({ tenant, document }, stored),
+      { blob: { tenant, document, name: referencesName(stored.name) }, isOptional: true },
+    ]),
   storedBytes: ({ blob, working }) => blob.sizeBytes + (working?.sizeBytes ?? 0),
 })
 

@@ -11,7 +11,7 @@ type CommitSize = Pick<Commit, 'put' | 'amend' | 'isUrgent' | 'urgentOf'>
 const rowOverheadBytes = 64
 
 export class StoreRoom {
-  /** Bytes of urgent commits by party since there was last space for all commits. */
+  /** Bytes of urgent commits, by party, since the disk last had space for all commits. */
   private readonly urgentBytes = new Map<string, number>()
 
   constructor(

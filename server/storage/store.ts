@@ -9,13 +9,13 @@ export interface Entry {
   readonly value: Value
 }
 
-/** Expected bytes of a row at the time of the commit; `undefined` = the row must be absent. */
+/** Expected state of a row at the time of the commit: its bytes, or `undefined` if the row must be absent. */
 export interface Expectation {
   readonly key: Key
   readonly value: Value | undefined
 }
 
-/** Change of a row whatever its current value: concurrent amendments never conflict. */
+/** Change of a row that is applied to any current value, so that concurrent amendments never conflict. */
 export interface Amendment {
   readonly key: Key
   /** Computes the value; called while the commit is written, so it must not throw. */
@@ -46,9 +46,9 @@ export interface Commit {
 export type CommitOutcome = 'committed' | 'conflict' | 'unknown'
 
 export interface Range {
-  /** Included. */
+  /** First key of the range. */
   readonly from: Key
-  /** Excluded. */
+  /** Key after the range. */
   readonly to: Key
   /** True = last key first. Default false. */
   readonly isReversed?: boolean
@@ -61,14 +61,14 @@ export interface Store {
   getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]>
   /** Walks a range in a consistent snapshot: later commits do not appear in it. */
   range(range: Range): AsyncIterable<Entry>
-  /** Values above `limits.valueBytesMax` are refused with a RangeError: they belong in a blob. */
+  /** Commits writes. Values above `limits.valueBytesMax` are refused with a RangeError: they belong in a blob. */
   commit(commit: Commit): Promise<CommitOutcome>
   /**
    * Resolves when the files no longer contain values that were overwritten or removed within the ranges before the
    * call. Only for stores that retain old values after a commit. Many adjacent ranges cost about as much as one.
    */
   forget?(ranges: readonly KeyRange[]): Promise<void>
-  /** Rejects if a write would not be durable at the moment; tested by a real write. */
+  /** Rejects if a write would not be durable at the moment, which is tested by a real write. */
   probe(): Promise<void>
   /** Waits for running commits and closes the store. */
   close(): Promise<void>

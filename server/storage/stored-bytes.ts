@@ -56,7 +56,7 @@ export async function countedBytesOf(
   { tenant, document }: DocumentKey,
 ): Promise<number> {
   if (storedBytes !== undefined) return storedBytes
-  // For a document that was last written before layers were counted.
+  // The document was last written before layers were counted.
   let bytes = 0
   for await (const { row } of tables.versions.range([tenant, document])) bytes += row.blob.sizeBytes
   return bytes

@@ -57,7 +57,7 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     return value && this.decoded({ key, value })
   }
 
-  /** Decodes a row. Rows of ranges are not cached: a long walk would evict those that every request reads. */
+  /** Decodes a row. Rows of ranges are not cached, because a long walk would evict rows that every request reads. */
   private decoded(entry: Entry): Row {
     const { decoded } = this.within
     if (decoded === undefined) return this.kind.decode(entry)

@@ -60,7 +60,7 @@ export class Tables {
   }
 
   private over<Parts extends readonly (string | number)[], Row>(kind: RowKind<Parts, Row>): Table<Parts, Row> {
-    // Passes `this` and not the store, because fields are initialised before the store is assigned.
+    // `this` is passed instead of the store, because fields are initialised before the store is assigned.
     return new Table(this, kind)
   }
 }

@@ -64,7 +64,7 @@ export class Transaction {
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
-  /** Removes a row without reading it; see `overwrite`. */
+  /** Removes a row without reading it, see `overwrite`. */
   erase<Row>(slot: Slot<Row>): void {
     this.blind.set(textOf(slot.key), { key: slot.key, value: null })
   }

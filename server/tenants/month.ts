@@ -18,7 +18,7 @@ export function monthOf(name: string): Month | undefined {
   return year === undefined || month === undefined ? undefined : monthFrom(Number(year), Number(month) - 1)
 }
 
-/** `month`: counted from 0. */
+/** Returns the month of a year. `month`: counted from 0. */
 function monthFrom(year: number, month: number): Month {
   const startMs = Date.UTC(year, month)
   return { name: new Date(startMs).toISOString().slice(0, 7), startMs, endMs: Date.UTC(year, month + 1) }

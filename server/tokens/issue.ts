@@ -24,7 +24,7 @@ export async function issueToken(request: Static<typeof TokenIssue>, context: Te
   return sign(claims, request.expiresIn, context)
 }
 
-/** Throws `InvalidArg` for an unknown scope, also in shares. One unknown scope refuses the whole request. */
+/** Throws `InvalidArg` for an unknown scope, here and in shares. One unknown scope refuses the whole request. */
 export function refuseUnknownScope(scope: readonly string[]): void {
   const parsed = parseDocumentScope(scope)
   if (!('unknown' in parsed)) return

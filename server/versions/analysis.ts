@@ -5,10 +5,12 @@ import { policyVersion } from '../../workers/contract/signatures/policy-version.
 import type { ProtectionLevel } from '../../workers/contract/signatures/protection.js'
 import type { PdfSource } from '../../workers/messages/task.js'
 import { cached } from '../documents/read.js'
+import { withReferences } from '../documents/stored-references.js'
 import { withVersion } from '../documents/version-source.js'
 import { withEditedSource } from '../documents/view.js'
 import { type DocumentContext, ReadyJson } from '../operation/operation.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
+import type { StoredBlob } from '../rows/version.js'
 
 export interface AnalysisQuery {
   readonly 'since.signature'?: number
@@ -22,7 +24,7 @@ export interface VersionAnalysisQuery extends AnalysisQuery {
   readonly policy?: number
 }
 
-/** The edits of the layer are the last revision, as in its download. Throws `LayerMoved`. */
+/** Sends the analysis of a layer, whose edits are the last revision, as in its download. Throws `LayerMoved`. */
 export async function sendLayerAnalysis(query: AnalysisQuery, context: DocumentContext): Promise<ReadyJson> {
   const since = sinceOf(query)
   const editsVersion = context.layer?.editsVersion ?? 0
@@ -32,7 +34,10 @@ export async function sendLayerAnalysis(query: AnalysisQuery, context: DocumentC
     (view) =>
       withEditedSource(view, context, (source) => {
         const version = { sha256: view.base.sha256, byteLength: view.base.sizeBytes }
-        return analysisOf(context, { source, query, since, basis: { version, editsVersion, source: 'persisted' } })
+        const basis = { version, editsVersion, source: 'persisted' } as const
+        // A private base is the work of a redaction, and has no signatures.
+        const blob = view.version === 0 ? undefined : { name: view.blob, sizeBytes: view.sizeBytes }
+        return analysisOf(context, { source, blob, query, since, basis })
       }),
   )
   return new ReadyJson(bytes, etag)
@@ -49,12 +54,13 @@ export function sendVersionAnalysis(
 ): Promise<ReadyJson> {
   const since = sinceOf(query)
   if (query.policy !== undefined && query.policy !== policyVersion) throw notFound('policy')
-  return withVersion(sha, context, async (source, { sha256, sizeBytes }) => {
+  return withVersion(sha, context, async (source, blob) => {
+    const { sha256, sizeBytes } = blob
     const basis = { version: { sha256, byteLength: sizeBytes }, editsVersion: 0, source: 'persisted' } as const
     const parts = ['analysis', ...partsOf(query), query.until ?? 'last']
     const { bytes, etag } = await context.deployment.caches.answers.get(
       { scope: [source.key], parts, account: '' },
-      () => analysisOf(context, { source, query, since, basis }),
+      () => analysisOf(context, { source, blob, query, since, basis }),
     )
     return new ReadyJson(bytes, etag)
   })
@@ -62,6 +68,8 @@ export function sendVersionAnalysis(
 
 interface AnalysisInput {
   readonly source: PdfSource
+  /** Blob that the source is opened from, if it belongs to a version. */
+  readonly blob: Pick<StoredBlob, 'name' | 'sizeBytes'> | undefined
   readonly query: VersionAnalysisQuery
   readonly since: Since
   readonly basis: ChangeAnalysis['basis']
@@ -69,17 +77,25 @@ interface AnalysisInput {
 
 type Since = { readonly signature: number } | { readonly revision: number }
 
-async function analysisOf({ deployment }: DocumentContext, { source, query, since, basis }: AnalysisInput) {
+async function analysisOf(context: DocumentContext, { source, blob, query, since, basis }: AnalysisInput) {
+  const { deployment, tenant, document } = context
   const { level, detail, until } = query
-  const { bytes } = await deployment.workers.runJson('analysis', {
-    source,
-    since,
-    basis,
-    ...(level !== undefined && { level }),
-    ...(detail !== undefined && { detail }),
-    ...(until !== undefined && { until }),
-  })
-  return { contentType: 'application/json; charset=utf-8', bytes }
+  const analysed = async (referencesPath?: string) => {
+    const { bytes } = await deployment.workers.runJson('analysis', {
+      source,
+      since,
+      basis,
+      ...(referencesPath !== undefined && { referencesPath }),
+      ...(level !== undefined && { level }),
+      ...(detail !== undefined && { detail }),
+      ...(until !== undefined && { until }),
+    })
+    return { contentType: 'application/json; charset=utf-8', bytes }
+  }
+  // What is derived from a document that needs a password is not stored in the clear.
+  if (blob === undefined || document.row.encryption?.requiresPassword === true) return analysed()
+  const file = { tenant: tenant.internal, document: document.internal, ...blob }
+  return withReferences(context, file, analysed)
 }
 
 /** Throws `InvalidArg` unless the query has exactly one start. */
@@ -89,7 +105,10 @@ function sinceOf({ 'since.signature': signature, 'since.revision': revision }: A
   throw new Refusal('InvalidArg', 'The query must have exactly one of since.signature and since.revision')
 }
 
-/** The policy is among them, so that an answer by an older one is not confirmed after an upgrade. */
+/**
+ * Parts of the cache key. The policy is among them, so that an answer by an older one is not confirmed after an
+ * upgrade.
+ */
 const partsOf = (query: AnalysisQuery): readonly (string | number)[] => [
   `policy ${policyVersion}`,
   `signature ${query['since.signature'] ?? '-'}`,

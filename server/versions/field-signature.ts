@@ -22,7 +22,7 @@ export function sendSignatureContents({ sha, fieldKey }: NamedField, context: Do
   })
 }
 
-/** Throws `NotFound` if the field has no signature, or one that covers no bytes of the file. */
+/** Sends the digest. Throws `NotFound` if the field has no signature, or one that covers no bytes of the file. */
 export function sendSignatureDigest(
   { sha, fieldKey, algorithm }: NamedField & { readonly algorithm: (typeof digestAlgorithms)[number] },
   context: DocumentContext,

@@ -4,7 +4,9 @@ import { withVersion } from '../documents/version-source.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
 
-/** Throws `NotFound` for other revisions than the first of a file whose structure is ambiguous. */
+/**
+ * Sends the revision. If the structure of the file is ambiguous, only the first one exists; others throw `NotFound`.
+ */
 export function downloadRevision(
   { sha, index }: { readonly sha: string; readonly index: number },
   context: DocumentContext,

@@ -5,7 +5,7 @@ import { withVersion } from '../documents/version-source.js'
 import { withEditedSource } from '../documents/view.js'
 import { type DocumentContext, ReadyJson } from '../operation/operation.js'
 
-/** The edits of the layer are the last revision, as in its download. Throws `LayerMoved`. */
+/** Sends the fields of a layer, whose edits are the last revision, as in its download. Throws `LayerMoved`. */
 export async function sendLayerSignatures(context: DocumentContext): Promise<ReadyJson> {
   const { bytes, etag } = await cached(
     context,
@@ -15,7 +15,7 @@ export async function sendLayerSignatures(context: DocumentContext): Promise<Rea
   return new ReadyJson(bytes, etag)
 }
 
-/** The cache key includes the trusted roots, because responses depend on them. */
+/** Sends the fields of a version. The cache key includes the trusted roots, because responses depend on them. */
 export function sendVersionSignatures(sha: string, context: DocumentContext): Promise<ReadyJson> {
   return withVersion(sha, context, async (source) => {
     const key = { scope: [source.key], parts: ['signatures', ...roots(context)], account: '' }

@@ -64,7 +64,7 @@ export class AnnotatedPage {
     return this.#put(object, place, false)
   }
 
-  /** Removes annotations from the page; the objects stay. */
+  /** Removes annotations from the page. The objects remain. */
   remove(numbers: ReadonlySet<number>): void {
     const annots = annotsToWrite(this.change, this.page)
     const { order } = this

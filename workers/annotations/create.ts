@@ -19,7 +19,7 @@ import { writeMembers } from './write-members.js'
 
 const flags: Members = Object.fromEntries(flagNames.map((flag) => [flag, false]))
 
-/** Members of a new annotation before anything is written to it. */
+/** Members of an annotation before anything is written to it. */
 const nothing: Members = {
   hasAppearance: false,
   appearanceState: null,
@@ -87,7 +87,7 @@ function begin({ change, page }: AnnotatedPage, { writing, draft }: CreateContex
   dictionary.put('P', change.document.pageObject(page))
   const object = change.create(dictionary)
   writing.begin?.(object)
-  // The server removes it from drafts of callers who may not set it.
+  // For callers who may not set this member, the server has removed it from the draft.
   const author = draft.author ?? stamp.author
   if (author !== null) object.put('T', pdf.newString(author))
   object.put('CreationDate', pdf.newString(dateOf(timeOf(draft.createdAt) ?? stamp.now)))

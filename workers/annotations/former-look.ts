@@ -1,6 +1,6 @@
 // Remembers how an annotation looked before it was first drawn here: with the drawing of its file, or without one, so
-// that readers drew their own. It is stored with the layer, so that the undo that restores the original members also
-// restores the original look.
+// that readers drew their own. The look is stored with the layer, so that an undo that restores the original members
+// also restores it.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
@@ -30,7 +30,7 @@ const unseenKeys: ReadonlySet<string> = new Set(
 
 const noteOn = (object: PDFObject): string => `look ${object.asIndirect()}`
 
-/** To be called before the annotation is drawn; does nothing if it was drawn here already. */
+/** Stores the look; must be called before the annotation is drawn. Does nothing if it was drawn here already. */
 export function rememberLook({ page, object, state, writing }: LookContext): void {
   const { change } = page
   if (new Appearance(change, object, page).own !== undefined || change.undoData.of(noteOn(object)) !== undefined) return
@@ -48,7 +48,7 @@ export function restoreLook({ page, object, state, writing }: LookContext): bool
   const note = change.undoData.of(noteOn(object))
   const was = note && entry(note, 'Was')
   if (note === undefined || was === undefined || !isDictionary(was)) return false
-  // The file may contain an invalid note.
+  // The stored look may be invalid, because the file may contain an object of its name.
   const seen: unknown = orElse(undefined, () => JSON.parse(textOf(entry(note, 'Seen')) ?? ''))
   if (!isDeepStrictEqual(seen, seenOf(state, writing))) return false
   const appearance = new Appearance(change, object, page)

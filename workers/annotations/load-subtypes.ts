@@ -15,7 +15,7 @@ const loaded = await Promise.all(
 const works: ReadonlyMap<string, SubtypeWork> = new Map(loaded.map(({ subtype, work }) => [subtype, work]))
 const readers: ReadonlyMap<string | null, ReadAnnotation> = new Map(loaded.map(({ name, work }) => [name, work.read]))
 
-/** `name`: value of `/Subtype`. */
+/** Returns the reader of a subtype. `name`: value of `/Subtype`. */
 export function readerOf(name: string | undefined): ReadAnnotation {
   const read = readers.get(name ?? null) ?? readers.get(null)
   if (read === undefined) throw new Error('No subtype is defined for unknown names')

@@ -71,7 +71,7 @@ export function refuseUnexpected(expect: AnnotationPatch | undefined, current: A
 const isSame = (member: string, value: unknown, now: Members): boolean =>
   isDeepStrictEqual(asWritten(member, value), asWritten(member, now[member]))
 
-/** Leaves out members of an attached file that only a read returns: its size and its dates. */
+/** Leaves out the members of an attached file that only reads return: its size and its dates. */
 function asWritten(member: string, value: unknown): unknown {
   if (member !== 'file' || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => fileMembers.includes(name)))

@@ -1,5 +1,5 @@
-// The annotations of a page during a change: each fact is read from the page once and maintained from then on, so
-// that every op need not read the whole page.
+// The annotations of a page during a change. Facts are read from the page once and maintained from then on, so that not
+// every op reads the whole page.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import type { CachedKind } from '../change/change-cache.js'
@@ -25,7 +25,7 @@ export class PageStack implements Siblings {
   readonly page: number
   readonly space: PageSpace
   readonly #pdf: PDFDocument
-  /** Never modified in place, because undo steps refer to former orders. */
+  /** Annotations in stacking order. The array is never modified in place, because undo steps refer to former orders. */
   #order: readonly number[]
   readonly #listed: Set<number>
   /** Indexes in the uploaded file, of annotations that have a reference `base:N`. */
@@ -183,7 +183,7 @@ export class PageStack implements Siblings {
   }
 }
 
-/** Returns undefined for a widget, which belongs to its field whatever its entries are. */
+/** Returns the holder of an annotation; undefined for a widget, which belongs to its field whatever its entries are. */
 function holderOf(annotation: PDFObject): number | undefined {
   const subtype = nameOf(entry(annotation, 'Subtype'))
   return subtype === 'Widget' ? undefined : objectNumberOf(entry(annotation, subtype === 'Popup' ? 'Parent' : 'IRT'))

@@ -35,7 +35,7 @@ export class PopupClaims {
     return this.#pairs.parentOf(number)
   }
 
-  /** Adds an annotation while the page is read, bottom first. */
+  /** Adds an annotation; called while the page is read, bottom first. */
   read(number: number, object: PDFObject): void {
     this.#note(number, claimOf(popupClaim(object)))
     this.#join(number)

@@ -11,7 +11,7 @@ const schemeOf = (uri: string): string | undefined =>
     ?.replace(/[^!-~]/g, '')
     .toLowerCase()
 
-/** `target`: target member of a link annotation. Throws `InvalidArg`. */
+/** Throws `InvalidArg` for a target whose scheme is executed. `target`: target member of a link annotation. */
 export function refuseScriptLink(target: unknown): void {
   if (typeof target !== 'object' || target === null || !('uri' in target) || typeof target.uri !== 'string') return
   const scheme = schemeOf(target.uri)

@@ -23,7 +23,10 @@ interface Drawing {
   readonly picture: PDFObject | undefined
 }
 
-/** Work of any subtype: what is passed as `state` is of its subtype. Methods, so that all fit into one table. */
+/**
+ * Work of any subtype; a `state` that is passed must be of that subtype. Members are declared as methods, so that all
+ * works fit into one table.
+ */
 export interface SubtypeWriting {
   /** Value of `/Subtype`. */
   readonly name: string
@@ -35,7 +38,7 @@ export interface SubtypeWriting {
   readonly unseen: ReadonlySet<string>
   /** Role of a file in a request: the picture that is drawn, or the file that is attached. */
   readonly resource?: keyof ResourceKeys
-  /** Standard values that depend on what a create contains. */
+  /** Returns standard values that depend on what a create contains. */
   standardFor?(given: Members): Members
   /** Adds what the written form of members may omit. */
   completed?(members: Members): Members
@@ -43,7 +46,7 @@ export interface SubtypeWriting {
   reconciled?(state: Annotation, given: ReadonlySet<string>): Annotation
   /** Puts entries of a new annotation that follow from no member. */
   begin?(object: PDFObject): void
-  /** Omitted where annotations of the subtype have no appearance. */
+  /** Draws the annotation; absent if annotations of the subtype have no appearance. */
   draw?(sheet: Sheet, state: Annotation, drawing: Drawing): void
 }
 
@@ -81,7 +84,8 @@ interface Work<State>
 const unseenByAll: readonly string[] = ['nm', 'contents', 'subject', 'reply', ...flagNames]
 
 /**
- *     export const work = subtypeWork(Caret, { shape: 'box', standard: {…}, read, groups: […], draw })
+ * Defines the work of a subtype: `export const work = subtypeWork(Caret, { shape: 'box', standard: {…}, read, groups:
+ * […], draw })`.
  */
 export function subtypeWork<Contract extends SubtypeContract & { readonly name: string }>(
   { subtype, name }: Contract,

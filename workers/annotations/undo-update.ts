@@ -32,7 +32,7 @@ export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: Up
   return { ...updateAnnotation(page, found, edit), skipped }
 }
 
-/** True if the member can be restored: the annotation that it replied to may have been removed. */
+/** True if the member can be restored. A reply reference cannot if its target was removed. */
 function canGoBack(page: AnnotatedPage, name: string, { before, number }: UpdateStep): boolean {
   const reply = before[name]
   if (name !== 'reply' && name !== 'parent') return true

@@ -16,7 +16,7 @@ import { changedMembers, stateOf } from './state.js'
 import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf, writeMembers } from './write-members.js'
 
-/** An object before and after; null = none. */
+/** An object before and after the update; null = none. */
 export interface ReplacedMembers {
   readonly before: number | null
   readonly after: number | null
@@ -28,7 +28,7 @@ export interface UpdateStep {
   readonly number: number
   readonly before: Members
   readonly after: Members
-  /** Picture of a stamp, and attached file. */
+  /** Objects of the files: the picture of a stamp, and an attached file. */
   readonly picture?: ReplacedMembers
   readonly file?: ReplacedMembers
 }
@@ -37,7 +37,9 @@ export interface Edit {
   readonly given: Members
   readonly picture?: PDFObject | undefined
   readonly file?: PDFObject | undefined
-  /** The update is part of an undo: if all changes of the look are undone, the original look is restored. */
+  /**
+   * True if the update is part of an undo. If all changes of the look are then undone, the original look is restored.
+   */
   readonly isUndo?: boolean
 }
 
@@ -47,7 +49,10 @@ export interface UpdateResult {
   readonly isChanged: boolean
 }
 
-/** Throws `InvalidArg` for annotations that are written elsewhere or not at all. */
+/**
+ * Returns the writing work of an annotation. Throws `InvalidArg` for annotations that are written elsewhere or not at
+ * all.
+ */
 export function writingOf(annotation: Annotation): SubtypeWriting {
   const writing = findWriting(annotation.subtype)
   if (writing !== undefined) return writing

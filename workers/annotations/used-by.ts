@@ -4,7 +4,7 @@ export class UsedBy {
   readonly #users = new Map<number, Set<number>>()
   readonly #used = new Map<number, number>()
 
-  /** Records a use; `used`: undefined = none from now on. */
+  /** Records a use; undefined for `used` means none from now on. */
   put(user: number, used: number | undefined): void {
     const before = this.#used.get(user)
     if (before === used) return

@@ -10,13 +10,13 @@ export class ChangedLinks {
   readonly #change: Change
   readonly #before: ReadonlyMap<number, string>
 
-  /** Records the current destinations; to be created before pages are moved. */
+  /** Records the current destinations; must be created before pages are moved. */
   constructor(change: Change) {
     this.#change = change
     this.#before = targetsOf(change)
   }
 
-  /** Declares the pages with changed links; to be called once all pages are in place. */
+  /** Declares the pages with changed links; must be called once all pages are in place. */
   declare(): void {
     for (const [page, targets] of targetsOf(this.#change)) {
       const before = this.#before.get(page)

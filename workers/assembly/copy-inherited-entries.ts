@@ -22,7 +22,7 @@ export interface Move {
   readonly to: InheritedEntries
 }
 
-/** Copies inherited entries; to be called before the page gets its new parent. */
+/** Copies inherited entries; must be called before the page gets its new parent. */
 export function copyInheritedEntries(page: PDFObject, { from, to }: Move): void {
   for (const key of inheritableKeys) {
     if (!isMissing(entry(page, key)) || isSame(from[key], to[key])) continue

@@ -10,7 +10,7 @@ interface LeavingWidgets {
   readonly number: number
 }
 
-/** Fields that never had a widget stay. Returns the number of objects removed from the form. */
+/** Removes fields. Fields that never had a widget stay. Returns the number of objects removed from the form. */
 export function dropFields(change: Change, widgets: readonly PDFObject[]): number {
   const form = entry(change.document.catalog, 'AcroForm')
   const gone = new Set<number>()

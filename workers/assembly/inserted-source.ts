@@ -1,4 +1,4 @@
-// Opens the PDF to insert, checks it, lends it to a callback and closes it.
+// Opens the PDF to insert, checks it, passes it to a callback and closes it.
 
 import type { Resource } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
@@ -9,13 +9,16 @@ import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { limits } from '../limits.js'
 
-/** Throws `InvalidArg` with a `reason`, or `PayloadTooLarge`. Changes that `use` makes to the source are discarded. */
+/**
+ * Opens the source. Throws `InvalidArg` with a `reason`, or `PayloadTooLarge`. Changes that `use` makes to the source
+ * are discarded.
+ */
 export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: OpenDocument) => Answer): Answer {
   within('insertedBytesMax', sizeBytes)
   const source = opened(path)
   try {
     if (source.openedAs !== 'none') throw refused('encrypted', 'The PDF to insert is encrypted')
-    // Otherwise the engine would repair the file when it first meets damage, and lose the changes made until then.
+    // If damage were detected later, the engine would repair the file and lose the changes made until then.
     forceRepair(source.pdf)
     makeSound(source)
     if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')

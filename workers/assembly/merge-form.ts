@@ -12,8 +12,8 @@ import { booleanOf, elementsOf, entry, integerOf, isMissing, objectNumberOf } fr
 import { mergeResources, renameFonts, renameFontsIn } from './merge-form-resources.js'
 
 /**
- * `grafted`: copied form dictionary of the source; `annotations`: all inserted annotations, because their default
- * appearances refer to its fonts too.
+ * Merges the forms. `grafted`: copied form dictionary of the source; `annotations`: all inserted annotations, because
+ * their default appearances refer to its fonts too.
  */
 export function mergeForm(change: Change, grafted: PDFObject, annotations: readonly PDFObject[]): void {
   const form = touchForm(change)
@@ -95,7 +95,7 @@ function membersOf(roots: readonly PDFObject[]): readonly PDFObject[] {
   return members
 }
 
-/** `name`, `name_2`, `name_3` … */
+/** Returns the first unused name of `name`, `name_2`, `name_3` and so on. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let count = 2; taken.has(free); count++) free = `${name}_${count}`

@@ -68,7 +68,7 @@ export class PageNames {
     return this.#child(names, objectNumberOf(names) === undefined ? catalog : names, 'Pages')
   }
 
-  /** `around`: the indirect object that `holder` is, or that contains it. */
+  /** Returns a child node. `around`: the indirect object that `holder` is, or that contains it. */
   #child(holder: PDFObject, around: PDFObject, key: string): PDFObject {
     const child = entry(holder, key)
     if (isDictionary(child) && objectNumberOf(child) !== undefined) return this.#change.touch(child)

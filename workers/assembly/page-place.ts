@@ -10,8 +10,8 @@ export interface Place {
 }
 
 /**
- * Index among the pages that do not move; undefined if all do. Throws `NotFound`, and `InvalidArg` for a page that is
- * moved relative to itself.
+ * Returns the index among the pages that do not move; undefined if all do. Throws `NotFound`, and `InvalidArg` for a
+ * page that is moved relative to itself.
  */
 export function placeOf(
   { document }: Change,

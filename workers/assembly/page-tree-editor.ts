@@ -38,7 +38,7 @@ export class PageTreeEditor {
     this.#root = this.#read(root)
   }
 
-  /** Removes pages. `insert` may put them back elsewhere; pages that are not put back leave the tree. */
+  /** Removes pages. `insert` may put them back elsewhere; the others leave the tree. */
   remove(pages: ReadonlySet<number>): void {
     const branches = new Set<Branch>()
     for (const page of pages) {

@@ -14,7 +14,7 @@ export class PreservedLabels {
   /** Labels by page number; empty if the document has none. */
   readonly #labels: ReadonlyMap<number, Label>
 
-  /** Records the current labels; to be created before pages are moved. */
+  /** Records the current labels; must be created before pages are moved. */
   constructor(change: Change) {
     this.#change = change
     const { catalog, pages } = change.document

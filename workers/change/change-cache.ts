@@ -1,5 +1,5 @@
 // Values computed from the document once and used by all ops of a change, so that each of ten thousand ops does not
-// read its whole page again (the rows "one of … annotations in one change" of `npm run bench`). One rule of
+// read its whole page again (the rows "one of … annotations in one change" of `npm run bench`). There is one rule of
 // invalidation: code that alters one of the sources, other than through a cached value, evicts what was read from it.
 
 /**
@@ -8,7 +8,7 @@
  */
 export type CacheSource = 'annotations' | 'form' | 'places'
 
-/** One kind of cached value. Its key is a page object number or the name of a list. */
+/** A kind of cached value. Its key is a page object number or the name of a list. */
 export interface CachedKind<Owner, Key, Value> {
   readonly source: CacheSource
   compute(owner: Owner, key: Key): Value

@@ -24,7 +24,7 @@ export interface ChangeSurroundings {
   readonly itemsMax: number
   /** First object number that is unused in all layers of the document. */
   readonly nextObject: number
-  /** What the document's signatures permit; default: everything. */
+  /** Changes that the document's signatures permit; default: everything. */
   readonly protection?: DocumentProtection | null
 }
 
@@ -55,7 +55,7 @@ export class Change {
     if (tracker === undefined && (pdf.wasRepaired() || document.hasLeadingJunk)) throw repairWanted()
     document.isAltered = true
     if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
-    // Skips numbers that other layers use; objects that are never written cost nothing.
+    // Numbers that other layers use are skipped. Skipping costs nothing, because these objects are never written.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
     this.protection = new Protection(surroundings.protection ?? null)
     this.#touched = tracker ?? new TouchedObjects(document)
@@ -117,8 +117,8 @@ export class Change {
   }
 
   /**
-   * Records an indirect object before it is altered in any way, by our code or by the engine, and returns it. An inline
-   * object is part of the indirect object that contains it: touch that one.
+   * Records an indirect object, and returns it. It must be called before the object is altered in any way, by our code
+   * or by the engine. An inline object is part of the indirect object that contains it: touch that one.
    */
   touch(reference: PDFObject): PDFObject {
     this.protection.touch(reference)
@@ -133,7 +133,8 @@ export class Change {
     const info = entry(this.document.trailer, 'Info')
     if (isDictionary(info)) return objectNumberOf(info) === undefined ? info : this.touch(info)
     const made = this.create(this.pdf.newDictionary())
-    // The trailer is requested again: with its first new object the engine begins a section with a trailer of its own.
+    // The trailer is requested again, because with its first new object the engine begins a section with a trailer of
+    // its own.
     this.document.trailer.put('Info', made)
     return made
   }
@@ -177,7 +178,7 @@ export class Change {
     return this.#undo.toReversed()
   }
 
-  /** Marks the change as not undoable (`UndoUnavailable`); earlier changes remain undoable. */
+  /** Marks the change as one that cannot be undone (`UndoUnavailable`); earlier changes can still be undone. */
   cannotBeUndone(): void {
     this.#isUndoable = false
   }

@@ -46,7 +46,7 @@ export class Places {
   #isSaved = true
   #isRemembered: boolean
 
-  /** `about`: key under which the list's positions are stored in the layer. */
+  /** Reads the positions. `about`: key under which the layer stores them. */
   constructor(change: Change, about: string) {
     this.#change = change
     this.#about = about

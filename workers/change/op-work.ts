@@ -8,15 +8,15 @@ import type { UndoStep, UnfinishedItem, WithoutMeta } from './unfinished-item.js
 export interface OpWork<Op, Item> {
   readonly type: string
   /**
-   * Applies the op, or throws a `JobRefusal` (then the whole change is dropped with the open copy, so nothing needs to be
-   * restored). Touches what it alters; declares its effects and its undo steps on `change`. A method, so that works of
-   * all ops fit into one table.
+   * Applies the op, or throws a `JobRefusal`; then the whole change is dropped with the open copy, so nothing needs to
+   * be restored. It touches the objects it alters, and declares its effects and undo steps on `change`. Declared as a
+   * method, so that works of all ops fit into one table.
    */
   apply(op: Op, change: Change): Item
 }
 
 /**
- *     export const work = opWork(PagesRotate, { apply({ pages, rotation }, change) { … } })
+ * Defines the work of an op: `export const work = opWork(PagesRotate, { apply({ pages, rotation }, change) { … } })`.
  */
 export const opWork = <Contract extends OpContract>(
   { type }: Contract,
@@ -24,8 +24,8 @@ export const opWork = <Contract extends OpContract>(
 ): OpWork<Static<Contract['op']>, WithoutMeta<Static<Contract['item']>>> => ({ type, apply })
 
 /**
- * One kind of undo step. Restores members that are unchanged since the op, and names the others in `skipped`. Declares
- * its own undo steps, so that undoing an undo redoes. The file of an op exports the steps it needs as `undos`.
+ * A kind of undo step. It restores members that are unchanged since the op, and names the others in `skipped`. It
+ * declares its own undo steps, so that undoing an undo redoes. The file of an op exports the steps it needs as `undos`.
  */
 export interface UndoWork<Step extends UndoStep> {
   readonly type: Step['type']

@@ -26,7 +26,7 @@ export class Protection {
   /** Annotations that became objects of their own, as they were before the change altered them. */
   readonly #promoted = new Map<number, Uint8Array>()
 
-  /** Null = nothing is protected. */
+  /** Creates the check; null = nothing is protected. */
   constructor(private readonly protection: DocumentProtection | null) {}
 
   /** True if the document is signed, certified or not. */

@@ -23,7 +23,7 @@ export function refuseUnwritable(op: object): void {
   throw new JobRefusal('InvalidArg', `${message}: see ${pointer}`, { pointer })
 }
 
-/** Recurses without a limit of its own: the depth of requests is bounded where they are received. */
+/** Searches a value. The recursion needs no limit, because the depth of requests is bounded where they are received. */
 function unwritableIn(value: unknown): Unwritable | undefined {
   if (typeof value === 'number' && Math.abs(value) > limits.numberMax) return tooLarge
   if (typeof value === 'string' && loneSurrogate.test(value)) return half

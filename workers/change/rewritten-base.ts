@@ -23,10 +23,10 @@ export interface RewriteInput {
  */
 const saveOptions = 'garbage=1,compress'
 
-/** Removes the file at the path on failure. Throws errors of the proofs. */
+/** Writes the base. Removes the file at the path on failure. Throws errors of the proofs. */
 export function rewriteBase(change: Change, rewriting: RewriteInput): RewrittenBase {
   const { pdf, document } = change
-  // Objects stored for an undo that is no longer possible; damaged parts of the file may still refer to them.
+  // These objects are stored for an undo that is no longer possible; damaged parts of the file may still refer to them.
   for (const number of document.hidden) pdf.deleteObject(number)
   try {
     const stored = saveHashedFile(pdf, saveOptions, rewriting.path)

@@ -6,7 +6,7 @@ import type { ObjectImage } from '../objects/object-image.js'
 import { Change } from './change.js'
 import type { ObjectTracker } from './touched-objects.js'
 
-/** The copy must not be used for anything else afterwards. */
+/** Creates the change. The copy must not be used for anything else afterwards. */
 export function scratchChange(document: OpenDocument): Change {
   const nextObject = Math.min(document.pdf.countObjects(), limits.objectNumberMax)
   const surroundings = {

@@ -10,7 +10,7 @@ export interface TouchedAnnotation {
   /** Object number. */
   readonly number: number
   readonly effect: 'changed' | 'removed' | 'restored'
-  /** True for a widget that only form ops touched: those have rights of their own. */
+  /** True for a widget that only form ops touched, because those have rights of their own. */
   readonly isOfForm: boolean
 }
 
@@ -28,7 +28,7 @@ export class TouchedAnnotations {
   readonly #promoted = new Set<number>()
   readonly #seen = new Set<number>()
   readonly #before = new Map<number, Before>()
-  /** Object numbers touched by other than form ops. */
+  /** Object numbers that ops other than form ops touched. */
   readonly #byOthers = new Set<number>()
   #isFormOp = false
   /** Pages, each with its list of annotations. */

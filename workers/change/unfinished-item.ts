@@ -7,7 +7,7 @@ export interface Stamp {
   readonly now: number
   /** Display name of the person, for `/T`; null = nobody is named. */
   readonly author: string | null
-  /** Annotations that come with inserted pages keep the authors and dates their file names; default: they do not. */
+  /** True if annotations of inserted pages keep the authors and dates in their file; default false. */
   readonly keepsAuthors?: boolean
 }
 

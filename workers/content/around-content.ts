@@ -1,5 +1,5 @@
-// Operators to put around a page's content so that appended content is drawn as on an empty page: the content may leave
-// graphics states, text objects, marked content and strings open, or restore more states than it saved.
+// Determines operators around a page's content so that appended content is drawn as on an empty page: the content may
+// leave graphics states, text objects, marked content and strings open, or restore more states than it saved.
 import { operatorsOf } from './operators.js'
 
 export interface AroundContent {
@@ -28,7 +28,7 @@ const steps: Readonly<Record<string, (open: OpenOperators) => OpenOperators>> = 
   EMC: (open) => ({ ...open, marks: Math.max(0, open.marks - 1) }),
 }
 
-/** `content`: all content streams of the page, one character per byte. */
+/** Returns the operators. `content`: all content streams of the page, one character per byte. */
 export function aroundContent(content: string): AroundContent {
   let open: OpenOperators = { states: 0, statesLeast: 0, marks: 0, isText: false }
   const operators = operatorsOf(content)

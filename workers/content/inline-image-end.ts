@@ -5,20 +5,22 @@ export interface InlineEnd {
   /** Offsets of the end of the samples and of the end of the operator. */
   readonly samples: number
   readonly operator: number
-  /** Characters that complete a truncated image. */
+  /** Characters that must be appended to complete a truncated image. */
   readonly closer: string
 }
 
 /** Maximum number of `EI` candidates checked before the first one is accepted. */
 const triesMax = 100
-/** Number of characters checked after a candidate: real content there is readable text. */
+/** Number of characters checked after a candidate: if it is the end, readable text follows it. */
 const readableLength = 40
 const inflatedBytesMax = 64 * 1024 * 1024
 
 const ending = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
 const endingHere = /[\0\t\n\f\r ]*EI(?=[\0\t\n\f\r ]|$)/y
 
-/** `operands`: keys and values between `BI` and `ID`; `from`: offset of the first sample. */
+/**
+ * Returns the end of the image. `operands`: keys and values between `BI` and `ID`; `from`: offset of the first sample.
+ */
 export function inlineEnd(content: string, from: number, operands: readonly string[]): InlineEnd {
   const entries = entriesIn(operands)
   const measured = measuredEnd(content, from, entries)

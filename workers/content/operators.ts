@@ -13,7 +13,7 @@ export interface Operator {
 }
 
 /**
- * White space is six bytes (ISO 32000-2, table 1), not what Unicode counts as white space: a name may contain byte A0.
+ * Pattern of a token. White space is six bytes (ISO 32000-2, table 1), unlike in Unicode: a name may contain byte A0.
  */
 const token =
   /[\0\t\n\f\r ]*(?:(?<string>\()|<<|>>|<[^>]*>?|[[\]{}]|\/[^\0\t\n\f\r ()<>[\]{}/%]*|(?<comment>%[^\r\n]*)|(?<word>[^\0\t\n\f\r ()<>[\]{}/%]+)|\))/y
@@ -24,7 +24,10 @@ const nesting: Readonly<Record<string, number>> = { '[': 1, '<<': 1, '{': 1, ']'
 /** Matches a hexadecimal string without its closing bracket. */
 const unclosedDigits = /^<[^<>]*$/
 
-/** `content` has one character per byte. Returns the characters that close an unfinished token at its end. */
+/**
+ * Yields the operators. `content` has one character per byte. Returns the characters that close an unfinished token at
+ * its end.
+ */
 export function* operatorsOf(content: string): Generator<Operator, string, undefined> {
   let operands: string[] = []
   let [start, place, openedAt] = [0, 0, 0]
@@ -88,7 +91,10 @@ function stringEnd(content: string, from: number): End {
   return { place: content.length, closer: ')'.repeat(depth) }
 }
 
-/** Returns the name without the slash, as the engine returns keys of a dictionary. Undefined = no name. */
+/**
+ * Returns a name without the slash, in the form in which the engine returns keys of a dictionary; undefined if the text
+ * is no name.
+ */
 export function nameIn(operand: string | undefined): string | undefined {
   return operand?.startsWith('/') ? nameAsWritten(operand) : undefined
 }

@@ -79,7 +79,7 @@ class NamedList {
   }
 }
 
-/** Entries of one resource dictionary. */
+/** Maximum number of entries of one resource dictionary. */
 const entriesMax = 100_000
 
 function shallowCopy(page: PDFObject, dictionary: PDFObject): PDFObject {

@@ -8,7 +8,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Returns undefined if the drawing is invisible, because its box or rectangle is empty. */
+/** Returns the matrix; undefined if the drawing is invisible, because its box or rectangle is empty. */
 export function placement(drawing: PDFObject, rect: PdfRect): Matrix | undefined {
   const box = rectangleOf(entry(drawing, 'BBox'))
   if (box === undefined || isEmpty(box) || isEmpty(rect)) return undefined

@@ -1,4 +1,4 @@
-// Schema of what happened to the appearance of a changed annotation or widget.
+// Schema of the effect of a write on the appearance of an annotation or widget.
 import { type Static, Type } from 'typebox'
 import { Words } from './words.js'
 

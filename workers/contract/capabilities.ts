@@ -60,7 +60,10 @@ export function isCapability(text: string): text is Capability {
   return Object.hasOwn(grants, text)
 }
 
-/** `permissionBits`: `/P` as an unsigned number; null if the file is not encrypted, so that everything is allowed. */
+/**
+ * Returns the capabilities that permission bits grant. `permissionBits`: `/P` as an unsigned number; null if the file
+ * is not encrypted, so that everything is allowed.
+ */
 export function permittedBy(permissionBits: number | null): readonly Capability[] {
   return capabilities.filter((capability) => {
     const grant: Grant = grants[capability]
@@ -74,10 +77,12 @@ interface Encryption {
   readonly securityHandlerRevision: number | null
 }
 
-/** Permission bits that revision 2 does not define, and the bits that govern the same there (ISO 32000-1, table 22). */
+/**
+ * For each permission bit that revision 2 does not define, the bit that governs the same there (ISO 32000-1, table 22).
+ */
 const governedBy = { fill: 'annotate', accessibility: 'copy', assemble: 'modify', printHigh: 'print' } as const
 
-/** Permission bits of a file as defined from revision 3 on; null if the file is not encrypted. */
+/** Returns the permission bits of a file as defined from revision 3 on; null if the file is not encrypted. */
 export function permissionBitsOf(encryption: Encryption | null): number | null {
   const { permissionBits = null, securityHandlerRevision = null } = encryption ?? {}
   if (permissionBits === null || securityHandlerRevision === null || securityHandlerRevision > 2) return permissionBits

@@ -58,7 +58,7 @@ type PatchProperties = AllOf<FieldContract['patch']> & typeof patchMembers
 
 export type FieldPatch = Static<TObject<PatchProperties>> & { family?: DraftFamily }
 
-/** `family`, if given, is the current one: the family of a field cannot be changed. */
+/** Schema of a patch. `family`, if given, is the current one: the family of a field cannot be changed. */
 export const FieldPatch = Type.Unsafe<FieldPatch>(
   Type.Object(
     {

@@ -2,10 +2,10 @@
 import type { Static } from 'typebox'
 import { Words } from './words.js'
 
-/** Whether annotations are drawn as shown on a screen or as printed. */
+/** Purpose of the drawing: annotations are drawn as shown on a screen, or as printed. */
 export const FlattenUsage = Words(['display', 'print'])
 export type FlattenUsage = Static<typeof FlattenUsage>
 
-/** `unchanged`: nothing of it is drawn for this usage, so it was not flattened. */
+/** Result. `unchanged`: nothing of it is drawn for this usage, so it was not flattened. */
 export const FlattenStatus = Words(['applied', 'unchanged'])
 export type FlattenStatus = Static<typeof FlattenStatus>

@@ -7,14 +7,14 @@ import { FormMeta } from './mutation-meta.js'
 
 /**
  * Calculated fields with a script that is none of the standard forms (sum, product, average, minimum or maximum of
- * named fields): they may need a new value that the server cannot compute. Absent if there are none.
+ * named fields). They may need a new value that the server cannot compute. Absent if there are none.
  */
 export const calculations = Type.Optional(Type.Object({ left: Type.Array(FormFieldRef) }))
 
 /** Changed field with all its widgets. */
 export const changedField = { field: FormField, widgets: Type.Array(WidgetAnnotation), meta: FormMeta }
 
-/** Present if the change altered the calculation order. */
+/** Calculation order; present if the change altered it. */
 export const calculationOrder = Type.Optional(Type.Array(FormFieldRef))
 
 /** Changed field, and the calculation order if it changed. */

@@ -11,7 +11,7 @@ export const FormSnapshot = Type.Object({
   needsAppearances: Type.Boolean(),
   fields: Type.Array(FormField),
   widgets: Type.Array(WidgetAnnotation),
-  /** Null for an entry that is not a field. */
+  /** Fields in calculation order; null for an entry that is not a field. */
   calculationOrder: Type.Array(Nullable(FormFieldRef)),
 })
 export type FormSnapshot = Static<typeof FormSnapshot>

@@ -6,7 +6,7 @@ import { CountFromZero } from './numbers.js'
 import { PageRef } from './page-ref.js'
 
 const members = {
-  /** Null for a widget that no page lists. */
+  /** Reference of the widget; null for one that no page lists. */
   ref: Nullable(AnnotationRef),
   /** Object number; 0 = stored inline. */
   objectNumber: CountFromZero,

@@ -25,7 +25,7 @@ export const refusalCodes = [
 ] as const
 export type JobRefusalCode = (typeof refusalCodes)[number]
 
-/** Thrown by jobs; sent to the pool as plain data and thrown again there. */
+/** Refusal that jobs throw. It is sent to the pool as plain data and thrown again there. */
 export class JobRefusal extends Error {
   constructor(
     readonly code: JobRefusalCode,

@@ -29,7 +29,7 @@ export type CacheDelta = Static<typeof CacheDelta>
 
 const metaMembers = {
   affectedPages: Type.Array(PageRef),
-  /** Null if nothing changed. */
+  /** Moved pins; null if nothing changed. */
   cacheDelta: Nullable(CacheDelta),
   opId: Type.String(),
   undoable: Type.Boolean(),

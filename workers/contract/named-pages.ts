@@ -4,6 +4,6 @@ import { PageRef } from './page-ref.js'
 
 const maxItems = 50_000
 
-/** An empty list changes nothing. */
+/** Pages by their references; an empty list changes nothing. */
 export const NamedPages = Type.Array(PageRef, { maxItems })
 export const SomePages = Type.Array(PageRef, { minItems: 1, maxItems })

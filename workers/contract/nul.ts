@@ -4,7 +4,7 @@ import { isMembers, stepTo } from './schema-error-messages.js'
 
 export const hasNul = (text: string): boolean => text.includes('\0')
 
-/** Returns a JSON pointer to the first string or member name with U+0000. The caller bounds the depth of `value`. */
+/** Returns a JSON pointer to the first string or member name with U+0000. The caller limits the depth of `value`. */
 export function nulIn(value: unknown): string | undefined {
   if (typeof value === 'string') return hasNul(value) ? '' : undefined
   const members = Array.isArray(value) ? value.entries() : isMembers(value) ? Object.entries(value) : []

@@ -1,5 +1,5 @@
-// Members that reads return and writes cannot set: a write may contain them, so that a read can be sent back, and they
-// are ignored. JSON Schema marks them `readOnly`; generated clients leave them out of requests.
+// Members that reads return and writes ignore: a write may contain them, so that a read can be sent back. JSON Schema
+// marks them `readOnly`; generated clients leave them out of requests.
 import { type TObject, type TOptional, type TUnknown, Type } from 'typebox'
 
 export type ReadOnlyMember = TOptional<TUnknown>

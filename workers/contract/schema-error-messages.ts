@@ -35,7 +35,7 @@ export function leafMessage(schema: TSchema, value: unknown): string {
   return Errors(schema, value)[0]?.message ?? 'is not valid'
 }
 
-/** Words of the manual and of other services for a member, which are too different for a spelling suggestion. */
+/** Names of members in the manual and in other services that are too different for a spelling suggestion. */
 const synonyms: Readonly<Record<string, string>> = { passphrase: 'password' }
 
 export function unknownMessage(

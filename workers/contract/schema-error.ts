@@ -1,7 +1,7 @@
-// Explains why a schema refused a value: the first mistake and where it is. Walks the value along the schema, so that of
-// several alternatives it is compared with the one that was meant, and similar names can be suggested. `agents.yaml` has
-// an explainer of its own (core/declaration/schema-check.ts): a person's file is told all mistakes at once, with codes
-// and fixes, and its texts may be variables that have no value yet; a request gets the one sentence of its answer.
+// Explains why a schema refused a value: the first mistake and its place. Of several alternatives, the value is
+// compared with the one that was probably meant, and similar names are suggested. `agents.yaml` has an explainer of its
+// own (core/declaration/schema-check.ts), which reports all mistakes at once, with codes and fixes, and whose texts may
+// be variables without a value; a request gets the one sentence of its answer.
 import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import {
@@ -15,9 +15,9 @@ import {
 } from './schema-error-messages.js'
 
 export interface ErrorContext {
-  /** JSON pointer. */
+  /** JSON pointer to the wrong value. */
   readonly pointer: string
-  /** Follows the name of the value in the message. */
+  /** Message, which continues the name of the value. */
   readonly message: string
 }
 
@@ -36,7 +36,7 @@ function wrongIn(schema: unknown, value: unknown, pointer: string): ErrorContext
   return { pointer, message: leafMessage(schema, value) }
 }
 
-/** `alternatives`: members of other variants that might have been meant. */
+/** Checks the members of an object. `alternatives`: members of other variants that might have been meant. */
 function wrongInObject(
   node: Members,
   value: Members,
@@ -100,7 +100,10 @@ const membersIn = (schema: TSchema): Members => {
   return isMembers(properties) ? properties : {}
 }
 
-/** Variants of objects are distinguished by a constant in a member that all of them have. */
+/**
+ * Explains a value that matches no variant. Variants of objects are distinguished by a constant in a member that all of
+ * them have.
+ */
 function wrongKind(schemas: readonly TSchema[], value: Members, pointer: string): ErrorContext | undefined {
   const kinds = schemas.flatMap((schema) => {
     const { properties }: Members = { ...schema }
@@ -125,7 +128,7 @@ function isOfKind(schema: TSchema, value: unknown): boolean {
   return !('const' in schema) && (type === typeof value || (type === 'integer' && typeof value === 'number'))
 }
 
-/** Outweighs any number of members that do not match. */
+/** Score that exceeds any number of members that do not match. */
 const contradiction = 1_000
 
 /**

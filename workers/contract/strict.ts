@@ -6,8 +6,8 @@ export const strict = { additionalProperties: false } as const
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Returns the written form of a schema that reads use: objects with optional members are strict at every depth. Objects
- * whose members are all required stay open, because a misspelt member is a missing one.
+ * Returns the written form of a schema that reads use. Objects with optional members are strict at every depth; objects
+ * whose members are all required stay open, because a misspelt member is then a missing one.
  */
 export function writtenForm<Schema extends TSchema>(schema: Schema): Schema {
   // The library stores optionality in a property beside the schema, which a spread would lose.

@@ -30,7 +30,7 @@ export const lookMembers = {
   fontSize: Type.Optional(Nullable(Length)),
   fontColor: Type.Optional(Nullable(Color)),
   textAlign: Type.Optional(TextAlign),
-  /** Push buttons only. */
+  /** Caption, for push buttons only. */
   caption: Type.Optional(Nullable(Type.String())),
 }
 const WidgetLook = Type.Object(lookMembers)
@@ -80,7 +80,7 @@ const writtenMembers = {
   actions: Type.Optional(Nullable(ActionsPatch)),
 }
 
-/** Members of a read that no write sets (`field`, `hasAppearance`) are ignored. */
+/** Schema of a patch. Members of a read that no write sets (`field`, `hasAppearance`) are ignored. */
 export const WidgetPatch = Type.Object(
   { ...writtenMembers, ...readOnlyMembersOf(WidgetAnnotation, writtenMembers) },
   strict,

@@ -27,7 +27,7 @@ export class AnswerBudget {
     return text
   }
 
-  /** Counts array elements that were inspected, whether or not they are part of the answer. */
+  /** Counts array elements that were inspected, whether or not they become part of the answer. */
   takeValues(count: number): void {
     this.#values = spend('values', this.#values + count, readingLimits.answerValuesMax)
   }

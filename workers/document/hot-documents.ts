@@ -15,7 +15,7 @@ export class HotDocuments {
   readonly #documents: LRUCache<string, OpenDocument>
   /** Key for hashing the passwords that are part of cache keys; it exists in this thread only. */
   readonly #secret = randomBytes(32)
-  /** Open document that is handed over instead of destroyed. */
+  /** Open document that is passed on to the caller instead of being destroyed. */
   #taken: OpenDocument | undefined
 
   constructor(open: (source: PdfSource) => OpenDocument, { countMax, bytesMax }: HotDocumentLimits) {

@@ -21,12 +21,12 @@ export interface Origin {
 export class OpenDocument {
   /** Numbers of hidden objects. Changes add and remove them; a copy whose change was refused is never used again. */
   readonly hidden: Set<number>
-  /** Whether the document may differ from its file, so that a repair by the engine would lose changes. */
+  /** True if the document may differ from its file, so that a repair by the engine would lose changes. */
   isAltered = false
   #isClosed = false
   /** Pages without inline annotations: changes add indirect annotations only. */
   readonly withoutInline = new Set<number>()
-  /** Generations other than 0; read before the first change, because the file under a copy does not change. */
+  /** Generations other than 0. They are read before the first change, because the file under a copy does not change. */
   generations: ReadonlyMap<number, number> | undefined
   readonly #promoted: InlineAnnotation[]
   readonly #promotedNumbers: Set<number>
@@ -118,7 +118,7 @@ export class OpenDocument {
     return this.pdf.newIndirect(page)
   }
 
-  /** Lends the engine's page object, which can draw, and releases it afterwards in any case. */
+  /** Passes the engine's page object, which can draw, to a callback and releases it afterwards in any case. */
   withPage<Answer>(page: number, use: (page: PDFPage) => Answer): Answer {
     const loaded = this.pdf.loadPage(this.indexOf(page))
     const object = this.pageObject(page)

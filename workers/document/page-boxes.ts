@@ -36,7 +36,7 @@ export function pageBoxes(page: PDFObject): PageBoxes {
   }
 }
 
-/** Whether crop box and media box do not overlap: readers then show the media box, the engine nothing. */
+/** True if crop box and media box do not overlap: readers then show the media box, the engine nothing. */
 export function hasStrayCropBox(page: PDFObject): boolean {
   const crop = rectangleOf(inherited(page, 'CropBox'))
   if (crop === undefined) return false

@@ -1,5 +1,5 @@
 // The only module that reads WebAssembly memory. The memory is reallocated whenever the engine grows it, which any call
-// may cause; existing views are then empty without an error. Therefore bytes are copied, or lent to a callback that
+// may cause; existing views are then empty without an error. Therefore bytes are copied, or passed to a callback that
 // must not call the engine; using a detached or retained view throws an error.
 import type { Buffer as EngineBuffer, PDFDocument, PDFObject, Pixmap } from 'mupdf'
 import { raw } from './library.js'
@@ -7,7 +7,7 @@ import { raw } from './library.js'
 /** Copies the contents of a buffer. */
 export const bytesOf = (buffer: EngineBuffer): Buffer => withBytes(buffer, (bytes) => Buffer.from(bytes))
 
-/** Lends the bytes in place while the callback runs; it must not call the engine. */
+/** Passes the bytes in place to a callback, which must not call the engine. */
 export function withBytes<Answer>(buffer: EngineBuffer, use: (bytes: Uint8Array) => Answer): Answer {
   const length = buffer.length
   return lent(buffer.asUint8Array(), length, use)
@@ -23,7 +23,7 @@ export const decodedBytes = (stream: PDFObject): Buffer => closing(stream.readSt
 export const savedBytes = (pdf: PDFDocument, options: string): Buffer =>
   withSavedBytes(pdf, options, (bytes) => Buffer.from(bytes))
 
-/** Lends the saved document in place; see `withBytes`. */
+/** Passes the saved document in place to a callback; see `withBytes`. */
 export const withSavedBytes = <Answer>(pdf: PDFDocument, options: string, use: (bytes: Uint8Array) => Answer): Answer =>
   closing(pdf.saveToBuffer(options), (buffer) => withBytes(buffer, use))
 
@@ -38,13 +38,13 @@ export interface Pixels {
   readonly hasAlpha: boolean
 }
 
-/** Lends the pixels in place while the callback runs; it must not call the engine. */
+/** Passes the pixels in place to a callback, which must not call the engine. */
 export function withPixels<Answer>(pixmap: Pixmap, use: (pixels: Pixels) => Answer): Answer {
   const shape = shapeOf(pixmap)
   return lent(pixmap.getPixels(), shape.stride * shape.height, (samples) => use({ ...shape, samples }))
 }
 
-/** Same as `withPixels` until the promise settles: meanwhile no other task may use the engine of this thread. */
+/** Same as `withPixels` until the promise settles. Meanwhile no other task may use the engine of this thread. */
 export async function withPixelsUntil<Answer>(
   pixmap: Pixmap,
   use: (pixels: Pixels) => Promise<Answer>,

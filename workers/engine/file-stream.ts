@@ -13,14 +13,17 @@ export interface FileSlice {
   readonly length: number
 }
 
-/** Copies up to `length` bytes of one piece from `position` within it; returns the number of bytes copied. */
+/** Reads up to `length` bytes of one piece from `position` within it; returns the number of bytes copied. */
 interface Segment {
   readonly start: number
   readonly end: number
   read(memory: Uint8Array, offset: number, length: number, position: number): number
 }
 
-/** mupdf closes the files when the last document over the stream is destroyed; the caller destroys the stream itself. */
+/**
+ * Opens a stream. mupdf closes the files when the last document over the stream is destroyed; the caller destroys the
+ * stream itself.
+ */
 export function fileStream(path: string, behind: readonly Piece[] = []): Stream {
   const files = new OpenFiles()
   try {

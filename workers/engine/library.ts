@@ -32,7 +32,9 @@ interface Wrapper {
 assertVersion()
 globalThis.$libmupdf_wasm_Module = moduleOptions()
 
-/** The engine of this thread: the one piece of module-level state, because WebAssembly memory cannot be had twice. */
+/**
+ * The engine of this thread. It is the only module-level state, because a thread cannot have two WebAssembly memories.
+ */
 export const mupdf = await import('mupdf')
 
 /** Functions below the wrappers, and their memory. */
@@ -84,7 +86,7 @@ function moduleOptions(): object {
 
 /**
  * Patches a leak of one reference per wrapper: the constructor of PDFObject takes a reference although both factories
- * pass one already. One factory then releases its reference, the other does not take it.
+ * pass one already. One factory then releases its reference, the other one no longer takes it.
  */
 function dropWhatWrappersKeepTwice(): void {
   const prototype: PDFDocument = mupdf.PDFDocument.prototype

@@ -10,7 +10,7 @@ const rawBase = 0xdc00
 const pieces =
   /[\0-\x7f]+|(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+|([\x80-\xff])/g
 
-/** `bytes`: one character per byte. */
+/** Decodes a name. `bytes`: one character per byte. */
 export const nameFromBytes = (bytes: string): string =>
   bytes.replace(pieces, (piece, byte?: string) =>
     byte === undefined
@@ -27,7 +27,7 @@ export function bytesOfName(name: string): Buffer {
   )
 }
 
-/** May return true for a name without raw bytes. */
+/** Returns false if the name certainly has no raw bytes. */
 export const mayHaveRawBytes = (name: string): boolean => rawBytes.test(name)
 
 /**
@@ -43,7 +43,7 @@ export const shownName = (name: string): string =>
 /** Characters of bytes 80 to 9F. `TextDecoder` in some Node versions decodes them as control characters. */
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Maps names to how clients see them. Where two would look the same, raw bytes of that pair are spelled `#FC`. */
+/** Maps names to the form that clients see. If two would look the same, the raw bytes of both are spelled `#FC`. */
 export function shownNames(names: readonly string[]): ReadonlyMap<string, string> {
   const distinct = [...new Set(names)]
   const isTaken = (name: string) => distinct.some((other) => other !== name && shownName(other) === shownName(name))

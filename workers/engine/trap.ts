@@ -6,14 +6,14 @@ export function isTrap(error: unknown): boolean {
 }
 
 /**
- * True for an error that the engine itself reports about the file: all of them pass through one function of its module.
+ * True for an error about the file that the engine itself reports: all of them pass through one function of its module.
  */
 export function isEngineError(error: unknown): boolean {
   return error instanceof Error && !isTrap(error) && error.stack?.includes('wasm_rethrow') === true
 }
 
 /**
- * Reads a value that is often wrong in files and returns `otherwise` if that fails; a trap is thrown on, to end the
+ * Reads a value that is often wrong in files, and returns `otherwise` if that fails. A trap is rethrown, to end the
  * thread.
  */
 export function orElse<Value>(otherwise: Value, read: () => Value): Value {

@@ -29,7 +29,10 @@ export function flagsOf(lineage: Lineage): HasFlag {
   return (flag) => ((bits >>> (fieldFlags[flag] - 1)) & 1) === 1
 }
 
-/** Families with a flag are tried first, `pushbutton` before `radio`: it excludes the other (ISO 32000-2, table 229). */
+/**
+ * Families with a flag are tried first, and `pushbutton` before `radio`, because its flag excludes the other one (ISO
+ * 32000-2, table 229).
+ */
 const families: readonly FieldContract[] = fieldContracts.toSorted((one, other) => rankOf(one) - rankOf(other))
 
 function rankOf({ flag }: FieldContract): number {

@@ -19,7 +19,10 @@ export const isNamed = (object: PDFObject): boolean => !isMissing(entry(object, 
 export const partialName = (object: PDFObject): string =>
   (textOf(entry(object, 'T')) ?? '').slice(0, readingLimits.nameCharactersMax)
 
-/** ISO 32000-2, 12.7.4.2: partial names from the top, joined by full stops; those without a name are left out. */
+/**
+ * Returns the full name: partial names from the top, joined by full stops; those without a name are left out (ISO
+ * 32000-2, 12.7.4.2).
+ */
 export const fullNameOf = (field: PDFObject): string =>
   lineageOf(field)
     .map(partialName)
@@ -28,8 +31,8 @@ export const fullNameOf = (field: PDFObject): string =>
     .join('.')
 
 /**
- * Returns null if the field has neither an object number nor a name, so that it cannot be referred to. A field stored
- * inline retains its name for life, like the annotation it is merged with.
+ * Returns the reference of a field; null if it has neither an object number nor a name. A field stored inline retains
+ * its name for life, like the annotation it is merged with.
  */
 export function fieldRef(document: OpenDocument, field: PDFObject, name: () => string): FormFieldRef | null {
   const objectNumber = objectNumberOf(field)

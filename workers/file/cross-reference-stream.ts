@@ -9,7 +9,10 @@ const streamBytesMax = 64 * 1024 * 1024
 const decodedBytesMax = 256 * 1024 * 1024
 const inUse = 1
 
-/** Returns the number of bytes read; undefined if there is no such stream, or if its encoding is not supported. */
+/**
+ * Reads a stream and returns its number of bytes; undefined if there is no such stream, or if its encoding is not
+ * supported.
+ */
 export function readCrossReferenceStream(file: FileBytes, offset: number, take: TakeEntry): number | undefined {
   const head = file.text(offset, headBytes)
   const [start, number, generation, dictionary = ''] =

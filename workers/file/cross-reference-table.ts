@@ -13,7 +13,7 @@ export interface Trailer {
   /** Offset of the table, and its bytes. */
   readonly offset: number
   readonly sizeBytes: number
-  /** `/XRefStm`: offset of the cross-reference stream of the same section. */
+  /** Offset of the cross-reference stream of the same section (`/XRefStm`). */
   readonly stream: number | undefined
 }
 
@@ -45,7 +45,7 @@ export function readCrossReferenceTable(
   return sizeBytes
 }
 
-/** Tokenises by hand for speed: a large file has hundreds of thousands of entries. */
+/** Tokenizer, written by hand for speed: a large file has hundreds of thousands of entries. */
 class Tokens {
   #at = 0
 

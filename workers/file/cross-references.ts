@@ -46,7 +46,7 @@ export class CrossReferences {
   }
 }
 
-/** Returns undefined if the sections cannot be followed; the engine repairs such a file when it opens it. */
+/** Reads the sections; undefined if they cannot be followed. The engine repairs such a file when it opens it. */
 export function crossReferencesOf(file: FileBytes): CrossReferences | undefined {
   const references = new CrossReferences()
   let bytesLeft = sectionBytesMax
@@ -61,8 +61,8 @@ export function crossReferencesOf(file: FileBytes): CrossReferences | undefined 
 }
 
 /**
- * Returns the numbers that the sections behind an offset list, if the newest section before it is `before`; undefined if
- * the chain leads elsewhere. For a file that is another one with sections behind it.
+ * Returns the numbers in the sections after an offset, if the newest section before it is `before`; undefined if the
+ * chain leads elsewhere. This is for a file that consists of another file and further sections.
  */
 export function numbersBehind(
   file: FileBytes,

@@ -5,12 +5,12 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const pieceBytes = 1024 * 1024
 
 export interface FileDigest {
-  /** Lower-case hex. */
+  /** SHA-256 in lower-case hex. */
   readonly sha256: string
   readonly sizeBytes: number
 }
 
-/** Reads synchronously: there is nothing else for the thread to do, and it is a third faster. */
+/** Computes the digest. It reads synchronously, which is a third faster: the thread has nothing else to do. */
 export function digestOf(path: string): FileDigest {
   const hash = createHash('sha256')
   const piece = new Uint8Array(pieceBytes)

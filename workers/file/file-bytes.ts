@@ -18,7 +18,7 @@ export class FileBytes {
     this.sizeBytes = fstatSync(this.#descriptor).size
   }
 
-  /** Returns one character per byte; shorter at the end of the file, empty beyond it. */
+  /** Returns text with one character per byte; shorter at the end of the file, empty beyond it. */
   text(offset: number, length: number): string {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, this.sizeBytes - offset)))
     if (bytes.length === 0) return ''

@@ -8,7 +8,7 @@ import { limits } from '../limits.js'
 
 const header = Buffer.from('%PDF-')
 
-/** `behind`: sections that follow the file's last byte. */
+/** Opens a file. `behind`: sections that follow the file's last byte. */
 export function openPdf(path: string, behind: readonly Piece[] = []): PDFDocument {
   // Without this check mupdf would try to open the file as a picture, a book or a web page.
   if (!hasHeader(path)) throw new JobRefusal('DocOpenFailed', 'The file is not a PDF')

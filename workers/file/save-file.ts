@@ -20,7 +20,7 @@ export function saveFile(pdf: PDFDocument, options: string, path: string): numbe
   return sizeBytes
 }
 
-/** Same as `saveFile`, with the hash of the bytes read back. */
+/** Same as `saveFile`, and also returns the hash of the bytes read back. */
 export function saveHashedFile(pdf: PDFDocument, options: string, path: string): FileDigest {
   const sizeBytes = saveFile(pdf, options, path)
   const stored = digestOf(path)

@@ -14,9 +14,9 @@ import { showsOther } from '../forms/writing/put-appearance.js'
 import { booleanOf, entry, isMissing } from '../objects/values.js'
 
 export type Look =
-  /** Drawing; undefined if the annotation is invisible, such as an unchecked checkbox. */
+  /** The drawing; undefined if the annotation is invisible, such as an unchecked checkbox. */
   | { readonly isKnown: true; readonly drawing: PDFObject | undefined }
-  /** The appearance is neither in the file nor can it be generated. */
+  /** The file has no appearance, and none can be generated. */
   | { readonly isKnown: false }
 
 export class Drawings {

@@ -26,7 +26,7 @@ export function flattenOnPage(
 ): ReadonlySet<AnnotationEntry> {
   const applied = new Set<AnnotationEntry>()
   const drawn: Drawing[] = []
-  // Stacking order, regardless of the order in the request.
+  // Annotations are drawn in stacking order, regardless of their order in the request.
   for (const found of page.siblings.entries) {
     if (!chosen.has(found) || !isDrawn(found.object, usage)) continue
     const look = drawings.lookOf(page, found)

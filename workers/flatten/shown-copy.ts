@@ -52,7 +52,8 @@ function putStandIns(document: OpenDocument, page: number): void {
 const unknown: Look = { isKnown: false }
 
 /**
- * Leaves annotations that are too damaged to be drawn to the engine, so that one annotation cannot fail the picture.
+ * Returns the look of an annotation. One that is too damaged to be drawn is left to the engine, so that it cannot fail
+ * the picture.
  */
 function lookOf(look: () => Look): Look {
   try {
@@ -69,7 +70,7 @@ function putStandIn(list: PDFObject, annotation: PDFObject, drawing: PDFObject):
   if (placement(drawing, rect) === undefined) return
   const standIn = pdf.newDictionary()
   standIn.put('Type', pdf.newName('Annot'))
-  // Subtype whose appearance the engine never regenerates.
+  // The engine never regenerates the appearance of this subtype.
   standIn.put('Subtype', pdf.newName('Stamp'))
   standIn.put('Rect', [rect.left, rect.bottom, rect.right, rect.top])
   standIn.put('AP', { N: drawing })

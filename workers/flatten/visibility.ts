@@ -12,7 +12,7 @@ const rules: Readonly<Record<FlattenUsage, (isSet: IsSet) => boolean>> = {
   print: (isSet) => !isSet('hidden') && isSet('print'),
 }
 
-/** Subtypes that are never drawn: popups are windows of a viewer, and a drawn link would lead nowhere. */
+/** Subtypes that are never drawn: popups are windows of a viewer, and a drawn link would have no effect. */
 const neverDrawn: readonly (string | undefined)[] = ['Popup', 'Link']
 
 export function isDrawn(annotation: PDFObject, usage: FlattenUsage): boolean {

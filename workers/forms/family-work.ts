@@ -19,25 +19,31 @@ export interface FieldSource {
   readonly widgets: readonly FieldWidget[]
 }
 
-/** Methods, so that works of all families fit into one table: what is passed as `field` is of the family. */
+/**
+ * The work of a family; a `field` that is passed must be of that family. Members are declared as methods, so that works
+ * of all families fit into one table.
+ */
 export interface FamilyWork<Field extends FormField = FormField> {
   read(base: FieldBase, source: FieldSource, hasFlag: HasFlag): Field
-  /** Members of the field that a patch of the family may contain, beside those that all fields have. */
+  /** Returns the members of the field that a patch of the family may contain, beside those that all fields have. */
   patchOf?(field: Field): FieldPatch
   /** Throws `InvalidArg` for members that exclude each other. */
   refuseTogether?(object: PDFObject, members: FieldPatch): void
-  /** Set if the default value is a list of texts. */
+  /** True if the default value is a list of texts. */
   readonly hasListDefault?: true
-  /** Omitted where fields of the family have no value. */
+  /** Work on values; absent if fields of the family have no value. */
   readonly value?: ValueWork<Field>
-  /** Omitted if this program cannot draw fields of the family. */
+  /** Draws a widget; absent if this program cannot draw fields of the family. */
   draw?(drawing: WidgetToDraw, field: Field): void
-  /** Set if appearances follow from the value alone; otherwise from a state that is set along with the value. */
+  /**
+   * True if appearances follow from the value alone; otherwise they follow from a state that is set along with the
+   * value.
+   */
   readonly showsByText?: true
 }
 
 export interface ValueWork<Field extends FormField = FormField> {
-  /** Description of the values it accepts. */
+  /** Description of the accepted values, for messages. */
   readonly accepted: string
   current(field: Field): FormFieldValue
   /** Checks and writes the value. Returns false for a value of another type. Throws `InvalidArg`. */
@@ -47,7 +53,8 @@ export interface ValueWork<Field extends FormField = FormField> {
 }
 
 /**
- *     export const work = familyWork(Signature, { read: (base) => ({ ...base, family: 'signature' }), draw })
+ * Defines the work of a family: `export const work = familyWork(Signature, { read: (base) => ({ ...base, family:
+ * 'signature' }), draw })`.
  */
 export const familyWork = <Family extends FieldFamily>(
   _contract: { readonly family: Family },

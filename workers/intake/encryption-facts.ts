@@ -21,7 +21,7 @@ export const notEncrypted: EncryptionFacts = {
 /** Result for a security handler the engine does not support: nothing of the file can be read. */
 export const unsupportedEncryption: EncryptionFacts = { ...notEncrypted, state: 'unsupported' }
 
-/** Reads the encryption; to be called before any password is tried. The check itself tries the empty one. */
+/** Reads the encryption; must be called before any password is tried. The check itself tries the empty one. */
 export function encryptionFacts(pdf: PDFDocument): EncryptionFacts {
   const encryption = entry(pdf.getTrailer(), 'Encrypt')
   if (!isDictionary(encryption)) return notEncrypted

@@ -3,8 +3,8 @@ import type { PDFDocument, PDFObject } from 'mupdf'
 
 /**
  * Returns the highest number among the objects of the file and the references of its trailer. LibreOffice writes
- * references to objects that do not exist: a new object under such a number would become what they refer to, and
- * signatures of the file would no longer permit it. References far beyond do not count: numbers are limited.
+ * references to objects that do not exist; a new object with such a number would become their target, and signatures of
+ * the file would no longer permit it. References far above the objects do not count, because numbers are limited.
  */
 export function highestObject(pdf: PDFDocument): number {
   const highest = pdf.countObjects() - 1
@@ -14,7 +14,7 @@ export function highestObject(pdf: PDFDocument): number {
 
 const reachMax = 1024
 
-/** Values deeper than this are not in a trailer. */
+/** Maximum depth of values in a trailer. */
 const depthMax = 4
 
 function referencesIn(value: PDFObject, depth: number): readonly number[] {

@@ -5,12 +5,12 @@ import { FileBytes } from '../file/file-bytes.js'
 
 /** Bytes of the file inspected at once. */
 const windowBytes = 64 * 1024
-/** Maximum bytes of white space and comments before an object, and of its two numbers. */
+/** Maximum number of bytes of white space and comments before an object, and of its two numbers. */
 const headBytes = 256
 
 /**
- * Returns the number of a misplaced object. Returns undefined also if the sections cannot be followed: the engine then
- * repairs the file when it opens it.
+ * Returns the number of a misplaced object; undefined if there is none, or if the sections cannot be followed: the
+ * engine then repairs the file when it opens it.
  */
 export function misplacedObject(path: string): number | undefined {
   const file = new FileBytes(path)

@@ -5,14 +5,16 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const chunkBytes = 1 << 20
 /** Maximum length of a reference. */
 const overlapBytes = 24
-/** Numbers reserved at most: a reference may claim any number, and skipped ones cost memory. */
+/**
+ * Maximum number of numbers that are reserved, because a reference may claim any number, and skipped ones cost memory.
+ */
 const reservedMax = 10_000
 
 const reference = /(?<![\d.])(\d{1,10}) \d{1,5} R(?![A-Za-z])/g
 
 /**
- * Returns the highest number that is referred to in a file without object streams, at least `highestObject`. Takes binary
- * data that looks like a reference for one, which reserves numbers in vain.
+ * Returns the highest number that is referred to in a file without object streams, at least `highestObject`. Binary
+ * data that looks like a reference counts as one, which only reserves a number too many.
  */
 export function highestReferenced(path: string, highestObject: number): number {
   const descriptor = openSync(path, 'r')

@@ -10,9 +10,10 @@ import {
   openAnalysis,
 } from '../signatures/analysis/analyse-changes.js'
 import { NoSuchRevision } from '../signatures/analysis/analysis-error.js'
+import type { ReferenceGraph } from '../strict-reader/references/reference-graph.js'
+import { loadReferences } from '../strict-reader/references/stored-references.js'
 import { NotStrict } from '../strict-reader/strict-document.js'
 import type { Job, OnDocument } from './job.js'
-import { graphsOf } from './reference-cache.js'
 import { withStrict } from './strict-source.js'
 
 export interface AnalysisInput extends OnDocument {
@@ -20,29 +21,35 @@ export interface AnalysisInput extends OnDocument {
   readonly until?: number
   readonly level?: ProtectionLevel
   readonly detail?: 'summary' | 'full'
+  /** References of the file, stored by the job `references`; without them, every object of the file is read. */
+  readonly referencesPath?: string
   /** What the file is, for the answer. */
   readonly basis: ChangeAnalysis['basis']
 }
 
 export const analysis: Job<AnalysisInput, ChangeAnalysis> = {
   kind: 'read',
-  // Objects are read, and not the data of their streams.
+  // Only objects are read; the data of their streams is not.
   deadline: { constantMs: 20_000, perMegabyteMs: 200 },
-  run({ source, basis, since, until, level, detail }) {
+  run({ source, basis, since, until, level, detail, referencesPath }) {
     const request: Omit<AnalysisRequest, 'document'> = {
       since,
       ...(until !== undefined && { until }),
       ...(level !== undefined && { level }),
       ...(detail !== undefined && { detail }),
     }
-    return { ...analysed(source, request), basis }
+    const stored = referencesPath === undefined ? undefined : loadReferences(referencesPath, source.sizeBytes)
+    return { ...analysed(source, request, stored), basis }
   },
 }
 
-function analysed(source: AnalysisInput['source'], request: Omit<AnalysisRequest, 'document'>): AnalysedChanges {
+function analysed(
+  source: AnalysisInput['source'],
+  request: Omit<AnalysisRequest, 'document'>,
+  references: ReferenceGraph | undefined,
+): AnalysedChanges {
   try {
-    const graphs = graphsOf(source)
-    return withStrict(source, (document) => analyseChanges({ ...request, document }), { graphs })
+    return withStrict(source, (document) => analyseChanges({ ...request, document }), { references })
   } catch (error) {
     if (error instanceof NoSuchRevision) {
       throw new JobRefusal(error.reason === 'order' ? 'InvalidArg' : 'NotFound', error.message)

@@ -6,7 +6,7 @@ import { hasHeader, openPdf } from '../file/open-pdf.js'
 import { limits } from '../limits.js'
 import type { Job, OnDocument } from './job.js'
 
-/** Returns nothing: an appearance that cannot be drawn is refused, with a reason, by the change. */
+/** Renders the appearance and returns nothing. One that cannot be drawn is refused, with a reason, by the change. */
 export const appearanceTrial: Job<OnDocument, null> = {
   kind: 'read',
   deadline: { constantMs: limits.appearanceTrialMs, perMegabyteMs: limits.appearanceTrialPerMegabyteMs },

@@ -32,7 +32,7 @@ export interface ChangeInput extends OnDocument {
   readonly stamp: Stamp
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>
-  /** What the signatures of the layer's base permit; null = everything. */
+  /** Changes that the signatures of the layer's base permit; null = everything. */
   readonly protection: DocumentProtection | null
   /** Path in the staging folder for a rewritten base, if the ops need one; must not exist. */
   readonly rewrittenPath: string
@@ -48,7 +48,7 @@ export interface ChangeOutput {
   readonly touchedAnnotations: readonly TouchedAnnotation[]
   /** Undo steps in the order they are run; null = this change cannot be undone. */
   readonly undo: readonly UndoStep[] | null
-  /** No earlier change of the layer can be undone any more. */
+  /** True if no earlier change of the layer can be undone any more. */
   readonly endsUndo: boolean
   readonly nextObject: number
   /** Annotations that the file stores inline and that became indirect objects. */
@@ -71,7 +71,7 @@ function changed(
   try {
     const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
     const items = work.kind === 'ops' ? run(work.ops, opWorks, making) : run(work.steps, undoWorks, making)
-    // Determined before the base is rewritten, which discards removed objects.
+    // This is determined before the base is rewritten, which discards removed objects.
     const { touchedAnnotations } = making
     const rewritten = making.needsRewrite
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })

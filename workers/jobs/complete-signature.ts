@@ -12,12 +12,12 @@ import { timestampSubFilter } from '../signing/signature-dictionary.js'
 import { writeSignedFile } from '../signing/signed-file.js'
 import type { Job, OnDocument } from './job.js'
 
-/** The source is the base that was prepared, without edits. */
+/** Input of the job. The source is the base that was prepared, without edits. */
 export interface CompleteSignatureInput extends OnDocument {
-  /** DER. */
+  /** CMS in DER. */
   readonly cms: Uint8Array
   readonly algorithm: SigningDigest
-  /** Base64. */
+  /** Prepared digest in base64. */
   readonly digest: string
   readonly subFilter: string
   readonly byteRange: ByteRange

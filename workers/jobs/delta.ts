@@ -5,7 +5,7 @@ import { sentSection } from '../file/section/layer-section.js'
 import { writePieces } from '../file/section/section-pieces.js'
 import type { Job, OnDocument } from './job.js'
 
-/** The source includes the images of its overlay, so no open copy of the layer is needed. */
+/** Input of the job. The source includes the images of its overlay, so no open copy of the layer is needed. */
 export interface DeltaInput extends OnDocument {
   /** Path in the staging folder where the section is written; must not exist. */
   readonly path: string
@@ -13,7 +13,7 @@ export interface DeltaInput extends OnDocument {
 
 export interface Delta {
   readonly sizeBytes: number
-  /** SHA-256 of the section alone. The same edits over the same file give the same bytes. */
+  /** SHA-256 of the section alone. The same edits over the same file result in the same bytes. */
   readonly sha256: string
 }
 

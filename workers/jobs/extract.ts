@@ -30,7 +30,7 @@ export const extract: Job<ExtractInput, Extract> = {
   },
 }
 
-/** Lends the extracted document. Throws errors of opening. */
+/** Passes the extracted document to a callback. Throws errors of opening. */
 function withExtracted<Answer>(
   source: OpenedFrom,
   pages: readonly number[],
@@ -52,8 +52,8 @@ function extractedAgain(source: OpenedFrom, pages: readonly number[]): PDFDocume
 }
 
 /**
- * Returns undefined if the engine repaired the copy meanwhile: a repair discards changes in memory, so other pages
- * would be included, and errors may have no other cause.
+ * Extracts the pages; undefined if the engine repaired the copy meanwhile. A repair discards changes in memory, so
+ * other pages would be included, and it may be the only cause of errors.
  */
 function extractedOnce(
   source: OpenedFrom,

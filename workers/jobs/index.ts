@@ -19,6 +19,7 @@ import { metadata } from './metadata.js'
 import { pages } from './pages.js'
 import { prepareSignature } from './prepare-signature.js'
 import { protection } from './protection.js'
+import { references } from './references.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
@@ -50,6 +51,7 @@ export const jobs = {
   pages,
   prepareSignature,
   protection,
+  references,
   render,
   repair,
   revisions,

@@ -43,8 +43,10 @@ export interface IngestFacts {
   /** Highest object number of the file to read; 0 if it is unreadable. */
   readonly highestObject: number
   readonly working: WorkingCopy | null
-  /** What the signatures of the uploaded bytes allow to be written; null if the file is locked. */
+  /** Changes that the signatures of the uploaded bytes permit; null if the file is locked. */
   readonly protection: DocumentProtection | null
+  /** True if the file contains a signature. */
+  readonly isSigned: boolean
 }
 
 export type IngestResult = IngestFacts | { readonly state: 'failed'; readonly reason: IngestFailure }
@@ -82,6 +84,7 @@ const locked = (encryption: EncryptionFacts, highestObject: number): IngestResul
   highestObject,
   working: null,
   protection: null,
+  isSigned: false,
 })
 
 function read({ source, workingPath }: IngestInput): IngestResult {
@@ -115,25 +118,27 @@ function readPages(
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
   const highest = highestObject(shown.pdf)
+  const { protection, signatures } = fileSnapshot(source.path, { password: source.password })
   return {
     state: 'ready',
     encryption,
     pages: pageFacts(shown),
     highestObject: working === null ? highest : highestReferenced(working.path, highest),
     working,
-    protection: fileSnapshot(source.path, { password: source.password }).protection,
+    protection,
+    isSigned: signatures.some(({ signed }) => signed),
   }
 }
 
 interface Inspection {
   readonly path: string
   readonly hasSoundTree: boolean
-  /** Whether every object begins where the file's cross-reference sections say. */
+  /** True if every object begins where the file's cross-reference sections say. */
   readonly isPlaced: boolean
 }
 
 function reasonsFor(document: OpenDocument, { path, hasSoundTree, isPlaced }: Inspection): readonly WorkingReason[] {
-  // Some damage only shows when a page is loaded.
+  // Some damage only appears when a page is loaded.
   const { firstPage } = document
   if (firstPage !== undefined) document.withPage(firstPage, () => undefined)
   const found: Readonly<Record<WorkingReason, boolean>> = {

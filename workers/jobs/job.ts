@@ -8,7 +8,7 @@ import type { PdfSource } from '../messages/task.js'
 export interface JobTools {
   /** Returns the cached copy, or opens a new one. The thread owns it; a job must not close it. */
   open(source: PdfSource): OpenDocument
-  /** Hands the cached copy over to a write job, which must destroy it or return it with `keep`. */
+  /** Removes the copy from the cache for a write job, which must destroy it or return it with `keep`. */
   take(source: PdfSource): OpenDocument
   /** Returns a copy to the cache, under the key of its new content. */
   keep(source: PdfSource, document: OpenDocument): void
@@ -28,7 +28,7 @@ export interface Job<Input extends OnDocument, Answer> {
 export interface OnDocument {
   readonly source: PdfSource
   readonly page?: number
-  /** Distinguishes requests of very different cost: size and kind of a picture. */
+  /** Variant of the job, which distinguishes requests of very different cost: size and kind of a picture. */
   readonly variant?: string
 }
 

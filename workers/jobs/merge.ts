@@ -7,7 +7,7 @@ import type { ObjectImage } from '../objects/object-image.js'
 import { withShaping } from '../text/shaping/shaping-tools.js'
 import type { Job, OnDocument } from './job.js'
 
-/** The source is the layer over its old version, with the images of its overlay. */
+/** Input of the job. The source is the layer over its old version, with the images of its overlay. */
 export interface MergeInput extends OnDocument {
   /** Path of the file of the new version. */
   readonly onto: string

@@ -20,14 +20,14 @@ import { NotStrict } from '../strict-reader/strict-document.js'
 import type { Job, OnDocument } from './job.js'
 import { withStrict } from './strict-source.js'
 
-/** The source includes the images of its overlay. */
+/** Input of the job. The source includes the images of its overlay. */
 export interface PrepareSignatureInput extends OnDocument {
   readonly request: SignaturePrepare
-  /** What the signatures of the layer's base permit; null = everything. */
+  /** Changes that the signatures of the layer's base permit; null = everything. */
   readonly protection: DocumentProtection | null
-  /** A redaction has rewritten the base, so that earlier signatures are broken. */
+  /** True if a redaction has rewritten the base, so that earlier signatures are broken. */
   readonly isRewritten: boolean
-  /** The layer has edits that are older than the version it is over. */
+  /** True if the layer has edits that are older than the version it is over. */
   readonly hasEarlierEdits: boolean
   readonly contentsSize: number
   readonly nextObject: number
@@ -41,7 +41,7 @@ export interface PrepareSignatureInput extends OnDocument {
 export interface PreparedSection {
   readonly sizeBytes: number
   readonly sha256: string
-  /** Base64. */
+  /** Digest in base64. */
   readonly digest: string
   readonly algorithm: SigningDigest
   readonly subFilter: string
@@ -106,7 +106,7 @@ function sectionOf(
   { signature, field, subFilter, algorithm }: MadeSignature,
 ) {
   const section = writeSignedSection({ source, images, signature, contentsSize, algorithm, path })
-  // What was not refused here would be refused when the signature is judged.
+  // Anything that is not refused here would be refused when the signature is judged.
   if (!isStrict(source.path, { password: source.password, section: readFileSync(path) })) throw repairWanted()
   return { ...section, field, subFilter, algorithm }
 }

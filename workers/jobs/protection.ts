@@ -1,4 +1,4 @@
-// Determines what the signatures of a file allow to be written, without checking whether they are intact.
+// Determines which changes the signatures of a file permit, without checking whether they are intact.
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import { fileSnapshot } from '../signatures/reading/file-snapshot.js'
 import type { Job, OnDocument } from './job.js'

@@ -11,7 +11,7 @@ import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intak
 import type { Job, OnDocument } from './job.js'
 
 export interface RepairInput extends OnDocument {
-  /** Path in the staging folder at which the copy is written; nothing exists there yet. */
+  /** Path in the staging folder at which the copy is written; must not exist. */
   readonly workingPath: string
   /**
    * First object number that is unused in all layers of the document; undefined if a layer edits objects that pages

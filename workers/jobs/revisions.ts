@@ -5,11 +5,11 @@ import type { Job, OnDocument } from './job.js'
 import { withStrict } from './strict-source.js'
 
 export interface Revisions {
-  /** Oldest first, in bytes from the start of the file. */
+  /** Ends of the revisions, oldest first, in bytes from the start of the file. */
   readonly ends: readonly number[]
 }
 
-/** A file whose structure is not certain has a single revision. */
+/** Finds the ends. A file whose structure is not certain has a single revision. */
 export const revisions: Job<OnDocument, Revisions> = {
   kind: 'read',
   deadline: { constantMs: 5_000, perMegabyteMs: 50 },

@@ -23,7 +23,7 @@ export const signatureContents: Job<NamedSignature, { readonly bytes: Uint8Array
     ),
 }
 
-/** Throws `NotFound` for nothing, and for a file that cannot be read strictly. */
+/** Returns the value. Throws `NotFound` if there is none, or if the file cannot be read strictly. */
 export function found<Answer>(work: () => Answer | undefined): Answer {
   const answer = strictly(work)
   if (answer === undefined) throw new JobRefusal('NotFound', 'No signature is in the field')

@@ -11,7 +11,7 @@ export interface SignatureDigestInput extends NamedSignature {
   readonly algorithm: (typeof signatureDigestAlgorithms)[number]
 }
 
-/** A signature whose `/ByteRange` is outside of the file, or none, has no digest: `NotFound`. */
+/** Computes the digest. Throws `NotFound` if there is no signature, or if its `/ByteRange` is outside of the file. */
 export const signatureDigest: Job<SignatureDigestInput, { readonly bytes: Uint8Array }> = {
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 100 },

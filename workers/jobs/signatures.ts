@@ -12,7 +12,7 @@ export interface SignaturesInput extends OnDocument {
   readonly trustRoots?: TrustRootsFolder | undefined
 }
 
-/** Roots of this thread. */
+/** Cached roots of this thread. */
 const cache = new TrustRootsCache()
 
 export const signatures: Job<SignaturesInput, SignatureSnapshot> = {

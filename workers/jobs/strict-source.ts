@@ -21,7 +21,7 @@ export function strictOptions(source: PdfSource): StrictOptions {
 export function withStrict<Answer>(
   source: PdfSource,
   work: (document: StrictDocument) => Answer,
-  options: Pick<StrictOptions, 'graphs'> = {},
+  options: Pick<StrictOptions, 'references'> = {},
 ): Answer {
   const document = unlocked(source, () => openStrict(source.path, { ...strictOptions(source), ...options }))
   try {
@@ -31,7 +31,7 @@ export function withStrict<Answer>(
   }
 }
 
-/** Turns a `LockedFile` into the refusal that says what is missing. */
+/** Converts a `LockedFile` into the refusal that names what is missing. */
 export function unlocked<Answer>({ password }: PdfSource, work: () => Answer): Answer {
   try {
     return work()

@@ -5,7 +5,7 @@ import { sharesAnnotations } from '../intake/shared-annotations.js'
 import type { Job, OnDocument } from './job.js'
 
 export interface UnlockInput extends OnDocument {
-  /** Whether the file was locked at ingest, so that the annotations its pages share could not be separated. */
+  /** True if the file was locked at ingest, so that the annotations its pages share could not be separated. */
   readonly isUninspected?: boolean
 }
 

@@ -16,8 +16,8 @@ export const sets: ReadonlySet<string> = new Set([
 export const pairLists: ReadonlySet<string> = new Set(['/Names', '/Nums'])
 
 /**
- * Dictionaries and arrays without an identity: if both sides created one, under different numbers or one of them inline,
- * their contents are merged.
+ * Dictionaries and arrays without an identity. If both sides created one, under different numbers or one of them
+ * inline, their contents are merged.
  */
 export const containers: ReadonlySet<string> = new Set([
   ...sets,
@@ -53,7 +53,7 @@ export const containers: ReadonlySet<string> = new Set([
   '/XObject',
 ])
 
-/** Entries that derive from others: they are written again after the merge, or either side's value will do. */
+/** Entries that derive from others: they are written again after the merge, or the value of either side is right. */
 export const derived: ReadonlySet<string> = new Set(['/AP', '/AS', '/M', '/ModDate', '/NeedAppearances'])
 
 /** Entries that belong together: if both sides changed some of a group, all entries of the layer win. */

@@ -8,7 +8,10 @@ import { lastSection } from '../file/revisions.js'
 /** Bytes at the end of the old file that are compared. */
 const tailBytes = 4096
 
-/** `theirs`: the new version, open. Returns all its objects if it does not begin with the old file. */
+/**
+ * Returns the objects to compare: all objects of the new version if it does not begin with the old file. `theirs`: the
+ * new version, open.
+ */
 export function listedByTheirs(basePath: string, theirsPath: string, theirs: OpenDocument): ReadonlySet<number> {
   const [base, version] = [new FileBytes(basePath), new FileBytes(theirsPath)]
   try {

@@ -13,7 +13,7 @@ export interface DocumentLists {
   readonly inForm: ReadonlySet<number>
 }
 
-/** `pages`: object numbers of the pages to read. */
+/** Reads the lists. `pages`: object numbers of the pages to read. */
 export function listsOf(document: OpenDocument, pages: ReadonlySet<number>): DocumentLists {
   const onPages = [...pages]
     .filter((page) => document.hasPage(page))

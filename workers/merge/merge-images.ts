@@ -195,7 +195,7 @@ interface ThreeObjects {
   readonly ours: ParsedObject | undefined
 }
 
-/** Body for fields that the layer has no object for. */
+/** Placeholder body of fields that the layer has no object for. */
 const noBody = Buffer.from('null')
 
 const changed = { version: 'changed', layer: 'changed' } as const
@@ -211,7 +211,7 @@ function imageOf(number: number, { value, bytes }: ParsedObject, former: StoredI
   return { number, generation: former?.generation ?? 0, isHidden: false, body: bodyText(printed(value), bytes) }
 }
 
-/** Lists an object once if two objects of both sides became one. */
+/** Removes repeated members of a list, if two objects of both sides became one. */
 function withoutDoubles(value: Value): Value {
   if (isArray(value)) return value.every(isReference) ? uniqueOf(value) : value
   if (!isDictionary(value)) return value

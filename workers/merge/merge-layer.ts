@@ -42,7 +42,7 @@ export interface MergedLayer {
   /** Numbers of the images that do not change. */
   readonly kept: readonly number[]
   readonly conflicts: MergeConflicts
-  /** Some pending edits are not in the result, so everything that the layer changed may look different. */
+  /** True if some pending edits are not in the result, so that everything that the layer changed may look different. */
   readonly losesEdits: boolean
   /** Effects of what combines both sides, and so differs from either. */
   readonly effects: EffectList

@@ -9,13 +9,13 @@ export interface ThreeLists {
 
 export interface MergedSet {
   readonly items: readonly Value[]
-  /** Both sides changed the order of members: that of the version wins. */
+  /** True if both sides changed the order of members; that of the version wins. */
   readonly isReordered: boolean
 }
 
 /**
- * Members that one side removed stay removed, except protected ones; members that the layer added follow those of the
- * version.
+ * Merges a set. Members that one side removed stay removed, except protected ones; members that the layer added follow
+ * those of the version.
  */
 export function mergeSet({ base, theirs, ours }: ThreeLists, isProtected: (item: Value) => boolean): MergedSet {
   const [inBase, inTheirs, inOurs] = [namesOf(base), namesOf(theirs), namesOf(ours)]

@@ -24,7 +24,7 @@ export type ThreeValues = Readonly<Record<Side, Value | undefined>>
 /** Entry of an object whose values are merged. */
 export interface Place {
   readonly objectNumber: number
-  /** `/AcroForm/Fields`; empty for the object itself. */
+  /** Path of the entry, `/AcroForm/Fields`; empty for the object itself. */
   readonly path: string
 }
 

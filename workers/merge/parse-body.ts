@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import type { Value } from './value.js'
 
 export interface ParsedObject {
-  /** Without `/Length`, which follows from the bytes. */
+  /** Value of the object; a stream dictionary lacks `/Length`, which follows from the bytes. */
   readonly value: Value
   /** Bytes of a stream as stored; undefined for any other object. */
   readonly bytes: Uint8Array | undefined

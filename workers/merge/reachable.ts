@@ -4,7 +4,10 @@ import type { StoredImage } from '../messages/task.js'
 import { parseBody } from './parse-body.js'
 import { type Value, withReferences } from './value.js'
 
-/** `isInVersion`: true for objects of the version, whose images are kept in any case. */
+/**
+ * Returns the images without unreachable ones. `isInVersion`: true for objects of the version, whose images are kept in
+ * any case.
+ */
 export function withoutUnreachable(
   images: ReadonlyMap<number, StoredImage>,
   isInVersion: (number: number) => boolean,

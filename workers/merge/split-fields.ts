@@ -9,7 +9,7 @@ export type ReadObject = (number: number) => ParsedObject | undefined
 /** Numbers of fields by the numbers of the widgets that they were split from. */
 export type Splits = ReadonlyMap<number, number>
 
-/** `numbers`: objects that the side changed. */
+/** Finds the fields that a side split. `numbers`: objects that the side changed. */
 export function splitsOf(numbers: Iterable<number>, base: ReadObject, side: ReadObject): Splits {
   const splits = new Map<number, number>()
   for (const number of numbers) {

@@ -8,7 +8,7 @@ export interface Reference {
 
 export type Dictionary = ReadonlyMap<string, Value>
 
-/** A string is the printed form of a number, name, string or keyword. */
+/** Value: a string is the printed form of a number, name, string or keyword. */
 export type Value = string | Reference | Dictionary | readonly Value[]
 
 export const isDictionary = (value: Value | undefined): value is Dictionary => value instanceof Map

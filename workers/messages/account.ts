@@ -2,7 +2,7 @@
 // and queues are shared fairly along this path, so that a party with much work delays only those who share the path.
 
 export interface Party {
-  /** Unique among the parties of the same parent. */
+  /** Name, unique among the parties of the same parent. */
   readonly name: string
   /** Share of the parent's time, relative to the weights of other active parties. */
   readonly weight: number

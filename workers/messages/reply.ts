@@ -14,15 +14,15 @@ export type Outcome<Answer> =
       readonly message: string
       readonly details: Readonly<Record<string, unknown>> | undefined
     }
-  /** Unexpected error of a job: a bug, or a machine in trouble. */
+  /** Failure of a job by an unexpected error: a bug, or a machine in trouble. */
   | {
       readonly kind: 'failure'
       readonly message: string
       readonly stack: string | undefined
-      /** Of the operating system (`ENOSPC`). */
+      /** Error code of the operating system (`ENOSPC`). */
       readonly code: string | undefined
     }
-  /** The thread must not be used again. */
+  /** Failure after which the thread must not be used again. */
   | { readonly kind: 'trap'; readonly message: string }
 
 export interface Reply<Answer> {

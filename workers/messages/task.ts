@@ -3,17 +3,20 @@
 
 import type { Account } from './account.js'
 
-/** A file to read, and the name its open copy is remembered by. */
+/** A file to read, with the key of its open copy. */
 export interface PdfSource {
   /** Internal id of the document: chooses the home worker. */
   readonly document: string
   /** Account that the work is charged to; default: the server itself. */
   readonly account?: Account
-  /** Version or layer, and token of its last committed change; an open copy is used only under an equal key. */
+  /**
+   * Key of the content: version or layer, and token of its last committed change. An open copy is used only under an
+   * equal key.
+   */
   readonly key: string
   readonly path: string
   readonly sizeBytes: number
-  /** Password in UTF-8; never logged or stored, in no error. */
+  /** Password in UTF-8. It is never logged or stored, and no error contains it. */
   readonly password?: Uint8Array
   /** Changes of a layer; undefined for the unchanged file. */
   readonly overlay?: Overlay
@@ -25,8 +28,8 @@ export type OpenedFrom = Pick<PdfSource, 'path' | 'password' | 'overlay'>
 /** The edits of a layer over its base file. */
 export interface Overlay {
   /**
-   * Omitted in the first request, because a thread with an open copy under the source's key needs none. A thread
-   * without one refuses with `OverlayWanted`, and the request is repeated with the images.
+   * Images of changed objects. The first request omits them, because a thread with an open copy under the source's key
+   * needs none. A thread without one refuses with `OverlayWanted`, and the request is repeated with the images.
    */
   readonly images?: readonly StoredImage[]
   /** First object number that is unused in all layers of the document. */
@@ -61,7 +64,7 @@ export class PoolFailure extends Error {
   constructor(
     readonly code: PoolFailureCode,
     message: string,
-    /** Whole seconds. */
+    /** Delay in whole seconds. */
     readonly retryAfterSeconds: number,
     /** True if the task timed out because other tasks took its processor time. */
     readonly isStarved = false,

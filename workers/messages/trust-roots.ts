@@ -4,15 +4,15 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Member of a task. */
+/** Folder of trusted roots, as a member of a task. */
 export interface TrustRootsFolder {
   readonly path: string
-  /** Of all certificates in it, in lower-case hex: names the content for caches. */
+  /** SHA-256 of all certificates in the folder, in lower-case hex, which identifies the content in cache keys. */
   readonly sha256: string
 }
 
 export interface ReadRoots {
-  /** DER, each once, in an order that depends on the certificates alone. */
+  /** Certificates in DER, each once, in an order that depends on the certificates alone. */
   readonly certificates: readonly Uint8Array[]
   readonly sha256: string
 }
@@ -20,7 +20,7 @@ export interface ReadRoots {
 /** The folder, or a file in it, cannot be read as certificates. */
 export class BrokenTrustRoots extends Error {
   constructor(
-    /** The folder or the file. */
+    /** Path of the folder or of the file. */
     readonly path: string,
     reason: string,
     options?: ErrorOptions,
@@ -34,7 +34,7 @@ const fileBytesMax = 16 * 1024 * 1024
 const pemCertificate =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g
 
-/** Reads every file of the folder but hidden ones; folders in it are passed over. Throws `BrokenTrustRoots`. */
+/** Reads every file of the folder except hidden ones and folders in it. Throws `BrokenTrustRoots`. */
 export function readTrustRoots(folder: string): ReadRoots {
   const certificates = new Map<string, Uint8Array>()
   for (const path of filesIn(folder)) {
@@ -69,7 +69,7 @@ function certificatesIn(path: string): readonly Uint8Array[] {
   })
 }
 
-/** The library's own words name no file and no format. */
+/** The library's message names neither the file nor its format. */
 function certificateIn(encoding: Buffer | string, problem: string): Uint8Array {
   try {
     return new X509Certificate(encoding).raw

@@ -19,7 +19,7 @@ const standardKeys: ReadonlySet<string> = new Set([
 
 export const isStandardKey = (key: string): boolean => standardKeys.has(key)
 
-/** Builds the object from entries, not by assignment: a key may be `__proto__`. */
+/** Reads the entries. The object is built from entries, not by assignment, because a key may be `__proto__`. */
 export const readCustomMetadata = (reading: Reading): CustomMetadata =>
   Object.fromEntries(customEntries(reading).map(({ key, text }) => [shownName(key), text]))
 

@@ -1,6 +1,6 @@
-// Reads a document's metadata from the information dictionary and the XMP packet. Where they differ, the one written
-// later takes precedence; without dates, the dictionary, because tools that support only one of them support that one
-// (ISO 32000-2, 14.3.3). Members missing in one are taken from the other.
+// Reads a document's metadata from the information dictionary and the XMP packet. If they differ, the one written later
+// takes precedence; without dates, the dictionary, because tools that support only one of the two support the
+// dictionary (ISO 32000-2, 14.3.3). Members missing in one are taken from the other.
 import type { PDFObject } from 'mupdf'
 import type { DocumentMetadata } from '../contract/document-metadata.js'
 import { isoOfPdfDate } from '../contract/pdf-dates.js'

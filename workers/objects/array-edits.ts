@@ -7,7 +7,7 @@ export function insertAt(array: PDFObject, element: PDFObject, place = array.len
   const at = Math.min(place, array.length)
   array.push(element)
   for (let next = array.length - 1; next > at; next--) {
-    // Works on pointers, because wrappers for many elements would be slow.
+    // The copy works on pointers, because wrappers for many elements would be slow.
     raw._wasm_pdf_array_put(array.pointer, next, raw._wasm_pdf_array_get(array.pointer, next - 1))
   }
   array.put(at, element)

@@ -5,7 +5,7 @@ import { numbersOf } from './values.js'
 
 export const black: Color = '#000000'
 
-/** Returns undefined if there is no colour, or for an empty array, which means transparent. */
+/** Returns the colour; undefined if there is none, or for an empty array, which means transparent. */
 export function colorOf(array: PDFObject): Color | undefined {
   return colorOfComponents(numbersOf(array, 5) ?? [])
 }
@@ -15,7 +15,7 @@ export function colorOfComponents(components: readonly number[]): Color | undefi
   if (components.length === 1) return hexadecimal(first, first, first)
   if (components.length === 3) return hexadecimal(first, second, third)
   if (components.length !== 4) return undefined
-  // Simple conversion that the standard defines for colours without a profile (10.4.2.4).
+  // This is the simple conversion that the standard defines for colours without a profile (10.4.2.4).
   return hexadecimal(1 - first - fourth, 1 - second - fourth, 1 - third - fourth)
 }
 

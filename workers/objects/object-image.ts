@@ -15,7 +15,7 @@ export interface ObjectImage {
   readonly body: Uint8Array
 }
 
-/** Number 0 stands for the trailer: a dictionary of the keys that differ from the base's (`/Info 12 0 R`). */
+/** Number that stands for the trailer: a dictionary of the keys that differ from the base's (`/Info 12 0 R`). */
 export const trailerNumber = 0
 
 /**

@@ -14,7 +14,10 @@ type Filter = (bytes: Uint8Array, bytesMax: number) => Uint8Array
 
 const filters: Readonly<Record<string, Filter>> = { FlateDecode: inflate, Fl: inflate }
 
-/** Returns undefined if the object is not a stream, decodes to more than `bytesMax`, or uses an unsupported filter. */
+/**
+ * Decodes a stream; undefined if the object is not a stream, decodes to more than `bytesMax`, or uses an unsupported
+ * filter.
+ */
 export function streamBytes(object: PDFObject, bytesMax: number): Uint8Array | undefined {
   if (!isStream(object) || hasPredictor(entry(object, 'DecodeParms'))) return undefined
   const decode = filterOf(entry(object, 'Filter'))

@@ -68,7 +68,7 @@ export const booleanOf = (object: PDFObject): boolean | undefined =>
   !object.isNull() && object.isBoolean() ? object.asBoolean() : undefined
 
 /**
- * Returns a name. Two names are equal exactly if they are in the file (`names.ts`); clients see some spelled
+ * Returns a name. Two names are equal exactly if they are in the file (`names.ts`); clients see some of them spelled
  * differently.
  */
 export const nameOf = (object: PDFObject): string | undefined => (isName(object) ? object.asName() : undefined)

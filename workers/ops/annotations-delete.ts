@@ -68,7 +68,7 @@ const annotationsDeleteUndo = undoWork<DeleteStep>({
   },
 })
 
-/** Deletes the annotations that an undo restored, with those that depend on them since. */
+/** Deletes the annotations that an undo restored, and those that depend on them since. */
 const annotationsRestoreUndo = undoWork<RestoreStep>({
   type: 'annotations.restore',
   apply({ page, numbers }, change) {

@@ -25,7 +25,7 @@ export const work = opWork(FormsCreate, {
     writeKind(change, field, family)
     attachField(new FormModel(change), field, name)
     writeMembers(change, field, family, members)
-    // Some readers see a signature only in a widget that is the field.
+    // Some readers only recognise a signature in a widget that is also the field.
     const isMerged = family === 'signature' && widgets.length === 1
     for (const placement of widgets) placeWidget({ change, field, family, isMerged }, placement)
     const ref: FormFieldRef = { kind: 'objectNumber', objectNumber: field.asIndirect() }

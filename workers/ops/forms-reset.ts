@@ -21,7 +21,7 @@ export const work = opWork(FormsReset, {
   },
 })
 
-/** Fields that were changed since keep their value and are listed as skipped. */
+/** Undoes the reset. Fields that were changed since keep their value and are listed as skipped. */
 export const undos = [
   undoWork<ValuesStep>({
     type,

@@ -25,11 +25,14 @@ export const work = opWork(FormsSetValue, {
   },
 })
 
-/** A missing value equals an empty text. */
+/** Returns the value; a missing one equals an empty text. */
 const withoutBlank = (value: object | undefined): object | undefined =>
   value !== undefined && 'value' in value && value.value === '' ? { value: null } : value
 
-/** A calculated value that was changed since is calculated again; any other field must be as the change left it. */
+/**
+ * Undoes the write. A calculated value that was changed since is calculated again; any other field must be as the
+ * change left it.
+ */
 export const undos = [
   undoWork<ValuesStep>({
     type,

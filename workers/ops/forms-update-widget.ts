@@ -46,7 +46,7 @@ interface UpdateStep extends UndoStep {
   readonly lettering: string | null
   readonly drawing: FormerAppearance['appearance']
   readonly ownStates: boolean
-  /** Whether the appearance was left to readers, and may have been stale. */
+  /** True if the appearance was left to readers, and may have been stale. */
   readonly isLeftToReaders: boolean
   /** Digest of the appearance that the change drew. */
   readonly drawn: string
@@ -164,6 +164,6 @@ type Looks = Pick<UpdateStep, 'drawing' | 'ownStates' | 'isLeftToReaders' | 'dra
 
 const formerOf = ({ drawing, ownStates }: Looks): FormerAppearance => ({ appearance: drawing, ownStates })
 
-/** Whether the appearance is unchanged since, and readers that disregarded the former one still do. */
+/** True if the appearance is unchanged since, and readers that disregarded the former one still do. */
 const canGoBack = (model: FormModel, { object }: PlacedWidget, looks: Looks): boolean =>
   digestOf([object]) === looks.drawn && (isLeftToReaders(model) || !looks.isLeftToReaders)

@@ -42,7 +42,7 @@ interface UpdateStep extends UndoStep {
 
 interface FieldUpdate {
   readonly write?: typeof writeMembers
-  /** Place that the new name leads to; absent: the form itself. */
+  /** Place that the new name leads to; absent for the form itself. */
   readonly stray?: StrayPlace | undefined
 }
 

@@ -9,7 +9,7 @@ import { shownName } from '../engine/names.js'
 import { customEntries, isStandardKey, readCustomMetadata } from '../metadata/custom-metadata.js'
 import { readingLimits } from '../objects/reading-limits.js'
 
-/** Entries instead of members, because a key may be `__proto__`. */
+/** Entries are used instead of members, because a key may be `__proto__`. */
 type Entries = readonly (readonly [key: string, value: string | null])[]
 
 interface CustomStep extends UndoStep {

@@ -21,14 +21,14 @@ export const work = opWork(PagesFlatten, {
       const page = new AnnotatedPage(change, number)
       return flattenOnPage({ page, usage, drawings }, new Set(page.siblings.entries)).size > 0
     })
-    const isApplied = new Set(applied)
+    const appliedPages = new Set(applied)
     return {
       type: 'pages.flatten' as const,
       pages: pages.map(pageRef),
       usage,
       results: pages.map((page) => ({
         page: pageRef(page),
-        status: isApplied.has(page) ? ('applied' as const) : ('unchanged' as const),
+        status: appliedPages.has(page) ? ('applied' as const) : ('unchanged' as const),
       })),
       meta: pageMeta(applied),
     }

@@ -22,7 +22,7 @@ export const work = opWork(PagesInsert, {
     if (annotations.length > 0) change.effects.document('annotations')
     if (change.stamp.keepsAuthors !== true) claimAnnotations(change, annotations)
     if (form !== undefined) mergeForm(change, form, annotations)
-    // Widgets that the form does not list are read as fields too.
+    // Widgets that the form does not list are read as fields, too.
     if (form !== undefined || annotations.some(isWidget)) change.effects.document('forms')
     if (layers !== undefined && isDictionary(layers)) mergeLayers(change, layers)
     return { type: 'pages.insert' as const, ...insertPages(change, { pages, position }) }

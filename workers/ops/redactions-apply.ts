@@ -71,7 +71,7 @@ const pagesOf = (refs: readonly AnnotationRef[]): readonly number[] => [
 const marksOn = (page: AnnotatedPage): readonly Mark[] =>
   page.siblings.entries.filter(isMark).flatMap((found) => markOf(page, found) ?? [])
 
-/** Throws `NotFound`, and `InvalidArg` for an annotation that is not a redaction mark. */
+/** Returns the named marks. Throws `NotFound`, and `InvalidArg` for an annotation that is not a redaction mark. */
 function named(page: AnnotatedPage, refs: readonly AnnotationRef[]): readonly Mark[] {
   const here = refs.filter((ref) => ref.page.objectNumber === page.page).map((ref) => page.find(ref))
   return [...new Set(here)].map((found) => {

@@ -24,7 +24,7 @@ export const labelPositions: Readonly<Record<string, 'suffix' | 'prefix'>> = { S
 
 const others: Readonly<Record<string, Measurement>> = { GEO: { subtype: 'geospatial' } }
 
-/** Returns null if there is no measure dictionary. A measure without a subtype is rectilinear. */
+/** Returns the measurement; null if there is no measure dictionary. A measure without a subtype is rectilinear. */
 export function measurementOf(reading: Reading, measure: PDFObject, space: PageSpace): Measurement | null {
   if (!isDictionary(measure)) return null
   const subtype = nameOf(entry(measure, 'Subtype')) ?? 'RL'

@@ -6,7 +6,8 @@ import { numberTree } from '../objects/trees.js'
 import { entry, integerOf, isDictionary, isMissing, nameOf, textOf } from '../objects/values.js'
 
 /**
- * Maximum number written as a roman numeral or letters, which would fill the answer; larger ones are written in digits.
+ * Maximum number written as a roman numeral or in letters, which would fill the answer; larger ones are written in
+ * digits.
  */
 const lettersMax = 10_000
 

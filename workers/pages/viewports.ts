@@ -9,7 +9,7 @@ import { emptyRect, rectangleOf } from '../objects/rectangles.js'
 import { booleanOf, elementsOf, entry, isDictionary } from '../objects/values.js'
 import { measurementOf } from './measures.js'
 
-/** The private key that marks a viewport as made by `pages.setScale`. */
+/** Private key that marks a viewport as made by `pages.setScale`. */
 export const ownedViewportKey = 'STWD_Scale'
 
 export function readViewports(reading: Reading, page: number): PageViewports {

@@ -6,7 +6,7 @@ import { mupdf } from '../engine/library.js'
 import type { PicturePlan } from './picture-plan.js'
 import { standsForField, turnOf } from './stand-ins.js'
 
-/** `pages`: the content alone. The others add annotations, form fields, or both. */
+/** Parts of a page that are drawn. `pages`: the content alone. The others add annotations, form fields, or both. */
 export const families = ['pages', 'annotations', 'fields', 'all'] as const
 export type Family = (typeof families)[number]
 
@@ -17,7 +17,9 @@ export interface Drawing {
   readonly isTransparent: boolean
 }
 
-/** Returns a pixmap, which the caller destroys. Colours of transparent ones are premultiplied by alpha. */
+/**
+ * Draws a page. Returns a pixmap, which the caller destroys. Colours of transparent ones are premultiplied by alpha.
+ */
 export function drawPage(page: PDFPage, { plan, crop, family, isTransparent }: Drawing): Pixmap {
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, [0, 0, plan.width, plan.height], isTransparent)
   const device = new mupdf.DrawDevice(mupdf.Matrix.identity, pixmap)

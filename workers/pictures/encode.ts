@@ -15,7 +15,7 @@ export interface Encoding {
 
 const defaultQuality = 0.8
 
-// One picture per thread at a time: the pool already has a thread for every core.
+// Each thread encodes one picture at a time, because the pool already has a thread for every core.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -25,7 +25,7 @@ const encoders: Readonly<Record<PictureFormat, (picture: Sharp, quality: number)
   png: (picture) => picture.png({ compressionLevel: 1, adaptiveFiltering: false }),
 }
 
-/** Reads the pixels in the engine's memory: nothing else may run in the thread until it is done. */
+/** Encodes the pixels, which are read in the engine's memory: nothing else may run in the thread until it is done. */
 export async function encode(pixmap: Pixmap, { format, quality = defaultQuality }: Encoding): Promise<Uint8Array> {
   return await withPixelsUntil(pixmap, ({ samples, width, height, hasAlpha }) => {
     const picture = sharp(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), {

@@ -6,7 +6,7 @@ import { rectangleOf } from '../objects/rectangles.js'
 import { booleanOf, entry, isArray, isMissing } from '../objects/values.js'
 
 export const standInKeys = {
-  /** Page entry: array drawn in place of /Annots. */
+  /** Key of a page: array drawn in place of /Annots. */
   list: 'STWD_Shown',
   /** Stand-in for a form field. */
   widget: 'STWD_OfField',
@@ -14,7 +14,7 @@ export const standInKeys = {
   upright: 'STWD_Upright',
 } as const
 
-/** Lends the page, with stand-ins in place of its annotations if it has any. */
+/** Passes the page to a callback, with stand-ins in place of its annotations if it has any. */
 export function withShownPage<Answer>(document: OpenDocument, page: number, use: (page: PDFPage) => Answer): Answer {
   const object = document.pageObject(page)
   const shown = entry(object, standInKeys.list)

@@ -1,5 +1,5 @@
-// Threads beside the lanes, at low priority. A thread joins them with a task that others must not wait for, continues
-// it, and may run more work that is known to take long: threads at normal priority get the processor first.
+// Threads beside the lanes, at low priority. A thread is added with a task that others must not wait for, continues it,
+// and may run more work that is known to take long: threads at normal priority get the processor first.
 import { limits } from '../limits.js'
 import type { WorkerThread } from './worker-thread.js'
 

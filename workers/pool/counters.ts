@@ -1,11 +1,11 @@
 // Metrics of the pool as plain numbers: current gauges, and totals since the start.
 
 const noTotals = {
-  /** Tasks that ended with an answer, a refusal or an error of the job. */
+  /** Number of tasks that ended with an answer, a refusal or an error of the job. */
   done: 0,
   retried: 0,
   stolen: 0,
-  /** Threads that were replaced because they broke or were worn out. */
+  /** Number of threads that were replaced because they broke or were worn out. */
   replaced: 0,
   recycled: 0,
   timedOut: 0,
@@ -17,10 +17,10 @@ const noTotals = {
 type Totals = typeof noTotals
 
 export interface Gauges {
-  /** Workers with a running thread. */
+  /** Number of workers with a running thread. */
   readonly threads: number
   readonly running: number
-  /** Slow reads that continue in the background. */
+  /** Number of slow reads that continue in the background. */
   readonly overtime: number
   readonly queued: number
   readonly quarantined: number

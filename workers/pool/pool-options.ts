@@ -25,7 +25,7 @@ export interface PoolOptions {
   readonly thread?: URL
   readonly limits?: Partial<PoolLimits>
   readonly jobLimits?: Partial<JobLimits>
-  /** Multiplies every deadline, for slow machines. Default 1. */
+  /** Factor by which every deadline is multiplied, for slow machines. Default 1. */
   readonly deadlineFactor?: number
   readonly clock?: Clock
   readonly threadTime?: ThreadTime
@@ -40,7 +40,7 @@ export interface PoolSettings {
   readonly clock: Clock
   readonly threadTime: ThreadTime
   /** Number of tasks that may share a processor, if processor times are unknown. */
-  readonly crowding: number
+  readonly sharingFactor: number
 }
 
 export function settingsOf(options: PoolOptions): PoolSettings {
@@ -54,7 +54,7 @@ export function settingsOf(options: PoolOptions): PoolSettings {
     deadlineFactor: options.deadlineFactor ?? 1,
     clock: options.clock ?? systemClock,
     threadTime: options.threadTime ?? systemThreadTime,
-    crowding: Math.max(1, ((1 + limits.overtimePerWorkerMax) * threads) / availableParallelism()),
+    sharingFactor: Math.max(1, ((1 + limits.overtimePerWorkerMax) * threads) / availableParallelism()),
   }
 }
 

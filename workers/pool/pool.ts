@@ -19,7 +19,7 @@ const bytesPerMegabyte = 1_000_000
 const accountLevels = 2
 
 export interface RunOptions {
-  /** Aborts the request: a queued one is removed; a running one continues, but its caller is released. */
+  /** Signal that aborts the request: a queued one is removed; a running one continues, but its caller is released. */
   readonly signal?: AbortSignal
 }
 
@@ -68,7 +68,10 @@ export class WorkerPool {
     return await this.#run(job, input, { ...options, isJson: false })
   }
 
-  /** Same as `run`, with the answer as the JSON text that is sent: this thread neither copies nor serialises it. */
+  /**
+   * Runs a job, see `run`. Returns the answer as the JSON text that is sent, which this thread neither copies nor
+   * serialises.
+   */
   async runJson<Name extends JobName>(
     job: Name,
     input: InputOf<Jobs[Name]>,

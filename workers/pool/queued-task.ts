@@ -1,4 +1,4 @@
-// One request in the pool: waits in the queue of its account, runs at most twice, is resolved or rejected once.
+// A request in the pool. It waits in the queue of its account, runs at most twice, and is resolved or rejected once.
 
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { Account } from '../messages/account.js'
@@ -9,7 +9,7 @@ export interface TaskFacts {
   readonly request: Request
   readonly job: string
   readonly kind: 'read' | 'write'
-  /** Chooses the home worker. */
+  /** Id of the document, which determines the home worker. */
   readonly document: string
   readonly account: Account
   /** Subject that is quarantined if the task makes a thread fail; undefined = none. */
@@ -78,7 +78,7 @@ export class JobFailure extends Error {
   constructor(
     message: string,
     readonly threadStack: string | undefined,
-    /** Of the operating system: `ENOSPC`. */
+    /** Error code of the operating system: `ENOSPC`. */
     readonly code?: string | undefined,
   ) {
     super(message)

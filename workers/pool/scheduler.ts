@@ -85,7 +85,7 @@ export class Scheduler {
     this.#dispatch()
   }
 
-  /** Closes: running tasks finish; queued ones are refused. */
+  /** Closes the scheduler: running tasks finish; queued ones are refused. */
   async close(refusal: PoolFailure): Promise<void> {
     for (const task of this.#queue.drain(this.#now())) task.fail(refusal)
     await Promise.all(this.#executions)

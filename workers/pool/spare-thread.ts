@@ -39,7 +39,7 @@ export class SpareThread {
     try {
       this.#thread = await this.#start()
     } catch {
-      // If no thread can be started now, the lanes continue without; the next call tries again.
+      // If no thread can be started now, the lanes continue without a spare one; the next call tries again.
       return
     } finally {
       this.#starting = undefined

@@ -11,7 +11,7 @@ export interface ThreadTime {
 export const systemThreadTime: ThreadTime = {
   usedMs(systemId) {
     try {
-      // Fields: time on a processor, time in the run queue, number of time slices.
+      // The fields are: time on a processor, time in the run queue, number of time slices.
       const [used] = readFileSync(`/proc/self/task/${systemId}/schedstat`, 'utf8').split(' ')
       const usedMs = Number(used) / nanosecondsPerMs
       // A thread that loaded its engine has used some time: zero means that the system does not count it.

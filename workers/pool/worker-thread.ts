@@ -1,5 +1,5 @@
-// One operating-system thread with a PDF engine, seen from outside: started, given one task at a time, closed or
-// killed. It is never repaired; its owner starts another one.
+// One operating-system thread with a PDF engine, as its owner sees it: it is started, given one task at a time, and
+// closed or killed. It is never repaired; its owner starts another one.
 import { setPriority } from 'node:os'
 import { Piscina } from 'piscina'
 import { limits } from '../limits.js'
@@ -49,7 +49,7 @@ export class WorkerThread {
       // Waiting by Atomics would prevent finalizers of unreachable PDF objects from running.
       atomics: 'disabled',
       recordTiming: false,
-      // Nothing of this process is inherited: no loaders, no secrets.
+      // The thread inherits nothing of this process: no loaders, no secrets.
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: javascriptMegabytesMax },
@@ -95,10 +95,16 @@ export class WorkerThread {
   }
 
   #replyTo<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
-    const { threadTime, crowding } = this.#settings
+    const { threadTime, sharingFactor } = this.#settings
     return new Promise((resolve, reject) => {
       const cancel = startDeadline(
-        { deadlineMs, threadTime, systemId: this.#systemId, patience: limits.deadlinePatience, crowding },
+        {
+          deadlineMs,
+          threadTime,
+          systemId: this.#systemId,
+          elapsedFactor: limits.deadlineElapsedFactor,
+          sharingFactor,
+        },
         (usedShare) => reject(new ThreadOvertime(deadlineMs, usedShare)),
       )
       this.#piscina

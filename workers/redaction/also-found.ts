@@ -12,7 +12,10 @@ import { annotationTexts, textsElsewhere } from './texts-elsewhere.js'
 /** Minimum length of a word; shorter ones occur everywhere. */
 const wordCharactersMin = 4
 
-/** `words`: removed text, by lines. Results are incomplete if `clock` runs out: the last pages are missing first. */
+/**
+ * Searches the document. `words`: removed text, by lines. Results are incomplete if `clock` runs out: the last pages
+ * are missing first.
+ */
 export function alsoFound(change: Change, words: readonly string[], clock: SearchClock): readonly AlsoFound[] {
   const parts = words.flatMap((line) => normalised(line).split(/[^\p{L}\p{N}]+/u))
   const wanted = [...new Set(parts.filter((part) => [...part].length >= wordCharactersMin))]

@@ -10,10 +10,10 @@ import { touchField } from '../forms/writing/touch-field.js'
 import { entry, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
 import { dropDefault, leavingButtons } from './leaving-buttons.js'
 
-/** Value, default value and other forms of a value (ISO 32000-2, tables 226, 228, 230, 234). */
+/** Keys of the value, the default value and other forms of a value (ISO 32000-2, tables 226, 228, 230, 234). */
 const valueKeys = ['V', 'DV', 'RV', 'I', 'DS'] as const
 
-/** Clears the fields of `widgets`, which a redaction removes from `page`; to be called before they are removed. */
+/** Clears the fields of `widgets`, which a redaction removes from `page`; must be called before they are removed. */
 export function clearFields(change: Change, page: number, widgets: readonly PDFObject[]): void {
   if (widgets.length === 0) return
   dropXfa(change)

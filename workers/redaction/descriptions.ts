@@ -1,5 +1,5 @@
 // Removes text alternatives of content, /ActualText, /Alt and the like, from the structure tree (ISO 32000-2, 14.9).
-// Those of a redacted page are removed whole: which words they stand for is only a claim of the writer.
+// All text alternatives of a redacted page are removed: a writer can claim anything about which words they stand for.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
@@ -12,7 +12,7 @@ const attributeKeys = ['P', 'Summary', 'Short', 'Desc']
 /** Maximum number of attribute objects of one element. */
 const attributesMax = 1_000
 
-/** Cleans every element with content on the pages, and its ancestors. A tree above the limit is removed whole. */
+/** Cleans every element with content on the pages, and its ancestors. A tree above the limit is removed completely. */
 export function dropStructureDescriptions(change: Change, pages: ReadonlySet<number>): void {
   const { catalog } = change.document
   const dropped = new Set<StructureNode>()

@@ -29,7 +29,7 @@ export function streamsDrawnBy(contents: readonly DrawnContent[]): ReadonlySet<n
   return numbers
 }
 
-/** `candidates`: object numbers of the XObjects that redacted pages drew before. */
+/** Removes the streams. `candidates`: object numbers of the XObjects that redacted pages drew before. */
 export function dropUndrawn(change: Change, candidates: ReadonlySet<number>): void {
   const left = new Set(candidates)
   const reach = new Reach(left)
@@ -95,7 +95,7 @@ class Reach {
     ]
     if (inner.some((drawing) => this.candidates.has(objectNumberOf(drawing) ?? 0))) return true
     if (inner.some((drawing) => this.of(entry(drawing, 'Resources'), depth + 1))) return true
-    // Which glyphs of a Type3 font are shown is not known here, so all count as shown.
+    // The glyphs of a Type3 font that are shown are not known here, so all count as shown.
     for (const font of values('Font')) if (this.of(entry(font, 'Resources'), depth + 1)) this.#keepGlyphsOf(font)
     return false
   }

@@ -24,7 +24,10 @@ export function isPictureUnder(ctm: Matrix, region: Region): boolean {
 
 export const isFlat = ([a, b, c, d]: Matrix): boolean => !(Math.abs(a * d - b * c) > 0)
 
-/** `ctm` maps the unit square to the page. `blanks`: colours of blanked pictures. */
+/**
+ * Returns whether part of the picture remains. `ctm` maps the unit square to the page. `blanks`: colours of blanked
+ * pictures.
+ */
 export function hasPicture(image: Image, ctm: Matrix, region: Region, blanks: BlankColors): boolean {
   if (!isPictureUnder(ctm, region)) return false
   if (isFlat(ctm)) return true

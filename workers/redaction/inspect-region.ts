@@ -35,10 +35,10 @@ export interface InspectionResult {
 
 /** Clip in effect, from `beginMask` or a clip operator until `popClip`. */
 interface Clip {
-  /** Content seen through it may be visible inside the region. */
+  /** True if content that is seen through the clip may be visible inside the region. */
   readonly reachesIn: boolean
   readonly isPicture: boolean
-  /** Words of which some glyphs are inside and others are not. */
+  /** True if some glyphs of the word are inside and others are not. */
   readonly isCut: boolean
 }
 
@@ -54,13 +54,13 @@ const flatArea = 1e-6
 export interface PictureInspection {
   /** Colours that identify blanked pictures. */
   readonly blanks: BlankColors
-  /** Whether pictures are ignored and not decoded; content shown through masks is still inspected. */
+  /** True if pictures are ignored and not decoded; content shown through masks is still inspected. */
   readonly onlyMasks?: boolean
 }
 
 /**
- * `region` is in user space. Content on layers that are off is inspected too. Pictures count only if `pictures` is
- * given.
+ * Inspects a region, which is in user space. Content on layers that are off is inspected too. Pictures count only if
+ * `pictures` is given.
  */
 export function inspectRegion(page: PDFPage, region: Region, pictures?: PictureInspection): InspectionResult {
   const inspection = new Inspection(page.getTransform(), region, pictures)
@@ -269,7 +269,7 @@ class Inspection {
   #onEverywhere(): void {
     if (!this.#letsThrough) return
     this.#drawings++
-    // Drawn through a stencil picture, with which it is removed.
+    // The content is drawn through a stencil picture, with which it is removed.
     if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
   }
 }

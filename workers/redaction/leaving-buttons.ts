@@ -16,7 +16,10 @@ export interface LeavingButtons {
   readonly isChosen: boolean
 }
 
-/** `leaving`: object numbers of removed widgets. Returns undefined if the field has a value of another kind. */
+/**
+ * Returns the buttons; undefined if the field has a value of another kind. `leaving`: object numbers of removed
+ * widgets.
+ */
 export function leavingButtons(
   model: FormModel,
   found: FoundField,

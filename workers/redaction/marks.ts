@@ -22,8 +22,8 @@ const far = 1_000_000
 export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'
 
 /**
- * Returns undefined if the annotation is not a redaction mark. Throws `MalformedPdf` for a mark without an area: it would
- * seem applied.
+ * Returns the mark; undefined if the annotation is no redaction mark. Throws `MalformedPdf` for a mark without an area,
+ * which would seem to have been applied.
  */
 export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | undefined {
   const look = page.read(found)

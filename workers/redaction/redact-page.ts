@@ -67,7 +67,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   for (const [key] of entriesOf(object, keysMax)) if (!retainedKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
-  // Only appearances of the redaction marks themselves may draw pictures there.
+  // Apart from appearances of the redaction marks themselves, nothing may draw pictures there.
   const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
   const shown = change.document.withPage(number, (loaded) => inspectRegion(loaded, region, { blanks, onlyMasks }))
   const words = text.split('\n')

@@ -67,7 +67,7 @@ export class Region {
     return this.touches(cornersOf(rect))
   }
 
-  /** Same as `meets`, for any convex shape. */
+  /** True if a convex shape meets the region, see `meets`. */
   touches(shape: Corners): boolean {
     const bounds = boundsOf(shape)
     if (bounds === undefined) return false

@@ -46,8 +46,8 @@ export interface Removal {
 /** Returns the colours of blanked pixels. Throws `MalformedPdf` if something cannot be removed. */
 export function removeContent(change: Change, removal: Removal): BlankColors {
   const { page, region, middles, removed } = removal
-  // The engine's glyph boxes have the height of the font's tallest and deepest glyphs: adjacent lines reach into a
-  // mark.
+  // The engine's glyph boxes have the height of the font's tallest and deepest glyphs, so those of adjacent lines reach
+  // into a mark.
   let wanted = middles === undefined || middles.length > middlesMax ? region : new Region(middles)
   let method: number = pictures.ours
   let paths: PathMethod = { kind: 'divide', effort: { left: effortMax } }

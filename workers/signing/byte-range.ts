@@ -1,10 +1,13 @@
 // Writes the two entries of a signature dictionary that depend on its place in the file: `/ByteRange`, padded to a fixed
 // width, and `/Contents`, which is a hole until the CMS is known (ISO 32000-2, 12.8.1).
 
-/** Two pairs of offset and length: everything but the hexadecimal string of `/Contents`, delimiters included. */
+/**
+ * Two pairs of offset and length, which include everything but the hexadecimal string of `/Contents` with its
+ * delimiters.
+ */
 export type ByteRange = readonly [number, number, number, number]
 
-/** Digits of an offset; files are smaller than 10 GB. */
+/** Number of digits of an offset; files are smaller than 10 GB. */
 const offsetDigits = 10
 const rangeStart = '/ByteRange['
 const contentsStart = '/Contents'
@@ -18,14 +21,14 @@ export function emptyEntries(contentsSize: number): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), hexString(Buffer.alloc(0), contentsSize)])
 }
 
-/** Offsets relative to the entries. */
+/** Offset of the range, relative to the entries. */
 export const rangeOffset = rangeStart.length
 export const holeOffset = rangeStart.length + rangeLength + ']'.length + contentsStart.length
 
-/** Length of the hole: two digits a byte, and the delimiters. */
+/** Returns the length of the hole: two digits a byte, and the delimiters. */
 export const holeLength = (contentsSize: number): number => 2 * contentsSize + '<>'.length
 
-/** `holeAt`: offset of the hole in the file. */
+/** Returns the byte range. `holeAt`: offset of the hole in the file. */
 export function byteRangeOf(holeAt: number, contentsSize: number, sizeBytes: number): ByteRange {
   const behind = holeAt + holeLength(contentsSize)
   return [0, holeAt, behind, sizeBytes - behind]

@@ -37,7 +37,7 @@ function withFile(path: string, flags: 'a' | 'r+', write: (descriptor: number) =
   }
 }
 
-/** `offset`: null = the current position. */
+/** Writes all bytes. `offset`: null = the current position. */
 function writeAll(descriptor: number, bytes: Uint8Array, offset: number | null): void {
   for (let at = 0; at < bytes.length; ) {
     at += writeSync(descriptor, bytes, at, bytes.length - at, offset === null ? null : offset + at)

@@ -17,11 +17,11 @@ import { createSignature, createTimestamp, timestampSubFilter } from './signatur
 import { hasSignature, type SignatureField, signatureFieldOf } from './signature-field.js'
 import { signatureRefused } from './signature-refused.js'
 
-/** `/SigFlags`: the document has signatures, and may only be appended to (ISO 32000-2, table 225). */
+/** Bits of `/SigFlags`: the document has signatures, and may only be appended to (ISO 32000-2, table 225). */
 const signatureFlags = 3
 
 export interface MadeSignature {
-  /** Object numbers. */
+  /** Object numbers of the signature dictionary and of the field. */
   readonly signature: number
   readonly field: number
   readonly subFilter: string
@@ -31,11 +31,11 @@ export interface MadeSignature {
 export interface SignatureContext {
   /** Protection by the signatures of the layer's base; null = none. */
   readonly protection: DocumentProtection | null
-  /** A redaction has rewritten the base, so that earlier signatures are broken. */
+  /** True if a redaction has rewritten the base, so that earlier signatures are broken. */
   readonly isRewritten: boolean
 }
 
-/** Throws `NotFound`, `InvalidArg`, `ProtectedDocument` and `SignatureRefused`. */
+/** Adds the signature. Throws `NotFound`, `InvalidArg`, `ProtectedDocument` and `SignatureRefused`. */
 export function makeSignature(
   change: Change,
   request: SignaturePrepare,
@@ -67,7 +67,7 @@ interface NewSignature extends Pick<MadeSignature, 'subFilter' | 'algorithm'> {
 }
 
 interface FieldToSign extends SignatureField {
-  /** The document has no signature yet. */
+  /** True if the document has no signature yet. */
   readonly isFirst: boolean
 }
 
@@ -146,7 +146,7 @@ function showInWidget(change: Change, { object, found }: SignatureField, signatu
   change.touch(widget.object).put('V', signature)
 }
 
-/** Sets `/SigFlags`. Other entries, such as `/XFA`, stay: signing changes no value. */
+/** Sets `/SigFlags`. Other entries, such as `/XFA`, are not changed, because signing changes no value. */
 function putSignatureFlags(change: Change): void {
   const { catalog } = change.document
   const form = entry(catalog, 'AcroForm')

@@ -11,7 +11,7 @@ import { NotStrict } from '../strict-reader/strict-document.js'
 export interface SignedField {
   /** Object number of the field. */
   readonly field: number
-  /** DER, without padding. */
+  /** CMS in DER, without padding. */
   readonly cms: Uint8Array
   /** Digest of the signed bytes, computed when the signature was prepared. */
   readonly digest: Uint8Array
@@ -47,7 +47,10 @@ export function readSignature(path: string, options: StrictOptions, signed: Sign
   }
 }
 
-/** Returns the digest of the preparation instead of reading the file: the CMS was checked to use no other. */
+/**
+ * Returns the digest of the preparation instead of reading the file. The CMS uses no other one, which was checked
+ * before.
+ */
 function preparedDigest({ digest, algorithm }: SignedField, wanted: string): Uint8Array {
   if (wanted === algorithm) return digest
   throw new Error(`The signature was prepared with ${algorithm}, not ${wanted}`)

@@ -4,7 +4,7 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import { analyseChanges } from '../signatures/analysis/analyse-changes.js'
 import type { StrictDocument } from '../strict-reader/strict-document.js'
 
-/** The edits of the layer are the last revision. Throws `ProtectedDocument` if one of them is forbidden. */
+/** Throws `ProtectedDocument` if one of the edits is forbidden. The edits of the layer are the last revision. */
 export function refuseForbiddenEdits(document: StrictDocument): void {
   const last = document.revisions.length - 1
   const { current, verdict } = analyseChanges({ document, since: { revision: last - 1 }, until: last })

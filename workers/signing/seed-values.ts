@@ -28,7 +28,7 @@ const requiredBits = {
   AppearanceFilter: 9,
 } as const satisfies Partial<Record<Constraint, number>>
 
-/** Newest version of seed values of which this program knows all entries. */
+/** Newest version of seed values whose entries this program knows completely. */
 const versionMax = 3
 const listMax = 64
 
@@ -37,7 +37,7 @@ export const handler = 'Adobe.PPKLite'
 const subFilters: readonly SubFilter[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached']
 const digestMethods: Readonly<Record<string, SigningDigest>> = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512' }
 
-/** Properties of a signature that the request and the field decide. */
+/** Properties of a signature that follow from the request and the field. */
 export interface SignatureChoices {
   readonly subFilter: SubFilter
   readonly digest: SigningDigest
@@ -84,7 +84,10 @@ class SeedValues {
     }
   }
 
-  /** `/MDP` has no flag: a field that has it demands a certification, or forbids one. */
+  /**
+   * Refuses a certification that does not match `/MDP`, which has no flag: a field that has it either requires a
+   * certification or forbids one.
+   */
   refuseOtherCertification({ certify }: SignaturePrepare): void {
     const permission = integerOf(entry(this.seed, 'MDP', 'P'))
     if (permission === undefined || permission === (certify?.permission ?? 0)) return

@@ -18,15 +18,15 @@ import { signatureRefused } from './signature-refused.js'
 const newWidgetFlags = 4 | 128
 
 export interface SignatureField {
-  /** Form after the field was found or made. */
+  /** Form after the field was found or created. */
   readonly model: FormModel
   readonly found: FoundField
-  /** Field dictionary, touched. */
+  /** Field dictionary, which was touched. */
   readonly object: PDFObject
   readonly isNew: boolean
 }
 
-/** Creates the field if none has the name. Throws `NotFound`, `InvalidArg` and `SignatureRefused`. */
+/** Finds the field, or creates it if none has the name. Throws `NotFound`, `InvalidArg` and `SignatureRefused`. */
 export function signatureFieldOf(change: Change, ref: FormFieldRef): SignatureField {
   const known = new FormModel(change).lookUp(ref)
   return known === undefined && ref.kind === 'fqn' ? newField(change, ref.name) : existingField(change, ref)

@@ -10,13 +10,13 @@ export interface FileRequest {
   readonly sectionPath: string
   readonly byteRange: ByteRange
   readonly contentsSize: number
-  /** DER, at most `contentsSize` bytes. */
+  /** CMS in DER, at most `contentsSize` bytes. */
   readonly cms: Uint8Array
   /** Path in the staging folder; must not exist. */
   readonly path: string
 }
 
-/** Returns length and hash of the file as read back from disk. Removes the file on failure. */
+/** Writes the file. Returns length and hash as read back from disk. Removes the file on failure. */
 export function writeSignedFile(request: FileRequest): FileDigest {
   const { basePath, sectionPath, byteRange, contentsSize, cms, path } = request
   const [, holeAt, behind, rest] = byteRange
@@ -25,7 +25,8 @@ export function writeSignedFile(request: FileRequest): FileDigest {
     throw new Error('The stored section does not belong to the base')
   }
   try {
-    // The system copies the file without passing it through this process, by reference where the file system can.
+    // The system copies the file without passing it through this process; if the file system supports it, both files
+    // share their blocks.
     copyFileSync(basePath, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     appendFile(path, sectionPath)
     writeAt(path, holeAt, hexString(cms, contentsSize))

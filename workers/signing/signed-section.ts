@@ -11,7 +11,7 @@ import { chunksOf, writeAt } from './file-parts.js'
 
 export interface SectionRequest {
   readonly source: OpenedFrom
-  /** All changed objects of the layer, and those of the signature. */
+  /** Changed objects of the layer, and those of the signature. */
   readonly images: readonly StoredImage[]
   /** Number of the signature dictionary, which has neither `/ByteRange` nor `/Contents`. */
   readonly signature: number
@@ -32,7 +32,7 @@ export interface SignedSection {
   readonly nextObject: number
 }
 
-/** Removes the file at the path on failure. */
+/** Writes the section. Removes the file at the path on failure. */
 export function writeSignedSection(request: SectionRequest): SignedSection {
   const { source, images, signature, contentsSize, algorithm, path } = request
   const baseBytes = statSync(source.path).size

@@ -19,7 +19,7 @@ export class ObjectStream {
   /** Offset of the stream in the file, for errors. */
   readonly #place: number
 
-  /** `data` are the decoded bytes of the stream. */
+  /** Parses the index of the stream. `data`: its decoded bytes. */
   constructor(stream: StrictStream, data: Uint8Array) {
     const { entries } = stream.dictionary
     const count = integerOf(entries.get('N'))
@@ -32,7 +32,7 @@ export class ObjectStream {
     if (!isRight || count < 0 || first < 0 || first > data.length || count > strictLimits.streamObjectsMax) {
       throw new NotStrict('The dictionary of an object stream is malformed', this.#place)
     }
-    // Every object is found by its cross-reference entry: the stream that this one extends defines nothing here.
+    // Every object is found by its cross-reference entry, so `/Extends` defines nothing here.
     if (extended !== null && ofKind(extended, 'reference') === undefined) {
       throw new NotStrict('/Extends is not a reference', this.#place)
     }

@@ -20,23 +20,18 @@ export interface StrictOptions {
   readonly password?: Uint8Array | undefined
   /** Bytes that follow the file, such as the update section of a layer. */
   readonly section?: Uint8Array | undefined
-  /** References that were read before, by the end of their revision. */
-  readonly graphs?: GraphCache | undefined
-}
-
-export interface GraphCache {
-  get(end: number): ReferenceGraph | undefined
-  set(end: number, graph: ReferenceGraph): void
+  /** References of the file that were read before. */
+  readonly references?: ReferenceGraph | undefined
 }
 
 /**
- * Throws `NotStrict` for a file whose structure is ambiguous, and its subclass `LockedFile` if the password does not
- * open it. Reads the cross-reference sections; objects are read on demand.
+ * Opens a file. Reads its cross-reference sections; objects are read on demand. Throws `NotStrict` for a file whose
+ * structure is ambiguous, and its subclass `LockedFile` if the password does not open it.
  */
-export function openStrict(path: string, { password, section, graphs }: StrictOptions = {}): StrictDocument {
+export function openStrict(path: string, { password, section, references }: StrictOptions = {}): StrictDocument {
   const source = new RangedFile(path, section)
   try {
-    return new OpenedDocument(source, password, graphs)
+    return new OpenedDocument(source, password, references)
   } catch (error) {
     source.close()
     throw error
@@ -57,7 +52,7 @@ export function hasHeader(path: string): boolean {
   }
 }
 
-/** Object that a stream is, and the revision that it was read in. */
+/** Object of a stream, and the revision in which it was read. */
 interface Origin {
   readonly id: { readonly number: number; readonly generation: number }
   readonly view: RevisionView
@@ -70,14 +65,13 @@ class OpenedDocument implements StrictDocument, ObjectReader {
   readonly #origins = new WeakMap<StrictStream, Origin>()
   readonly #objects = new WeightedCache<string, IndirectObject>(strictLimits.cachedObjectBytes)
   readonly #streams = new WeightedCache<string, ObjectStream>(strictLimits.cachedStreamBytes)
+  /** References of all objects in the file, without the section behind it. */
+  #references: ReferenceGraph | undefined
   readonly #security: { readonly handler: Security; readonly number: number | undefined } | undefined
 
-  constructor(
-    source: RangedFile,
-    password: Uint8Array | undefined,
-    private readonly graphs: GraphCache | undefined,
-  ) {
+  constructor(source: RangedFile, password: Uint8Array | undefined, references: ReferenceGraph | undefined) {
     this.#source = source
+    this.#references = references
     this.sizeBytes = source.sizeBytes
     const origin = headerOffset(source)
     const views: RevisionView[] = []
@@ -87,7 +81,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     this.revisions = views
     this.#refuseDifferingTrailers()
     this.#security = this.#openSecurity(password)
-    // The values read until now, `/Encrypt` and its objects, were not decrypted.
+    // The values read so far, `/Encrypt` and its objects, were not decrypted.
     this.#objects.clear()
     this.#streams.clear()
   }
@@ -132,16 +126,22 @@ class OpenedDocument implements StrictDocument, ObjectReader {
   }
 
   references(view: RevisionView): ReferenceGraph {
-    const known = this.graphs?.get(view.end)
-    if (known !== undefined) return known
-    const graph = readReferences({
+    const isInFile = ({ xrefOffset }: RevisionView) => xrefOffset < this.#source.fileBytes
+    if (!isInFile(view)) return this.#readReferences(this.revisions)
+    this.#references ??= this.#readReferences(this.revisions.filter(isInFile))
+    return this.#references
+  }
+
+  #readReferences(views: readonly RevisionView[]): ReferenceGraph {
+    return readReferences({
       source: this.#source,
-      end: view.end,
-      entries: view.entries(),
-      memberBytes: (number, entry) => this.#containerOf(number, entry, view).bytesOf(number, entry.index),
+      entries: entriesOf(views),
+      memberBytes: ({ number, entry, revision }) => {
+        const view = this.revisions[revision]
+        if (view === undefined) throw new NotStrict(`There is no revision ${revision}`)
+        return this.#containerOf(number, entry, view).bytesOf(number, entry.index)
+      },
     })
-    this.graphs?.set(view.end, graph)
-    return graph
   }
 
   #containerOf(number: number, { stream }: StreamEntry, view: RevisionView): ObjectStream {
@@ -188,7 +188,7 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     return newest
   }
 
-  /** Readers differ in the trailer that they take these entries from. */
+  /** Refuses trailers with different values of entries that readers take from different trailers. */
   #refuseDifferingTrailers(): void {
     const { trailer } = this.#newest
     for (const view of this.revisions) {
@@ -212,6 +212,10 @@ class OpenedDocument implements StrictDocument, ObjectReader {
     const handler = new Security(dictionary, id, resolve, password)
     return { handler, number: ofKind(given, 'reference')?.number }
   }
+}
+
+function* entriesOf(views: readonly RevisionView[]) {
+  for (const view of views) yield* view.ownEntries()
 }
 
 /** Returns what no update changes in an entry of the trailer: of `/ID`, its first string. */

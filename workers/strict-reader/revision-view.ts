@@ -1,5 +1,6 @@
 // View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older revisions.
 import { type Entry, free, type Section } from './cross-references/section.js'
+import type { ListedEntry } from './references/read-references.js'
 import type { ReferenceGraph } from './references/reference-graph.js'
 import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
 import { strictLimits } from './strict-limits.js'
@@ -29,9 +30,8 @@ export class RevisionView implements StrictRevision {
   readonly trailer: StrictDictionary
   readonly xrefOffset: number
   #listed: ReadonlySet<number> | undefined
-  #references: ReferenceGraph | undefined
   readonly #located = new Map<number, EntryInForce | undefined>()
-  /** Streams whose length is being looked up. */
+  /** Object numbers of streams whose length is being looked up. */
   readonly #measuring = new Set<number>()
 
   constructor(
@@ -102,24 +102,19 @@ export class RevisionView implements StrictRevision {
   }
 
   references(): ReferenceGraph {
-    this.#references ??= this.reader.references(this)
-    return this.#references
+    return this.reader.references(this)
   }
 
-  /** All numbers that any section up to this revision lists, with the entry in force. */
-  *entries(): Generator<readonly [number, Entry]> {
-    const seen = new Set<number>()
-    for (let view: RevisionView | undefined = this; view !== undefined; view = view.older) {
-      for (const section of view.sections) {
-        for (const { first, count } of [...section.ranges, ...section.furtherRanges]) {
-          for (let number = first; number < first + count; number++) {
-            const entry: Entry | undefined = seen.has(number) ? undefined : section.entry(number)
-            if (entry === undefined) continue
-            if (seen.add(number).size > strictLimits.listedMax) {
-              throw new NotStrict('The file lists too many objects', this.xrefOffset)
-            }
-            yield [number, entry]
-          }
+  /** Yields the entries that its own sections list, as far as no section of the same revision overrides them. */
+  *ownEntries(): Generator<ListedEntry> {
+    const { index: revision, end } = this
+    const seen = this.sections.length > 1 ? new Set<number>() : undefined
+    for (const section of this.sections) {
+      for (const { first, count } of [...section.ranges, ...section.furtherRanges]) {
+        for (let number = first; number < first + count; number++) {
+          const entry = seen?.has(number) ? undefined : section.entry(number)
+          if (entry !== undefined) yield { number, entry, revision, end }
+          seen?.add(number)
         }
       }
     }

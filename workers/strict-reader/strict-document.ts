@@ -3,7 +3,7 @@
 import type { ReferenceGraph } from './references/reference-graph.js'
 import type { StrictDictionary, StrictReference, StrictStream, StrictValue } from './values.js'
 
-/** The file violates ISO 32000-2, 7.5, or readers understand it in different ways. */
+/** Error of a file that violates ISO 32000-2, 7.5, or that readers understand in different ways. */
 export class NotStrict extends Error {
   constructor(
     message: string,
@@ -15,27 +15,27 @@ export class NotStrict extends Error {
   }
 }
 
-/** The file as one of its revisions left it. All reads throw `NotStrict`. */
+/** A file as one of its revisions left it. All reads throw `NotStrict`. */
 export interface StrictRevision {
   readonly index: number
-  /** The revision is the bytes from 0 to here: `%%EOF` and its end-of-line, if there is one, included. */
+  /** End of the revision, which begins at 0 and ends with `%%EOF` and its end-of-line, if there is one. */
   readonly end: number
   /** Offset of its newest cross-reference section. */
   readonly xrefOffset: number
   readonly trailer: StrictDictionary
-  /** Numbers that this revision's own sections list: defined, defined again or freed. */
+  /** Numbers that this revision's own sections list, because it defines, redefines or frees them. */
   readonly listed: ReadonlySet<number>
   /** Returns the generation of the object under this number; undefined if the number is free or unknown. */
   generationOf(number: number): number | undefined
-  /** True if the other revision has the same object at the same place, or neither has one. */
+  /** True if the other revision has the same object at the same place, or if neither has one. */
   sharesEntry(number: number, other: StrictRevision): boolean
   /** Returns the object under a number; null if it is free, unknown or of another generation. */
   object(reference: Pick<StrictReference, 'number' | 'generation'>): StrictValue
-  /** Follows references to a value that is none; refuses circles. */
+  /** Follows references until a value is none. Refuses circles. */
   resolve(value: StrictValue | undefined): StrictValue
-  /** Returns where the object's bytes are: an offset of the file, or the object stream that contains it. */
+  /** Returns the place of the object's bytes: an offset in the file, or the object stream that contains it. */
   placeOf(number: number): StrictPlace | undefined
-  /** Reads every object once; the result is remembered. */
+  /** Returns the references of all objects of the file, those of other revisions included. Reads every object once. */
   references(): ReferenceGraph
 }
 
@@ -45,7 +45,7 @@ export type StrictPlace =
 
 export interface StrictDocument {
   readonly sizeBytes: number
-  /** Oldest first; the last one ends with the file. */
+  /** Revisions, oldest first; the last one ends with the file. */
   readonly revisions: readonly StrictRevision[]
   readonly isEncrypted: boolean
   /** Returns the stream's bytes decrypted, with its filters not decoded. */

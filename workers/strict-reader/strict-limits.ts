@@ -9,7 +9,7 @@ export const strictLimits = {
   spaceBytes: 64 * 1024,
   /** Maximum number of revisions, and of cross-reference sections. */
   sectionsMax: 2_000,
-  /** Highest `/Size`: object numbers are below it. */
+  /** Maximum `/Size`; object numbers are below it. */
   objectNumbersMax: 8_388_608,
   /** Maximum number of object numbers that one revision lists. */
   listedMax: 2_000_000,

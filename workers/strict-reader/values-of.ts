@@ -18,7 +18,7 @@ interface Kinds {
   stream: StrictStream
 }
 
-/** Example: `ofKind(value, 'array')?.items`. */
+/** Returns the value if it is of this kind: `ofKind(value, 'array')?.items`. */
 export const ofKind = <Kind extends keyof Kinds>(
   value: StrictValue | undefined,
   kind: Kind,

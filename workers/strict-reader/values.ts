@@ -1,7 +1,7 @@
 // Types of the values of PDF objects as the strict reader returns them: exactly as written, without repair. References
 // stay references until they are resolved in a revision.
 
-/** Name with its `#xx` escapes decoded; each character is one byte. */
+/** Name with decoded `#xx` escapes; each character is one byte. */
 export interface StrictName {
   readonly kind: 'name'
   readonly name: string
@@ -18,7 +18,10 @@ export interface StrictArray {
   readonly items: readonly StrictValue[]
 }
 
-/** Entries are in the order of the file, keys decoded like `StrictName`. A dictionary with a key twice is refused. */
+/**
+ * Dictionary with entries in the order of the file, and keys decoded like `StrictName`. One with a repeated key is
+ * refused.
+ */
 export interface StrictDictionary {
   readonly kind: 'dictionary'
   readonly entries: ReadonlyMap<string, StrictValue>
@@ -33,7 +36,7 @@ export interface StrictReference {
 export interface StrictStream {
   readonly kind: 'stream'
   readonly dictionary: StrictDictionary
-  /** Place of the data in the file, where they are filtered, and encrypted if the file is. */
+  /** Offset of the data in the file, where they are filtered, and encrypted if the file is. */
   readonly offset: number
   readonly length: number
 }

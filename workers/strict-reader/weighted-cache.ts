@@ -1,7 +1,7 @@
 // Cache of the values used last, limited by their total size in bytes. The newest value stays, however large it is.
 
 export class WeightedCache<Key, Value> {
-  /** In the order of their last use. */
+  /** Values by key, in the order of their last use. */
   readonly #entries = new Map<Key, { readonly value: Value; readonly bytes: number }>()
   #bytes = 0
 

@@ -86,7 +86,7 @@ function eventsOf<Event extends string>(
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-/** Returns undefined if there is no action, and a tree without a root if the value is not a valid action. */
+/** Returns the tree; undefined if there is no action, and a tree without a root if the value is not a valid action. */
 export function actionTree(reading: Reading, action: PDFObject): ActionTree | undefined {
   if (isMissing(action)) return undefined
   const walk: Walk = { reading, path: new Set(), warnings: new Set(), count: 0 }
@@ -103,7 +103,7 @@ export function actionTree(reading: Reading, action: PDFObject): ActionTree | un
 interface Walk {
   readonly reading: Reading
   /**
-   * Object numbers on the path from the root: meeting one of them again is a cycle, meeting it on another path is not.
+   * Object numbers on the path from the root. An object that occurs in it again is a cycle; on another path it is not.
    */
   readonly path: Set<number>
   readonly warnings: Set<ActionWarning>

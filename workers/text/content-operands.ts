@@ -1,7 +1,7 @@
 // Formats operands of content streams: numbers, strings and colours.
 import type { Color } from '../contract/color.js'
 
-/** Decimal places: a thousandth of a point is below the resolution of any printer. */
+/** Number of decimal places: a thousandth of a point is below the resolution of any printer. */
 const digits = 3
 
 export const number = (value: number): string => String(Number(value.toFixed(digits)) + 0)

@@ -12,9 +12,9 @@ export interface DefaultAppearance {
   readonly fontName?: string
   /** Font size in points; 0 = as large as fits. */
   readonly fontSize?: number
-  /** Fill colour: the text. */
+  /** Fill colour, that of the text. */
   readonly fillColor?: Color
-  /** Stroke colour: borders. */
+  /** Stroke colour, that of borders. */
   readonly strokeColor?: Color
 }
 
@@ -32,7 +32,7 @@ const operators: Readonly<Record<string, (operands: readonly string[]) => Defaul
   K: (operands) => stroke(operands.slice(-4)),
 }
 
-/** Returns the string of a /DA with one character per byte: it names fonts by bytes. */
+/** Returns the string of a /DA with one character per byte, because it names fonts by bytes. */
 export const appearanceStringOf = (value: PDFObject): string | undefined => {
   const bytes = stringBytesOf(value)
   return bytes?.startsWith('\xfe\xff') || bytes?.startsWith('\xff\xfe') ? textOf(value) : bytes

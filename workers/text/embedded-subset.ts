@@ -7,7 +7,7 @@ import { decodedBytes } from '../engine/engine-memory.js'
 import { mupdf } from '../engine/library.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 
-/** Meaning of a code: glyph, advance width as a fraction of the em, and the text it is read as; '' = none. */
+/** Meaning of a code: its glyph, its advance width as a fraction of the em, and the text it is read as; '' = none. */
 export interface CodedGlyph {
   readonly glyph: number
   readonly width: number
@@ -111,7 +111,7 @@ function compress(stream: PDFObject): void {
   stream.writeRawStream(deflated)
 }
 
-/** Marks fonts made here: they belong to one drawing and are removed with it. */
+/** Mark of fonts that this program embedded: they belong to one drawing and are removed with it. */
 const embeddedMark = 'STWD_Embedded'
 
 /** Returns the objects that make up a font embedded here; empty for any other font. */

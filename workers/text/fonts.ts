@@ -35,7 +35,7 @@ const families: readonly (readonly [RegExp, FontStyles])[] = [
   [/dingbats/i, ['zapf-dingbats', 'zapf-dingbats', 'zapf-dingbats', 'zapf-dingbats']],
 ]
 
-/** Returns undefined if no standard font is close. A subset's prefix (`ABCDEF+`) is ignored. */
+/** Returns the font; undefined if no standard font is close. A subset's prefix (`ABCDEF+`) is ignored. */
 export function standardFontOf(name: string | undefined): StandardFont | undefined {
   if (name === undefined) return undefined
   const alias = lookUp(fontAliases, name)

@@ -5,7 +5,7 @@ import { lookUp } from '../objects/look-up.js'
 import { mergeStyles, parseStyle, type TextStyle } from './text-styles.js'
 import { elementsIn, isElement, parseXml, type XmlElement, type XmlNode } from './xml.js'
 
-/** Style where neither the text nor the annotation states one. */
+/** Style for text whose style neither the text nor the annotation states. */
 export type BodyStyle = RunStyle & Paragraph
 
 const blocks = new Set(['p', 'div', 'ul', 'ol', 'li', 'h1', 'h2', 'h3'])

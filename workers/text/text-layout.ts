@@ -41,10 +41,10 @@ interface Run {
 
 /** A character with the font it is written with, without shaping. */
 interface WrittenText {
-  /** Character written: the original, a replacement, or '' if no font has it. */
+  /** Character that is written: the original, a replacement, or '' if no font has it. */
   readonly character: string
   readonly named: NamedFont | undefined
-  /** The glyph shown is a replacement and does not stand for the character. */
+  /** True if the glyph shown is a replacement and does not stand for the character. */
   readonly isBox: boolean
 }
 

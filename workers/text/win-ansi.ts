@@ -1,6 +1,6 @@
 // WinAnsiEncoding (ISO 32000-2, annex D.2): the characters that standard fonts can write without being embedded.
 
-/** Characters of codes 0x80 to 0x9f; other codes equal the character's number. A blank = no character. */
+/** Characters of codes 0x80 to 0x9f; every other code is the character's number. A blank = no character. */
 const high = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 const highStart = 0x80
 

@@ -89,8 +89,8 @@ export class FileWrittenFont implements WrittenFont {
   }
 
   /**
-   * Returns undefined for a font that text cannot be written with: a subset with unknown missing characters, or a font
-   * with an encoding of its own.
+   * Returns the font; undefined for one that text cannot be written with: a subset with unknown missing characters, or
+   * a font with an encoding of its own.
    */
   static from(dictionary: PDFObject): FileWrittenFont | undefined {
     const isSimple = ['Type1', 'TrueType', 'MMType1'].includes(nameOf(entry(dictionary, 'Subtype')) ?? '')
@@ -117,7 +117,7 @@ export class FileWrittenFont implements WrittenFont {
   }
 
   destroy(): void {
-    // Nothing to embed: the file contains the font.
+    // Nothing has to be embedded, because the file contains the font.
   }
 
   #widthOfCode(code: number | undefined): number {

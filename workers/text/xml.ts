@@ -17,7 +17,10 @@ interface Building {
   readonly children: XmlNode[]
 }
 
-/** Sticky, and every alternative consumes characters, so that a hostile tag is read once, not once per character. */
+/**
+ * The pattern is sticky and every alternative consumes characters, so that a hostile tag is read once, not once per
+ * character.
+ */
 const attribute = /\s+|([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?|[\s\S]/gy
 const tagName = /^\/?([^\s/]+)/
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g

@@ -1,5 +1,5 @@
-// Tools of one task, and its second attempt if the engine repaired a copy during the first: a repair discards changes
-// in memory, so the answer may mix two states of the document.
+// Tools of one task. They also repeat the task if the engine repaired a copy during the first attempt: a repair
+// discards changes in memory, so the answer may mix two states of the document.
 
 import type { HotDocuments } from '../document/hot-documents.js'
 import type { OpenDocument } from '../document/open-document.js'

@@ -26,7 +26,7 @@ const hotDocuments = new HotDocuments(openFile, {
 })
 const jobLimits = threadData()?.limits ?? limits
 
-/** Refusal in place of the engine's messages, which may quote the file. */
+/** Refusal that is sent instead of the engine's messages, which may quote the file. */
 const unreadable = {
   kind: 'refusal',
   code: 'MalformedPdf',
@@ -98,7 +98,10 @@ function ownBytes(answer: unknown): unknown {
   )
 }
 
-/** Returns bytes in a buffer of their own: Node's buffers may share memory with others or belong to a library. */
+/**
+ * Returns the bytes in a buffer of their own, because Node's buffers may share memory with others or belong to a
+ * library.
+ */
 function owned(bytes: Uint8Array): Uint8Array {
   return Buffer.isBuffer(bytes) || bytes.byteLength !== bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes
 }

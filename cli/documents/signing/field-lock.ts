@@ -1,4 +1,4 @@
-// `--lock` of a signing: `all`, `include:A,B`, `exclude:A,B`.
+// Parses `--lock` of a signing: `all`, `include:A,B` or `exclude:A,B`.
 import type { FieldLock } from '../../../workers/contract/signatures/field-lock.js'
 import { UsageProblem } from '../../line/usage.js'
 

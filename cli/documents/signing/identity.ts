@@ -1,5 +1,5 @@
-// The key and certificates of a signer, from PEM files or a PKCS#12 file. Keys are never printed, and their passwords never
-// come from the command line.
+// Reads the key and certificates of a signer, from PEM files or a PKCS#12 file. Keys are never printed, and their
+// passwords never come from the command line.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { AskPassword } from './ask-password.js'
@@ -7,9 +7,9 @@ import { badKey } from './bad-key.js'
 
 export interface SigningIdentity {
   readonly key: KeyObject
-  /** DER. */
+  /** Certificate of the signer in DER. */
   readonly certificate: Uint8Array
-  /** DER of issuers, without the certificate itself. */
+  /** Certificates of issuers in DER, without that of the signer. */
   readonly chain: readonly Uint8Array[]
 }
 
@@ -21,7 +21,7 @@ export interface PemFiles {
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
 
-/** Asks for a password only if the key is encrypted. */
+/** Reads an identity from PEM files. Asks for a password only if the key is encrypted. */
 export async function identityOfPem({ key, cert, chain }: PemFiles, ask: AskPassword): Promise<SigningIdentity> {
   const privateKey = await keyOf(key, ask)
   const [certificate, ...others] = await certificatesIn(cert)
@@ -54,7 +54,7 @@ function checked({ key, certificate, others }: Parts): SigningIdentity {
   return { key, certificate: certificate.raw, chain: others.map(({ raw }) => raw) }
 }
 
-/** Says that readers will not trust what this identity signs now; undefined if its certificate is valid. */
+/** Returns a warning that readers will not trust a signature made now; undefined if the certificate is valid. */
 export function validityRemark({ certificate: der }: SigningIdentity, now: Date): string | undefined {
   const certificate = new X509Certificate(der)
   const [from, until] = [new Date(certificate.validFrom), new Date(certificate.validTo)]

@@ -16,7 +16,7 @@ export interface CmsOrder {
   readonly identity: SigningIdentity
   /** RSA-PSS instead of PKCS #1 v1.5. */
   readonly isPss: boolean
-  /** A claim of the signer; undefined where the dictionary has it. */
+  /** Signing time claimed by the signer; undefined if the signature dictionary contains it. */
   readonly signingTime: Date | undefined
   /** Returns the token of an authority over the signature value. */
   readonly timestamp: ((value: Uint8Array) => Promise<Uint8Array>) | undefined
@@ -29,14 +29,14 @@ const octets = (bytes: Uint8Array) => der(tags.octetString, bytes)
 const noParameters = Buffer.from([5, 0])
 const digestIdentifier = (algorithm: DigestName) => sequence(oid(oidOfDigest(algorithm)))
 
-/** Resolves to DER. */
+/** Makes a CMS. Resolves to its DER. */
 export async function makeCms(order: CmsOrder): Promise<Uint8Array> {
   const { identity, algorithm, digest } = order
   const { certificate, chain, key } = identity
   const attributes = [
     attribute(attributeOids.contentType, oid(contentTypes.data)),
     attribute(attributeOids.messageDigest, octets(digest)),
-    // RFC 5035: the digest of the certificate is SHA-256 unless it is stated.
+    // SHA-256 is the default for the digest of the certificate, and then not stated (RFC 5035).
     attribute(
       attributeOids.signingCertificateV2,
       sequence(sequence(sequence(octets(createHash('sha256').update(certificate).digest())))),
@@ -97,7 +97,7 @@ function issuerAndSerial(certificate: Uint8Array): Uint8Array {
   return sequence(encodingOf(issuer), der(tags.integer, contentOf(serial)))
 }
 
-/** RFC 5652, 11.3: UTCTime until 2049. */
+/** Encodes a time: as UTCTime until 2049, then as GeneralizedTime (RFC 5652, 11.3). */
 function time(date: Date): Uint8Array {
   const digits = date.toISOString().replace(/[-:T]/g, '').slice(0, 14)
   if (date.getUTCFullYear() < 2050) return der(tags.utcTime, Buffer.from(`${digits.slice(2)}Z`))

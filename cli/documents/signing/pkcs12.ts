@@ -7,14 +7,14 @@ import { badKey } from './bad-key.js'
 
 export interface Pkcs12Contents {
   readonly key: KeyObject
-  /** DER. */
+  /** Certificates in DER. */
   readonly certificates: readonly Uint8Array[]
 }
 
-/** Encryption of PKCS#12 itself (1.2.840.113549.1.12.1.x), with RC2, RC4 or triple DES. */
+/** Prefix of the encryption algorithms that PKCS#12 itself defines, with RC2, RC4 or triple DES. */
 const legacyEncryption = Buffer.from('060a2a864886f70d010c01', 'hex')
 
-/** Asks for the password only if the file does not open without one. */
+/** Reads a key and its certificates. Asks for the password only if the file does not open without one. */
 export async function readPkcs12(path: string, bytes: Buffer, ask: AskPassword): Promise<Pkcs12Contents> {
   if (!isPkcs12(bytes)) throw badKey(`${path} is no PKCS#12 file`)
   if (bytes.includes(legacyEncryption)) throw legacy(path)
@@ -37,7 +37,7 @@ function isPkcs12(bytes: Buffer): boolean {
     PFX.fromBER(bytes)
     return true
   } catch {
-    // The library says no more than that it cannot be read.
+    // The library gives no reason why it cannot read the file.
     return false
   }
 }
@@ -67,7 +67,7 @@ async function bagsOf(bytes: Buffer, text: string): Promise<readonly SafeBag[]> 
   return bags
 }
 
-/** The method has a declared type that lacks it. */
+/** Decrypts a bag. The method exists, but the declared type of the library lacks it. */
 async function unlock(bag: PKCS8ShroudedKeyBag, password: ArrayBuffer): Promise<void> {
   const parse: unknown = Reflect.get(bag, 'parseInternalValues')
   if (typeof parse === 'function') await Reflect.apply(parse, bag, [{ password }])

@@ -1,4 +1,4 @@
-// A CMS that somebody else made, from a file in DER or PEM.
+// Reads a CMS that another program made, from a file in DER or PEM.
 import { readFile } from 'node:fs/promises'
 import { documentsProblem } from '../problems.js'
 

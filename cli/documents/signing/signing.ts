@@ -1,4 +1,4 @@
-// The requests of a signing: prepare, complete, cancel.
+// Sends the requests of a signing: prepare, complete, cancel.
 import { readFile } from 'node:fs/promises'
 import type { SignatureCancelled, SignatureCompleted } from '../../../workers/contract/signatures/completion.js'
 import type { SignaturePrepare, SignaturePrepared } from '../../../workers/contract/signatures/preparation.js'
@@ -7,7 +7,7 @@ import { documentsProblem } from '../problems.js'
 
 export interface PrepareRequest {
   readonly body: SignaturePrepare
-  /** Path of a PDF. */
+  /** Path of a PDF whose first page is the appearance. */
   readonly appearance: string | undefined
 }
 
@@ -36,7 +36,7 @@ export class Signing {
     })
   }
 
-  /** Resolves to what became of the signing; after `cancelled` the layer can be changed again. */
+  /** Resolves to the state of the signing; after `cancelled` the layer can be changed again. */
   async cancel(signingId: string): Promise<SignatureCancelled['status']> {
     return (await this.client.json<SignatureCancelled>(this.#path(signingId), { method: 'DELETE' })).status
   }

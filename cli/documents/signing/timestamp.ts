@@ -1,4 +1,4 @@
-// Asks an authority for a timestamp (RFC 3161) and checks that the answer is one of what was sent.
+// Requests a timestamp from an authority (RFC 3161) and checks that the answer is for the digest that was sent.
 import { randomBytes } from 'node:crypto'
 import { der, oid } from '../../../workers/signatures/asn1/der.js'
 import { Asn1Error, encodingOf, onlyElement, tags } from '../../../workers/signatures/asn1/element.js'
@@ -14,7 +14,7 @@ import { documentsProblem } from '../problems.js'
 const timeoutMs = 30_000
 const answerBytesMax = 1024 * 1024
 
-/** Resolves to the token, a CMS in DER. Throws the reason of the signal. */
+/** Resolves to the token, a CMS in DER. Rejects with the reason of the signal if it aborts. */
 export async function requestTimestamp(
   url: string,
   digest: Uint8Array,
@@ -22,7 +22,7 @@ export async function requestTimestamp(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const nonce = randomBytes(16)
-  // Positive, and without superfluous zeros in front.
+  // The encoding of this number in DER is its own bytes: it is positive and has no leading zero byte.
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
   const answer = await asked(url, requestOf(digest, algorithm, nonce), signal)
   try {

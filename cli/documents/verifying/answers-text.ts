@@ -1,5 +1,5 @@
-// The answers for people: a table, and below it a reason for everything that is not plainly good. There is no line that joins
-// the three: a signature can be intact by a stranger, or trusted in a document that was changed since.
+// Renders the answers for people: a table, and below it a reason for everything that is not plainly good. No line joins
+// the three answers: a signature can be intact but made by a stranger, or trusted in a document that was changed since.
 import { columns, counted, visible } from '../../render/text.js'
 import type { Verified, VerifiedSignature } from './verified.js'
 

@@ -1,4 +1,4 @@
-// The three answers about every signature of a file, from whoever judged it.
+// The three answers about every signature of a file, whether the server or this process determined them.
 import type { ChangeAnalysis } from '../../../workers/contract/signatures/change-analysis.js'
 import type { Signature } from '../../../workers/contract/signatures/signature.js'
 import type { SignatureSnapshot } from '../../../workers/contract/signatures/signature-snapshot.js'
@@ -14,7 +14,7 @@ export interface VerifiedSignature {
 }
 
 export interface Verified {
-  /** False if nothing is certain about the structure of the file. */
+  /** False if the structure of the file is too damaged for any certain answer. */
   readonly chainValid: boolean
   readonly revisions: number
   readonly signatures: readonly VerifiedSignature[]
@@ -32,7 +32,7 @@ export async function verified(
   return { chainValid, revisions: revisions.length, signatures: answers }
 }
 
-/** True if no answer is a no. A file without signatures has nothing that could be relied on. */
+/** True if no answer is a no. A file without signatures is not accepted, because nothing in it is proven. */
 export const isAccepted = ({ chainValid, signatures }: Verified): boolean =>
   chainValid && signatures.length > 0 && signatures.every(isAcceptedSignature)
 

@@ -1,4 +1,4 @@
-// Verifies what a layer of a document shows, by asking the server.
+// Lets the server verify the signatures of a layer of a document.
 import type { SignatureSnapshot } from '../../../workers/contract/signatures/signature-snapshot.js'
 import type { DocumentsClient } from '../client.js'
 import { type Verified, verified } from './verified.js'

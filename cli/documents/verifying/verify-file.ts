@@ -1,4 +1,4 @@
-// Verifies a file of this machine, in this process.
+// Verifies the signatures of a local file, in this process.
 import { BrokenTrustRoots, readTrustRoots } from '../../../workers/messages/trust-roots.js'
 import { analyseChanges, openAnalysis } from '../../../workers/signatures/analysis/analyse-changes.js'
 import { fileSnapshot } from '../../../workers/signatures/reading/file-snapshot.js'
@@ -31,7 +31,7 @@ export async function verifyFile({ path, name, password, trustRoots }: FileQuest
   }
 }
 
-/** A file of another kind is a mistake of whoever named it, not a damaged PDF. */
+/** Refuses a file that is no PDF: it was named by mistake, and is not a damaged PDF. */
 function demandHeader(path: string, name: string): void {
   try {
     if (hasHeader(path)) return

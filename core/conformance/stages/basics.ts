@@ -1,4 +1,4 @@
-// Plan, apply, plan again, destroy: what everything else rests on.
+// Plan, apply, plan again, destroy: the basis of all other stages.
 import assert from 'node:assert/strict'
 import { parseAddress } from '../../value/address.js'
 import { expectDone, expectEmpty, expectKnown, expectNone, expectNothingLeft, expectSettled } from '../expect.js'

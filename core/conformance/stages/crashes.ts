@@ -1,4 +1,4 @@
-// The process ends at every single write, before and after it took effect: the next run continues.
+// The process ends at every single write, before or after it took effect, and the next run continues.
 import assert from 'node:assert/strict'
 import { chosen } from '../chance.js'
 import { expectDone, expectNothingLeft, expectSettled } from '../expect.js'

@@ -1,5 +1,5 @@
-// Drift is detected and reverted. It is made by another client with a copy of the folder, which applies an edit of the
-// project, so that no knowledge of the service is needed.
+// Drift is detected and reverted. To cause drift without knowledge of the service, another client with a copy of the
+// folder applies an edit of the project.
 import assert from 'node:assert/strict'
 import type { Change } from '../../plan/plan.js'
 import type { Row } from '../../state/row.js'
@@ -46,7 +46,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
   ]
 }
 
-/** Returns how many resources the edit drifted; 0 where the edit cannot cause drift. */
+/** Returns the number of resources that the edit changed; 0 if it cannot cause drift. */
 async function driftBy(world: World, project: Version, edit: Version): Promise<number> {
   expectDone(await world.apply({ version: project }))
   const colleague = world.beside(world.disk.copy())
@@ -54,7 +54,7 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
   const before = await world.rows(project)
   const made = await colleague.apply({ version: edit })
   expectDone(made)
-  // Another object under the same key belongs to somebody else.
+  // An object under the same key would belong to another project.
   if (hasNewParts(before, await colleague.rows(edit))) return 0
   const visible = made.plan.changes.filter(isVisible)
   const plan = await world.plan({ version: project })
@@ -66,7 +66,7 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
       `${address} is said to have drifted: ${busy(plan).join()}`,
     )
   }
-  // Counters and dates that the service maintains have moved by now, and nobody changed them.
+  // By now counters and dates that the service maintains have changed, without any change by a client.
   expectDone(await colleague.apply({ version: project }))
   if (!hasNewParts(before, await colleague.rows(project))) {
     const left = (await world.plan({ version: project })).changes.flatMap(movedByItself)
@@ -78,8 +78,8 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
 }
 
 /**
- * Returns the leaves that differ without a change by anybody. Pinned outputs of other resources are left out: a version
- * that moved twice is another version.
+ * Returns the leaves that differ without a change by a client. Pinned outputs of other resources are left out, because
+ * an update of those changes them.
  */
 function movedByItself({ address, leaves, resource }: Change): readonly string[] {
   const wanted = leavesOf(resource?.desired ?? {})
@@ -98,7 +98,7 @@ function isInPlace({ action }: Change): boolean {
   return action === 'none' || action === 'update'
 }
 
-/** True if the change has a cause of its own in a leaf that the provider shows. */
+/** True if a leaf that the provider shows caused the change. */
 function isVisible({ action, leaves, resource }: Change): boolean {
   if (action !== 'update' || !resource) return false
   const hidden: ReadonlySet<string> = new Set(['unverified', 'sensitive'])
@@ -118,7 +118,7 @@ async function leafOf(world: World, version: Version): Promise<string> {
   return leaf
 }
 
-/** True if the provider cannot remove this kind, so that nobody else can have removed it either. */
+/** True if the provider cannot remove objects of this kind, so that no other client can have removed one either. */
 function isForgotten({ subject }: World, address: string): boolean {
   return subject.provider.handlers.some(({ kind, removal }) => removal === 'forget' && address.split('.')[1] === kind)
 }

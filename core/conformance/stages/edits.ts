@@ -1,4 +1,4 @@
-// Every change of the declaration arrives at the service, and going back does too.
+// Every change of the declaration reaches the service, and so does its reversal.
 import assert from 'node:assert/strict'
 import { expectDone, expectSettled } from '../expect.js'
 import { type Stage, stage } from '../stage.js'

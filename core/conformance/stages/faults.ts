@@ -1,4 +1,4 @@
-// A service that is overloaded, fails, or whose answers get lost: everything is done all the same, and nothing twice.
+// With a service that is overloaded, fails, or loses answers, everything is still done, and nothing twice.
 import { chanceOf } from '../chance.js'
 import { expectDone, expectNothingLeft, expectSettled } from '../expect.js'
 import type { Fate, HttpCall } from '../life.js'

@@ -1,5 +1,5 @@
-// Checks handlers and client without the engine: where calls go, and how refusals are classified. The engine is rarely
-// refused, so that a wrong class would otherwise show only when something has already failed.
+// Checks handlers and client without the engine: the addresses of calls, and the classes of refusals. The engine is
+// rarely refused, so without this check a wrong class would appear only in an actual failure.
 import assert from 'node:assert/strict'
 import { Connections } from '../../plan/connections.js'
 import { splitParts } from '../../plan/observation.js'
@@ -107,9 +107,7 @@ const meanings: Readonly<Record<'update' | 'create' | 'remove', FailureClass>> =
   remove: 'inUse',
 }
 
-/**
- * Repeats every call against existing objects: a service either accepts it or explains the refusal with 409 (or 412).
- */
+/** Repeats every call against existing objects. A service must either accept it or refuse it with 409 or 412. */
 async function expectClasses(world: World, request: 'update' | 'create' | 'remove'): Promise<void> {
   const { project: version } = world.subject
   const engine = await world.engine(version, world.begin())
@@ -145,7 +143,7 @@ async function expectClasses(world: World, request: 'update' | 'create' | 'remov
     if (request !== 'update' || !update) continue
     const { observed, remote } = found
     const again = () => update.call(handler, call, { id, desired: own, observed, remote, changes: [], sources })
-    // The second update names the version that the first one found.
+    // The second update names the version from before the first one.
     for (let time = 1; time <= 2; time++) await expectClass(again)
   }
 }

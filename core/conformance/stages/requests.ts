@@ -1,4 +1,4 @@
-// Checks how handlers send: every request can be aborted, and one write creates one object.
+// Checks the requests of handlers: each can be aborted, and one write creates one object.
 import type { HttpRequest } from '../../ports/http.js'
 import { expectNone } from '../expect.js'
 import { labelOf } from '../held.js'

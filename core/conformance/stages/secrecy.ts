@@ -1,4 +1,4 @@
-// Checks where secrets are: in leaves declared secret, and in nothing that is printed or stored.
+// Checks that secrets are only in leaves declared secret, and in nothing that is printed or stored.
 import { Connections } from '../../plan/connections.js'
 import { fieldOf, partKeyOf } from '../../plan/hasher.js'
 import { observedLeaves } from '../../plan/observation.js'

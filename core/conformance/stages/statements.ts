@@ -44,7 +44,7 @@ export function statementStages({ project: version, provider }: Subject): readon
 
 const pageSize = /^(limit|size|count|max_?results|(per_?)?page_?(size|limit)?|per_?page)$/i
 
-/** Requests one row a page where the client chooses the page size: then a few objects fill many pages. */
+/** Requests one row per page if the client chooses the page size, so that a few objects fill many pages. */
 const inSmallPages: Http = async (request) => {
   const url = new URL(request.url)
   const sizes = [...url.searchParams].filter(([name, value]) => pageSize.test(name) && Number(value) > 1)

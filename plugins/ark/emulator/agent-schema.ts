@@ -1,4 +1,4 @@
-// Requests for agents. Tools come as sets; a single tool's name is not a type.
+// Schemas of requests for agents. Tools are grouped in sets; the name of a single tool is not accepted as a type.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { Exact, Maybe, Metadata } from './schema.js'

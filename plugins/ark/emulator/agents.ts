@@ -101,7 +101,9 @@ function create(context: EmulatorContext, body: CreateAgent, wantedId?: string):
   return agent
 }
 
-/** Returns the update: null clears texts and the roster; missing lists stay, empty ones clear. */
+/**
+ * Computes the update: null clears texts and the roster; missing lists keep their values, and empty ones clear them.
+ */
 function updates(context: EmulatorContext, current: StoredObject, body: UpdateAgent): JsonObject {
   if (body.version !== current.body['version'])
     throw refuse('invalid', `version: conflict, the current version is ${current.body['version']}`, {

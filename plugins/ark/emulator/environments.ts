@@ -136,7 +136,7 @@ function refuseTakenName({ store, ownKnobs }: EmulatorContext, name: string, own
   }
 }
 
-/** Merges objects recursively and replaces lists; `tos: {}` clears. */
+/** Merges objects recursively and replaces lists; an empty `tos` clears it. */
 function mergedConfig(current: Json | undefined, sent: JsonObject): JsonObject {
   const config: Record<string, Json | undefined> = { ...(isObject(current) ? current : {}) }
   for (const [key, value] of Object.entries(given(sent))) {

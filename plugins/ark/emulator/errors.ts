@@ -1,4 +1,4 @@
-// Authorisation and the error body. This API treats unknown routes and methods like unknown objects.
+// Checks authorisation and builds error bodies. This API treats unknown routes and methods like unknown objects.
 import type { Answer, AuthorizeRequest, RefusalKind, Refused } from '../../emulator/contract.js'
 
 const answers: Readonly<Record<RefusalKind, { readonly status: number; readonly code: string }>> = {

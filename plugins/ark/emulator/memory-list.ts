@@ -15,7 +15,7 @@ export const MemoryListQuery = Exact({
 type MemoryListQuery = Static<typeof MemoryListQuery>
 
 interface Entry {
-  /** Sort key; unique. */
+  /** Unique key by which the list is sorted. */
   readonly key: string
   readonly body: JsonObject
 }

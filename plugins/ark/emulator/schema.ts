@@ -1,4 +1,4 @@
-// Schemas shared by several requests. Null and absence are equivalent unless a route differs.
+// Schemas shared by several requests. Null and absence are equivalent except where a route states otherwise.
 import { type Static, type TSchema, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 

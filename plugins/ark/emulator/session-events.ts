@@ -45,7 +45,7 @@ const History = Exact({
   'created_at[gte]': Type.Optional(Type.String()),
 })
 
-/** Events that start a run. */
+/** Types of events that start a run. */
 const waking: ReadonlySet<string> = new Set(['user.message', 'user.define_outcome'])
 
 export const sessionEvents: Collection = { kind: 'session_event', isTopLevel: false, isPermanent: true }
@@ -95,7 +95,7 @@ export const sessionEventRoutes: readonly Route[] = [
   }),
 ]
 
-/** Yields frames with data only, which contains the type, for future events. */
+/** Yields server-sent events of future events. They have no `event:` line, because the data contains the type. */
 async function* frames(events: AsyncIterable<StoredObject>): AsyncGenerator<string> {
   yield ': ready\n\n'
   for await (const { body } of events) yield `data: ${JSON.stringify(body)}\n\n`
@@ -108,7 +108,7 @@ function checkSystemMessage(events: readonly Event[]): void {
     throw refuse('invalid', 'system.message must be last, right after a user.message', { param: 'events' })
 }
 
-/** Simulates a run: the answer is always the same, and with the knob it never comes. */
+/** Simulates a run, whose answer is always the same. With the knob `sessionsKeepRunning` the run does not end. */
 function run(context: EmulatorContext, session: StoredObject): void {
   setStatus(context, session, 'running')
   add(context, session, { type: 'session.status_running' })

@@ -1,4 +1,4 @@
-// Requests for sessions.
+// Schemas of requests for sessions.
 import { type Static, Type } from 'typebox'
 import { pageQuery } from './objects.js'
 import { Exact, Maybe } from './schema.js'
@@ -25,7 +25,7 @@ const TosResource = Exact({
 export const Resource = Type.Union([FileResource, MemoryStoreResource, TosResource])
 export type Resource = Static<typeof Resource>
 
-/** Schema of later additions: files only. */
+/** Schema of a resource that is added to an existing session: only files can be. */
 export const AddedResource = FileResource
 
 const Tags = Type.Array(Exact({ key: Type.String({ minLength: 1 }), value: Maybe(Type.String()) }))
@@ -36,7 +36,7 @@ export const CreateSession = Exact({
   title: Maybe(Type.String()),
   tags: Maybe(Tags),
   vault_ids: Maybe(Type.Array(Id)),
-  /** Accepted but never returned. */
+  /** Member that requests may contain, and responses never do. */
   metadata: Maybe(Type.Record(Type.String(), Type.String())),
   resources: Maybe(Type.Array(Resource)),
 })

@@ -6,7 +6,7 @@ import { unknownTools } from '../../kinds/tool-permissions.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
 import { builtinTools } from '../tools.js'
 
-/** The server's limits. */
+/** Limits of the server. */
 export const agentLimits = { instructionsLengthMax: 100_000, mcpServersMax: 20 } as const
 
 const mcpServerName = /^[a-z0-9_-]{1,64}$/

@@ -2,7 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { VaultBody } from '../../kinds/vault-body.js'
 
-/** The server's limit. */
+/** Limit of the server. */
 export const credentialsMax = 100
 
 const kind = 'vault'

@@ -120,7 +120,7 @@ function filledToolkit({ default_config, configs = [], ...toolkit }: Toolkit): J
   }
 }
 
-/** Refuses unknown models; no call lists them, knob `models` contains them. */
+/** Refuses models that the knob `models` does not list. The real API has no call that lists them. */
 function checkModel({ ownKnobs }: EmulatorContext, id: string): void {
   const known = ownKnobs['models']
   if (!Array.isArray(known) || known.includes(id)) return

@@ -1,5 +1,5 @@
-// Emulated credentials: one type is accepted, one per secret name; secrets are never returned, and credentials of
-// deleted vaults remain readable.
+// Emulated credentials: there is one type, and one credential per secret name; secrets are never returned, and
+// credentials of deleted vaults remain readable.
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
@@ -93,7 +93,10 @@ export const credentialRoutes: readonly Route[] = [
   route({ method: 'DELETE', path: `${path}/:id`, handle: (request) => remove(request, credential(request)) }),
 ]
 
-/** Yields a vault's credentials by their own member, not by parent: deleting a vault must not remove them. */
+/**
+ * Yields the credentials that name the vault in a member of their own. They are not its children in the store, because
+ * deleting the vault must not remove them.
+ */
 function* inVault({ store }: EmulatorContext, vaultId: string | undefined): Generator<StoredObject> {
   for (const object of store.all('credentials')) if (object.body['vault_id'] === vaultId) yield object
 }

@@ -92,7 +92,7 @@ function sessionBody({ body }: StoredObject, agent: string): CreateSession {
     agent,
     title: String(name),
     ...(typeof environment_id === 'string' ? { environment_id } : {}),
-    // Members that `CreateDeployment` accepted.
+    // The schema of `CreateDeployment` has accepted these members.
     ...({ vault_ids, environment_variables, resources } as Partial<CreateSession>),
   }
 }

@@ -14,7 +14,7 @@ import { Exact, listQuery, Maybe } from './schema.js'
 
 export const stateConflict = 'DEPLOYMENT_STATE_CONFLICT'
 
-/** `false`: an update without `agent` leaves the pin unchanged, as documented, unlike the service. */
+/** If `false`, an update without `agent` keeps the pin, as documented. The real service does not. */
 export const deploymentKnobs = { deploymentPinMoves: true } as const
 
 export const deployments: Collection = {

@@ -63,13 +63,13 @@ export const bailianEmulator: EmulatedProvider = {
   knobs: {
     /** Models that agents can use. */
     models: ['qwen3.8-max', 'qwen3.7-max', 'qwen3.7-plus'],
-    /** State names of scans: those of the reference, or `live`, those observed at the service. */
+    /** Names of the states of scans: those of the reference, or, with `live`, those observed at the service. */
     skillWords: 'reference',
     /** Last segment of the download path of skills: `content` or `download`. */
     skillDownload: 'content',
     /** Number of registrations after each upload that fail with SKILL_FILE_NOT_FOUND. */
     skillFileNotFound: 0,
-    /** Scans accept archives as files and refuse the versions made of them. */
+    /** True if scans accept archives as files but refuse the versions of skills made from them. */
     refusesVersions: false,
     ...deploymentKnobs,
     ...turnKnobs,

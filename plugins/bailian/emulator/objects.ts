@@ -36,7 +36,7 @@ export function make({ store, nowMs }: EmulatorContext, making: ObjectDraft): St
   })
 }
 
-/** Merges members; missing ones keep their value. */
+/** Merges members; those that a request lacks keep their values. */
 export function merged(context: EmulatorContext, current: StoredObject, members: JsonObject): StoredObject {
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
   return context.store.put(touched({ ...current, body: { ...current.body, ...Object.fromEntries(given) } }, context))

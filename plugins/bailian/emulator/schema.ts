@@ -8,7 +8,7 @@ export const Maybe = Type.Optional
 
 export const metadataEntriesMax = 16
 
-/** Schema of metadata: a record checks its keys by pattern only, and `objects.ts` counts the entries. */
+/** Schema of metadata. A record type checks keys by pattern only, so `objects.ts` counts the entries. */
 export const Metadata = Type.Record(Type.String({ pattern: '^[^]{1,64}$' }), Type.String({ maxLength: 512 }), {
   additionalProperties: false,
 })

@@ -61,7 +61,7 @@ export const sessionEventRoutes: readonly Route[] = [
   }),
 ]
 
-/** Yields frames of future events, without ids to continue from. */
+/** Yields server-sent events of future events. They have no ids to resume from. */
 async function* frames(events: AsyncIterable<StoredObject>): AsyncGenerator<string> {
   yield keepAlive
   for await (const { body } of events) yield `event: message\ndata: ${JSON.stringify(body)}\n\n`

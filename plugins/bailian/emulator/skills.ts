@@ -11,7 +11,7 @@ import { Exact, ListQuery, listQuery, Maybe } from './schema.js'
 
 const Registration = Exact({ file_id: Type.String({ minLength: 1 }) })
 
-/** State names of the reference and of the service; knob `skillWords` selects them. */
+/** Names of the states in the reference and at the service; the knob `skillWords` selects between them. */
 const words: Readonly<Record<string, Readonly<Record<ScanState, string>>>> = {
   reference: { pending: 'checking', clean: 'active', refused: 'rejected' },
   live: { pending: 'security_scanning', clean: 'active', refused: 'unsafe' },
@@ -19,7 +19,7 @@ const words: Readonly<Record<string, Readonly<Record<ScanState, string>>>> = {
 
 export const officialSkills = ['bailian-cli', 'docx', 'pdf', 'pptx', 'xlsx'] as const
 
-/** Schema of seeds, which create skills of the service; others are uploaded through the API. */
+/** Schema of skills that tests add as the service's own; all others are uploaded through the API. */
 const Seed = Exact({ name: Type.String({ minLength: 1 }), description: Maybe(Type.String()) })
 
 export const skills: Collection = {
@@ -233,7 +233,7 @@ function withStatus({ ownKnobs }: EmulatorContext, version: StoredObject): Store
   return { ...version, body: { ...version.body, status } }
 }
 
-/** Updates the skill's version: it names its last usable version while a newer one is scanned. */
+/** Updates the version that the skill names: the last usable one while a newer one is being scanned. */
 function refreshed({ store }: EmulatorContext, skill: StoredObject): StoredObject {
   if (skill.body['status'] === 'deleted' || skill.body['source'] === 'official') return skill
   const versions = [...store.childrenOf('skill_versions', skill.id)]

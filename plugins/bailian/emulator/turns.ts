@@ -7,7 +7,7 @@ import { iso, merged } from './objects.js'
 /** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
 export const turnKnobs = { turns: 'complete' } as const
 
-/** Stores the input, runs the agent, and returns the input as events. */
+/** Stores the input, simulates the agent's turn, and returns the input as events. */
 export function take(
   context: EmulatorContext,
   session: StoredObject,

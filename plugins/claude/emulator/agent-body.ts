@@ -6,7 +6,7 @@ import type { CreateAgent, Member, Model, Roster, Skill, Tool, UpdateAgent } fro
 import { named } from './objects.js'
 import { resolvedSkillVersion } from './skill-versions.js'
 
-/** Returns the members of a body; those missing in an update keep their values. */
+/** Returns the members that a body sets; an update keeps the values of all others. */
 export function agentBody(store: Store, given: CreateAgent | UpdateAgent, current: JsonObject): JsonObject {
   const keep = <Value>(value: Value | undefined, current: Json | undefined, use: (value: Value) => Json): Json =>
     value === undefined ? (current ?? null) : use(value)
@@ -71,7 +71,7 @@ function checkServers(servers: Json, tools: Json): void {
     throw refuse('invalid', 'tools: at most one agent_toolset_20260401')
 }
 
-/** Version of official skills, which are not looked up, so that any agents.yaml works. */
+/** Version of every official skill. Such skills are not looked up, so that any agents.yaml works. */
 const officialVersion = '20251013'
 
 function resolvedSkill(store: Store, { type, skill_id, version }: Skill, index: number): JsonObject {

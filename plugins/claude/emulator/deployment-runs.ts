@@ -41,7 +41,7 @@ export function startRun(context: EmulatorContext, deployment: StoredObject): St
 
 function startSession(context: EmulatorContext, deployment: StoredObject): StoredObject {
   const { agent, environment_id, vault_ids, initial_events } = deployment.body
-  // Deployments were created from bodies of exactly these schemas.
+  // The schema of a deployment's create request is composed of these schemas.
   const body = {
     agent: agent as { type: 'agent'; id: string; version: number },
     environment_id: String(environment_id),

@@ -1,4 +1,4 @@
-// Error bodies and authorisation of this API.
+// Builds error bodies and checks the authorisation of this API.
 import type { Answer, AuthorizeRequest, RefusalKind, Refused } from '../../emulator/contract.js'
 
 const shapes: Readonly<Record<RefusalKind, { readonly status: number; readonly type: string }>> = {
@@ -14,7 +14,7 @@ const shapes: Readonly<Record<RefusalKind, { readonly status: number; readonly t
   overloaded: { status: 529, type: 'overloaded_error' },
 }
 
-/** Errors whose code is in `error.type` instead of `error.details.error_code`. */
+/** Error codes that are in `error.type` instead of `error.details.error_code`. */
 const wordsAsType: ReadonlySet<string> = new Set(['memory_path_conflict_error', 'memory_precondition_failed_error'])
 
 export function errorAnswer(refused: Refused, { requestId }: { readonly requestId: string }): Answer {

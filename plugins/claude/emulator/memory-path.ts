@@ -32,7 +32,10 @@ export function checkFree(path: string, memories: Iterable<StoredObject>, self?:
   }
 }
 
-/** True if the path is listed; `depth` 0: the folder's own entries, 1: one folder deeper. */
+/**
+ * True if a list contains the path. With `depth` 0 it contains the folder's own entries, with 1 also those one folder
+ * deeper.
+ */
 export function isListed(path: string, prefix: string, depth: number | undefined): boolean {
   if (!path.startsWith(prefix)) return false
   return depth === undefined || path.slice(prefix.length).split('/').length - 1 <= depth

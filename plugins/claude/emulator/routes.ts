@@ -1,4 +1,4 @@
-// The usual routes of this API.
+// Routes that most kinds of this API have.
 import { usualRoutesOf } from '../../emulator/usual-routes.js'
 import { archived, deleted, list, stored } from './objects.js'
 import { archivedToo, listed, NoQuery, query } from './schema.js'

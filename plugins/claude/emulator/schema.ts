@@ -15,7 +15,7 @@ export const id = Type.String({ minLength: 1 })
 export const Metadata = Type.Record(Type.String(), Type.String())
 export const MetadataPatch = nullable(Type.Record(Type.String(), nullable(Type.String())))
 
-/** Older SDKs append `?beta=true` everywhere. */
+/** Query of every call: older SDKs append `?beta=true`. */
 const everywhere = { beta: optional(text()) }
 
 export const query = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
@@ -35,7 +35,7 @@ export const createdBetween = {
 
 export const NoQuery = query({})
 
-/** `route` with a query schema where none is given. */
+/** Same as `route`, with the common query schema unless the route has its own. */
 export const call: typeof route = (typed) => route({ ...typed, query: typed.query ?? NoQuery } as typeof typed)
 
 export type { Route }

@@ -7,7 +7,7 @@ import { list, live, stored } from './objects.js'
 import { call, exact, listed, query } from './schema.js'
 import { take } from './turns.js'
 
-/** Types of input events, which are documented, unlike most of their members. */
+/** Types of input events. They are documented; most of the members of events are not. */
 const inputTypes = [
   'user.message',
   'user.interrupt',

@@ -7,7 +7,7 @@ import { refuse, type UploadedFile } from '../../emulator/contract.js'
 export interface SkillPackage {
   readonly name: string
   readonly description: string
-  /** Files by path, top folder included. */
+  /** Contents by path; paths include the top folder. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 

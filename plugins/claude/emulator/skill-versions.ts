@@ -1,4 +1,5 @@
-// Emulated versions of skills, in the older form (a time-like number) and the current one (an id of their own).
+// Emulated versions of skills, in the older form (a number that looks like a time) and the current one (an object with
+// an id).
 import { zipSync } from 'fflate'
 import type { JsonObject } from '../../../core/value/tree.js'
 import {

@@ -23,7 +23,7 @@ export function addEvent(context: EmulatorContext, sessionId: string, event: Jso
   return body
 }
 
-/** Stores the input, runs the agent, and returns the input with ids. */
+/** Stores the input, simulates the agent's turn, and returns the input with ids. */
 export function take(
   context: EmulatorContext,
   session: StoredObject,

@@ -90,7 +90,7 @@ function pathFault(path: string): string | undefined {
   return undefined
 }
 
-/** Returns the fault of a path that is both a memory and a folder of memories. */
+/** Returns the problem of a path that is both a memory and a folder of memories. */
 function folderFault(key: string, entries: NonNullable<MemoryStoreBody['entries']>): string | undefined {
   const inside = entries.find((other) => memoryKey(other.key).startsWith(`${memoryKey(key)}/`))
   return inside && `${memoryKey(key)} is a memory here and the folder of ${memoryKey(inside.key)}.`

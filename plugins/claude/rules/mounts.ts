@@ -32,7 +32,7 @@ export const mountRules: readonly ProviderRule[] = [
   }),
 ]
 
-/** Yields findings about addresses. Texts that are no web address at all are reported by a rule of all providers. */
+/** Yields findings about addresses of repositories. A rule of all providers reports texts that are no web address. */
 function* addresses(resources: AgentBody['resources'] | DeploymentBody['resources']): Iterable<Finding> {
   for (const [index, resource] of (resources ?? []).entries()) {
     if (resource.type !== 'git_repository' || hasPlaceholder(resource.url)) continue

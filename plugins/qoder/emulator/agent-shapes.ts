@@ -1,4 +1,4 @@
-// Members that agents and templates share on the wire, and how the service writes them back.
+// Members that agents and templates share on the wire, and the form in which the service returns them.
 import { Type } from 'typebox'
 import { AnyJson } from '../../../core/plugin/schema.js'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
@@ -9,7 +9,7 @@ export const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
 const builtinTools = ['Bash', 'Read', 'Write', 'Edit', 'Glob', 'Grep', 'WebFetch', 'WebSearch']
 
-/** Member that `null` clears as well as its empty value. */
+/** Schema of a member that `null` clears, like its empty value. */
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 

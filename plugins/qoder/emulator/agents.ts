@@ -1,4 +1,4 @@
-// Emulated agents: guarded by version, two verbs to update, rosters pinned when they are saved.
+// Emulated agents. Versions guard updates, there are two methods to update, and rosters are pinned when they are saved.
 
 import { type Static, Type } from 'typebox'
 import { canonical, isObject, type JsonObject } from '../../../core/value/tree.js'
@@ -198,7 +198,10 @@ function update(request: EmulatedRequest, { version, metadata, ...rest }: Static
   return withVersion(request, change(request, current, { ...changes, version: Number(current.body['version']) + 1 }))
 }
 
-/** Returns the members that both requests share in stored form: texts mirrored, rosters pinned. */
+/**
+ * Returns the stored form of the members that both requests share, with `system` and `instructions` equal and the
+ * roster pinned.
+ */
 function changesOf(context: Context, request: Omit<Static<typeof Post>, 'version' | 'metadata'>): JsonObject {
   const { instructions, multiagent, default_environment: environment } = request
   const shared = normalShared({ ...request, system: request.system === undefined ? instructions : request.system })
@@ -210,7 +213,7 @@ function changesOf(context: Context, request: Omit<Static<typeof Post>, 'version
   }
 }
 
-/** Pins each member to its current version; names in the request are not stored. */
+/** Pins each member to its current version. Names in the request are not stored. */
 function pinned({ store }: Context, roster: Static<typeof Roster>): JsonObject {
   const pins = roster.agents.map(({ type, id, version }) => {
     const member = store.find(agents, id)

@@ -10,7 +10,9 @@ import { list, listQuery } from './list.js'
 import { channels, identities, templates } from './names.js'
 import { type Context, change, exact, find, make, requireNamed, touched } from './object.js'
 
-/** Credentials of each type; the first one identifies the account. Types without an entry are bound by QR code. */
+/**
+ * Credentials by type of channel; the first one identifies the account. Types without an entry are bound by QR code.
+ */
 const credentialsOf: Readonly<Record<string, readonly [string, string]>> = {
   dingtalk: ['client_id', 'client_secret'],
   feishu: ['app_id', 'app_secret'],

@@ -1,4 +1,5 @@
-// Authorisation and error bodies, almost the same in both APIs; errors of the forward API also have a stable code.
+// Checks authorisation and builds error bodies, which are almost the same in both APIs: errors of the forward API also
+// have a stable code.
 
 import type { RefusalKind } from '../../emulator/contract.js'
 import { type Answer, type AuthorizeRequest, type EmulatedApi, type Refused, refuse } from '../../emulator/contract.js'

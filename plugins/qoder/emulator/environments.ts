@@ -1,4 +1,4 @@
-// Emulated environments. The two APIs store theirs separately, and differ only in the network settings.
+// Emulated environments. The two APIs have separate collections, which differ only in the network settings.
 import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type Route, refuse, route, seeding } from '../../emulator/contract.js'

@@ -21,7 +21,7 @@ const form = (purpose: Parameters<typeof Type.Optional>[0]) =>
     {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
       purpose: Type.Optional(purpose),
-      /** JSON text. */
+      /** Metadata as JSON text. */
       metadata: Type.Optional(Type.String()),
     },
     exact,

@@ -95,8 +95,8 @@ export const qoderEmulator: EmulatedProvider = {
   seed,
   knobs: {
     /**
-     * `pages`: cursors are ids. `sdk`: agents have no PUT and no DELETE, models are objects. `both`: either as
-     * requested.
+     * Form of the API. `pages`: cursors are ids. `sdk`: agents have no PUT and no DELETE, and models are objects.
+     * `both`: the request selects the form.
      */
     dialect: 'both',
     /** True if ended sessions still count when an environment is removed, so that it must be archived. */

@@ -1,4 +1,4 @@
-// Lists: five query keys of a page, and two ways to request the next one.
+// Lists: the five query parameters of a page, and two ways to request the next one.
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatedRequest, refuse } from '../../emulator/contract.js'
@@ -35,7 +35,7 @@ export interface ListOptions {
 
 type Query = Readonly<Record<string, unknown>>
 
-/** With the knob `dialect` set to `pages`, lists return no token, and clients have to continue by id. */
+/** Returns a page. If the knob `dialect` is `pages`, it contains no token, and clients have to continue by id. */
 export function list(
   objects: Iterable<StoredObject>,
   { query, ownKnobs }: Pick<EmulatedRequest<unknown, Query>, 'query' | 'ownKnobs'>,

@@ -21,7 +21,7 @@ const Update = Type.Object(
   {
     content: Type.Optional(Type.String()),
     metadata: Type.Optional(MetadataPatch),
-    /** Digest of the content that the caller expects. */
+    /** SHA-256 of the content that the caller expects. */
     content_sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
   },
   exact,

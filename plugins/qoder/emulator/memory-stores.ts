@@ -152,7 +152,7 @@ const createOnce: Readonly<
 function mergedMetadata(api: Api, { body }: StoredObject, patch: Static<typeof MetadataPatch>): JsonObject {
   if (api === 'managed') return patchedMetadata(body['metadata'], patch, { deletes: [null] })
   const replaced = patchedMetadata({}, patch, { deletes: [], isReserved: true })
-  // Both contain texts only.
+  // Both schemas of metadata allow texts only.
   return checkedMetadata({ ...replaced, [reservedKey]: 'forward' } as Record<string, string>)
 }
 

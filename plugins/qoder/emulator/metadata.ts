@@ -28,7 +28,7 @@ export function checkedMetadata(
   return { ...values }
 }
 
-/** Applies a patch: `null` deletes a key, and so does an empty text where the API documents that. */
+/** Applies a patch: `null` deletes a key, and so does an empty text for calls whose documentation says so. */
 export function patchedMetadata(
   current: Json | undefined,
   patch: Values,

@@ -1,5 +1,5 @@
-// Emulated mounts: memory stores that an identity can read through a template. Explicit mounts are read-only and stay until they
-// are deleted; the system removes its own some time after the identity or the template is deleted.
+// Emulated mounts: memory stores that an identity can read through a template. Explicit mounts are read-only and remain
+// until they are deleted. The system removes its own some time after the identity or the template is deleted.
 
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
@@ -75,7 +75,10 @@ export function mountsWhere({ store }: Context, isMeant: (mount: JsonObject) => 
   return [...store.all(mounts)].filter(({ body }) => isMeant(body))
 }
 
-/** Schedules the removal of the system's mounts of a pair that is gone, after some more requests. */
+/**
+ * Schedules the removal of the system's mounts of an identity and template of which one is gone; it happens some
+ * requests later.
+ */
 export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) => boolean): void {
   const requests = Number(context.ownKnobs['unmountAfter'] ?? 0)
   for (const current of mountsWhere(context, (body) => body['system_managed'] === true && isMeant(body))) {

@@ -1,4 +1,4 @@
-// Names of the collections that several resources read.
+// Names of collections that several files use.
 
 export const agents = 'agents'
 export const templates = 'templates'
@@ -12,7 +12,7 @@ export const memories = 'memories'
 export const deployments = 'deployments'
 export const events = 'events'
 
-/** The two APIs, which share no other collection. */
+/** One of the two APIs. They have separate collections of everything but memory stores. */
 export type Api = 'managed' | 'forward'
 type PerApi = Readonly<Record<Api, string>>
 

@@ -8,7 +8,7 @@ export type Context = Pick<EmulatorContext, 'store' | 'nowMs' | 'ownKnobs'>
 /** Refuses members that the schema does not list. */
 export const exact = { additionalProperties: false } as const
 
-/** New object whose id is generated. */
+/** A new object, whose id is generated. */
 export type Made = Omit<NewObject, 'id' | 'createdAtMs'> & { readonly prefix: string; readonly id?: string | undefined }
 
 export function make(context: Context, { prefix, id = newId(context, prefix), body, ...made }: Made): StoredObject {
@@ -47,14 +47,14 @@ export function find({ store }: Context, collection: string, id: string | undefi
   return found
 }
 
-/** Finds an object for requests that change it. */
+/** Finds an object that a request changes; archived ones are refused. */
 export function findActive(context: Context, collection: string, id: string | undefined): StoredObject {
   const found = find(context, collection, id)
   if (isArchived(found)) throw refuse('conflict', `${found.id} is archived`)
   return found
 }
 
-/** Finds an object that a member of a request names. */
+/** Finds an object that a member of a request refers to. */
 export function requireNamed({ store }: Context, collections: readonly string[], id: string, param: string): void {
   const found = collections.map((collection) => store.find(collection, id)).find((object) => object !== undefined)
   if (!found || isArchived(found)) throw refuse('invalid', `${param}: no object with the id ${id}`, { param })
@@ -64,7 +64,7 @@ export function isArchived({ body }: StoredObject): boolean {
   return body['archived_at'] !== null && body['archived_at'] !== undefined
 }
 
-/** Refuses a name that another active object has; the object with this id is ignored. */
+/** Refuses a name that another active object has. The object with the given id is not compared. */
 export function refuseTakenName(
   context: Context,
   {
@@ -95,7 +95,7 @@ export function activeWhere(
   return meant
 }
 
-/** Applies the automatic changes of the service when an object changes behind the API. */
+/** Applies the changes that the service makes itself, after a test changed an object without a request. */
 export function touched(object: StoredObject, { nowMs }: Context): StoredObject {
   return { ...object, body: { ...object.body, updated_at: isoTime(nowMs) } }
 }

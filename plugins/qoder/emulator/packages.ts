@@ -1,4 +1,5 @@
-// Reads uploaded skill packages: one archive, or one part a file; everything below one folder named by SKILL.md.
+// Reads uploaded skill packages: one archive, or one form part for each file. All files are below one folder, whose
+// name is in SKILL.md.
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { refuse, type UploadedFile } from '../../emulator/contract.js'
@@ -12,9 +13,7 @@ export interface SkillPackage {
   readonly sha256: string
 }
 
-/**
- * Reads an uploaded package. `isOldForm`: SKILL.md may be at the root, as if everything were in a folder of its name.
- */
+/** Reads an uploaded package. If `isOldForm`, SKILL.md may be at the root; the missing folder is then added. */
 export function readPackage(
   uploads: readonly UploadedFile[],
   { isOldForm = false }: { readonly isOldForm?: boolean } = {},

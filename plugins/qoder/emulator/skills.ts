@@ -12,7 +12,7 @@ import { readPackage, type SkillPackage } from './packages.js'
 
 const versions = 'skill_versions'
 
-/** Fields of the older form, ignored because SKILL.md contains them. */
+/** Form fields of the older API. They are ignored, because SKILL.md contains the same data. */
 const Form = Type.Object(
   {
     name: Type.Optional(Type.String()),

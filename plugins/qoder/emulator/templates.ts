@@ -44,7 +44,7 @@ import {
 const clearable = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** Switches by id, true if on. */
+/** Switches by id: true if the switch is on. */
 const Switches = Type.Record(Type.String(), Type.Object({ enabled: Type.Optional(Type.Boolean()) }, exact))
 
 const Roster = Type.Object(

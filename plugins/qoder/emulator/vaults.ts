@@ -1,4 +1,4 @@
-// Emulated vaults. The forward API has no update call for them; neither API returns anything about credentials.
+// Emulated vaults. The forward API cannot update a vault, and neither API returns the credentials with it.
 
 import { type Static, Type } from 'typebox'
 import { type Collection, type Route, route, seeding } from '../../emulator/contract.js'

@@ -93,7 +93,7 @@ function bindingOf({ agent, identity }: ChannelBody, scope: Scope): Tree {
   }
 }
 
-/** Returns the changed members; those of `channel_config` are replaced one by one. */
+/** Returns the changed members. Members of `channel_config` are changed one by one. */
 function updateBody(desired: Tree, changes: readonly LeafChange[]): JsonObject {
   const changed = new Set(changes.map(({ path }) => leafKeys(path)[0] ?? ''))
   const pick = (members: readonly string[]) =>

@@ -1,5 +1,5 @@
-// The memory store that the service creates for an identity and a template with their first session (agent
-// configuration 2.12). Its name and description are declared, and whether it outlives them.
+// The memory store that the service creates with the first session of an identity and a template (agent configuration
+// 2.12). Declared are its name, its description, and whether it is retained when identity and template are removed.
 
 import { patchBody } from '../../../core/plugin/body.js'
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
@@ -38,7 +38,8 @@ export function defaultMemoryStoreOf(
 
 const fields = {
   description: { owner: 'whileDeclared' },
-  // The store contains neither its pair nor its retention; both are compared locally and not sent.
+  // The store records neither its pair of identity and template nor its retention, so both are compared locally and not
+  // sent.
   identity_id: { label: 'identity', immutable: true, local: true, writeOnly: true },
   template_id: { label: 'agent', immutable: true, local: true, writeOnly: true },
   delete_on_destroy: { local: true, writeOnly: true },
@@ -90,8 +91,8 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
   keeps: ({ leaves }) => leaves['delete_on_destroy'] === undefined,
 
   /**
-   * Finds the store by identity and template while they exist; a session may have created it since. A known store stays
-   * in state until it is deleted, even if it was archived meanwhile.
+   * Finds the store by its identity and template if both exist: a session may have created it since. A recorded store
+   * stays in state until it is deleted, even if it was archived meanwhile.
    */
   preflight: async (call, row) => {
     if (row.leaves['delete_on_destroy'] === undefined) return row
@@ -116,8 +117,8 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
 
 /**
  * Reports stores that may be orphaned: without the identity or the template, the API no longer shows which store was
- * theirs. After an interrupted destroy there is none, because it was searched before; if they were deleted elsewhere,
- * there may be one.
+ * theirs. There is nothing to report after an interrupted destroy, which had searched for the store first; there may be
+ * if identity or template was deleted elsewhere.
  */
 async function reportOrphans({ client, signal, report }: Call<QoderClient>, identityId: string): Promise<void> {
   const query = { system_managed: 'true' }

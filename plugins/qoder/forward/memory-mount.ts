@@ -1,6 +1,6 @@
 // Mounts of memory stores, which let the default identity read a store through a template (agent configuration 2.11,
-// shared-resource rule). Each is a resource of its own, so that ours are removed before their template is archived, and
-// those of others and of the system are never touched.
+// shared-resource rule). Each mount is a resource, so that the project's own mounts are removed before their template
+// is archived, and mounts of others and of the system are never changed.
 
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
@@ -58,7 +58,7 @@ export const memoryMount = handler<QoderClient, MountBody>({
     const operation = `GET ${mountsPath(pair)}`
     throw new ApiFailure({ class: 'gone', status: 404, message: 'not mounted', operation, isAmbiguous: false })
   },
-  // Mounting a mounted store returns the existing mount.
+  // If the store is mounted already, this call returns the existing mount.
   create: ({ client, signal }, { desired }) => {
     const pair = { identityId: textOf(desired['identity_id']), templateId: textOf(desired['template_id']) }
     return client.forward.update(
@@ -81,7 +81,7 @@ export const memoryMount = handler<QoderClient, MountBody>({
 
 const separator = '/'
 
-/** Splits the id of a mount, which consists of the three ids that it joins. */
+/** Splits the id of a mount, which joins the ids of store, identity and template. */
 function partsOf(id: string): { readonly pair: Pair; readonly storeId: string } {
   const [identityId, templateId, storeId] = id.split(separator)
   if (identityId !== undefined && templateId !== undefined && storeId !== undefined)

@@ -13,7 +13,7 @@ const unmountsAfterMs = [1_000, 2_000, 4_000, 8_000] as const
 
 const aboutMounts = /still mounted|already archived/i
 
-/** Deletes a store through the managed API, because only that removes leftover mounts. */
+/** Deletes a store through the managed API, because only that API also removes leftover mounts. */
 export async function deleteMountedStore(call: Call<QoderClient>, id: string): Promise<void> {
   const { client, signal } = call
   const first = await deletePatiently(call, id)
@@ -51,8 +51,8 @@ async function deletePatiently(call: Call<QoderClient>, id: string): Promise<'de
 }
 
 /**
- * True if the store's identity and a template that mounts it both exist: the next session would continue with it,
- * because agents.yaml only names another identity or store now. Archiving would disconnect it permanently.
+ * True if both the store's identity and a template that mounts it exist. Then the store is still in use although
+ * agents.yaml no longer names it: the next session continues with it, and archiving would disconnect it permanently.
  */
 async function isUsed(call: Call<QoderClient>, id: string): Promise<boolean> {
   const { client, signal } = call

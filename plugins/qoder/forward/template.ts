@@ -121,7 +121,9 @@ function observedRoster(roster: JsonObject): Tree {
 
 const noTools = 'none'
 
-/** Returns one text, so that "none at all" differs from "not declared" (agent configuration 2.4 rule 1). */
+/**
+ * Returns the list as one text, so that an empty list differs from an undeclared one (agent configuration 2.4 rule 1).
+ */
 function toolList(tools: readonly string[]): string {
   return [...tools].sort().join(', ') || noTools
 }

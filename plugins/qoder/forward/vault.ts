@@ -28,7 +28,8 @@ export const vault = handler<QoderClient, VaultBody>({
   parts: {
     ...credentialCalls('forward'),
     fields: credentialFields,
-    // The API accepts names of credentials without storing them; a changed name would only replace the credential.
+    // The API accepts names of credentials without storing them, so comparing a name would replace the credential for
+    // nothing.
     desired: ({ body }) =>
       Object.fromEntries(Object.entries(desiredCredentials(body)).map(([key, { auth }]) => [key, { auth }])),
     key: credentialKey,

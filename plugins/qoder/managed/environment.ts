@@ -22,7 +22,7 @@ export const environment = handler<QoderClient, EnvironmentBody>({
   ...environmentOf('managed', fields),
   support: { reason: 'apt, npm and pip packages only' },
 
-  /** An external environment may live in either API; the prefix of its id does not tell which. */
+  /** An external environment may be in either API; the prefix of its id is the same in both. */
   read: async ({ client, signal }, id) => {
     try {
       return await client.managed.get(item('/environments', id), { signal })
@@ -39,7 +39,8 @@ export const environment = handler<QoderClient, EnvironmentBody>({
       if (!isFailure(error, 'inUse')) throw error
       const sessions = await sessionsOf(call, (session) => session['environment_id'] === id)
       if (sessions.length > 0) throw error
-      // The server counts ended sessions too; an archived environment needs no count.
+      // The server counts ended sessions too, and refuses to delete the environment; archiving does not depend on the
+      // count.
       await client.managed.update(item('/environments', id, 'archive'), {}, { signal })
     }
   },

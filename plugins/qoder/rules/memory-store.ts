@@ -39,6 +39,6 @@ export const memoryStoreRules: readonly ProviderRule[] = [
       }
     },
   }),
-  // One pair fewer than for other kinds: the forward API adds one.
+  // The limit is one pair lower than for other kinds, because the forward API adds a pair.
   ...metadataRules(kind, { markPairs: 3 }),
 ]

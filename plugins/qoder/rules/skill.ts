@@ -10,8 +10,8 @@ export const skillLimits = { bytesMax: 50 * 1024 * 1024 } as const
 const forwardPurposes = ['user_upload', 'session_resource'] as const
 
 /**
- * Fields that are not sent: SKILL.md already contains a description; a version is reported, because it may be expected
- * to have an effect.
+ * Fields that are not sent. A description is in SKILL.md already; for a version a warning is printed, because it has no
+ * effect.
  */
 const ignoredFields = [
   { field: 'description', severity: 'note' },

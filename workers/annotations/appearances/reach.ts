@@ -5,7 +5,10 @@ import { JobRefusal } from '../../contract/job-refusal.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { elementsOf, entriesOf, entry, isArray, isStream, notNegativeOf, objectNumberOf } from '../../objects/values.js'
 
-/** Refuses more objects, or deeper ones, than the drawing of any annotation has. Every object counts once. */
+/**
+ * Counter that refuses more objects, or a deeper nesting, than the drawing of any annotation has. Every object counts
+ * once.
+ */
 export class Reach {
   readonly #seen = new Set<number>()
   #objects = 0

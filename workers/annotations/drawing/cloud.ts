@@ -2,7 +2,7 @@
 import { direction, lengthOf, minus, type Point, plus, rightOf, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
 
-/** Half the span of one arc in points, for each unit of intensity. */
+/** Half of the span of one arc in points, for each unit of intensity. */
 const radiusPerIntensity = 4
 /** Maximum number of arcs of one cloud; more would not be visible as such. */
 const arcsMax = 2_000

@@ -15,7 +15,7 @@ const arrowLength = 8.8
 const arrowHalf = 4.5
 const rootOfThree = Math.sqrt(3)
 
-/** Returns a point of the ending: `along` the line from its tip, and `aside` of it. */
+/** Point of an ending: `along` the line from its tip, and `aside` of it. */
 type Local = (along: number, aside: number) => Point
 
 interface Shape {

@@ -28,7 +28,7 @@ export function writtenArea(measure: Measured, corners: readonly Point[]): strin
 
 const scaleOf = (formats: readonly NumberFormat[]): number => formats[0]?.conversion ?? 1
 
-/** Each format but the last writes the whole units and passes the remainder on (`3 ft 6 in`). */
+/** Formats a value: each format but the last one writes the whole units and passes on the remainder (`3 ft 6 in`). */
 function written(value: number, formats: readonly NumberFormat[]): string | undefined {
   const parts: string[] = []
   let rest = value

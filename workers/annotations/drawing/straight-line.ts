@@ -25,7 +25,7 @@ export function drawLine(sheet: Sheet, annotation: LineAnnotation, space: PageSp
   sheet.turned(between(start, end), annotation.rotation, () => {
     const along = direction(start, end)
     const { leader } = annotation
-    // ISO 32000-2, table 178: positive lengths are to the right of the direction from start to end.
+    // Positive lengths are to the right of the direction from start to end (ISO 32000-2, table 178).
     const away = times(rightOf(along), leader?.length ?? 0)
     const run: Run = { from: plus(start, away), to: plus(end, away), along }
     sheet.cover([start, end, run.from, run.to], annotation.strokeWidth / 2)

@@ -19,7 +19,7 @@ export interface PieceStyle {
 export interface StyledParagraph {
   readonly align: ParagraphAlign
   readonly lineHeight: number | undefined
-  /** Margins in points: before the first line, after the last, and beside all. */
+  /** Margins in points: before the first line, after the last one, and on both sides of all lines. */
   readonly margins: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number }
   readonly textIndent: number
   readonly runs: readonly { readonly text: string; readonly style: PieceStyle }[]
@@ -29,7 +29,7 @@ export interface Piece {
   readonly text: string
   readonly style: PieceStyle
   readonly width: number
-  /** Set for text with both directions in one line, or with joining letters. */
+  /** Direction and joining of the text; set for a line with both directions, or with joining letters. */
   readonly flow?: Flow
 }
 
@@ -71,7 +71,7 @@ function linesOf(paragraph: StyledParagraph, width: number, measure: Measure): r
   let used = paragraph.textIndent
   let direction: Direction | undefined
   const finish = (isLast: boolean): void => {
-    // If no letter has determined the direction yet, the next line may.
+    // If no letter has determined the direction so far, the next line may determine it.
     direction ??= strongDirectionOf(textOf(pieces))
     const setting = { paragraph, room, isFirst: lines.length === 0, isLast, measure, direction: direction ?? 'ltr' }
     lines.push(lineOf(pieces, setting))

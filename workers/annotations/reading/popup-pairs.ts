@@ -1,6 +1,6 @@
 // Pairs popups and annotations. Either side may name the other; of contradicting references the first one counts.
 
-/** `Name`: type of the identifiers of annotations. */
+/** Pairs of popups and annotations. `Name`: type of the identifiers of annotations. */
 export class PopupPairs<Name> {
   readonly #popups = new Map<Name, Name>()
   readonly #parents = new Map<Name, Name>()

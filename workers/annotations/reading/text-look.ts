@@ -12,7 +12,7 @@ export interface TextLook extends DefaultAppearance {
 
 export const aligns: readonly TextAlign[] = ['left', 'center', 'right']
 
-/** `resources`: dictionaries that may contain the font. */
+/** Returns the look. `resources`: dictionaries that may contain the font. */
 export function textLookOf(defaultAppearance: PDFObject, resources: readonly PDFObject[]): TextLook {
   const appearance = parseDefaultAppearance(appearanceStringOf(defaultAppearance))
   return { ...appearance, fontFamily: standardFontOfResource(appearance.fontName, resources) }

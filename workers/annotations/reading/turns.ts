@@ -32,7 +32,7 @@ export function boxOf(source: AnnotationSource): Box {
   }
 }
 
-/** Returns undefined if no box is stored, or if another program moved the annotation since. */
+/** Returns the stored box; undefined if there is none, or if another program has moved the annotation since. */
 function rememberedBox(object: PDFObject, bounds: PdfRect, degrees: number): PdfRect | undefined {
   const box = rectangleOf(entry(object, ownKeys.box))
   if (box === undefined) return undefined

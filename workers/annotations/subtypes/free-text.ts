@@ -1,6 +1,6 @@
-// Text on the page. Its background is /C, and the colour of its border that of the default appearance: the standard
-// defines neither, but common writers and readers agree on it. The look of the plain text is in /DA and /Q, that of
-// the rich text in /DS.
+// Text on the page. Its background is /C, and its border has the colour of the default appearance: the standard defines
+// neither, but common writers and readers agree on it. The look of the plain text is in /DA and /Q, that of the rich
+// text in /DS.
 import { FreeText, type FreeTextAnnotation } from '../../contract/annotations/free-text.js'
 import type { WrittenRichText } from '../../contract/rich-text.js'
 import { black, colorOf } from '../../objects/colors.js'
@@ -127,8 +127,8 @@ function agreeOnText(wanted: FreeTextAnnotation, given: ReadonlySet<string>): Fr
 }
 
 /**
- * Styles that the body does not set are those of the annotation, and those that a paragraph does not set are those of
- * the body.
+ * Fills in styles: the annotation's for those that the body does not set, and the body's for those that a paragraph
+ * does not set.
  */
 function withRichText(members: Members): Members {
   const { richText, fontFamily, fontSize, fontColor, textAlign } = members

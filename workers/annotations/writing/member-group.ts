@@ -1,4 +1,4 @@
-// Members that are written together, because one entry of the file holds them all or depends on them.
+// Members that are written together, because one entry of the file contains them all or depends on them.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { Target } from '../entries.js'
@@ -9,7 +9,7 @@ export interface WrittenMembers extends Target {
   readonly page: WrittenPage
 }
 
-/** The page of the annotation, as far as members refer to other annotations. */
+/** Page of the annotation, for members that refer to other annotations. */
 interface WrittenPage {
   readonly siblings: Siblings
   /** Finds an annotation. Throws `NotFound`. */
@@ -20,7 +20,10 @@ interface WrittenPage {
 
 export interface MemberGroup<State> {
   readonly members: readonly (keyof State & string)[]
-  /** `state`: annotation after the write. A method, so that groups of all subtypes fit into one table. */
+  /**
+   * Writes the members. `state`: annotation after the write. Declared as a method, so that groups of all subtypes fit
+   * into one table.
+   */
   write(state: State, written: WrittenMembers): void
 }
 

@@ -138,7 +138,7 @@ interface TextLayout {
   readonly fontColor: Color
 }
 
-/** `lineColor`: colour of drawn lines; undefined if no lines are drawn. */
+/** Writes the default appearance. `lineColor`: colour of drawn lines; undefined if no lines are drawn. */
 export function putDefaultAppearance(
   target: Target,
   { fontFamily, fontSize, fontColor }: TextLayout,

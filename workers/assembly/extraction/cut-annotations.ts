@@ -73,7 +73,7 @@ function isScript(first: PDFObject): boolean {
   return false
 }
 
-/** Keeps a link's destination only if it is an extracted page or outside of the document. */
+/** Removes a link's destination unless it is an extracted page or outside of the document. */
 function cutTargets(annotation: PDFObject, cut: PageCut, names: NamedDestinations): void {
   cutEvents(annotation)
   const destination = entry(annotation, 'Dest')

@@ -8,7 +8,7 @@ import { cutForm, type FormCut } from './cut-form.js'
 
 /** Entries that a page inherits from its ancestors (ISO 32000-2, 7.7.3.4), which are not copied. */
 const inheritedKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
-/** Entries that lead to the rest of the document: page tree, article threads, structure tree. */
+/** Entries that lead to other parts of the document: page tree, article threads, structure tree. */
 const leadingKeys = ['Parent', 'B', 'StructParents', 'AA', 'PressSteps']
 
 export interface DetachedPages {

@@ -7,7 +7,10 @@ import { entry } from '../../objects/values.js'
 import { detachPages } from './detach-pages.js'
 import { ObjectCopier } from './object-copier.js'
 
-/** `source` is changed and must be a copy for this purpose only. The caller destroys the returned document. */
+/**
+ * Extracts the pages. `source` is changed and must be a copy for this purpose only. The caller destroys the returned
+ * document.
+ */
 export function extractPages(source: OpenDocument, pages: readonly number[]): PDFDocument {
   const detached = detachPages(source, pages)
   const target = new mupdf.PDFDocument()

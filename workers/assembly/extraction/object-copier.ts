@@ -15,7 +15,7 @@ export class ObjectCopier {
   readonly #target: PDFDocument
   /** References in the target by object number in the source. */
   readonly #known = new Map<number, PDFObject>()
-  /** Copies in numerical order; those before index `#next` are complete. */
+  /** Objects to copy, in the order of their numbers in the target; those before index `#next` are complete. */
   readonly #met: PendingCopy[] = []
   #next = 0
   #entries = 0

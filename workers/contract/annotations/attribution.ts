@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { IsoDate } from '../iso-date.js'
 import { Nullable } from '../nullable.js'
 
-/** Id, limited as in the claims of tokens. */
+/** Id of the person, limited as in the claims of tokens. */
 const id = Type.Optional(Nullable(Type.String({ maxLength: 256 })))
 const when = Type.Optional(Nullable(IsoDate))
 

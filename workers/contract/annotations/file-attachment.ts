@@ -28,7 +28,7 @@ export type AttachedFile = Static<typeof AttachedFile>
 const DescribedFile = Type.Pick(AttachedFile, ['name', 'mimeType', 'description'])
 export type WrittenFile = Static<typeof DescribedFile>
 
-/** Additional members of a read are ignored, so that a read can be sent back. */
+/** Schema of writes. Additional members of a read are ignored, so that a read can be sent back. */
 export const WrittenFile = Type.Object(
   { ...DescribedFile.properties, ...readOnlyMembersOf(AttachedFile, DescribedFile.properties) },
   strict,

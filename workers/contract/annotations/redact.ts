@@ -14,7 +14,7 @@ export const Redact = subtypeContract({
   name: 'Redact',
   members: {
     ...colourMembers,
-    /** Null if `rect` is the region. */
+    /** Quads of the region; null if `rect` is the region. */
     quadPoints: Nullable(Type.Array(PageQuad, { minItems: 1 })),
     interiorColor: Nullable(Color),
     overlayText: Nullable(Type.String()),

@@ -25,7 +25,7 @@ export const strokeMembers = { ...colourMembers, ...borderMembers }
 export const fillMembers = { ...strokeMembers, interiorColor: Nullable(Color) }
 
 export const boxMembers = {
-  /** The shape before the rotation about its centre; `rect` is the upright box around everything that is drawn. */
+  /** Shape before the rotation about its centre; `rect` is the upright box around everything that is drawn. */
   box: PageBox,
   ...rotationMembers,
 }

@@ -12,21 +12,24 @@ export interface WriteRules {
   readonly requiredOneOf?: readonly string[]
   /** Members whose written form differs from the read form: it has more optional members and is strict. */
   readonly written?: Readonly<Record<string, TSchema>>
-  /** Members that accept fewer values than reads return. A value that a read returned is accepted if it is unchanged. */
+  /**
+   * Members for which writes accept fewer values than reads return. A value that a read returned is accepted if it is
+   * unchanged.
+   */
   readonly narrow?: Readonly<Record<string, TSchema>>
 }
 
 export interface SubtypeContract {
-  /** `file-attachment` */
+  /** Name of the subtype, `file-attachment`. */
   readonly subtype: string
   /** Value of `/Subtype` in the file; null = the subtype stands for all that have no contract. */
   readonly name: string | null
-  /** The annotation as reads return it, with the members that all annotations have. */
+  /** Schema of the annotation as reads return it, with the members that all annotations have. */
   readonly schema: TObject
-  /** Null = annotations of this subtype can only be read. */
+  /** Rules of writes; null = annotations of this subtype can only be read. */
   readonly write: WriteRules | null
   /**
-   * Another subtype with the same members, whose work reads, writes and draws this one too; then it has no file in
+   * Another subtype with the same members, whose work also reads, writes and draws this one; then it has no file in
    * `workers/annotations/subtypes`.
    */
   readonly like?: string

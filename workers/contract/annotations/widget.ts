@@ -29,7 +29,7 @@ export const Widget = subtypeContract({
     fontSize: Nullable(Length),
     fontColor: Nullable(Color),
     textAlign: TextAlign,
-    /** Push buttons only. */
+    /** Caption, for push buttons only. */
     caption: Nullable(Type.String()),
     field: Nullable(FormFieldRef),
     fieldFamily: FieldFamily,

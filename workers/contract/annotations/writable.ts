@@ -7,7 +7,7 @@ import { type Contract, subtypeContracts } from './annotation.js'
 import { AnnotationReply } from './common.js'
 import type { WriteRules } from './subtype-contract.js'
 
-/** Returned by reads and ignored in a write, so that a read can be sent back. */
+/** Members that reads return and writes ignore, so that a read can be sent back. */
 export const readOnlyMembers: ReadonlySet<string> = new Set([
   'subtype',
   'ref',

@@ -17,7 +17,7 @@ export const fieldBase = {
   ref: FormFieldRef,
   /** Full name: the names of its ancestors and its own, joined by full stops. */
   name: Type.String(),
-  /** `recovered`: the form does not list the field, only a widget on a page refers to it. */
+  /** Source of the field. `recovered`: the form does not list it, only a widget on a page refers to it. */
   origin: Words(['acroform', 'recovered']),
   readOnly: Type.Boolean(),
   required: Type.Boolean(),
@@ -45,13 +45,16 @@ export interface FamilyContract {
   readonly family: string
   /** Value of `/FT`; null = the family stands for fields of any other type. */
   readonly type: string | null
-  /** Undefined = the family has all fields of the type that have no flag of another family. */
+  /**
+   * Flag that fields of the family have; undefined = the family has all fields of the type without a flag of another
+   * family.
+   */
   readonly flag?: FamilyFlag
-  /** The field as reads return it. */
+  /** Schema of the field as reads return it. */
   readonly schema: TObject
   /** Members of a new field, beside those that all drafts have; null = fields of the family cannot be created. */
   readonly draft: TProperties | null
-  /** The same members in a patch. */
+  /** Members of a patch, beside those that all patches have. */
   readonly patch: TProperties
 }
 

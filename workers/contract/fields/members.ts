@@ -10,5 +10,7 @@ export const writtenFlag = Type.Optional(Type.Boolean())
 export const writtenText = Type.Optional(Type.String())
 export const writtenOptions = Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() })))
 
-/** A patch may omit the family, so that the type of a default value is checked with the field at hand. */
+/**
+ * Default value in a patch. A patch may omit the family, so the type of the value is checked with the field at hand.
+ */
 export const patchedDefault = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()]))

@@ -14,7 +14,7 @@ import { opContract, routeBody } from './op-contract.js'
 const objectNumber = Type.Optional(CountFromOne)
 const resources = Type.Optional(ResourceKeys)
 
-/** The draft itself; its files are sent as parts of the same request. */
+/** Body of the route: the draft itself; its files are sent as parts of the same request. */
 const Body = Type.Unsafe<AnnotationDraft & { readonly resources?: ResourceKeys }>(
   Type.Object({ ...draftMembers, resources }, strict),
 )

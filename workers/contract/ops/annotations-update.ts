@@ -17,7 +17,9 @@ const resources = Type.Optional(ResourceKeys)
 
 type PatchMember = { readonly patch?: AnnotationPatch; readonly resources?: ResourceKeys }
 
-/** The patch as the member `patch`, or its members themselves: generated clients send both. */
+/**
+ * Body of the route: the patch as the member `patch`, or its members themselves, because generated clients send both.
+ */
 const Body = Type.Unsafe<AnnotationPatch & PatchMember>(
   Type.Object({ patch: Type.Optional(AnnotationPatch), ...patchMembers, resources }, strict),
 )

@@ -3,7 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnnotationRef } from '../annotation-ref.js'
 import type { FormFieldRef } from '../form-field-ref.js'
 
-/** Methods, so that items of all types fit into one table. */
+/**
+ * Objects of an item by the effect on their authorship. Declared as methods, so that items of all types fit into one
+ * table.
+ */
 export interface Authored<Item = unknown> {
   createdAnnotation?(item: Item): AnnotationRef
   /** Widgets that are created along with their field: they belong to no group. */
@@ -16,7 +19,7 @@ export interface Authored<Item = unknown> {
 
 export interface UpdatedAnnotation {
   readonly ref: AnnotationRef
-  /** The object's entries in the file are changed; otherwise at most its group is. */
+  /** True if the object's entries in the file are changed; otherwise at most its group is. */
   readonly isRewritten: boolean
 }
 

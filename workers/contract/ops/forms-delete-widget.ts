@@ -25,7 +25,7 @@ export const FormsDeleteWidget = opContract({
   item: {
     widget: AnnotationRef,
     page: PageRef,
-    /** Null if the field was removed with its last widget. */
+    /** Field of the widget; null if it was removed with its last widget. */
     field: Nullable(FormField),
     meta: FormMeta,
   },

@@ -11,7 +11,7 @@ import { filledOf } from './authored.js'
 import { filling } from './needs.js'
 import { opContract, routeBody } from './op-contract.js'
 
-/** No body, or no refs: all fields. */
+/** Body of the route; without a body or without refs, all fields are reset. */
 const Body = Type.Object({ refs: Type.Optional(Type.Array(FormFieldRef)) }, strict)
 
 export const FormsReset = opContract({

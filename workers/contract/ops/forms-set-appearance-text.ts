@@ -12,7 +12,7 @@ export const FormsSetAppearanceText = opContract({
   item: updatedField,
   names: { fields: ({ field }) => [field] },
   needs: filling,
-  // A signed document must not show another value than it has: the analysis refuses that as well.
+  // A signed document must not show another value than it has; the analysis refuses that as well.
   protection: 'content',
   isBatchable: true,
 })

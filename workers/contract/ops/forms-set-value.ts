@@ -9,8 +9,8 @@ import { filling } from './needs.js'
 import { opContract, routeBody } from './op-contract.js'
 
 /**
- * The value as the member `value`, or the value itself: the two are distinguishable, because no value contains an
- * object.
+ * Body of the route: the value as the member `value`, or the value itself. The two can be distinguished, because no
+ * value contains an object.
  */
 const Body = Type.Union([Type.Object({ value: FormFieldValue }, strict), FormFieldValue])
 
@@ -36,7 +36,7 @@ export const FormsSetValue = opContract({
 const valueIn = (body: Static<typeof Body>): FormFieldValue =>
   'value' in body && typeof body.value === 'object' && body.value !== null ? body.value : bareValue(body)
 
-/** A body that is not wrapped is the value itself. */
+/** Schema of the value itself, in a body without the member `value`. */
 function bareValue(body: Static<typeof Body>): FormFieldValue {
   if ('checked' in body || 'selectedValues' in body) return body
   return { value: typeof body.value === 'string' ? body.value : null }

@@ -9,7 +9,8 @@ import { describing } from './needs.js'
 import { opContract } from './op-contract.js'
 
 /**
- * Null removes the entry. Keys are names (ISO 32000-2, annex C: 127 bytes), and strings of the engine end at U+0000.
+ * Changes by key; null removes the entry. Keys are names (ISO 32000-2, annex C: 127 bytes), and strings of the engine
+ * end at U+0000.
  */
 export const CustomMetadataPatch = Type.Record(
   Type.String({ pattern: '^[^\\u0000]{1,120}$' }),

@@ -9,11 +9,11 @@ import { strict } from '../strict.js'
 import { describing } from './needs.js'
 import { opContract } from './op-contract.js'
 
-/** Strings of the engine end at U+0000. */
+/** Text without U+0000, at which strings of the engine end. */
 const text = Type.Optional(Nullable(Type.String({ maxLength: 32_767, pattern: '^[^\\u0000]*$' })))
 const date = Type.Optional(Nullable(IsoDate))
 
-/** Null clears a member; absent members stay unchanged. */
+/** Changes of members; null clears a member, absent members stay unchanged. */
 export const MetadataPatch = Type.Object(
   {
     title: text,

@@ -16,12 +16,12 @@ export type CollabAction = 'create' | 'update' | 'delete'
 export interface OpNeeds {
   /** Required capabilities, all of them. */
   readonly capabilities: readonly Capability[]
-  /** If the caller's collaboration scopes mention this action, they decide in place of the capabilities. */
+  /** Action of collaboration scopes. If the caller's scopes mention it, they decide in place of the capabilities. */
   readonly collab?: CollabAction
 }
 
 /**
- * What the op may change in a signed document: values and appearances of fields (permitted from DocMDP level 2),
+ * Class of the op's changes in a signed document: values and appearances of fields (permitted from DocMDP level 2),
  * annotations too (level 3), or anything else (no level permits it; ISO 32000-2, table 257).
  */
 export type ProtectionClass = 'fill' | 'annotate' | 'content'
@@ -36,7 +36,7 @@ export interface OpFiles {
 
 /** Route that applies one op as a change of its own. */
 export interface OpRoute {
-  /** The operation of the first method is named `doc.<type>`, each further one `doc.<type>.<method>`. */
+  /** HTTP methods. The operation of the first one is named `doc.<type>`, each further one `doc.<type>.<method>`. */
   readonly methods: readonly ('POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** Path below the layer; `:pageKey`, `:annotKey` and `:fieldKey` stand for the member in `named`. */
   readonly path: string
@@ -76,17 +76,17 @@ export interface OpContract<
   Item extends TObject = TObject,
   UndoItem extends TObject = TObject,
 > {
-  /** `pages.rotate` */
+  /** Type of the op, `pages.rotate`. */
   readonly type: string
   readonly summary: string
-  /** Schema of the op as requested, `type` included; unknown members are refused. */
+  /** Schema of the op in requests, including `type`; unknown members are refused. */
   readonly op: Op
-  /** Schema of the item, `type` included. */
+  /** Schema of the item, including `type`. */
   readonly item: Item
-  /** Further items, which only undo steps of this op return. */
+  /** Schemas of further items, which only undo steps of this op return. */
   readonly undoItems?: readonly UndoItem[]
   readonly names?: NamedObjects
-  /** Objects of the item whose author the server stores; also applied to items of undo steps of this type. */
+  /** Objects of an item whose author the server stores; also applied to items of undo steps of this type. */
   readonly authored?: Authored
   readonly needs: OpNeeds
   readonly protection: ProtectionClass
@@ -131,7 +131,7 @@ export function opContract<
   }
 }
 
-/** Keeps the type of the body for its `members`. */
+/** Returns the body unchanged, so that `members` is typed by its schema. */
 export const routeBody = <Schema extends TSchema>(
   schema: Schema,
   members: (body: Static<Schema>) => object,

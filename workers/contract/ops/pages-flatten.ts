@@ -8,7 +8,7 @@ import { strict } from '../strict.js'
 import { flattening } from './needs.js'
 import { opContract, routeBody } from './op-contract.js'
 
-/** Only an empty body means all pages, as shown on a screen, because a flatten cannot be undone. */
+/** Body of the route. Only an empty body means all pages, as shown on a screen, because a flatten cannot be undone. */
 const Body = Type.Union([
   Type.Object({ pages: NamedPages, usage: Type.Optional(FlattenUsage) }, strict),
   Type.Object({}, strict),

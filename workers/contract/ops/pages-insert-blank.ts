@@ -8,7 +8,7 @@ import { strict } from '../strict.js'
 import { assembling } from './needs.js'
 import { opContract } from './op-contract.js'
 
-/** Points; readers support at most 14,400 without a user unit (ISO 32000-2, annex C). */
+/** Length of a side in points; readers support at most 14,400 without a user unit (ISO 32000-2, annex C). */
 const Side = Type.Number({ minimum: 1, maximum: 14_400 })
 
 export const PagesInsertBlank = opContract({

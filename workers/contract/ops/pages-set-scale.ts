@@ -9,7 +9,7 @@ import { opContract, routeBody } from './op-contract.js'
 
 const measure = Nullable(WrittenMeasure)
 
-/** No body removes the scale, as null does. */
+/** Body of the route; without a body the scale is removed, as with null. */
 const Body = Type.Object({ measure: Type.Optional(measure) }, strict)
 
 export const PagesSetScale = opContract({

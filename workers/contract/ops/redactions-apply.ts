@@ -50,7 +50,7 @@ export const RemovedWholeOnPage = Type.Object({
 export const RedactionsApply = opContract({
   type: 'redactions.apply',
   summary: 'Remove what redaction annotations mark from the layer, permanently',
-  /** Without both members: every page. */
+  /** Members that select marks; without both of them, every page is redacted. */
   op: {
     pages: Type.Optional(NamedPages),
     annotations: Type.Optional(Type.Array(AnnotationRef, { minItems: 1, maxItems: 10_000 })),

@@ -30,7 +30,7 @@ export const Restriction = Type.Object({
 export type Restriction = Static<typeof Restriction>
 
 export const ChangeAnalysis = Type.Object({
-  /** `exploratory` if the request chose the level: the result is then no verdict on the document. */
+  /** Basis of the level. `exploratory`: the request chose it, so the result is no verdict on the document. */
   mode: Type.Enum(['authoritative', 'exploratory']),
   policyVersion: Type.Integer({ minimum: 1 }),
   basis: Type.Object({
@@ -51,9 +51,9 @@ export const ChangeAnalysis = Type.Object({
   }),
   /** Revisions from `since` to `until`, and objects that they changed and changed back. */
   later: Type.Object({ revisionCount: CountFromZero, undoneObjectNumbers: Type.Array(CountFromZero) }),
-  /** The same as `current.verdict`. */
+  /** Verdict, the same as `current.verdict`. */
   verdict: ChangeVerdict,
-  /** Always empty: revisions are not judged one by one. */
+  /** Empty list: revisions are not judged one by one. */
   steps: Type.Array(Type.Unknown()),
 })
 export type ChangeAnalysis = Static<typeof ChangeAnalysis>

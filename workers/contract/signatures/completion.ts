@@ -10,7 +10,9 @@ import { VersionRef } from './version-ref.js'
 /** Body of `doc.signatures.complete`. */
 export const SignatureComplete = Type.Object(
   {
-    /** Detached CMS over the prepared digest, in base64: 1 MB is reserved at most, and line breaks may be in it. */
+    /**
+     * Detached CMS over the prepared digest, in base64, which may contain line breaks. At most 1 MB is reserved for it.
+     */
     cms: Type.String({ minLength: 1, maxLength: 2 * 1024 * 1024 }),
     expectedVersion: VersionRef,
   },

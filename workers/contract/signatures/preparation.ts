@@ -43,7 +43,7 @@ export type SignaturePrepare = Static<typeof SignaturePrepare>
 
 export const SignaturePrepared = Type.Object({
   signingId: Type.String(),
-  /** Base64. */
+  /** Digest in base64. */
   digest: Type.String(),
   algorithm: SigningDigest,
   byteRange: Type.Array(CountFromZero, { minItems: 4, maxItems: 4 }),

@@ -5,7 +5,7 @@ import { CountFromZero } from '../numbers.js'
 import { DocMdpPermission, FieldLock } from './field-lock.js'
 
 /**
- * Kinds of changes that are permitted after a signature, each including those before it: none at all, data for
+ * Kinds of changes that are permitted after a signature; each one includes those before it: none at all, data for
  * long-term validation and document timestamps, filling forms and signing, annotations.
  */
 export const protectionLevels = ['none', 'lta', 'fill', 'annotate'] as const

@@ -7,7 +7,7 @@ import { Signature } from './signature.js'
 
 export const Revision = Type.Object({
   index: CountFromZero,
-  /** The revision is the bytes from 0 to here. */
+  /** End of the revision, which consists of the bytes from 0 to here. */
   end: CountFromZero,
   /** Offset of its newest cross-reference section. */
   xrefOffset: CountFromZero,

@@ -10,12 +10,12 @@ import { SignatureVerification } from './verification.js'
 
 /** Requirements of a field on the signature that goes into it (ISO 32000-2, table 237). */
 export const SeedValue = Type.Object({
-  /** `/Ff`: which of the entries are mandatory. */
+  /** Value of `/Ff`: the entries that are mandatory. */
   requiredFlags: Type.Integer(),
   /** Entries that are present, in the same bits as `requiredFlags`. */
   presentFlags: Type.Integer(),
   version: Nullable(Type.Integer()),
-  /** `/MDP /P`: 0 = must not certify. */
+  /** Permission of `/MDP /P`: 0 = must not certify. */
   mdp: Nullable(Type.Enum([0, 1, 2, 3])),
   filter: Nullable(Type.String()),
   subFilters: Type.Array(Type.String()),
@@ -39,13 +39,14 @@ export const Signature = Type.Object({
   kind: Type.Enum(['signature', 'timestamp']),
   filter: NullableText,
   subFilter: NullableText,
-  /** Two pairs of offset and length; null if missing or malformed. */
+  /** Value of `/ByteRange`: two pairs of offset and length; null if missing or malformed. */
   byteRange: Nullable(Type.Array(CountFromZero, { minItems: 4, maxItems: 4 })),
-  /** Bytes of `/Contents`, padding included. */
+  /** Number of bytes of `/Contents`, including padding. */
   contentsSize: CountFromZero,
   /**
-   * `whole-revision`: all bytes of a revision except `/Contents`; `partial`: fewer bytes, or a revision whose last
-   * bytes are missing; `malformed`: the byte range contradicts the structure of the file. Null = not signed.
+   * Bytes that the signature covers. `whole-revision`: all bytes of a revision except `/Contents`; `partial`: fewer
+   * bytes, or a revision whose last bytes are missing; `malformed`: the byte range contradicts the structure of the
+   * file. Null = not signed.
    */
   coverage: Nullable(Type.Enum(['whole-revision', 'partial', 'malformed'])),
   revisionIndex: Nullable(CountFromZero),
@@ -57,10 +58,10 @@ export const Signature = Type.Object({
     signedAt: Nullable(IsoDate),
   }),
   docMdp: Nullable(DocMdpPermission),
-  /** The catalog names this signature as the certification (`/Perms /DocMDP`). */
+  /** True if the catalog names this signature as the certification (`/Perms /DocMDP`). */
   catalogCertification: Type.Boolean(),
   fieldMdp: Nullable(FieldLock),
-  /** `/Lock` of the field. */
+  /** Lock of the field, `/Lock`. */
   lock: Nullable(FieldLock),
   seedValue: Nullable(SeedValue),
   /** Integrity of the signed bytes and trust in the signer; null = not signed. */

@@ -16,7 +16,7 @@ export const IntegrityCheck = Type.Enum([
 export type IntegrityCheck = Static<typeof IntegrityCheck>
 
 export const Integrity = Type.Object({
-  /** `indeterminate`: an algorithm or encoding that this server does not support. */
+  /** Verdict on the integrity. `indeterminate`: an algorithm or encoding that this server does not support. */
   verdict: Type.Enum(['intact', 'broken', 'indeterminate']),
   /** First check that failed or could not be made; null if intact. */
   check: Nullable(IntegrityCheck),
@@ -28,7 +28,7 @@ export const CertificateFacts = Type.Object({
   /** Distinguished names as in RFC 4514. */
   subject: Type.String(),
   issuer: Type.String(),
-  /** Lower-case hex. */
+  /** Serial number in lower-case hex. */
   serialNumber: Type.String(),
   notBefore: IsoDate,
   notAfter: IsoDate,
@@ -39,12 +39,13 @@ export type CertificateFacts = Static<typeof CertificateFacts>
 
 export const SignatureVerification = Type.Object({
   integrity: Integrity,
-  /** Null if the signature contains no certificate of its signer. */
+  /** Certificate of the signer; null if the signature does not contain it. */
   signer: Nullable(CertificateFacts),
   trust: Type.Object({
     /**
-     * `trusted`: the chain ends at a root of the operator, and was valid and not revoked at the signing time;
-     * `untrusted`: one of these checks failed; `unknown`: the operator configured no roots, or facts are missing.
+     * Verdict on the signer. `trusted`: the chain ends at a root of the operator, and was valid and not revoked at the
+     * signing time; `untrusted`: one of these checks failed; `unknown`: the operator configured no roots, or facts are
+     * missing.
      */
     verdict: Type.Enum(['trusted', 'untrusted', 'unknown']),
     reason: Nullable(Type.String()),
@@ -53,14 +54,20 @@ export const SignatureVerification = Type.Object({
   }),
   time: Type.Object({
     at: Nullable(IsoDate),
-    /** `timestamp`: the token of a timestamp authority; `signed-attribute`, `dictionary`: a claim of the signer. */
+    /**
+     * Source of the signing time. `timestamp`: the token of a timestamp authority; `signed-attribute`, `dictionary`: a
+     * claim of the signer.
+     */
     source: Type.Enum(['timestamp', 'signed-attribute', 'dictionary', 'none']),
     /** Trust in the timestamp authority; null without a timestamp. */
     authority: Nullable(Type.Enum(['trusted', 'untrusted', 'unknown'])),
   }),
   revocation: Type.Object({
     verdict: Type.Enum(['good', 'revoked', 'unknown']),
-    /** `dss`: the document's security store; `embedded`: an attribute of the signature. Nothing is fetched. */
+    /**
+     * Source of the information. `dss`: the document's security store; `embedded`: an attribute of the signature.
+     * Nothing is fetched.
+     */
     source: Type.Enum(['dss', 'embedded', 'none']),
     reason: Nullable(Type.String()),
     /** Time of the revocation. */

@@ -9,10 +9,10 @@ export const placeholder = 'x'
 const blockBytes = 16
 const begin = Buffer.from('stream\n')
 const end = Buffer.from('\nendstream')
-/** Placeholder as a padded block: filled with the number of missing bytes (PKCS #7). */
+/** Placeholder as a padded block, filled with the number of missing bytes (PKCS #7). */
 const padded = Buffer.alloc(blockBytes, blockBytes - placeholder.length).fill(placeholder, 0, placeholder.length)
 
-/** `body`: serialised object whose stream is the encrypted placeholder. */
+/** Replaces the placeholder in an object. `body`: serialised object whose stream is the encrypted placeholder. */
 export function withEmptyStream(body: Buffer): Buffer {
   const vector = bytesBefore(body, 2 * blockBytes)
   if (vector !== undefined) return withPaddingOnly(body, vector)

@@ -81,7 +81,8 @@ const firstFreeOf = (base: BaseTail, objects: readonly SectionObject[]): number 
   objects.reduce((highest, { number }) => Math.max(highest, number), base.highestObject) + 1
 
 /**
- * Makes the engine continue with this number: it assigns numbers above the highest existing one and ignores `/Size`.
+ * Makes the engine continue with this number, because it assigns numbers above the highest existing one and ignores
+ * `/Size`.
  */
 function anchored(base: BaseTail, objects: readonly SectionObject[], number: number): readonly SectionObject[] {
   const isThere = number <= base.highestObject || objects.some((object) => object.number === number)

@@ -26,7 +26,7 @@ export interface TextDrawing {
   readonly fontSize: number
   readonly align: TextAlign
   readonly isMultiline: boolean
-  /** Each character is shown as a dot. */
+  /** True if each character is shown as a dot. */
   readonly isPassword: boolean
   /** Number of cells of equal width; undefined = none. */
   readonly cells: number | undefined

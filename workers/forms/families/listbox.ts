@@ -98,7 +98,7 @@ function writeSelected(writing: FieldWrite<ListboxField>, selected: readonly str
   })
 }
 
-/** Reads /I: indexes of the selected options, which some writers store without a value. */
+/** Reads the indexes of the selected options from /I, which some writers store without a value. */
 function selectedPlaces(lineage: Lineage): ReadonlySet<number> {
   const places = inherited(lineage, 'I')
   return new Set(places === undefined ? [] : numbersOf(places, readingLimits.optionsMax))

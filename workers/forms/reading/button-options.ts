@@ -1,6 +1,6 @@
-// Values that the buttons of a check box or radio group stand for if the field lists them in /Opt (ISO 32000-2,
-// 12.7.5.2.3 and 12.7.5.2.4). Some readers index the list by the button's position among the kids, others by the number
-// that is the name of its on state; both work only as long as positions, names and list entries agree.
+// Values of the buttons of a check box or radio group whose field lists them in /Opt (ISO 32000-2, 12.7.5.2.3 and
+// 12.7.5.2.4). Some readers index the list by the button's position among the kids, others by the number that is the
+// name of its on state; both work only as long as positions, names and list entries agree.
 import type { PDFObject } from 'mupdf'
 import { inheritedFrom } from '../../fields/inheritance.js'
 import { inlineCopy } from '../../objects/inline-copy.js'
@@ -27,7 +27,7 @@ interface Button {
 export interface ButtonGroup {
   /** Buttons in the order of the kids. */
   readonly buttons: readonly Button[]
-  /** Whether the names of the on states are indices into the list. */
+  /** True if the names of the on states are indices into the list. */
   readonly isCounted: boolean
 }
 
@@ -59,7 +59,7 @@ export interface RegroupInput {
   readonly touch: (kid: PDFObject) => void
   /** Returns an id per button; buttons with the same id share an on state. */
   readonly idOf: (kid: number) => number | string
-  /** Restored button, the value it stands for, and the entries of the field that named it. */
+  /** Restored button, with its value and the entries of the field that named it. */
   readonly joining?: { readonly number: number; readonly option: string | null; readonly values: readonly ValueKey[] }
 }
 
@@ -71,8 +71,7 @@ export interface RegroupResult {
 }
 
 /**
- * Renames states after kids were added or removed, so that every button stands for the same value and the field retains
- * its value.
+ * Renames states after kids were added or removed, so that every button keeps its value and the field keeps its own.
  */
 export function regroup(field: PDFObject, before: ButtonGroup, regrouping: RegroupInput): RegroupResult {
   const { joining } = regrouping

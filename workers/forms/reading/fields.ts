@@ -24,8 +24,8 @@ export function findFields(reading: Reading, widgets: FormWidgets): readonly Fou
 }
 
 /**
- * Omits fields that cannot be referenced: those with neither number nor name, and inline ones whose name another
- * inline field has.
+ * Yields the fields that can be referenced. Left out are those with neither number nor name, and inline ones whose name
+ * another inline field has.
  */
 function listedFields(reading: Reading, widgets: FormWidgets): readonly FoundField[] {
   const keys = new Set<string>()

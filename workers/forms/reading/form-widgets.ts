@@ -32,7 +32,7 @@ export class FormWidgets {
   readonly #places = new Map<number, FormWidget>()
   readonly #byField = new Map<string, PlacedWidget[]>()
 
-  /** `siblingsOf`: default = the current annotations. */
+  /** Reads the widgets. `siblingsOf`: default = the current annotations. */
   constructor(reading: Reading, siblingsOf?: SiblingsOf) {
     for (const page of reading.document.pages) this.#takePage(reading, page, siblingsOf)
   }

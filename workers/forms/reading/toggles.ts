@@ -18,7 +18,7 @@ export interface FieldWidget {
 
 interface Toggles {
   readonly widgets: readonly FieldWidget[]
-  /** /V of the field. */
+  /** Value of the field, /V. */
   readonly value: PDFObject | undefined
   readonly options: PDFObject | undefined
 }

@@ -17,7 +17,7 @@ export interface ShownText {
   readonly color?: Color
 }
 
-/** Returns undefined if there is no script, or if it is none of the standard forms. */
+/** Returns the call in a script; undefined if there is no script, or if it is none of the standard forms. */
 function callOf(reading: Reading, field: PDFObject, event: 'K' | 'F' | 'V' | 'C'): StandardCall | undefined {
   const action = entry(field, 'AA', event)
   if (nameOf(entry(action, 'S')) !== 'JavaScript' || !isMissing(entry(action, 'Next'))) return undefined
@@ -123,13 +123,13 @@ function rangeText(least: number | undefined, greatest: number | undefined): str
   return greatest === undefined ? `at least ${least}` : `from ${least} to ${greatest}`
 }
 
-/** Returns undefined if the value is valid according to the field's standard scripts. */
+/** Returns the problem of a value; undefined if it is valid according to the field's standard scripts. */
 export function valueProblem(reading: Reading, field: PDFObject, value: string): string | undefined {
   if (value === '') return undefined
   return problemOn('K', { reading, field, value }) ?? problemOn('V', { reading, field, value })
 }
 
-/** Same check for a calculated value, which nobody typed. */
+/** Returns the problem of a calculated value, which nobody typed. */
 export const rangeProblem = (reading: Reading, field: PDFObject, value: string): string | undefined =>
   value === '' ? undefined : problemOn('V', { reading, field, value })
 

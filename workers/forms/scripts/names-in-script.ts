@@ -2,7 +2,7 @@
 // computes cannot be found and is not changed.
 import { unescaped } from './standard-call.js'
 
-/** Longer scripts are not analysed. */
+/** Maximum length of a script that is analysed. */
 const charactersMax = 200_000
 
 /** Functions that take field names, and the index of the first argument that is one. */
@@ -18,12 +18,15 @@ const token =
   /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`|[A-Za-z_$][\w$]*|\d[\w.]*|[\s\S]/y
 const expression = /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 
-/** Whether a slash after this token divides; after any other token it begins a regular expression. */
+/** True if a slash after this token divides; after any other token it begins a regular expression. */
 const isDividend = (before: string): boolean => /[\w$)\]]/.test(before.at(-1) ?? '') && !operatorWords.has(before)
 const operatorWords: ReadonlySet<string> = new Set(['return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'throw'])
 const isBlank = (text: string): boolean => /^(?:\s|\/\/|\/\*)/.test(text)
 
-/** `nameFor` returns the current name of a field. Returns undefined if no name in the script has changed. */
+/**
+ * Returns the script with new names; undefined if no name in it has changed. `nameFor` returns the current name of a
+ * field.
+ */
 export function withNames(script: string, nameFor: (name: string) => string): string | undefined {
   if (script.length > charactersMax) return undefined
   const tokens = tokensOf(script)
@@ -42,7 +45,9 @@ export function withNames(script: string, nameFor: (name: string) => string): st
   return isChanged ? tokens.join('') : undefined
 }
 
-/** Returns undefined if a string, comment or regular expression is unterminated: such a script cannot run. */
+/**
+ * Returns the tokens; undefined if a string, comment or regular expression is unterminated: such a script cannot run.
+ */
 function tokensOf(script: string): string[] | undefined {
   const tokens: string[] = []
   let before = ''

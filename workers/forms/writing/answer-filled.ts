@@ -1,4 +1,4 @@
-// Builds the response of a write of values, and undoes it.
+// Builds the response of a write of values, and undoes the write.
 
 import type { Change } from '../../change/change.js'
 import type { FoundField } from '../reading/found-field.js'
@@ -16,7 +16,7 @@ export interface ValuesStep {
 }
 
 /**
- * Undoes a fill for all fields that are still as the change left them, and returns its result; `undefined` if all have
+ * Undoes a fill for all fields that are still as the change left them, and returns its result; undefined if all have
  * changed since.
  */
 export function undoFill(model: FormModel, { changes, forReaders }: ValuesStep): UndoneFill {
@@ -64,7 +64,7 @@ export function undoFilled(
 
 /** Returns the result. `asked`: fields that are listed whether or not they changed. */
 export function answerFilled(model: FormModel, requested: readonly FoundField[], filled: FilledField) {
-  // Includes fields that were only redrawn: their new appearance is reported nowhere else.
+  // Fields that were only redrawn are included, because their new appearance is reported nowhere else.
   const listed = [...new Set([...requested, ...filled.fields, ...filled.drawn])]
   return {
     widgets: model.widgetsOf(...listed),

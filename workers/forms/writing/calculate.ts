@@ -28,7 +28,7 @@ export interface CalculatedField {
 }
 
 interface Names {
-  /** Full names of fields whose value has changed; grows by what is calculated. */
+  /** Full names of fields whose value has changed, to which calculated fields are added. */
   readonly changed: Set<string>
   /** Fields that are not calculated, because their value was just set or restored by an undo. */
   readonly excluded: ReadonlySet<FoundField>
@@ -47,7 +47,7 @@ export function calculate(
 ): readonly FormFieldRef[] {
   const left: FormFieldRef[] = []
   if (changed.size === 0) return left
-  // Each field once, even if the order lists it repeatedly.
+  // Each field is calculated once, even if the order lists it repeatedly.
   const seen = new Set(excluded)
   for (const ref of model.calculationOrder) {
     const found = ref === null ? undefined : model.lookUp(ref)

@@ -7,7 +7,7 @@ import type { FoundField } from '../reading/found-field.js'
 import type { FormModel } from './form-model.js'
 import { putOtherAppearance } from './put-appearance.js'
 
-/** Returns false if the family cannot be drawn: the appearance in the file stays. */
+/** Draws a widget. Returns false if the family cannot be drawn; the appearance in the file then stays. */
 export function drawWidget(drawing: WidgetToDraw): boolean {
   const work = familyOf(drawing.field.family)
   if (work.draw === undefined) return false
@@ -29,5 +29,5 @@ export function drawOtherText(drawing: WidgetToDraw, text: string): void {
   putOtherAppearance(model.change, widget, textAppearance(drawing, { text }))
 }
 
-/** Whether appearances of the field's widgets follow from its value alone. */
+/** True if appearances of the field's widgets follow from its value alone. */
 export const showsByText = ({ family }: FormField): boolean => familyOf(family).showsByText === true

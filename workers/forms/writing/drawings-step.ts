@@ -30,7 +30,7 @@ export const drawingsOf = ({ widgets }: FoundField): Drawings =>
 interface Answer<Type extends StepType> {
   readonly type: Type
   readonly before: Drawings
-  /** Other widgets that were drawn as well, or left to readers again. */
+  /** Other widgets that were drawn as well, or that are left to readers again. */
   readonly rest?: DrawnRest
 }
 
@@ -48,7 +48,7 @@ export function answerDrawn<Type extends StepType>(
   return { type, field: model.read(found), widgets: model.widgetsOf(found), meta }
 }
 
-/** Skips a field whose appearance was changed since. */
+/** Undoes the replacement. A field whose appearance was changed since is skipped. */
 export function undoDrawings({ type, field, before, after, forReaders }: DrawingsStep, change: Change) {
   const model = formWith(change, [])
   const found = model.lookUp(field)

@@ -26,9 +26,9 @@ interface WidgetState {
   /** Name of the on state of a check box or radio button. */
   readonly onState?: string
   readonly appearance: ReturnType<typeof appearanceName>
-  /** Whether the state appearances were drawn by this program. */
+  /** True if this program drew the state appearances. */
   readonly ownStates?: boolean
-  /** Whether the field lists the widget, and the widget does not name the field. */
+  /** True if the field lists the widget, and the widget does not name the field. */
   readonly isOrphan?: boolean
 }
 
@@ -75,8 +75,8 @@ export const isSameValue = (one: FieldState, other: FieldState): boolean =>
 const states = ({ widgets }: FieldState) => widgets.map(({ number, state }) => [number, state])
 
 /**
- * Compares what counts for an undo: the value and the visible state. Widgets added or removed since do not count, nor
- * do the names of states among the other buttons of a group.
+ * Compares the parts that matter for an undo: the value and the visible state. Widgets added or removed since do not
+ * count, nor do the names of states among the other buttons of a group.
  */
 export function isAsLeft(now: FieldState, after: FieldState): boolean {
   const numbers = new Set(now.widgets.map(({ number }) => number))
@@ -129,7 +129,7 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
   orphan(model, found, state)
 }
 
-/** Whether the widget is not a field itself and names none. */
+/** True if the widget is not a field itself and names none. */
 const isOrphan = (widget: PDFObject, field: PDFObject): boolean =>
   !isNamed(widget) && objectNumberOf(widget) !== objectNumberOf(field) && !isDictionary(entry(widget, 'Parent'))
 

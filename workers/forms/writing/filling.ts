@@ -26,9 +26,9 @@ export interface FilledField {
 
 export class FormFill {
   readonly #before = new Map<FoundField, FieldState>()
-  /** Fields restored by an undo: they are drawn already, and not calculated. */
+  /** Fields restored by an undo. They are drawn already, and are not calculated. */
   readonly #restored = new Set<FoundField>()
-  /** Fields reset to their defaults; calculated ones get the result of the other fields instead. */
+  /** Fields reset to their defaults. Calculated ones get the result of the other fields instead. */
   readonly #reset = new Set<FoundField>()
 
   constructor(private readonly model: FormModel) {}

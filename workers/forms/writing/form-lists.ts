@@ -65,11 +65,11 @@ export function replaceIn(change: Change, list: FormList, from: number, to: numb
   for (const [place, number] of numbers.entries()) if (number === from) array.put(place, change.pdf.newIndirect(to))
 }
 
-/** Whether the object is or was in the list. */
+/** True if the object is or was in the list. */
 export const wasIn = (change: Change, { about }: Pick<FormList, 'about'>, number: number): boolean =>
   placesIn(change, about).has(number)
 
-/** Object numbers that were in the list and were left out of the file since. */
+/** Object numbers of former members of the list, which were left out of the file since. */
 export const formerlyIn = (change: Change, { about }: Pick<FormList, 'about'>): readonly number[] =>
   placesIn(change, about).members.filter((number) => change.document.hidden.has(number))
 

@@ -11,7 +11,7 @@ import type { FoundField } from '../reading/found-field.js'
 
 export type MadeFormMeta = WithoutMeta<{ readonly meta: FormMeta }>['meta']
 
-/** Also declares the effects: pages with changed appearances, and the form. */
+/** Returns `meta`, and declares the effects: pages with changed appearances, and the form. */
 export function formMeta(
   change: Change,
   fields: readonly FoundField[],
@@ -30,8 +30,8 @@ export function formMeta(
 }
 
 /**
- * Also names a field by the number it had before the op: clients that stored the field under it read it again, and find
- * that it is no longer listed.
+ * Adds the number that a field had before the op, so that clients that stored the field under it read it again, and
+ * find that it is no longer listed.
  */
 export function withFormer<Meta extends Pick<MadeFormMeta, 'changedFields'>>(meta: Meta, former: FormFieldRef): Meta {
   const isNamed = meta.changedFields.some((ref) => fieldKey(ref) === fieldKey(former))

@@ -85,7 +85,7 @@ export class FormModel {
     return this.widgets.annotationsOf(places.filter((ref) => ref !== null))
   }
 
-  /** Null for an entry that is not a field. */
+  /** Fields in calculation order; null for an entry that is not a field. */
   get calculationOrder(): (FormFieldRef | null)[] {
     const order = elementsOf(entry(this.reading.form, 'CO'), readingLimits.fieldNodesMax)
     return [...order].map((object) => {

@@ -1,5 +1,5 @@
-// Removes widgets from the kids of their field and restores them, without changing which values the other buttons of
-// the group stand for.
+// Removes widgets from the kids of their field and restores them, without changing the values of the other buttons of
+// the group.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { entry, integerOf, objectNumberOf } from '../../objects/values.js'
@@ -14,13 +14,13 @@ import { kidsOf, putBackIn, removeContent } from './form-lists.js'
 import { FormModel } from './form-model.js'
 
 export interface TakenKid {
-  /** Value that the button stands for, if the field lists it. */
+  /** Value of the button, if the field lists it. */
   readonly option: string | null
   /** Entries of the field that named the button's on state. */
   readonly values: readonly ValueKey[]
 }
 
-/** The field must be tracked already. Returns undefined if the field does not list the widget. */
+/** Removes a kid; undefined if the field does not list the widget. The field must be tracked already. */
 export function takeKid(change: Change, field: PDFObject, number: number): TakenKid | undefined {
   const group = buttonGroupOf(field)
   const ids = group && idsOf(change, field, group)

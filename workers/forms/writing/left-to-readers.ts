@@ -1,7 +1,7 @@
 // Forms that leave drawing to readers (/NeedAppearances, ISO 32000-2, 12.7.3). Readers ignore formats, passwords and
 // texts shown in place of a value, so as soon as one widget is drawn here, all are drawn and the flag is cleared. An
-// undo sets the flag again, unless something was drawn otherwise since. Signed forms stay left to readers: drawing a field
-// whose value stays is a change that its signatures forbid where the drawing cannot be compared with the value.
+// undo sets the flag again, unless something was drawn otherwise since. In signed forms drawing is still left to
+// readers: signatures forbid to draw a field whose value stays, if the drawing cannot be compared with the value.
 import { createHash } from 'node:crypto'
 import type { PDFObject } from 'mupdf'
 import { storedBytes } from '../../engine/engine-memory.js'
@@ -31,7 +31,7 @@ export interface DrawnRest {
 export const isLeftToReaders = ({ reading }: FormModel): boolean =>
   booleanOf(entry(reading.form, 'NeedAppearances')) === true
 
-/** `done`: fields that are already drawn. */
+/** Draws the remaining widgets. `done`: fields that are already drawn. */
 export function drawRest(model: FormModel, done: ReadonlySet<FoundField>): DrawnRest {
   if (!isLeftToReaders(model) || model.change.protection.isSigned) return { fields: [] }
   const fields = model.fields.filter(
@@ -46,7 +46,7 @@ export function drawRest(model: FormModel, done: ReadonlySet<FoundField>): Drawn
   return { fields, step: { before, digest: digestOf(widgets.map(({ object }) => object)) } }
 }
 
-/** Whether an undo can set the flag again. */
+/** True if an undo can set the flag again. */
 export function isUntouched(model: FormModel, { before, digest }: DrawnForReaders): boolean {
   return !isLeftToReaders(model) && digestOf(before.map(([number]) => model.change.pdf.newIndirect(number))) === digest
 }

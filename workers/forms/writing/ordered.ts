@@ -11,8 +11,8 @@ interface Move<Ref> {
 }
 
 /**
- * Returns the keys in their new order. Throws `NotFound` for one that is not in the list, `InvalidArg` for one named
- * twice.
+ * Returns the keys in their new order. Throws `NotFound` for one that is not in the list, and `InvalidArg` for one
+ * named twice.
  */
 export function ordered<Ref>(keys: readonly string[], { moved, position, keyOf }: Move<Ref>): readonly string[] {
   for (const key of moved) if (!keys.includes(key)) throw new JobRefusal('NotFound', `${key} is not in the list`)

@@ -22,7 +22,7 @@ export interface Placing {
   /** Field, touched or new. */
   readonly field: PDFObject
   readonly family: FieldFamily
-  /** The widget is the field itself (ISO 32000-2, 12.5.6.19); default: a kid of it. */
+  /** True if the widget is the field itself (ISO 32000-2, 12.5.6.19); otherwise it becomes a kid of the field. */
   readonly isMerged?: boolean
 }
 

@@ -75,7 +75,7 @@ function setAside(change: Change, widget: PDFObject): void {
   note.put('AP', appearance)
 }
 
-/** Whether the state appearances were drawn by this program. */
+/** True if this program drew the state appearances. */
 export const hasOwnStates = (widget: PDFObject): boolean => {
   const normal = entry(widget, 'AP', 'N')
   if (isStream(normal)) return false
@@ -84,7 +84,7 @@ export const hasOwnStates = (widget: PDFObject): boolean => {
 
 export interface FormerAppearance {
   readonly appearance: ReturnType<typeof appearanceName>
-  /** Whether the state appearances were drawn by this program. */
+  /** True if this program drew the state appearances. */
   readonly ownStates?: boolean
 }
 
@@ -129,7 +129,7 @@ export function dropAppearance(change: Change, widget: PDFObject): void {
 
 /**
  * Returns the object number of an appearance of the file, which an undo can restore. `own`: drawn by this program, to
- * be redrawn; `states`: one per state, unchanged; null: none.
+ * be redrawn; `states`: one per state, which stay unchanged; null: none.
  */
 export function appearanceName(widget: PDFObject): number | 'own' | 'states' | null {
   const normal = entry(widget, 'AP', 'N')

@@ -13,7 +13,7 @@ import { touchField } from './touch-field.js'
 
 export interface RemovedField {
   readonly number: number
-  /** Whether the field was reachable from the form. */
+  /** True if the field was reachable from the form. */
   readonly isListed: boolean
   /** Widgets in the order of removal. */
   readonly widgets: readonly RemovedWidget[]
@@ -49,7 +49,7 @@ function widgetsOf(change: Change, { node, widgets }: FoundField): readonly Remo
   )
 }
 
-/** Returns false if the field exists completely, or another field has its name now. */
+/** Restores the field. Returns false if it exists completely, or if another field has its name now. */
 export function restoreField(change: Change, { number, isListed, widgets, hidden }: RemovedField): boolean {
   const field = change.pdf.newIndirect(fieldNow(change, number))
   const wasHidden = change.document.hidden.has(field.asIndirect())

@@ -26,7 +26,7 @@ export interface RemovedWidget {
   readonly field: number | null
   /** Position and value among the field's kids. */
   readonly kid: TakenKid
-  /** Value of the field, and whether the widget's state showed it. */
+  /** Value of the field, and the widget's state if it showed that value. */
   readonly value: StoredValue
   readonly isInStep: boolean
   /** Object number of the page that listed the widget; null if none did. */
@@ -37,12 +37,12 @@ export interface RemovedWidget {
 
 interface WidgetRemoval {
   readonly widget: PDFObject
-  /** Field, if it is not the widget itself. */
+  /** Field of the widget, unless it is the widget itself. */
   readonly field: PDFObject | undefined
   readonly page: number | undefined
 }
 
-/** A field merged with its widget is split first, or removed as a whole. */
+/** Removes the widget. A field merged with its widget is split first, or removed as a whole. */
 export function removeWidget(change: Change, { widget, field, page }: WidgetRemoval): RemovedWidget {
   const number = objectNumberOf(widget) ?? 0
   const owner = field === undefined ? undefined : objectNumberOf(field)

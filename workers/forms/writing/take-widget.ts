@@ -46,7 +46,9 @@ function answerTaken(model: FormModel, placed: PlacedWidget) {
   return { type: 'forms.deleteWidget' as const, widget: place.ref, page: place.page, ...gone, meta }
 }
 
-/** Removes the widget; the field stays, even without any. A field merged with its widget is split first. */
+/**
+ * Removes the widget; the field stays, even without any other widget. A field merged with its widget is split first.
+ */
 export function detach(model: FormModel, found: FoundField | undefined, { object, place }: PlacedWidget): void {
   const { change } = model
   if (found !== undefined) touchField(model, found)

@@ -19,11 +19,11 @@ export function writeText(writing: FieldWrite, text: string, { isOneLine, isOpti
   if (isOneLine && /[\r\n]/.test(text) && !isCurrent && !isOption) throw refusal(field, 'takes one line', 'value')
   const problem = valueProblem(model.reading, found.node.object, text)
   if (problem !== undefined) throw refusal(field, problem)
-  // If an ancestor has a value, a missing value would inherit it.
+  // If an ancestor has a value, a field without one would inherit it, so an empty value is written.
   writeEntries(writing, { V: text === '' && !inheritsValue(writing) ? null : { text }, RV: null, I: null })
 }
 
-/** `places`: positions of the default value among the options. */
+/** Resets the text. `places`: positions of the default value among the options. */
 export function resetText(writing: FieldWrite, places: readonly number[] = []): void {
   const value = storedDefault(writing)
   writeEntries(writing, {

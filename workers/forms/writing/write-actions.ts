@@ -16,17 +16,19 @@ const depthMax = 32
 
 type Event = keyof AnnotationActions
 
-/** Actions that reads do not return completely, stored as objects so that an undo can restore them exactly. */
+/**
+ * Actions that reads do not return completely. They are stored as objects, so that an undo can restore them exactly.
+ */
 export interface KeptActions {
-  /** Object numbers by event. */
+  /** Object numbers of actions by event. */
   readonly by: Readonly<Partial<Record<Event, number>>>
-  /** Those of them that have no other use. */
+  /** Object numbers of those actions that nothing else uses. */
   readonly own: readonly number[]
 }
 
 export const noActions: KeptActions = { by: {}, own: [] }
 
-/** Returns the former actions as a patch: events that had none lose their present one. */
+/** Returns the former actions as a patch, in which an event that had no action loses its present one. */
 export const actionsBefore = (before: AnnotationActions | null, after: AnnotationActions | null): ActionsPatch | null =>
   before && { ...Object.fromEntries(Object.keys(after ?? {}).map((event) => [event, null])), ...before }
 

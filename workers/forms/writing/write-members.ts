@@ -34,7 +34,10 @@ export function writeKind({ pdf }: Change, field: PDFObject, family: DraftFamily
   if (flag !== undefined) field.put('Ff', 1 << (fieldFlags[flag] - 1))
 }
 
-/** Throws `InvalidArg` for members that the family does not have, and for members that exclude each other. */
+/**
+ * Writes members. Throws `InvalidArg` for members that the family does not have, and for members that exclude each
+ * other.
+ */
 export function writeMembers(change: Change, field: PDFObject, family: FieldFamily, members: FieldPatch): void {
   refuseForeign(family, members)
   writeAny(change, field, family, members)

@@ -18,7 +18,10 @@ export function writeMetadata(change: Change, patch: Members): DocumentMetadata 
   return rewriteMetadata(change, pick(patch, differing), wanted)
 }
 
-/** Writes the members in every place, whether or not a read returns them already. `wanted`: what reads return then. */
+/**
+ * Writes the members in every place, whether or not a read returns them already. `wanted`: metadata that reads return
+ * then.
+ */
 export function rewriteMetadata(
   change: Change,
   values: Members,
@@ -29,7 +32,7 @@ export function rewriteMetadata(
   // Members missing in the request may have been read from the other place before.
   const moved = differences(wanted, readMetadata(change.reading()))
   if (moved.length > 0) write(change, pick(wanted, moved))
-  // Only the dictionary can store characters that XML does not allow and surrounding blanks.
+  // Characters that XML does not allow, and surrounding blanks, can be stored in the dictionary only.
   const lost = differences(wanted, readMetadata(change.reading()))
   if (lost.length > 0) writeXmp(change, Object.fromEntries(lost.map((member) => [member, null])))
   return readMetadata(change.reading())

@@ -10,7 +10,7 @@ const { dc, pdf, xmp, rdf } = xmpNamespaces
 interface Property {
   readonly prefix: keyof typeof xmpNamespaces
   readonly name: string
-  /** `alternatives`: a text per language; `list`: an ordered list; `plain`: plain text. */
+  /** Form of the property. `alternatives`: a text per language; `list`: an ordered list; `plain`: plain text. */
   readonly form: 'alternatives' | 'list' | 'plain'
 }
 

@@ -14,7 +14,8 @@ const curveTolerance = 0.02
 const nothing = '0 0 0 0 re'
 
 /**
- * `region` is in the coordinate space that `ctm` maps to. Returns undefined if no part of the outline is in the region.
+ * Returns the outline without its parts in the region; undefined if no part of it is there. `region` is in the
+ * coordinate space that `ctm` maps to.
  */
 export function outlineWithout(contours: readonly Contour[], region: Region, ctm: Matrix): string | undefined {
   const bounds = boundsIn(contours, ctm)

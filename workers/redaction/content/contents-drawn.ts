@@ -45,21 +45,21 @@ interface Cost {
 }
 
 export interface DrawnContent {
-  /** Form; undefined for the page itself, all its streams together. */
+  /** The form; undefined for the page itself, whose streams count as one. */
   readonly form: PDFObject | undefined
   readonly content: string
   /** Resources of the stream, or those of the enclosing content if it has none of its own. */
   readonly resources: PDFObject
 }
 
-/** Content streams that the page draws, nested forms and patterns included. Throws `MalformedPdf`. */
+/** Returns the content streams that the page draws, including nested forms and patterns. Throws `MalformedPdf`. */
 export function contentsDrawnBy(page: PDFObject): Iterable<DrawnContent> {
   const counting = new DrawCounter()
   counting.costOf(entry(page, 'Contents'), page.getInheritable('Resources'), 0)
   return counting.contents.values()
 }
 
-/** Same as `contentsDrawnBy`, for a single stream. Throws `MalformedPdf`. */
+/** Returns the content streams that a single stream draws, see `contentsDrawnBy`. Throws `MalformedPdf`. */
 export function contentsDrawnIn(stream: PDFObject, resources: PDFObject): Iterable<DrawnContent> {
   const counting = new DrawCounter()
   counting.costOf(stream, resources, 0)

@@ -23,7 +23,7 @@ export interface Painting {
 export interface Left {
   /** Content that replaces the path; empty if nothing is left of it. */
   readonly text: string
-  /** Kind of painting that could not be divided and was removed whole, parts outside the region included. */
+  /** Kind of painting that could not be divided and was removed completely, including its parts outside the region. */
   readonly whole?: RemovedKind | undefined
 }
 
@@ -37,8 +37,8 @@ const curveTolerance = 0.02
 const touching = 0.05
 
 /**
- * `region` is in the coordinate space that the graphics state maps to. Returns undefined if the path does not reach
- * into it.
+ * Divides a path; undefined if it does not reach into the region. `region` is in the coordinate space that the graphics
+ * state maps to.
  */
 export function divided(painting: Painting, graphics: Graphics, region: Region, effort: Effort): Left | undefined {
   const bounds = inkBounds(painting, graphics)
@@ -88,7 +88,7 @@ const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Mat
 interface PaintedPath {
   readonly contours: readonly Contour[]
   readonly operator: string
-  /** How far the ink reaches beyond the contours. */
+  /** Distance that the ink reaches beyond the contours. */
   readonly reach: number
 }
 

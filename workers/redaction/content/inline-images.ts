@@ -4,7 +4,10 @@ import type { PDFDocument, PDFObject } from 'mupdf'
 import { codesIn, nameIn, type Operator, operatorsOf } from '../../content/operators.js'
 import { entry } from '../../objects/values.js'
 
-/** `resources`: resources of the enclosing content. Returns undefined if the operator is not a valid image. */
+/**
+ * Returns the image object; undefined if the operator is not a valid image. `resources`: resources of the enclosing
+ * content.
+ */
 export function objectOfInline(pdf: PDFDocument, operator: Operator, resources: PDFObject): PDFObject | undefined {
   const { name, operands, samples } = operator
   if (name !== 'EI' || samples === undefined) return undefined

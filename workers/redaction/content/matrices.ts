@@ -12,7 +12,7 @@ export function before(numbers: readonly number[], ctm: Matrix): Matrix {
   return mupdf.Matrix.concat([a, b, c, d, e, f], ctm)
 }
 
-/** Returns undefined for a singular matrix, which maps everything to a line or a point. */
+/** Returns the inverse; undefined for a singular matrix, which maps everything to a line or a point. */
 export function inverse(ctm: Matrix): Matrix | undefined {
   const [a, b, c, d] = ctm
   const back = mupdf.Matrix.invert(ctm)

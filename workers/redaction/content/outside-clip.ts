@@ -19,7 +19,7 @@ const origin: Point = { x: 0, y: 0 }
 export const isGradient = (shading: PDFObject): boolean =>
   gradientTypes.has(integerOf(entry(shading, 'ShadingType')) ?? 0)
 
-/** `bounds`: bounding box of the drawing. Returns undefined if the clip would be too large to write. */
+/** Returns the operators; undefined if the clip would be too large to write. `bounds`: bounding box of the drawing. */
 export function drawnOutside(text: string, bounds: PdfRect, shapes: readonly Shape[]): string | undefined {
   const { left, bottom, right, top } = bounds
   const [start = origin, ...corners] = cornersOf(outset(bounds, 1 + (right - left + top - bottom) / 10))

@@ -12,7 +12,7 @@ import type { Graphics } from './graphics.js'
 import { isGradient } from './outside-clip.js'
 import type { UsedResources } from './used-resources.js'
 
-/** How a path that reaches into the region is removed: divided, or whole. */
+/** Method by which a path that reaches into the region is removed: divided, or completely. */
 export type PathMethod = { readonly kind: 'divide'; readonly effort: Effort } | { readonly kind: 'whole' }
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 // Rewrites content to a form that the engine writes back correctly: text shown with `Tj` only, and pictures as objects.
-// For the two operators that also begin a line (ISO 32000-2, table 107) the engine writes wrong line offsets, which
+// The engine writes wrong line offsets for the two operators that also begin a line (ISO 32000-2, table 107), which
 // would move all text that follows.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
@@ -47,7 +47,10 @@ function withPictures({ pdf }: Change, resources: PDFObject, pictures: ReadonlyM
   return copy
 }
 
-/** Returns undefined if the content is in that form already. `pictures` collects the former inline pictures by name. */
+/**
+ * Returns the rewritten content; undefined if it is in that form already. `pictures` collects the former inline
+ * pictures by name.
+ */
 function plainly(
   { pdf }: Change,
   { content, resources }: DrawnContent,

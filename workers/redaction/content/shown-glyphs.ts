@@ -10,8 +10,9 @@ import { isDrawnFont } from './used-glyphs.js'
 const entriesMax = 1_000
 
 /**
- * The engine hides layers that are off, draws Type3 glyphs as their component drawings, and skips some text that other
- * readers show: outside a text object, in an undefined rendering mode, in a pattern that it cannot draw.
+ * Returns whether every glyph is received. The engine hides layers that are off, draws Type3 glyphs as their component
+ * drawings, and skips some text that other readers show: outside a text object, in an undefined rendering mode, in a
+ * pattern that it cannot draw.
  */
 export function areGlyphsShown(catalog: PDFObject, contents: readonly DrawnContent[]): boolean {
   if (!isMissing(entry(catalog, 'OCProperties'))) return false

@@ -1,5 +1,5 @@
-// Filters one content stream that the engine wrote without the content under the marks, for what the engine leaves:
-// shadings, clip outlines, soft masks, properties of marked content, and operators without effect.
+// Filters one content stream that the engine wrote without the content under the marks. It removes what the engine
+// leaves: shadings, clip outlines, soft masks, properties of marked content, and operators without effect.
 import type { PDFObject } from 'mupdf'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change/change.js'
@@ -31,7 +31,7 @@ export interface Surroundings {
 
 /** State of the content from `q` to `Q`. */
 interface Level extends Graphics {
-  /** The content drawn may be visible under a mark. */
+  /** True if the content that is drawn may be visible under a mark. */
   readonly reachesIn: boolean
   /** Bounding box of the current clip; undefined if nothing is clipped. */
   readonly clip: PdfRect | undefined

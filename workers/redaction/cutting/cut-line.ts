@@ -26,7 +26,7 @@ interface Step {
   readonly length: number
   /** Retained ranges as shares of the length, in order. */
   readonly retained: readonly (readonly [number, number])[]
-  /** Whether the step continues the one before without a gap. */
+  /** True if the step continues the one before without a gap. */
   readonly isJoined: boolean
 }
 
@@ -128,7 +128,7 @@ const endDirection = ({ from, edge: { to, curve } }: DirectedEdge): Point =>
   direction([from, ...(curve ?? [])].findLast((point) => !isSame(point, to)) ?? from, to)
 const isSame = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y
 
-/** `isRound`: whether the line is closed, so that its last piece continues with its first. */
+/** Returns the pieces. `isRound`: the line is closed, so that its last piece continues with its first. */
 function piecesOf(steps: readonly Step[], isRound: boolean): readonly LinePiece[] {
   const pieces: { start: Point; edges: Edge[]; after: number }[] = []
   let [way, isOpen] = [0, false]

@@ -18,8 +18,8 @@ export interface Shape {
 }
 
 /**
- * Returns undefined if no part of the line is inside, an empty list if all of it is; pieces are in order along the
- * line.
+ * Returns pieces in order along the line; undefined if no part of the line is inside, and an empty list if all of it
+ * is.
  */
 export function piecesOutside(contour: Contour, shape: Shape): readonly Piece[] | undefined {
   const { start, edges } = contour
@@ -54,11 +54,11 @@ class Pieces {
   readonly #pieces: { start: Point; edges: Edge[]; end: Point }[] = []
   #isInside = false
   #wasInside = false
-  /** Whether the line begins in the shape, or on its edge and continues inside. */
+  /** True if the line begins in the shape, or on its edge and continues inside. */
   #beginsInside = false
   #isFirst = true
 
-  /** `share`: range of a straight edge that is inside the shape. */
+  /** Adds an edge. `share`: range of a straight edge that is inside the shape. */
   add(from: Point, edge: Edge, [enters, leaves]: readonly [number, number] = [1, 0]): void {
     if (enters >= leaves) this.#outside(from, edge)
     else {

@@ -28,7 +28,7 @@ export class Rim {
   readonly #starts = new Map<Piece, number>()
   readonly #ends = new Map<Piece, number>()
 
-  /** `lines`: consecutive pieces of each line. */
+  /** Creates the rim. `lines`: consecutive pieces of each line. */
   constructor(
     private readonly corners: Corners,
     lines: readonly (readonly Piece[])[],
@@ -39,7 +39,7 @@ export class Rim {
     ])
     nodes.sort((one, other) => one.at - other.at)
     for (const [index, { piece, indices }] of nodes.entries()) indices.set(piece, index)
-    // Without nodes, the edge is a single walk from the first corner back to itself.
+    // If there are no nodes, the edge is a single walk from the first corner back to itself.
     this.#nodes = nodes.length > 0 ? nodes : [{ at: 0, point: corners[0] ?? origin }]
     this.#walks = this.#walksOf(lines)
   }
@@ -59,7 +59,7 @@ export class Rim {
     for (const index of this.#walks.keys()) this.#walks[index] = (this.#walks[index] ?? 0) - turns
   }
 
-  /** Joins pieces and walks to closed contours: as many arrive at each node as leave it. */
+  /** Joins pieces and walks to closed contours, which is possible because as many arrive at each node as leave it. */
   contours(): readonly Contour[] {
     const leaving = this.#trails()
     return this.#nodes.flatMap(({ point }, begin) => {

@@ -15,11 +15,11 @@ export interface DecodedPicture {
   readonly blank: readonly number[]
   /** Dictionary entries that differ from the source; undefined values remove an entry. */
   readonly altered: Readonly<Record<string, PDFObject | number | undefined>>
-  /** Whether the samples are photographic, so that rows are written with predictors. */
+  /** True if the samples are photographic, so that rows are written with predictors. */
   readonly isContinuous: boolean
 }
 
-/** Returns undefined if the filters yield another sample size than the dictionary declares. */
+/** Returns the samples; undefined if the filters yield another sample size than the dictionary declares. */
 export function storedSamples({ object, layout, blank, filters }: PictureSource): DecodedPicture | undefined {
   // The engine leaves this filter to the code that displays the picture.
   if (filters.includes('JPXDecode')) return undefined
@@ -34,7 +34,7 @@ export function storedSamples({ object, layout, blank, filters }: PictureSource)
   return { samples: samples.subarray(0, wanted), layout, blank, altered: {}, isContinuous }
 }
 
-/** Returns undefined if the engine renders a format that pictures cannot be written in. */
+/** Returns the rendered samples; undefined if the engine renders a format that pictures cannot be written in. */
 export function shownSamples(pdf: PDFDocument, object: PDFObject, role: PictureRole): DecodedPicture | undefined {
   const image = pdf.loadImage(object)
   const pixmap = image.toPixmap()

@@ -44,7 +44,9 @@ export class PictureBlanker {
     return this.#made.size
   }
 
-  /** `ctm` maps the unit square to the page. Returns the same picture if no part of it is under a mark. */
+  /**
+   * Blanks a picture; returns the same one if no part of it is under a mark. `ctm` maps the unit square to the page.
+   */
   blanked(picture: PDFObject, ctm: Matrix): BlankedPicture {
     const number = objectNumberOf(picture)
     if (number === undefined || this.#made.has(number) || !this.isUnder(ctm)) return picture

@@ -17,7 +17,7 @@ const depthMax = 4
 const componentsMax = 32
 const paletteMax = 256
 
-/** `bits`: bits per sample. Returns undefined if a picture cannot have this colour space. */
+/** Returns the colours; undefined if a picture cannot have this colour space. `bits`: bits per sample. */
 export function colorsOf(space: PDFObject, bits: number, depth = 0): PictureColors | undefined {
   if (depth > depthMax) return undefined
   const family = nameOf(isArray(space) ? entry(space, 0) : space) ?? ''

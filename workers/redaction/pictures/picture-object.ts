@@ -27,7 +27,7 @@ export function dictionaryOf(pdf: PDFDocument, source: PDFObject): PDFObject {
   return dictionary
 }
 
-/** `filters`: filters of the source picture. */
+/** Adds a picture. `filters`: filters of the source picture. */
 export function addPicture(
   pdf: PDFDocument,
   source: PDFObject,

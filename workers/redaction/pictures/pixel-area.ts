@@ -22,8 +22,8 @@ export class PixelArea {
   ) {}
 
   /**
-   * `region` is in pixels, with the first row at the origin. Pixels that reach into it by no more than `tolerance` are
-   * excluded: coordinates are in single precision.
+   * Returns the pixels under a region, which is in pixels, with the first row at the origin. Pixels that reach into it
+   * by no more than `tolerance` are excluded: coordinates are in single precision.
    */
   static under(region: Region, { width, height }: { width: number; height: number }, tolerance: number): PixelArea {
     const box = { left: 0, bottom: 0, right: width, top: height }

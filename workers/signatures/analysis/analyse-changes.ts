@@ -22,7 +22,7 @@ export interface AnalysisRequest {
   readonly until?: number
   /** Level to judge at in place of the document's own: the result is then no verdict on the document. */
   readonly level?: ProtectionLevel
-  /** `summary` (default) leaves out findings of permitted changes. */
+  /** Detail of the findings; `summary` (default) leaves out permitted changes. */
   readonly detail?: 'summary' | 'full'
 }
 

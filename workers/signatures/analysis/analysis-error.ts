@@ -3,7 +3,9 @@
 export class NoSuchRevision extends Error {
   constructor(
     message: string,
-    /** `absent`: no signature or revision has this number; `order`: the end lies before the start. */
+    /**
+     * Fault of the request. `absent`: no signature or revision has this number; `order`: the end is before the start.
+     */
     readonly reason: 'absent' | 'order',
   ) {
     super(message)

@@ -1,18 +1,18 @@
 // Limits of one analysis. They are counts and not times, so that equal bytes give equal results.
 
 export const analysisLimits = {
-  /** Findings in an answer; more set `complete: false`. */
+  /** Maximum number of findings in an answer; more set `complete: false`. */
   findingsMax: 1_000,
-  /** Objects that are searched for references to changed objects. */
+  /** Maximum number of objects that are searched for references to changed objects. */
   objectsMax: 2_000_000,
-  /** Depth of page tree and field tree. */
+  /** Maximum depth of the page tree and the field tree. */
   depthMax: 64,
   /** Number of times that the field tree may lead to one object. */
   visitsMax: 16,
-  /** Intermediate revisions that are judged because a signature covers them. */
+  /** Maximum number of intermediate revisions that are judged because a signature covers them. */
   replayedRevisionsMax: 64,
-  /** Length in bytes of an appearance whose text is read. */
+  /** Maximum length in bytes of an appearance whose text is read. */
   appearanceBytesMax: 1024 * 1024,
-  /** Length of XMP in bytes. */
+  /** Maximum length of XMP in bytes. */
   metadataBytesMax: 4 * 1024 * 1024,
 } as const

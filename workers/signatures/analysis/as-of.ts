@@ -1,4 +1,4 @@
-// View of a document in which one of its revisions is the last. Restrictions of signatures are read there, because later
+// View of a document whose last revision is a given one. Restrictions of signatures are read there, because later
 // revisions may have changed the fields that state them.
 import type { StrictDocument } from '../../strict-reader/strict-document.js'
 

@@ -1,5 +1,5 @@
-// Derives what the signatures up to a revision permit afterwards. They are read in that revision, because a later one may
-// have changed the fields that state it.
+// Derives the changes that the signatures up to a revision permit afterwards. They are read in that revision, because a
+// later one may have changed the fields that state them.
 import type { Restriction } from '../../contract/signatures/change-analysis.js'
 import type { FieldLock } from '../../contract/signatures/field-lock.js'
 import type { ProtectionLevel } from '../../contract/signatures/protection.js'
@@ -53,7 +53,7 @@ export function restrictionsOf(
   ]
 }
 
-/** `*` stands for all fields, and `!` before a name excludes it. */
+/** Returns the fields of a lock: `*` stands for all fields, and `!` before a name excludes it. */
 function fieldsOf({ action, fields }: FieldLock): string[] {
   if (action === 'all') return ['*']
   return action === 'include' ? fields : ['*', ...fields.map((name) => `!${name}`)]

@@ -8,7 +8,7 @@ export function der(identifier: number, ...content: readonly Uint8Array[]): Uint
   return Buffer.concat([Buffer.from([identifier, ...lengthBytes(length)]), ...content])
 }
 
-/** Returns the element with definite, shortest lengths throughout. The order of sets stays as it is. */
+/** Returns the element with definite, shortest lengths at every depth. The order of sets is not changed. */
 export function definite(element: Element, depth = 0): Uint8Array {
   if (depth > depthMax) throw new Asn1Error('elements are nested too deeply')
   const { source, start } = element

@@ -1,7 +1,7 @@
-// Elements of ASN.1 in BER or DER, decoded on demand, because the input is untrusted: the cost is that of the members
-// that are read, and nesting is followed only as deep as the expected structure.
+// Elements of ASN.1 in BER or DER. They are decoded on demand, because the input is untrusted: only members that are
+// read cost time, and nesting is followed only as deep as the expected structure.
 
-/** The bytes are not the expected structure. */
+/** Error of bytes that are not the expected structure. */
 export class Asn1Error extends Error {
   constructor(message: string) {
     super(message)
@@ -15,7 +15,7 @@ export interface Element {
   readonly tag: number
   readonly isConstructed: boolean
   readonly isIndefinite: boolean
-  /** Offsets in `source`. */
+  /** Offset in `source`. */
   readonly start: number
   readonly contentStart: number
   readonly contentEnd: number

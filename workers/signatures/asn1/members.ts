@@ -12,7 +12,7 @@ export class Members {
     this.#elements = childrenOf(parent)
   }
 
-  /** Errors name the `structure`. */
+  /** Creates the reader of a sequence. `structure`: name of the structure for errors. */
   static of(parent: Element | undefined, structure: string): Members {
     if (!isUniversal(parent, tags.sequence)) throw new Asn1Error(`${structure} is not a sequence`)
     return new Members(parent, structure)

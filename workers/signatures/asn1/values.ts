@@ -99,7 +99,7 @@ const asciiOf = (element: Element): string => Buffer.from(contentOf(element)).to
 
 const decoders: Readonly<Record<number, (bytes: Uint8Array) => string>> = {
   12: (bytes) => Buffer.from(bytes).toString('utf8'),
-  // NumericString, PrintableString, TeletexString (in practice Latin-1), IA5String, VisibleString.
+  // Tags of NumericString, PrintableString, TeletexString (in practice Latin-1), IA5String and VisibleString.
   18: latin1,
   19: latin1,
   20: latin1,

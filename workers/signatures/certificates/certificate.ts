@@ -17,7 +17,7 @@ export interface Certificate {
   readonly der: Uint8Array
   readonly subject: DistinguishedName
   readonly issuer: DistinguishedName
-  /** Lower-case hex. */
+  /** Serial number in lower-case hex. */
   readonly serialNumber: string
   readonly notBefore: Date
   readonly notAfter: Date
@@ -103,7 +103,7 @@ export function extensionsOf(list: Element): ReadonlyMap<string, Extension> {
     const critical = members.maybe(tags.boolean)
     const value = octetsOf(members.take(tags.octetString))
     members.end()
-    // RFC 5280, 4.2: an extension occurs once. Readers would differ in which of two they obey.
+    // An extension occurs only once (RFC 5280, 4.2). Readers would differ in which of two they obey.
     if (extensions.has(oid)) throw new Asn1Error('an extension occurs twice')
     extensions.set(oid, { isCritical: critical ? booleanOf(critical) : false, value })
   }

@@ -1,11 +1,11 @@
-// Reads distinguished names, to be printed as in RFC 4514 and compared as in RFC 5280, 7.1.
+// Reads distinguished names, prints them as in RFC 4514, and compares them as in RFC 5280, 7.1.
 import { type Element, encodingOf, tags } from '../asn1/element.js'
 import { listOf, Members } from '../asn1/members.js'
 import { oidOf, textOf } from '../asn1/values.js'
 
 export interface DistinguishedName {
   readonly text: string
-  /** Equal exactly for names that match. */
+  /** Key for comparison: equal exactly for names that match. */
   readonly key: string
 }
 
@@ -52,7 +52,7 @@ function attribute(element: Element) {
   return { text: `${name}=${escaped(text)}`, key }
 }
 
-/** Letter case and repeated spaces do not distinguish names. */
+/** Returns the text without differences in letter case and repeated spaces. */
 const folded = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 function escaped(text: string): string {

@@ -9,7 +9,7 @@ import { parseSignedData } from './signed-data.js'
 import { judgeToken } from './timestamp-token.js'
 
 export interface CmsRequest {
-  /** BER or DER, with nothing after it. */
+  /** CMS in BER or DER, with nothing after it. */
   readonly cms: Uint8Array
   /** Digest of the prepared bytes. */
   readonly digest: Uint8Array
@@ -23,11 +23,11 @@ export type CmsAnswer =
   | {
       readonly verdict: 'refused'
       readonly check: IntegrityCheck
-      /** A sentence for people, without a full stop. */
+      /** Reason, a sentence for people without a full stop. */
       readonly reason: string
     }
 
-/** Never throws because of the content of the CMS. */
+/** Checks a CMS. Never throws because of its content. */
 export function checkCms(request: CmsRequest): CmsAnswer {
   try {
     const { certificate, signingTime } = judgeRequest(request)

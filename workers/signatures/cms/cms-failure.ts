@@ -6,9 +6,9 @@ import { UnsupportedAlgorithm } from './signature-scheme.js'
 export class CmsFailure extends Error {
   constructor(
     readonly check: IntegrityCheck,
-    /** A sentence for people, without a full stop. */
+    /** Reason, a sentence for people without a full stop. */
     reason: string,
-    /** `indeterminate`: the check could not be made. */
+    /** Verdict that follows. `indeterminate`: the check could not be made. */
     readonly verdict: 'broken' | 'indeterminate' = 'broken',
   ) {
     super(reason)

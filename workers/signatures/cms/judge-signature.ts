@@ -16,9 +16,9 @@ export interface JudgedSignature {
   readonly integrity: Integrity
   /** Certificate whose key made the signature value; for a signature that is not intact, the one that it names. */
   readonly signer: Certificate | undefined
-  /** Undefined if the CMS cannot be read, and for `adbe.x509.rsa_sha1`, which has none. */
+  /** Parsed CMS; undefined if it cannot be read, and for `adbe.x509.rsa_sha1`, which has none. */
   readonly cms: SignedData | undefined
-  /** Certificates that the signature contains, the signer's among them. */
+  /** Certificates that the signature contains, including the signer's. */
   readonly certificates: readonly Certificate[]
   /** Time that the signer claims. */
   readonly signingTime: Date | undefined
@@ -40,7 +40,7 @@ const judges: Readonly<Record<string, Judge>> = {
   'adbe.x509.rsa_sha1': judgePlainRsa,
 }
 
-/** `known` are certificates from elsewhere in the file. Never throws because of the content of the signature. */
+/** Judges a signature. Never throws because of its content. `known`: certificates from elsewhere in the file. */
 export function judgeSignature(input: SignatureInput, known: readonly Certificate[]): JudgedSignature {
   const facts: Facts = {}
   const integrity = integrityOf(() => {

@@ -13,13 +13,16 @@ import { namesCertificate, signingCertificateIds } from './signing-certificate.j
 
 export interface SignerRequirements {
   readonly contentType: string
-  /** Attribute signing-certificate or signing-certificate-v2; `undecided`: without one the verdict is indeterminate. */
+  /**
+   * Rule for the attributes signing-certificate and signing-certificate-v2. `undecided`: without one of them the
+   * verdict is indeterminate.
+   */
   readonly signingCertificate: 'optional' | 'undecided' | 'required'
-  /** A new signature must have signed attributes, and no weak algorithm. */
+  /** True for a new signature, which must have signed attributes, and no weak algorithm. */
   readonly isNew: boolean
 }
 
-/** The content that is signed. */
+/** Content that is signed. */
 export interface SignedContent {
   /** Throws `CmsFailure` for an algorithm whose digest is not available. */
   digestOf(algorithm: DigestAlgorithm): Uint8Array
@@ -41,7 +44,7 @@ export function signerCandidates(cms: SignedData, others: readonly Certificate[]
   return [...parseCertificates(cms.certificates), ...others].filter(isSigner)
 }
 
-/** Throws `CmsFailure`. `candidates` are certificates with the identifier of the signer. */
+/** Judges the signer. Throws `CmsFailure`. `candidates`: certificates with the identifier of the signer. */
 export function judgeSigner(
   cms: SignedData,
   content: SignedContent,
@@ -116,7 +119,9 @@ function supportedScheme({ signer }: SignedData, digest: DigestAlgorithm): Signa
   )
 }
 
-/** Returns the candidates that the attributes name; all of them if none must be named and none is. */
+/**
+ * Returns the candidates that the attributes name. If the attributes name none, and need not, returns all candidates.
+ */
 function namedCertificates(
   attributes: Attributes | undefined,
   { signingCertificate }: SignerRequirements,

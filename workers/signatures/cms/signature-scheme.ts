@@ -54,8 +54,8 @@ const refused: Readonly<Record<string, string>> = {
 }
 
 /**
- * `digest` is that of the signer info; undefined for certificates, which have none. Throws `UnsupportedAlgorithm`, and
- * `Asn1Error` for parameters that cannot be read.
+ * Returns the scheme. `digest` is that of the signer info; undefined for certificates, which have none. Throws
+ * `UnsupportedAlgorithm`, and `Asn1Error` for parameters that cannot be read.
  */
 export function schemeOf(
   { oid, parameters }: AlgorithmIdentifier,
@@ -70,7 +70,7 @@ export function schemeOf(
   throw new UnsupportedAlgorithm(refused[oid] ?? `The signature algorithm ${oid} is not supported`)
 }
 
-/** RFC 4055, 3.1: every parameter has a default. */
+/** Reads the parameters of RSA-PSS, each of which has a default (RFC 4055, 3.1). */
 function pssScheme(parameters: Element | undefined): SignatureScheme {
   if (parameters === undefined) return { kind: 'rsa-pss', digest: 'sha1', saltLength: 20 }
   const members = Members.of(parameters, 'RSASSA-PSS-params')

@@ -4,10 +4,13 @@ import { der, oid } from '../asn1/der.js'
 import { type DigestAlgorithm, oidOfDigest } from './digest-algorithm.js'
 import { type SignatureScheme, UnsupportedAlgorithm } from './signature-scheme.js'
 
-/** Shorter RSA keys can be factored. */
+/** Minimum length of RSA keys in bits; shorter ones can be factored. */
 const rsaBitsMin = 1024
 
-/** Throws `UnsupportedAlgorithm` for a key that cannot make such a signature, or is too short to be trusted. */
+/**
+ * Returns whether a key made the signature. Throws `UnsupportedAlgorithm` for a key that cannot make such a signature,
+ * or is too short to be trusted.
+ */
 export function isSignedBy(
   key: KeyObject | undefined,
   scheme: SignatureScheme,

@@ -11,7 +11,7 @@ export interface SignedData {
   readonly contentType: string
   /** Content inside the CMS; undefined if it is detached. */
   readonly content: Uint8Array | undefined
-  /** Encodings, not parsed. */
+  /** Encodings of certificates, not parsed. */
   readonly certificates: readonly Uint8Array[]
   readonly crls: readonly Uint8Array[]
   readonly signer: SignerInfo
@@ -22,7 +22,7 @@ export interface SignedData {
 export interface SignerInfo {
   readonly id: SignerId
   readonly digestAlgorithm: AlgorithmIdentifier
-  /** The element [0], and its attributes; undefined if the content alone is signed. */
+  /** Element [0] and its attributes; undefined if the content alone is signed. */
   readonly signedAttributes: { readonly element: Element; readonly values: Attributes } | undefined
   readonly signatureAlgorithm: AlgorithmIdentifier
   readonly signature: Uint8Array
@@ -73,7 +73,7 @@ function encapsulatedContent(element: Element) {
   return { contentType, content: octetsOf(octets) }
 }
 
-/** Returns the members of a set that are X.509 certificates or CRLs, without other formats. */
+/** Returns the members of a set that are X.509 certificates or CRLs, without those in other formats. */
 function plain(set: Element | undefined): readonly Uint8Array[] {
   if (set === undefined) return []
   return childrenOf(set)

@@ -14,7 +14,7 @@ export interface TimestampInfo {
   readonly imprintAlgorithm: DigestAlgorithm
   readonly imprint: Uint8Array
   readonly time: Date
-  /** Lower-case hex; undefined if the request had none. */
+  /** Nonce in lower-case hex; undefined if the request had none. */
   readonly nonce: string | undefined
 }
 

@@ -15,9 +15,9 @@ export interface Coverage {
 }
 
 /**
- * `whole-revision`: the range is everything from 0 to the end of a revision except the string `/Contents` of the signature
- * dictionary. The field names this dictionary in that revision, it is in that revision's own part of the file, and no
- * later revision replaced it. White space after `%%EOF` may be left out.
+ * Returns the coverage of a byte range. `whole-revision` means everything from 0 to the end of a revision, except the string
+ * `/Contents` of the signature dictionary and white space after `%%EOF`. The field must name this dictionary in that
+ * revision, the dictionary must be in that revision's own part of the file, and no later revision may replace it.
  */
 export function coverageOf(document: StrictDocument, field: SignatureField, value: SignatureValue): Coverage {
   const added = addedIn(document, field, value)

@@ -13,7 +13,7 @@ export const dictionaryAt = (
   key: string,
 ): StrictDictionary | undefined => ofKind(entryOf(revision, dictionary, key), 'dictionary')
 
-/** Returns the elements of an array, references not followed; none if the value is not an array. */
+/** Returns the elements of an array, without following references; none if the value is not an array. */
 export const elementsAt = (
   revision: StrictRevision,
   dictionary: StrictDictionary | undefined,

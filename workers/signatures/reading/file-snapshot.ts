@@ -8,10 +8,10 @@ import { protectionOfRefused } from './protection.js'
 import { signatureSnapshot, type VerificationSetup } from './snapshot.js'
 
 /**
- * A file that is not strict gets a single revision and no signatures. It may not be changed if `/ByteRange` is anywhere in
- * its bytes: this key is uncompressed in every signature, while all others may be compressed. Otherwise, damage would make
- * a certified file editable; refusing files that merely contain a copy of a signature is the price. Throws `LockedFile` if
- * the password does not open the file.
+ * Returns the snapshot. A file that is not strict has a single revision and no signatures, and may not be changed if
+ * `/ByteRange` is anywhere in its bytes: this key is uncompressed in every signature, while all others may be
+ * compressed. Otherwise, damage would make a certified file editable; files that merely contain a copy of a signature
+ * are refused too. Throws `LockedFile` if the password does not open the file.
  */
 export function fileSnapshot(path: string, options: StrictOptions = {}, setup?: VerificationSetup): SignatureSnapshot {
   try {

@@ -4,7 +4,7 @@ import { FieldBudget, signatureFields } from './signature-fields.js'
 import { type SignatureValue, signatureValue } from './signature-value.js'
 import { newestOf } from './snapshot.js'
 
-/** Returns undefined if no field of this name is signed, or the file is not strict. */
+/** Returns the signature; undefined if no field of this name is signed, or the file is not strict. */
 export function findSignature(document: StrictDocument, fieldName: string): SignatureValue | undefined {
   const newest = newestOf(document)
   try {

@@ -13,7 +13,7 @@ const levelOf: Readonly<Record<DocMdpPermission, ProtectionLevel>> = { 1: 'lta',
 export interface SignedRestrictions {
   /** Position in the last revision; null if the field is no longer there. */
   readonly signatureIndex: number | null
-  /** Null if the signature does not certify the document. */
+  /** Level of the certification; null if the signature does not certify the document. */
   readonly certification: DocMdpPermission | null
   readonly fieldMdps: readonly FieldLock[]
   readonly lock: FieldLock | null

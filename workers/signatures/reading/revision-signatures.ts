@@ -1,4 +1,4 @@
-// Collects the restrictions of the signatures of all revisions, those of removed and replaced signatures included.
+// Collects the restrictions of the signatures of all revisions, including those of removed and replaced signatures.
 
 import type { StrictDocument, StrictRevision } from '../../strict-reader/strict-document.js'
 import { ofKind } from '../../strict-reader/values-of.js'
@@ -24,8 +24,8 @@ export const signedFields = (revision: StrictRevision, fields: readonly Signatur
   })
 
 /**
- * Returns the restrictions of every signature in every revision, as that revision states them: one that a later revision
- * removed, weakened or replaced still counts.
+ * Returns the restrictions of every signature in every revision, as that revision states them, so that a restriction
+ * counts even if a later revision removed, weakened or replaced it.
  */
 export function allRestrictions(
   document: StrictDocument,

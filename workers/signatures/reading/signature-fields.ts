@@ -10,7 +10,7 @@ export interface SignatureField {
   /** Undefined for a field that is stored inline. */
   readonly reference: StrictReference | undefined
   readonly dictionary: StrictDictionary
-  /** Full name. */
+  /** Full name of the field. */
   readonly name: string
   /** First widget of the field: the field itself, or a kid. */
   readonly widget:

@@ -17,10 +17,10 @@ export interface SignatureValue {
   readonly kind: 'signature' | 'timestamp'
   readonly filter: string | null
   readonly subFilter: string | null
-  /** Null if missing, or not four numbers. */
+  /** Value of `/ByteRange`; null if missing, or not four numbers. */
   readonly byteRange: ByteRange | null
   readonly contents: Uint8Array
-  /** Strings of `/Cert`. */
+  /** Certificates in `/Cert`. */
   readonly certificates: readonly Uint8Array[]
   readonly signer: {
     readonly name: string | null

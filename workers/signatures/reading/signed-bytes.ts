@@ -7,7 +7,7 @@ import type { SignedBytes } from '../trust/verification-input.js'
 import { readingLimits } from './reading-limits.js'
 import type { ByteRange } from './signature-value.js'
 
-/** The functions of the result throw `NotStrict` if the range is not inside the file. */
+/** Returns functions that read the signed bytes. They throw `NotStrict` if the range is not inside the file. */
 export function signedBytes(document: StrictDocument, [first, length, second, rest]: ByteRange): SignedBytes {
   const digests = new Map<DigestAlgorithm, Uint8Array>()
   const pieces = function* (): Iterable<Uint8Array> {

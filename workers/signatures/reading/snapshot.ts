@@ -16,7 +16,7 @@ import { type SignatureValue, signatureValue } from './signature-value.js'
 import { signedBytes } from './signed-bytes.js'
 import { WidgetPlaces } from './widget-place.js'
 
-/** Verifies integrity and trust; without it, `verification` of signatures is null. */
+/** Setup of the verification of integrity and trust; without it, `verification` of signatures is null. */
 export interface VerificationSetup {
   readonly verificationOf: VerificationOf
   readonly roots: TrustRoots
@@ -30,8 +30,8 @@ interface ReadField {
 }
 
 /**
- * Throws `NotStrict` where the structure of the file is ambiguous. Reads only the trailer, the catalog and the form of a
- * file without signature fields.
+ * Reads the snapshot. Throws `NotStrict` if the structure of the file is ambiguous. Of a file without signature fields,
+ * only the trailer, the catalog and the form are read.
  */
 export function signatureSnapshot(document: StrictDocument, setup?: VerificationSetup): SignatureSnapshot {
   const newest = newestOf(document)
@@ -132,7 +132,10 @@ function verifier(
   }
 }
 
-/** True if the timestamp covers the revision of the signature: it covers a whole revision, and all before that one. */
+/**
+ * True if the timestamp covers the revision of the signature, because it covers a whole later revision and everything
+ * before that one.
+ */
 const isLater = (timestamp: Coverage | undefined, signature: Coverage | undefined): boolean =>
   timestamp?.coverage === 'whole-revision' &&
   timestamp.revisionIndex !== null &&

@@ -10,7 +10,7 @@ const special: Readonly<Record<number, string>> = Object.fromEntries([
   ].map((character, index) => [0x80 + index, character]),
   [0xa0, '\u20ac'],
 ])
-/** Language code in UTF-16 (7.9.2.2): text between two escape characters. */
+/** Pattern of a language code in UTF-16 (7.9.2.2): text between two escape characters. */
 const language = /\u001b[^\u001b]*\u001b/g
 
 /** Returns undefined for a value that is not a string. */

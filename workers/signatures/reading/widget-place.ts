@@ -38,7 +38,7 @@ export class WidgetPlaces {
     return elementsAt(this.revision, page, 'Annots').flatMap((item) => ofKind(item, 'reference')?.number ?? [])
   }
 
-  /** Searches all pages, once: few files have widgets that do not name their page. */
+  /** Searches all pages, once; few files have widgets that do not name their page. */
   #pageOf(annotation: number): number | undefined {
     this.#pages ??= this.#allAnnotations()
     return this.#pages.get(annotation)

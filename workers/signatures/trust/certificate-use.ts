@@ -8,11 +8,11 @@ import type { TrustResult } from './trust-result.js'
 export type Purpose = 'signing' | 'timestamps' | 'ocsp'
 
 export interface CertificateUse {
-  /** The certificate issued the one before it in the chain. */
+  /** True if the certificate issued the one before it in the chain. */
   readonly isIssuer: boolean
   /** Issuers between it and the first certificate of the chain, self-issued ones not counted. */
   readonly below: number
-  /** The certificate is a trusted root. */
+  /** True if the certificate is a trusted root. */
   readonly isAnchor: boolean
   /** Use of the first certificate of the chain. */
   readonly purpose: Purpose
@@ -106,7 +106,7 @@ function leafProblem(certificate: Certificate, { purpose }: CertificateUse): Tru
   const allowed = extension && listOf(onlyElement(extension.value), tags.sequence, 'ExtKeyUsage').map(oidOf)
   if (purpose === 'signing' && allowed === undefined) return undefined
   const isAllowed = allowed?.some((oid) => purposes[purpose].includes(oid)) ?? false
-  // RFC 3161, 2.3: the extension is critical, and names no other purpose.
+  // The extension must be critical, and name no other purpose (RFC 3161, 2.3).
   const isSole = purpose !== 'timestamps' || (extension?.isCritical === true && allowed?.length === 1)
   return isAllowed && isSole ? undefined : untrusted(certificate, `may not be used for ${shown[purpose]}`)
 }

@@ -16,8 +16,8 @@ const unlimiting: ReadonlySet<string> = new Set(['2.5.29.20', '2.5.29.35', '2.5.
 const removedFromList = 8
 
 /**
- * Returns undefined if the list is another issuer's, covers only some of its certificates, or is not signed by it. Throws
- * `Asn1Error`.
+ * Returns the status; undefined if the list is another issuer's, covers only some of its certificates, or is not signed
+ * by it. Throws `Asn1Error`.
  */
 export function crlStatus(
   encoding: Uint8Array,

@@ -14,7 +14,10 @@ import type { RevocationStatus } from './revocation-status.js'
 const basicResponse = '1.3.6.1.5.5.7.48.1.1'
 const respondersMax = 5
 
-/** Returns undefined if the response does not cover the certificate, or its signer is not authorised. Throws `Asn1Error`. */
+/**
+ * Returns the status; undefined if the response does not cover the certificate, or its signer is not authorised. Throws
+ * `Asn1Error`.
+ */
 export function ocspStatus(
   encoding: Uint8Array,
   certificate: Certificate,

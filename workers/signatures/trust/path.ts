@@ -11,7 +11,7 @@ import type { TrustResult } from './trust-result.js'
 
 export interface PathQuery {
   readonly certificate: Certificate
-  /** Certificates that may stand between it and a root. */
+  /** Certificates that may be between it and a root. */
   readonly known: readonly Certificate[]
   /** Trusted roots. */
   readonly anchors: readonly Certificate[]
@@ -23,12 +23,12 @@ export interface PathQuery {
 export interface Path extends TrustResult {
   /** Certificates from the given one to the last issuer found. */
   readonly chain: readonly Certificate[]
-  /** The chain ends at a trusted root. */
+  /** True if the chain ends at a trusted root. */
   readonly isAnchored: boolean
 }
 
 const lengthMax = 10
-/** Limit of signature checks in a search: a file may contain circles and cross-certificates. */
+/** Maximum number of signature checks of a search, because a file may contain circles and cross-certificates. */
 const signatureChecksMax = 64
 
 /** Returns the first valid chain, else the first that ends at a root, else the longest one. */

@@ -5,6 +5,6 @@ export interface RevocationStatus {
   readonly thisUpdate: Date
   /** Time by which a newer status was due; undefined if newer ones were available at any time. */
   readonly nextUpdate: Date | undefined
-  /** Time from which on the certificate is not to be trusted; undefined if it is not revoked. */
+  /** Time from which the certificate must not be trusted; undefined if it is not revoked. */
   readonly revokedAt: Date | undefined
 }

@@ -1,4 +1,5 @@
-// Finds whether certificates of a chain were revoked, from the OCSP responses and CRLs in the file. Nothing is fetched.
+// Determines whether certificates of a chain were revoked, from the OCSP responses and CRLs in the file. Nothing is
+// fetched.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import { Asn1Error } from '../asn1/element.js'
 import { type Certificate, isoOf } from '../certificates/certificate.js'
@@ -17,19 +18,22 @@ export interface RevocationSource {
 export interface RevocationQuery {
   /** Certificates from that of the signer to the last issuer found. */
   readonly chain: readonly Certificate[]
-  /** The last certificate is a trusted root. */
+  /** True if the last certificate is a trusted root. */
   readonly isAnchored: boolean
   readonly sources: readonly RevocationSource[]
   /** Signing time; undefined if unknown. */
   readonly at: Date | undefined
-  /** The signing time is that of a trusted authority, and not only a claim of the signer. */
+  /** True if the signing time is that of a trusted authority, and not only a claim of the signer. */
   readonly isTimeCertain: boolean
 }
 
 type Revocation = SignatureVerification['revocation']
 
 const statusesMax = 64
-/** Maximum age at the signing of a status without `nextUpdate`: one fetched for a signing is a little older than it. */
+/**
+ * Maximum age, at the signing, of a status without `nextUpdate`. A status that was fetched for a signing is a little
+ * older than it.
+ */
 const ageMaxMs = 24 * 60 * 60 * 1000
 
 /** Returns `good` if the file proves it for every certificate except a trusted root. */
@@ -73,7 +77,7 @@ function certificateRevocation(
   }
 }
 
-/** Reads the statuses that encodings give; encodings that cannot be read are skipped. */
+/** Reads the status in each encoding; encodings that cannot be read are skipped. */
 function statuses<Source>(
   encodings: readonly Uint8Array[],
   read: (bytes: Uint8Array) => RevocationStatus | undefined,
@@ -90,13 +94,19 @@ function statuses<Source>(
   })
 }
 
-/** A revocation after the signing does not count if the signing time is certain. */
+/**
+ * True if the status revokes the certificate. A revocation after the signing does not count if the signing time is
+ * certain.
+ */
 function isRevoked({ revokedAt }: RevocationStatus, { at, isTimeCertain }: RevocationQuery): boolean {
   if (revokedAt === undefined) return false
   return !(isTimeCertain && at !== undefined && revokedAt > at)
 }
 
-/** True if the status covers the time. Issuers may drop expired certificates, so a status made after expiry does not. */
+/**
+ * True if the status covers the time. A status made after the certificate expired covers no time, because issuers may
+ * drop expired certificates.
+ */
 function isTimely(
   { thisUpdate, nextUpdate }: RevocationStatus,
   { notAfter }: Certificate,

@@ -1,4 +1,4 @@
-// Reads `/DSS`, the security store of a document (ISO 32000-2, 12.8.4.3). Its content has no trust of its own:
+// Reads `/DSS`, the security store of a document (ISO 32000-2, 12.8.4.3). Its content need not be trusted, because
 // certificates, CRLs and OCSP responses are signed by their issuers.
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
 import type { StrictDictionary, StrictStream, StrictValue } from '../../strict-reader/values.js'
@@ -10,7 +10,7 @@ const bytesMax = 32 * 1024 * 1024
 
 export const emptyStore: SecurityStore = { certificates: [], ocsps: [], crls: [] }
 
-/** Entries that cannot be read are skipped. Streams that several entries name are read once. */
+/** Reads the store. Entries that cannot be read are skipped. Streams that several entries name are read once. */
 export function securityStoreOf(document: StrictDocument, revision: StrictRevision): SecurityStore {
   const reader = new StoreReader(document, revision)
   const catalog = reader.dictionary(revision.trailer.entries.get('Root'))

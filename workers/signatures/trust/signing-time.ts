@@ -1,4 +1,5 @@
-// Finds the time at which a document was signed: that of a timestamp authority, else the one that the signer claims.
+// Determines the time at which a document was signed: that of a timestamp authority, else the one that the signer
+// claims.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import { encodingOf } from '../asn1/element.js'
 import { type Certificate, isoOf, parseCertificates } from '../certificates/certificate.js'
@@ -26,7 +27,7 @@ export interface TimeContext {
   readonly sources: readonly RevocationSource[]
 }
 
-/** Maximum number of timestamps that are judged, of the signature and of the document each. */
+/** Maximum number of timestamps that are judged: of the signature, and of the document. */
 const timestampsMax = 4
 
 type TimeInput = Pick<VerificationInput, 'laterTimestamps' | 'dictionaryTime'>
@@ -43,7 +44,7 @@ export function signingTimeOf(judged: JudgedSignature, input: TimeInput, context
   return found ?? claimedTime(judged.signingTime, input.dictionaryTime)
 }
 
-/** Returns the time that the signer claims, which is all that a signature gives that is not intact. */
+/** Returns the time that the signer claims; for a signature that is not intact, no other time is known. */
 export function claimedTime(attribute: Date | undefined, dictionary: Date | null): SigningTime {
   if (attribute !== undefined) return { at: attribute, source: 'signed-attribute', authority: null }
   if (dictionary !== null) return { at: dictionary, source: 'dictionary', authority: null }
@@ -81,7 +82,7 @@ function* timestampsOf(
   }
 }
 
-/** Returns undefined for a token that is broken, or a timestamp of something else. */
+/** Returns the time; undefined for a token that is broken, or a timestamp of something else. */
 function tokenTimestamp(bytes: Uint8Array, stamped: SignedData, known: readonly Certificate[]): Timestamp | undefined {
   try {
     const token = parseSignedData(bytes)

@@ -2,6 +2,6 @@
 
 export interface TrustResult {
   readonly verdict: 'trusted' | 'untrusted' | 'unknown'
-  /** A sentence without a full stop; null if the verdict needs none. */
+  /** Reason, a sentence without a full stop; null if the verdict needs none. */
   readonly reason: string | null
 }

@@ -2,7 +2,7 @@
 import { BrokenTrustRoots, readTrustRoots, type TrustRootsFolder } from '../../messages/trust-roots.js'
 
 export interface TrustRoots {
-  /** DER encodings. */
+  /** Certificates in DER. */
   readonly certificates: readonly Uint8Array[]
   /** Reason why the configured roots cannot be used, a sentence without a full stop. */
   readonly problem?: string
@@ -14,7 +14,10 @@ export const noTrustRoots: TrustRoots = { certificates: [] }
 export class TrustRootsCache {
   #last: { readonly folder: TrustRootsFolder; readonly roots: TrustRoots } | undefined
 
-  /** Returns no roots for a folder that changed since the server read it: results could not be reproduced. */
+  /**
+   * Returns the roots; none for a folder that changed since the server read it, because results could not be
+   * reproduced.
+   */
   rootsOf(folder: TrustRootsFolder | undefined): TrustRoots {
     if (folder === undefined) return noTrustRoots
     if (this.#last?.folder.sha256 === folder.sha256 && this.#last.folder.path === folder.path) return this.#last.roots

@@ -11,26 +11,26 @@ export interface SignedBytes {
    * algorithm.
    */
   digestOf(algorithm: DigestAlgorithm): Uint8Array
-  /** Yields the covered bytes in order, in pieces of any size. Only called where a digest does not suffice. */
+  /** Yields the covered bytes in order, in pieces of any size. Called only if a digest does not suffice. */
   pieces(): Iterable<Uint8Array>
 }
 
-/** One signature dictionary. */
+/** A signature dictionary. */
 export interface SignatureInput {
-  /** `/SubFilter`; null if there is none. */
+  /** Value of `/SubFilter`; null if there is none. */
   readonly subFilter: string | null
-  /** The CMS is read only for `whole-revision` and `partial`. */
+  /** Coverage; the CMS is read only for `whole-revision` and `partial`. */
   readonly coverage: 'whole-revision' | 'partial' | 'malformed'
-  /** Bytes of the string `/Contents`, padding included. */
+  /** Bytes of the string `/Contents`, including padding. */
   readonly contents: Uint8Array
-  /** Strings of `/Cert`, which only `adbe.x509.rsa_sha1` has. */
+  /** Certificates in `/Cert`, which only `adbe.x509.rsa_sha1` has. */
   readonly certificates?: readonly Uint8Array[]
   readonly signed: SignedBytes
-  /** `/M`; null if missing or malformed. */
+  /** Value of `/M`; null if missing or malformed. */
   readonly dictionaryTime: Date | null
 }
 
-/** `/DSS` of the last revision: certificates, OCSP responses and CRLs in DER, those of `/VRI` included. */
+/** Content of `/DSS` in the last revision: certificates, OCSP responses and CRLs in DER, including those of `/VRI`. */
 export interface SecurityStore {
   readonly certificates: readonly Uint8Array[]
   readonly ocsps: readonly Uint8Array[]
@@ -47,5 +47,5 @@ export interface VerificationInput extends SignatureInput {
   readonly roots: TrustRoots
 }
 
-/** Type of `verificationOf` in `verification-of.ts`. Never throws because of a file's content. */
+/** Type of `verificationOf` in `verification-of.ts`, which never throws because of a file's content. */
 export type VerificationOf = (input: VerificationInput) => SignatureVerification

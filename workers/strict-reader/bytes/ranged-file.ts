@@ -8,21 +8,22 @@ const none = new Uint8Array()
 
 export class RangedFile implements Bytes {
   readonly sizeBytes: number
+  /** Size of the file without the section. */
+  readonly fileBytes: number
   readonly #descriptor: number
-  readonly #fileBytes: number
   readonly #section: Uint8Array
   /** Cached pieces by their offsets, in the order of their last use. */
   readonly #pieces = new Map<number, Uint8Array>()
-  /** The piece used last, and its offset. */
+  /** Piece that was used last, and its offset. */
   #piece: Uint8Array = none
   #start = 0
   #isOpen = true
 
   constructor(path: string, section: Uint8Array = none) {
     this.#descriptor = openSync(path, 'r')
-    this.#fileBytes = fstatSync(this.#descriptor).size
+    this.fileBytes = fstatSync(this.#descriptor).size
     this.#section = section
-    this.sizeBytes = this.#fileBytes + section.length
+    this.sizeBytes = this.fileBytes + section.length
   }
 
   byte(offset: number): number {
@@ -61,13 +62,13 @@ export class RangedFile implements Bytes {
   }
 
   #read(target: Uint8Array, offset: number): void {
-    const fromFile = Math.max(0, Math.min(target.length, this.#fileBytes - offset))
+    const fromFile = Math.max(0, Math.min(target.length, this.fileBytes - offset))
     for (let at = 0; at < fromFile; ) {
       const count = readSync(this.#descriptor, target, at, fromFile - at, offset + at)
       if (count === 0) throw new NotStrict('The file became shorter while it was read', offset + at)
       at += count
     }
-    const from = offset + fromFile - this.#fileBytes
+    const from = offset + fromFile - this.fileBytes
     if (fromFile < target.length) target.set(this.#section.subarray(from, from + target.length - fromFile), fromFile)
   }
 }

@@ -11,7 +11,10 @@ import type { Section } from './section.js'
 
 export interface RevisionSections {
   readonly end: number
-  /** The section that `startxref` names, and in a linearized file the main one. They list different object numbers. */
+  /**
+   * Sections of the revision: the one that `startxref` names, and in a linearized file the main one. They list
+   * different object numbers.
+   */
   readonly sections: readonly [Section, ...Section[]]
 }
 
@@ -58,7 +61,8 @@ function revisionSectionsAt(
   const [section, next, further] = sections.slice(at)
   if (section === undefined) throw new NotStrict('The file has no cross-reference section')
   if (next === undefined || next.offset < section.offset) return [section]
-  // Only the first-page section of a linearized file points forward, to the main one, which is the oldest.
+  // The first-page section of a linearized file is the only one that points forward, to the main one, which is the
+  // oldest.
   if (further !== undefined || !isFirstSection(source, section, next, origin)) {
     throw new NotStrict('/Prev points forward', section.offset)
   }

@@ -12,7 +12,7 @@ export function headerOffset(source: Bytes): number {
   const length = Math.min(source.sizeBytes, strictLimits.headerSearchBytes)
   const offset = Buffer.from(source.slice(0, length)).toString('latin1').search(/%PDF-/)
   if (offset < 0) throw new NotStrict('The file has no header', 0)
-  // A reader that asks for digits would count offsets from a later header.
+  // A reader that requires digits would count offsets from a later header.
   const version = Buffer.from(
     source.slice(offset + 5, Math.max(0, Math.min(3, source.sizeBytes - offset - 5))),
   ).toString('latin1')

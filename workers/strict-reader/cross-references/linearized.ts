@@ -6,7 +6,7 @@ import { dictionaryOf, integerOf } from '../values-of.js'
 import { revisionEnd } from './file-end.js'
 import type { Section } from './section.js'
 
-/** Whether `section` is the first-page section of a linearized file, and `main` its other one. */
+/** True if `section` is the first-page section of a linearized file, and `main` its other one. */
 export function isFirstSection(source: Bytes, section: Section, main: Section, origin: number): boolean {
   const scanner = new Scanner(source, origin)
   // The header and the line after it are comments.

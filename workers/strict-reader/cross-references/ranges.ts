@@ -5,11 +5,11 @@ import { strictLimits } from '../strict-limits.js'
 export interface NumberRange {
   readonly first: number
   readonly count: number
-  /** Position of its first entry: an offset of the file for a table, a row for a stream. */
+  /** Position of its first entry: an offset in the file for a table, a row for a stream. */
   readonly position: number
 }
 
-/** Sorts the ranges of a section. Refuses a number that is listed twice, or not below `/Size`. */
+/** Sorts the ranges of a section. Refuses a number that is listed twice, or is not below `/Size`. */
 export function orderedRanges(
   ranges: readonly NumberRange[],
   { size, offset }: { readonly size: number; readonly offset: number },
@@ -38,7 +38,7 @@ export function rangeOf(ranges: readonly NumberRange[], number: number): NumberR
   return undefined
 }
 
-/** Whether two sections list a number in common. */
+/** True if two sections list a number in common. */
 export const doOverlap = (ranges: readonly NumberRange[], others: readonly NumberRange[]): boolean =>
   ranges.some(({ first, count }) => {
     const next = others.find((other) => other.first + other.count > first)

@@ -8,11 +8,11 @@ export type Entry =
   | { readonly kind: 'object-stream'; readonly stream: number; readonly index: number }
 
 export interface Section {
-  /** Offset of its first byte, and of the first byte after it. */
+  /** Offset of the first byte; `end` is the offset after the last one. */
   readonly offset: number
   readonly end: number
   readonly trailer: StrictDictionary
-  /** Ordered by their first numbers. */
+  /** Ranges, ordered by their first numbers. */
   readonly ranges: readonly NumberRange[]
   /** Ranges of the cross-reference stream that a hybrid names (`/XRefStm`). */
   readonly furtherRanges: readonly NumberRange[]

@@ -11,7 +11,7 @@ import { type Entry, free, type Section } from './section.js'
 
 const types = { free: 0, file: 1, objectStream: 2 } as const
 
-/** Offsets in the stream count from the header, at `origin`. */
+/** Reads a stream. Offsets in it count from the header, at `origin`. */
 export function readStream(source: Bytes, offset: number, origin: number): Section {
   const object = parseObject(source, {
     offset,

@@ -12,7 +12,7 @@ import { type Entry, free, type Section } from './section.js'
 const entryBytes = 20
 const freeHead = 65_535
 
-/** Offsets in the table count from the header, at `origin`. */
+/** Reads a table. Offsets in it count from the header, at `origin`. */
 export function readTable(source: Bytes, offset: number, origin: number): Section {
   const scanner = new Scanner(source, offset)
   scanner.expect('xref')
@@ -64,7 +64,10 @@ function readSubsections(scanner: Scanner): readonly NumberRange[] {
   return ranges
 }
 
-/** Some writers list object 0 under number 1, and readers disagree on the numbers of such a table. */
+/**
+ * Refuses a table that lists object 0 under number 1, as some writers do: readers disagree on the numbers of such a
+ * table.
+ */
 function refuseShifted(source: Bytes, { first, position }: NumberRange): void {
   const isHead = digitsAt(source, position, 10) === 0 && digitsAt(source, position + 11, 5) === freeHead
   if (first > 0 && isHead && source.byte(position + 17) === unused) {

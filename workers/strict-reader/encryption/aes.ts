@@ -16,13 +16,13 @@ export function decryptAes(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Decrypts a key: no initialization vector, no padding. */
+/** Decrypts a key, which has no initialization vector and no padding. */
 export function decryptAesKey(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const decipher = createDecipheriv('aes-256-cbc', key, new Uint8Array(block)).setAutoPadding(false)
   return Buffer.concat([decipher.update(bytes), decipher.final()])
 }
 
-/** Encrypts whole blocks with a 128-bit key: no padding. */
+/** Encrypts whole blocks with a 128-bit key, without padding. */
 export function encryptAesBlocks(key: Uint8Array, vector: Uint8Array, bytes: Uint8Array): Uint8Array {
   const cipher = createCipheriv('aes-128-cbc', key, vector).setAutoPadding(false)
   return Buffer.concat([cipher.update(bytes), cipher.final()])

@@ -18,7 +18,9 @@ const md5 = (...parts: readonly Uint8Array[]): Buffer =>
 
 const padded = (password: Uint8Array): Uint8Array => Buffer.concat([password, padding]).subarray(0, 32)
 
-/** Algorithms 2, 4 and 5: key of revisions 2 to 4, up to 128 bits. The password is the user's, padded. */
+/**
+ * Computes the key of revisions 2 to 4, up to 128 bits (algorithms 2, 4 and 5). `password`: that of the user, padded.
+ */
 function legacyKey(facts: EncryptionFacts, id: Uint8Array, password: Uint8Array): Uint8Array | undefined {
   const { revision, keyBytes, owner, permissions, encryptsMetadata } = facts
   const flags = Buffer.alloc(4)
@@ -30,7 +32,7 @@ function legacyKey(facts: EncryptionFacts, id: Uint8Array, password: Uint8Array)
   return isEqual(facts.user.subarray(0, expected.length), expected) ? key : undefined
 }
 
-/** Algorithm 7: decrypts the padded user password with the owner password. */
+/** Decrypts the padded user password with the owner password (algorithm 7). */
 function userPassword({ revision, keyBytes, owner }: EncryptionFacts, password: Uint8Array): Uint8Array {
   let key = md5(padded(password))
   for (let round = 0; revision >= 3 && round < 50; round++) key = md5(key)
@@ -38,7 +40,7 @@ function userPassword({ revision, keyBytes, owner }: EncryptionFacts, password: 
   return revision === 2 ? rc4(ownerKey, owner) : rc4Rounds(ownerKey, owner, 'down')
 }
 
-/** RC4 twenty times, with the key combined with the number of the round. */
+/** Applies RC4 twenty times, with the key combined with the number of the round. */
 function rc4Rounds(key: Uint8Array, bytes: Uint8Array, direction: 'up' | 'down'): Uint8Array {
   return Array.from({ length: 20 }, (_, round) => (direction === 'up' ? round : 19 - round)).reduce(
     (data: Uint8Array, round) =>
@@ -50,7 +52,7 @@ function rc4Rounds(key: Uint8Array, bytes: Uint8Array, direction: 'up' | 'down')
   )
 }
 
-/** Algorithm 2.A: key of revisions 5 and 6, 256 bits. */
+/** Computes the key of revisions 5 and 6, 256 bits (algorithm 2.A). */
 function keyOf256(facts: EncryptionFacts, password: Uint8Array): Uint8Array | undefined {
   const { revision, owner, user, ownerKey, userKey } = facts
   const hash = (salt: Uint8Array, more: Uint8Array) =>
@@ -65,7 +67,7 @@ function keyOf256(facts: EncryptionFacts, password: Uint8Array): Uint8Array | un
   return decryptAesKey(hash(user.subarray(40, 48), none), userKey)
 }
 
-/** Algorithm 2.B: rounds of AES and of a hash function that the encrypted data selects. */
+/** Computes a hash by rounds of AES and of a hash function that the encrypted data selects (algorithm 2.B). */
 function hardenedHash(password: Uint8Array, salt: Uint8Array, more: Uint8Array): Uint8Array {
   let key = createHash('sha256').update(password).update(salt).update(more).digest()
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {

@@ -1,5 +1,5 @@
 // Prepares passwords for AES-256 with SASLprep (RFC 4013; ISO 32000-2, 7.6.4.3.3), so that a password works however the
-// keyboard composed it. Not every program does so, therefore the password as typed is tried as well.
+// keyboard composed it. Not every program does so, so the password as typed is tried as well.
 
 /** Non-ASCII space characters (RFC 3454, C.1.2). */
 const blanks = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/gu

@@ -10,7 +10,7 @@ import { fileKey } from './file-key.js'
 import { preparedPassword } from './prepared-password.js'
 import { rc4 } from './rc4.js'
 
-/** The file needs a password, and the given one, or the empty one, does not open it. */
+/** Error of a file that needs a password: neither the given one nor the empty one opens it. */
 export class LockedFile extends NotStrict {
   constructor() {
     super('The file is encrypted, and the password does not open it')
@@ -24,7 +24,10 @@ export class Security {
   readonly #facts: EncryptionFacts
   readonly #key: Uint8Array
 
-  /** The password is UTF-8; without one, the empty one is tried. Throws `LockedFile` if it does not open the file. */
+  /**
+   * Finds the key. The password is UTF-8; without one, the empty one is tried. Throws `LockedFile` if it does not open
+   * the file.
+   */
   constructor(dictionary: StrictDictionary, id: Uint8Array, resolve: Resolve, password: Uint8Array | undefined) {
     this.#facts = encryptionFacts(dictionary, resolve)
     const key = passwordsOf(password)
@@ -95,7 +98,9 @@ export class Security {
   }
 }
 
-/** Programs differ in preparing passwords, and in the encoding of older ones. */
+/**
+ * Returns the forms of a password to try: programs differ in preparing passwords, and in the encoding of older ones.
+ */
 function passwordsOf(password: Uint8Array | undefined): readonly Uint8Array[] {
   if (password === undefined) return [new Uint8Array()]
   const text = new TextDecoder().decode(password)

@@ -1,4 +1,4 @@
-// Decodes the filters of a stream. Image filters are refused: no reader of this room needs image data.
+// Decodes the filters of a stream. Image filters are refused, because the strict reader never needs image data.
 import { inflateSync } from 'node:zlib'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'

@@ -9,7 +9,7 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number): Uint8Array {
   const singles = Array.from({ length: 256 }, (_, code) => Uint8Array.of(code))
   let table: Uint8Array[] = []
   let previous: Uint8Array | undefined
-  // Width of codes, and the bits that are read but not yet decoded.
+  // State: the width of codes, and bits that were read but not decoded yet.
   let [width, buffer, bits] = [9, 0, 0]
   for (const byte of bytes) {
     buffer = ((buffer << 8) | byte) & 0xfffff

@@ -1,128 +1,172 @@
-// Reads the references of all objects of a revision, in the order of their bytes.
+// Reads the references of all objects of a file, those of earlier revisions included, in the order of their bytes.
 import type { Bytes } from '../bytes/bytes.js'
 import type { Entry } from '../cross-references/section.js'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
 import { isRegular, isSpace } from '../syntax/characters.js'
-import { GraphBuilder, type ReferenceGraph } from './reference-graph.js'
-import { afterRegular, afterSpace, cut, integerIn, malformed, scanReferences, shapes } from './scan-references.js'
+import { GraphBuilder } from './graph-builder.js'
+import type { ReferenceGraph } from './reference-graph.js'
+import {
+  afterRegular,
+  afterSpace,
+  cut,
+  integerIn,
+  malformed,
+  ReferenceScanner,
+  type ScannedBytes,
+  shapes,
+} from './scan-references.js'
 
 type FileEntry = Extract<Entry, { kind: 'file' }>
 type StreamEntry = Extract<Entry, { kind: 'object-stream' }>
 
+export interface ListedEntry<Kind extends Entry = Entry> {
+  readonly number: number
+  readonly entry: Kind
+  /** Index and end of the revision whose section lists the entry. */
+  readonly revision: number
+  readonly end: number
+}
+
 export interface ReferenceSource {
   readonly source: Bytes
-  /** End of the revision. */
-  readonly end: number
-  /** Numbers and their entries in force. */
-  readonly entries: Iterable<readonly [number, Entry]>
+  /** Entries that the sections of any revision list. */
+  readonly entries: Iterable<ListedEntry>
   /** Decoded bytes of an object in an object stream; throws `NotStrict`. */
-  memberBytes(number: number, entry: StreamEntry): Uint8Array
+  memberBytes(listed: ListedEntry<StreamEntry>): Uint8Array
 }
 
 /** Throws `NotStrict` for a file with too many objects or references. */
-export function readReferences({ source, end, entries, memberBytes }: ReferenceSource): ReferenceGraph {
+export function readReferences({ source, entries, memberBytes }: ReferenceSource): ReferenceGraph {
   const graph = new GraphBuilder()
-  const inFile: [number, FileEntry][] = []
-  const inStreams: [number, StreamEntry][] = []
-  for (const [number, entry] of entries) {
-    if (entry.kind === 'file') inFile.push([number, entry])
-    else if (entry.kind === 'object-stream') inStreams.push([number, entry])
+  const reader = new ReferenceReader(source, graph)
+  const inFile: ListedEntry<FileEntry>[] = []
+  const inStreams: ListedEntry<StreamEntry>[] = []
+  for (const listed of entries) {
+    if (isInFile(listed)) inFile.push(listed)
+    else if (isInStream(listed)) inStreams.push(listed)
+    if (inFile.length + inStreams.length > strictLimits.listedMax) throw new NotStrict('The file has too many objects')
   }
-  inFile.sort(([, one], [, other]) => one.offset - other.offset)
-  inStreams.sort(([, one], [, other]) => one.stream - other.stream || one.index - other.index)
-  const pieces = new Pieces(source, end)
-  for (const [number, entry] of inFile) readInFile(graph, pieces, number, entry)
-  for (const [number, entry] of inStreams) {
-    const members = graph.members.get(entry.stream) ?? []
-    graph.members.set(entry.stream, members)
-    members.push(number)
+  inFile.sort((one, other) => one.entry.offset - other.entry.offset || one.number - other.number || one.end - other.end)
+  inFile.forEach((listed, index) => {
+    if (!isSameObject(listed, inFile[index - 1])) reader.readInFile(listed)
+  })
+  inStreams.sort(
+    (one, other) => one.entry.stream - other.entry.stream || one.end - other.end || one.entry.index - other.entry.index,
+  )
+  for (const listed of inStreams) {
+    graph.addMember(listed.entry.stream, listed.number)
     try {
-      const bytes = memberBytes(number, entry)
-      add(graph, number, { bytes, from: 0, to: bytes.length, isWhole: true })
+      reader.readMember(listed.number, memberBytes(listed))
     } catch (error) {
       if (!(error instanceof NotStrict)) throw error
-      graph.unreadable.add(number)
+      graph.unreadable.add(listed.number)
     }
   }
   return graph.build()
 }
 
-/** A piece of the file that begins at an object or before it. */
-class Pieces {
-  bytes: Uint8Array = new Uint8Array()
-  start = 0
+const isInFile = (listed: ListedEntry): listed is ListedEntry<FileEntry> => listed.entry.kind === 'file'
+const isInStream = (listed: ListedEntry): listed is ListedEntry<StreamEntry> => listed.entry.kind === 'object-stream'
+
+/** True if a later revision lists the very same object again. */
+const isSameObject = ({ number, entry }: ListedEntry<FileEntry>, other: ListedEntry<FileEntry> | undefined): boolean =>
+  other?.number === number && other.entry.offset === entry.offset && other.entry.generation === entry.generation
+
+class ReferenceReader {
+  readonly #scanner: ReferenceScanner
+  /** Piece of the file that begins at an object or before it. */
+  #bytes: Uint8Array = new Uint8Array()
+  #start = 0
+  /** Object that is being scanned. */
+  #number = 0
 
   constructor(
-    readonly source: Bytes,
-    readonly end: number,
-  ) {}
+    private readonly source: Bytes,
+    private readonly graph: GraphBuilder,
+  ) {
+    this.#scanner = new ReferenceScanner((target, isStructural) => this.#add(target, isStructural))
+  }
 
-  /** True if the piece contains the byte at an offset and some bytes after it. */
-  has(offset: number): boolean {
-    return offset >= this.start && offset < this.start + this.bytes.length
+  readMember(number: number, bytes: Uint8Array): void {
+    this.#scan(number, { bytes, from: 0, to: bytes.length, isWhole: true })
+  }
+
+  readInFile({ number, entry: { offset, generation }, end: limit }: ListedEntry<FileEntry>): void {
+    if (offset >= limit) {
+      this.graph.unreadable.add(number)
+      return
+    }
+    const { count } = this.graph
+    let length = strictLimits.pieceBytes
+    if (offset < this.#start || offset >= this.#start + this.#bytes.length) this.#load(offset, length)
+    for (;;) {
+      const bytes = this.#bytes
+      const to = Math.min(bytes.length, limit - this.#start)
+      const from = valueStart(bytes, offset - this.#start, { to, number, generation })
+      const end = from < 0 ? from : this.#scan(number, { bytes, from, to, isWhole: false })
+      if (end === malformed) this.graph.unreadable.add(number)
+      if (end !== cut) return
+      this.graph.cutTo(count)
+      const isFirst = this.#start === offset - 1 || this.#start === offset
+      const isAll = this.#start + bytes.length >= limit || bytes.length > strictLimits.objectBytesMax
+      if (isAll && isFirst) {
+        this.graph.unreadable.add(number)
+        return
+      }
+      if (isFirst) length *= 2
+      this.#load(offset, length)
+    }
   }
 
   /** Reads a piece that begins one byte before an offset. */
-  load(offset: number, length: number): void {
-    this.start = Math.max(0, offset - 1)
-    this.bytes = this.source.slice(this.start, Math.min(length, this.end - this.start))
+  #load(offset: number, length: number): void {
+    this.#start = Math.max(0, offset - 1)
+    this.#bytes = this.source.slice(this.#start, Math.min(length, this.source.sizeBytes - this.#start))
+  }
+
+  #scan(number: number, piece: ScannedBytes): number {
+    this.#number = number
+    const end = this.#scanner.scan(piece)
+    if (end === malformed) this.graph.unreadable.add(number)
+    if (this.#scanner.shape !== shapes.other) this.graph.setShape(number, this.#scanner.shape)
+    return end
+  }
+
+  #add(target: number, isStructural: boolean): void {
+    if (target < strictLimits.objectNumbersMax) this.graph.add(this.#number, target, isStructural)
+    else this.graph.unreadable.add(this.#number)
+    if (this.graph.count > strictLimits.edgesMax) throw new NotStrict('The file has too many references')
   }
 }
 
-function readInFile(graph: GraphBuilder, pieces: Pieces, number: number, entry: FileEntry): void {
-  if (entry.offset >= pieces.end) {
-    graph.unreadable.add(number)
-    return
-  }
-  const edges = graph.count
-  let length = strictLimits.pieceBytes
-  if (!pieces.has(entry.offset)) pieces.load(entry.offset, length)
-  for (;;) {
-    const { bytes, start } = pieces
-    const from = valueStart(bytes, entry.offset - start, { number, generation: entry.generation })
-    const end = from < 0 ? from : add(graph, number, { bytes, from, to: bytes.length, isWhole: false })
-    if (end === malformed) graph.unreadable.add(number)
-    if (end !== cut) return
-    graph.cutTo(edges)
-    const isAll = start + bytes.length >= pieces.end || bytes.length > strictLimits.objectBytesMax
-    if (isAll && start === entry.offset - 1) {
-      graph.unreadable.add(number)
-      return
-    }
-    if (start === entry.offset - 1) length *= 2
-    pieces.load(entry.offset, length)
-  }
-}
-
-function add(graph: GraphBuilder, number: number, piece: Parameters<typeof scanReferences>[0]): number {
-  const { end, shape } = scanReferences(piece, (target, isStructural) => {
-    if (target < strictLimits.objectNumbersMax) graph.add(number, target, isStructural)
-    else graph.unreadable.add(number)
-    if (graph.count > strictLimits.edgesMax) throw new NotStrict('The file has too many references')
-  })
-  if (end === malformed) graph.unreadable.add(number)
-  if (shape !== shapes.other) graph.setShape(number, shape)
-  return end
-}
-
-/** Returns where the value behind `N G obj` begins; `malformed` if another object is there, `cut` if bytes are missing. */
+/**
+ * Returns the offset of the value behind `N G obj`; `malformed` if another object is there, `cut` if bytes are missing.
+ */
 function valueStart(
   bytes: Uint8Array,
   offset: number,
-  { number, generation }: { readonly number: number; readonly generation: number },
+  { to, number, generation }: { readonly to: number; readonly number: number; readonly generation: number },
 ): number {
-  const to = bytes.length
   if (offset > 0 && isRegular(bytes[offset - 1] ?? 0) && !isSpace(bytes[offset] ?? 0)) return malformed
-  let at = offset
-  for (const expected of [number, generation]) {
-    const start = afterSpace(bytes, at, to)
-    at = afterRegular(bytes, start, to)
-    if (at >= to) return cut
-    if (integerIn(bytes, start, at) !== expected) return malformed
-  }
-  const start = afterSpace(bytes, at, to)
-  at = afterRegular(bytes, start, to)
-  if (at >= to) return cut
-  return Buffer.from(bytes.subarray(start, at)).toString('latin1') === 'obj' ? at : malformed
+  const afterNumber = afterInteger(bytes, offset, { to, expected: number })
+  if (afterNumber < 0) return afterNumber
+  const afterGeneration = afterInteger(bytes, afterNumber, { to, expected: generation })
+  if (afterGeneration < 0) return afterGeneration
+  const start = afterSpace(bytes, afterGeneration, to)
+  const end = afterRegular(bytes, start, to)
+  if (end >= to) return cut
+  const isKeyword = end === start + 3 && bytes[start] === 0x6f && bytes[start + 1] === 0x62 && bytes[start + 2] === 0x6a
+  return isKeyword ? end : malformed
+}
+
+function afterInteger(
+  bytes: Uint8Array,
+  from: number,
+  { to, expected }: { readonly to: number; readonly expected: number },
+): number {
+  const start = afterSpace(bytes, from, to)
+  const end = afterRegular(bytes, start, to)
+  if (end >= to) return cut
+  return integerIn(bytes, start, end) === expected ? end : malformed
 }

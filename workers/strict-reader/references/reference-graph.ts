@@ -1,96 +1,76 @@
-// Graph of the references between the objects of a revision, by object numbers. It is built by reading the file once in the
-// order of its bytes, without the data of streams.
+// Graph of the references between the objects of a file, by object numbers: who refers to whom in any of its revisions. The
+// graph consists of flat arrays, so that it is stored and loaded without being built again.
 import type { Shape } from './scan-references.js'
 
-export interface ReferenceGraph {
+/** Rows of a table in one array: row n begins at `starts[n]` and ends where row n + 1 begins. */
+export interface Rows {
+  readonly starts: Uint32Array
+  readonly values: Uint32Array
+}
+
+export interface GraphArrays {
+  /** Numbers of the referring objects, doubled, plus one for a structural reference; by the object they refer to. */
+  readonly referrers: Rows
+  /** Numbers of object streams in ascending order, and the members of each. */
+  readonly streams: Uint32Array
+  readonly members: Rows
+  /** Ascending. */
+  readonly unreadable: Uint32Array
+  /** By object number. */
+  readonly shapes: Uint8Array
+}
+
+export class ReferenceGraph {
+  constructor(readonly arrays: GraphArrays) {}
+
+  /** All arrays, in the order in which they are stored. */
+  get listed(): readonly (Uint32Array | Uint8Array)[] {
+    const { referrers, streams, members, unreadable, shapes } = this.arrays
+    return [referrers.starts, referrers.values, streams, members.starts, members.values, unreadable, shapes]
+  }
+
+  get sizeBytes(): number {
+    return this.listed.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  }
+
+  /** Objects whose bytes are ambiguous, so that they may refer to anything. */
+  get unreadable(): Uint32Array {
+    return this.arrays.unreadable
+  }
+
   /** Calls `each` for objects that refer to this one, under any generation. `isStructural`: see `Found`. */
-  eachReferrer(number: number, each: (from: number, isStructural: boolean) => void): void
-  /** Objects whose bytes are ambiguous: they may refer to anything. */
-  readonly unreadable: ReadonlySet<number>
-  /** Members of an object stream. */
-  membersOf(stream: number): readonly number[]
-  shapeOf(number: number): Shape
-  /** Memory in bytes. */
-  readonly sizeBytes: number
-}
-
-/** Collects edges, then sorts them by the object they lead to. */
-export class GraphBuilder {
-  readonly unreadable = new Set<number>()
-  readonly members = new Map<number, number[]>()
-  /** Twice the number, and one more for a structural reference. */
-  #from = new Uint32Array(1024)
-  #to = new Uint32Array(1024)
-  #count = 0
-  #shapes = new Uint8Array(1024)
-
-  /** Number of edges. */
-  get count(): number {
-    return this.#count
+  eachReferrer(number: number, each: (from: number, isStructural: boolean) => void): void {
+    for (const from of rowOf(this.arrays.referrers, number)) each(from >>> 1, (from & 1) === 1)
   }
 
-  /** Removes the newest edges. */
-  cutTo(count: number): void {
-    this.#count = count
+  /** Returns the members of an object stream. */
+  membersOf(stream: number): Uint32Array {
+    const { streams, members } = this.arrays
+    const row = placeOf(streams, stream)
+    return row < 0 ? none : rowOf(members, row)
   }
 
-  add(from: number, to: number, isStructural: boolean): void {
-    if (this.#count === this.#from.length) {
-      this.#from = grown(this.#from)
-      this.#to = grown(this.#to)
-    }
-    this.#from[this.#count] = 2 * from + (isStructural ? 1 : 0)
-    this.#to[this.#count++] = to
-  }
-
-  setShape(number: number, shape: Shape): void {
-    if (shape === 0) return
-    while (number >= this.#shapes.length) {
-      const larger = new Uint8Array(2 * this.#shapes.length)
-      larger.set(this.#shapes)
-      this.#shapes = larger
-    }
-    this.#shapes[number] = shape
-  }
-
-  build(): ReferenceGraph {
-    const [from, to, count, shapes] = [this.#from, this.#to, this.#count, this.#shapes]
-    let highest = 0
-    for (let edge = 0; edge < count; edge++) highest = Math.max(highest, to[edge] ?? 0)
-    // Referrers of a number are in a row of one array, which ends where that of the next number begins.
-    const starts = new Uint32Array(highest + 2)
-    for (let edge = 0; edge < count; edge++) increase(starts, (to[edge] ?? 0) + 1)
-    for (let number = 1; number < starts.length; number++) increase(starts, number, starts[number - 1])
-    const next = starts.slice()
-    const referrers = new Uint32Array(count)
-    for (let edge = 0; edge < count; edge++) referrers[increase(next, to[edge] ?? 0) - 1] = from[edge] ?? 0
-    const { unreadable, members } = this
-    return {
-      eachReferrer: (number, each) => {
-        for (const from of referrers.subarray(starts[number] ?? count, starts[number + 1] ?? count)) {
-          each(from >>> 1, (from & 1) === 1)
-        }
-      },
-      unreadable,
-      membersOf: (stream) => members.get(stream) ?? [],
-      shapeOf: (number) => (shapes[number] ?? 0) as Shape,
-      sizeBytes: 4 * (count + starts.length) + shapes.length + 8 * (unreadable.size + memberCount(members)),
-    }
+  shapeOf(number: number): Shape {
+    return (this.arrays.shapes[number] ?? 0) as Shape
   }
 }
 
-/** Returns the new value. */
-function increase(counts: Uint32Array, index: number, by = 1): number {
-  const value = (counts[index] ?? 0) + by
-  counts[index] = value
-  return value
+const none = new Uint32Array()
+
+function rowOf({ starts, values }: Rows, row: number): Uint32Array {
+  const [from, to] = [starts[row], starts[row + 1]]
+  return from === undefined || to === undefined ? none : values.subarray(from, to)
 }
 
-function grown(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * array.length)
-  larger.set(array)
-  return larger
+/** Returns the index of a number in an ascending array; -1 if it is not in there. */
+function placeOf(ascending: Uint32Array, number: number): number {
+  let [low, high] = [0, ascending.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = ascending[middle] ?? 0
+    if (found === number) return middle
+    if (found < number) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
 }
-
-const memberCount = (members: ReadonlyMap<number, readonly number[]>): number =>
-  [...members.values()].reduce((sum, { length }) => sum + length, 0)

@@ -9,20 +9,20 @@ import { Scanner } from './scanner.js'
 export interface IndirectObject {
   readonly number: number
   readonly generation: number
-  /** Strings and streams are still encrypted in an encrypted file. */
+  /** Value of the object. In an encrypted file, strings and streams are still encrypted. */
   readonly value: StrictValue
-  /** Offset of the object number, and of the first byte after `endobj`. */
+  /** Offset of the object number; `end` is the offset after `endobj`. */
   readonly offset: number
   readonly end: number
 }
 
 export interface ObjectPlace {
   readonly offset: number
-  /** The object ends before this offset. */
+  /** Offset before which the object must end. */
   readonly limit: number
   /** Returns the length of a stream from the value of `/Length`, which may be a reference. */
   readonly lengthOf: (length: StrictValue | undefined) => number
-  /** All numbers have to be integers. */
+  /** True if all numbers have to be integers. */
   readonly areRealsRefused?: true
 }
 
@@ -31,7 +31,7 @@ export function parseObject(source: Bytes, { offset, limit, lengthOf, areRealsRe
   scanner.areRealsRefused = areRealsRefused ?? false
   scanner.skipBlanks()
   const start = scanner.at
-  // From the middle of a number on, the bytes would look like another object.
+  // If the offset is in the middle of a number, the bytes would look like another object.
   if (isRegular(source.byte(start - 1))) scanner.fail('The offset of an object is inside a token')
   const number = scanner.integer('An object number')
   scanner.skipSpace()

@@ -12,7 +12,7 @@ const keywords: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ])
 
-/** Flags: readers take a real number for none, or for its integer part. */
+/** Keys of flags. Some readers ignore a real number there, others take its integer part. */
 const flagKeys: ReadonlySet<string> = new Set(['F', 'Ff'])
 
 export function parseValue(scanner: Scanner, depth = 0): StrictValue {
@@ -61,7 +61,7 @@ function numberOf(scanner: Scanner, token: string, start: number): number {
   if (scanner.areRealsRefused && token.includes('.')) scanner.fail('An integer is expected', start)
   const digits = token.replace(/^[+-]?0*/, '').replace(/\..*$/, '')
   if (digits.length > strictLimits.integerDigitsMax) scanner.fail('A number is too large', start)
-  // The sum makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return Number(token) + 0
 }
 

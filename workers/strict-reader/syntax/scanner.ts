@@ -1,4 +1,4 @@
-// Position in bytes that moves over white space and tokens.
+// Position in bytes that is moved over white space and tokens.
 import type { Bytes } from '../bytes/bytes.js'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
@@ -8,17 +8,20 @@ const [percent, tab, lineFeed, carriageReturn, space] = [codeOf('%'), 9, 10, 13,
 
 export class Scanner {
   at: number
-  /** Values read so far; `parse-value.ts` bounds them. */
+  /** Number of values read so far, which `parse-value.ts` limits. */
   values = 0
-  /** Numbers with a point are refused, those of integer value too: readers disagree on what they say there. */
+  /**
+   * True if numbers with a point are refused, even those with an integer value, because readers disagree on their
+   * meaning.
+   */
   areRealsRefused = false
 
   constructor(
     readonly source: Bytes,
     at: number,
-    /** Bytes from here on do not exist. */
+    /** Offset after the last byte. */
     readonly end: number = source.sizeBytes,
-    /** Offset that errors report instead of the position: that of the object stream that is scanned. */
+    /** Offset that errors report instead of the position: that of the object stream that is being scanned. */
     readonly place?: number,
   ) {
     this.at = at
@@ -54,7 +57,7 @@ export class Scanner {
     }
   }
 
-  /** Skips spaces and tabs: what separates numbers on a line. */
+  /** Skips the spaces and tabs that separate numbers on a line. */
   skipSpaces(): void {
     const start = this.at
     while (this.peek() === space || this.peek() === tab) {

@@ -9,7 +9,7 @@ export type Direction = 'ltr' | 'rtl'
 export interface Flow {
   /** Direction; default: that of its first letter. */
   readonly direction?: Direction
-  /** Adjacent text before and after, perhaps in another style, with which letters join. */
+  /** Adjacent text before and after the run, perhaps in another style, with which letters join. */
   readonly before?: string
   readonly after?: string
 }

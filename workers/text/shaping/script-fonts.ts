@@ -23,7 +23,7 @@ const families: readonly Family[] = [
   { tag: 'Taml', folder: 'noto-sans-tamil', file: 'NotoSansTamil', scripts: /\p{scx=Tamil}/u },
   { tag: 'Geor', folder: 'noto-sans-georgian', file: 'NotoSansGeorgian', scripts: /\p{scx=Georgian}/u },
   { tag: 'Armn', folder: 'noto-sans-armenian', file: 'NotoSansArmenian', scripts: /\p{scx=Armenian}/u },
-  // Latin, Greek and Cyrillic with all marks, Hebrew, and currency signs; metrics of Helvetica.
+  // This font has Latin, Greek and Cyrillic with all marks, Hebrew, and currency signs, and the metrics of Helvetica.
   { tag: 'Latn', folder: 'arimo', file: 'Arimo', scripts: /\p{Any}/u },
 ]
 
@@ -33,7 +33,7 @@ export type Weight = keyof typeof weights
 /** Glyph with its position, in fractions of the em. */
 export interface PlacedGlyph {
   readonly glyph: number
-  /** Offset from the start of the run, right and up. */
+  /** Offsets to the right and upwards, from the start of the run. */
   readonly x: number
   readonly y: number
   /** Advance width in the font, independent of the next glyph's position. */

@@ -6,7 +6,10 @@ import type * as HarfBuzz from 'harfbuzzjs'
 export interface ShapingTools {
   readonly harfbuzz: typeof HarfBuzz
   readonly bidi: Bidi
-  /** Reused for every run: the library's allocations are released only when JavaScript collects the wrapper. */
+  /**
+   * Buffer that is reused for every run, because the library's allocations are released only when JavaScript collects
+   * the wrapper.
+   */
   readonly buffer: HarfBuzz.Buffer
 }
 
@@ -41,5 +44,5 @@ async function load(): Promise<ShapingTools> {
   return { harfbuzz, bidi: bidi(), buffer: new harfbuzz.Buffer() }
 }
 
-/** True for the function itself: the types describe an ES module, but Node loads the CommonJS one. */
+/** True if the value is the function itself: the types describe an ES module, but Node loads the CommonJS one. */
 const isFactory = (value: unknown): value is () => Bidi => typeof value === 'function'

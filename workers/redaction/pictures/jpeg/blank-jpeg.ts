@@ -10,7 +10,7 @@ const stepMax = 2
 const coefficientMax = 1023
 const middle = 128
 
-/** `levels`: blank sample value of each component. */
+/** Blanks an area. `levels`: blank sample value of each component. */
 export function blankJpeg(picture: JpegPicture, area: PixelArea, levels: readonly number[]): void {
   for (const [index, component] of picture.components.entries()) {
     const wide = picture.horizontalMax / component.horizontal
@@ -65,7 +65,9 @@ function blocksUnder(component: JpegComponent, area: PixelArea) {
   return { whole, edges }
 }
 
-/** One byte per sample of a row of blocks, block by block; undefined if nothing in the row is covered. */
+/**
+ * Returns one byte per sample of a row of blocks, block by block; undefined if nothing in the row is under the area.
+ */
 function coveredIn({ blocksPerRow }: JpegComponent, area: PixelArea, row: number): Uint8Array | undefined {
   const top = row * blockSide
   if (top >= area.end || top + blockSide <= area.top) return undefined

@@ -28,7 +28,7 @@ export interface JpegPicture {
   readonly horizontalMax: number
   readonly verticalMax: number
   readonly components: readonly JpegComponent[]
-  /** Whether a JFIF header is present. Only header data that determines the colour coding is retained. */
+  /** True if a JFIF header is present. Only header data that determines the colour coding is retained. */
   readonly isJfif: boolean
   /** Colour transform of the Adobe marker; undefined if there is no such marker. */
   readonly adobeTransform: number | undefined

@@ -6,7 +6,10 @@ import { isSameValue } from './same-value.js'
 
 export interface ChangedObject {
   readonly number: number
-  /** `added`: the number was free, unknown or null, so that references to it said nothing; `removed`: it is now. */
+  /**
+   * Kind of the change. `added`: the number was free, unknown or null before, so that references to it meant nothing;
+   * `removed`: it is so now.
+   */
   readonly kind: 'added' | 'modified' | 'removed'
   readonly before: StrictValue
   readonly after: StrictValue
@@ -16,9 +19,9 @@ export interface ChangedObject {
 
 export interface ChangedObjects {
   readonly changes: ReadonlyMap<number, ChangedObject>
-  /** Numbers that revisions in between changed, and that are as they were. */
+  /** Numbers that revisions in between changed, and whose objects are as before. */
   readonly undone: readonly number[]
-  /** Numbers that the later sections list, in order, and that are not the very same entries as before. */
+  /** Numbers that the later sections list, in order, except those whose entry is exactly the same as before. */
   readonly listed: readonly number[]
 }
 

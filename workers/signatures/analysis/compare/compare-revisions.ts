@@ -1,4 +1,4 @@
-// Compares two revisions under given restraints: finds what changed, what it is used as, and judges each use.
+// Compares two revisions under given restraints: finds the changed objects and their uses, and judges each use.
 import type { Finding } from '../../../contract/signatures/change-analysis.js'
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../../strict-reader/strict-document.js'
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -49,7 +49,7 @@ export function compareRevisions(
   }
 }
 
-/** What is wrong with a change whatever the object is used as. */
+/** Judges faults of a changed object that do not depend on its use. */
 function judgeNumber({ findings }: Comparison, { number, kind, before, isRenumbered }: ChangedObject): void {
   const place = { holder: number, path: '' }
   if (isRenumbered) findings.refuse('generation-changed', place)
@@ -57,7 +57,7 @@ function judgeNumber({ findings }: Comparison, { number, kind, before, isRenumbe
   if (isContainer && kind !== 'added') findings.refuse('object-stream-replaced', place)
 }
 
-/** Changed objects that no walk has judged: harmless if nothing leads to them. */
+/** Judges changed objects that no walk has judged. They are harmless if nothing leads to them. */
 function judgeRest(comparison: Comparison, { number }: ChangedObject): void {
   if (comparison.findings.isAbout(number)) return
   const place = { holder: number, path: '' }

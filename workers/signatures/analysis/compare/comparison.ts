@@ -1,5 +1,5 @@
-// Two revisions side by side: what the walks share. A walk goes over the later revision and has the earlier value of
-// every place beside it; an object that did not change is read once.
+// Two revisions side by side: the state that all walks share. A walk visits the later revision and knows the earlier
+// value of every place; an object that did not change is read once.
 import { type FieldLock, isLockedBy } from '../../../contract/signatures/field-lock.js'
 import { includesLevel, type ProtectionLevel } from '../../../contract/signatures/protection.js'
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../../strict-reader/strict-document.js'
@@ -14,7 +14,7 @@ import type { Reach } from './reach.js'
 import { isSameValue } from './same-value.js'
 import { type Place, referenceKey, type Slot } from './slot.js'
 
-/** What the changes are judged by. */
+/** Restraints by which the changes are judged. */
 export interface Restraints {
   readonly level: ProtectionLevel
   readonly isCertified: boolean
@@ -27,20 +27,22 @@ export interface Restraints {
 export interface LooseEnd {
   readonly value: StrictValue
   readonly holder: number
-  /** `content`: something that is drawn is made of it. */
+  /** Use of the value. `content`: something that is drawn consists of it. */
   readonly realm: 'content' | 'other'
   /** Rule by which objects found there may have changed; undefined = they may not. */
   readonly rule?: RuleName
-  /** Only objects that are new may be found there. */
+  /** True if only new objects may be found there. */
   readonly isNew?: true
 }
 
 export class Comparison {
   readonly findings = new Findings()
-  /** Roles of objects that were visited for what they are. */
+  /** Roles under which objects were visited. */
   readonly roles = new Map<number, Set<Role>>()
   readonly looseEnds: LooseEnd[] = []
-  /** Nodes of the field tree in the later revision; widgets that a rule permits to be on a page for the first time. */
+  /**
+   * Nodes of the field tree in the later revision, then widgets that a rule permits to be on a page for the first time.
+   */
   readonly fields = new Set<number>()
   readonly newWidgets = new Set<number>()
   /** Signature dictionaries that a rule permits. */
@@ -58,14 +60,14 @@ export class Comparison {
     readonly reach: Reach | undefined,
   ) {}
 
-  /** True if both are references to one object that did not change, nor anything that a walk finds below it. */
+  /** True if both are references to the same object, and neither it nor anything that a walk finds below it changed. */
   isIdle(before: StrictValue | undefined, after: StrictValue): boolean {
     const reference = ofKind(after, 'reference')
     if (reference === undefined || (before !== after && referenceKey(before) !== referenceKey(after))) return false
     return this.reach === undefined || this.reach.isIdle(reference.number)
   }
 
-  /** Counts how often the field tree leads to an object. */
+  /** Counts the paths of the field tree that lead to an object. */
   countVisit(number: number): number {
     const count = (this.#visits.get(number) ?? 0) + 1
     this.#visits.set(number, count)
@@ -104,7 +106,7 @@ export class Comparison {
     throw new NotStrict('References form a circle')
   }
 
-  /** What stood in a place may be written again under a new number. */
+  /** Returns the slot. Permits a new object in it that equals the former one: it was written again under a new number. */
   #arrived(slot: Slot): Slot {
     const { holder, path } = slot.place
     const isNew = path === '' && this.changes.get(holder)?.kind === 'added'
@@ -112,7 +114,10 @@ export class Comparison {
     return slot
   }
 
-  /** Refuses what an unchanged object refers to and what was not there before, and references that readers disagree on. */
+  /**
+   * Refuses references of an unchanged object whose target did not exist before, and references that readers disagree
+   * on.
+   */
   checkEdge(holder: number, { number, generation }: StrictReference): void {
     const current = this.after.generationOf(number)
     const isNew = holder === 0 || this.changes.has(holder) || this.changes.has(number)
@@ -134,7 +139,7 @@ export class Comparison {
     return true
   }
 
-  /** Permits a change by a rule, unless its level is not in force or there is a problem; returns whether it did. */
+  /** Permits a change by a rule, unless its level is not in force or there is a problem. Returns whether it did. */
   allow(rule: RuleName, place: Place, problem?: string): boolean {
     const { level } = rules.find((row) => row.rule === rule) ?? { level: 'annotate' }
     const refusal = this.permits(level) ? problem : `Permitted from level ${level} on`

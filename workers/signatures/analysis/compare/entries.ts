@@ -9,9 +9,9 @@ export interface EntryWork {
   readonly roles: readonly Role[]
   /** Entries with a walk of their own, which also judges their differences. */
   readonly walks?: Readonly<Record<string, (slot: Slot) => void>>
-  /** Further conditions of a rule; they return why a change violates them. */
+  /** Further conditions of a rule. Each returns why a change violates it. */
   readonly conditions?: Readonly<Record<string, (slot: Slot) => string | undefined>>
-  /** Entries that something is drawn from. */
+  /** Entries from which something is drawn. */
   readonly drawn?: readonly string[]
   /** Called for every changed entry in place of the rules; reports a refusal, such as that of a locked field. */
   readonly refusal?: (slot: Slot) => void
@@ -19,7 +19,7 @@ export interface EntryWork {
   readonly partsRule?: RuleName
 }
 
-/** Judges all entries, unchanged ones too, because objects that they refer to may have changed. */
+/** Judges all entries, including unchanged ones, because objects that they refer to may have changed. */
 export function judgeEntries(comparison: Comparison, slot: Slot, work: EntryWork): void {
   for (const key of keysOf(slot)) {
     const entry = entrySlot(slot, key)
@@ -41,7 +41,7 @@ export function judgeEntries(comparison: Comparison, slot: Slot, work: EntryWork
   }
 }
 
-/** The walk has judged what the entry leads to; the object itself changed by naming it. */
+/** Reports that the object itself changed by naming a target, which the walk has judged. */
 function noteFollowed(comparison: Comparison, entry: Slot): void {
   const { holder } = entry.place
   if (!comparison.changes.has(holder) || comparison.findings.isAbout(holder) || comparison.isSame(entry)) return

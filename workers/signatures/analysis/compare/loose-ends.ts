@@ -11,7 +11,7 @@ import type { Numbers, Reach } from './reach.js'
 
 export function searchLooseEnds(comparison: Comparison, reach: Reach): void {
   const search = new Search(comparison, reach)
-  // Those that permit nothing come first: what they reach need not be searched once more.
+  // Values that permit no change come first, because objects that a search has visited need not be searched again.
   for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'content') search.run(end)
   for (const end of comparison.looseEnds) if (end.rule === undefined && end.realm === 'other') search.run(end)
   for (const end of comparison.looseEnds) if (end.rule !== undefined) search.run(end)
@@ -23,7 +23,10 @@ const referredTo: ReadonlySet<Role> = new Set(['page', 'field', 'widget', 'signa
 class Search {
   readonly #comparison: Comparison
   readonly #seen = { content: new Set<number>(), other: new Set<number>(), permitted: new Set<number>() }
-  /** Unchanged objects from which a search gets anywhere: to any changed object, and to one that `other` may not lead to. */
+  /**
+   * Unchanged objects from which a search reaches a target: any changed object, or one that the realm `other` may not
+   * lead to.
+   */
   readonly #leading: Readonly<Record<'any' | 'other', Numbers>>
   #searched = 0
 
@@ -77,8 +80,9 @@ class Search {
   }
 
   /**
-   * Pages, fields and annotations are referred to from everywhere (`/Pg`, `/Obj`, destinations). The few entries that
-   * may change in them say nothing there; drawn from them, `/CA` would be the opacity of something else.
+   * True for a reference to a page, a field or an annotation, which everything refers to (`/Pg`, `/Obj`, destinations).
+   * The few entries that may change in them have no meaning for the referring object. A drawing must not use them:
+   * `/CA` would be the opacity of something else.
    */
   #isBackReference(number: number, { realm }: LooseEnd): boolean {
     const change = this.#comparison.changes.get(number)
@@ -113,7 +117,7 @@ class Search {
 const isDictionary = ({ before, after }: ChangedObject): boolean =>
   ofKind(before, 'dictionary') !== undefined && ofKind(after, 'dictionary') !== undefined
 
-/** References in a value, those in arrays and dictionaries included. */
+/** Yields the references in a value, including those in nested arrays and dictionaries. */
 function* referencesIn(value: StrictValue): Generator<StrictReference> {
   const open: StrictValue[] = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,5 +1,5 @@
-// Finds unchanged objects that lead to changed ones, from the changed objects upward, over the references of the earlier
-// revision. No other object has to be read, because nothing below it changed.
+// Finds unchanged objects that lead to changed ones, by following the references of the file backwards from the changed
+// objects. No other object has to be read, because nothing below it changed.
 import type { StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { ChangedObject } from './changed-objects.js'
 import { RoleTrees } from './role-trees.js'
@@ -26,19 +26,19 @@ export class Reach {
     this.#starts = new Set([
       ...changes.keys(),
       ...graph.unreadable,
-      ...listed.filter((number) => !changes.has(number)).flatMap((number) => graph.membersOf(number)),
+      ...listed.filter((number) => !changes.has(number)).flatMap((number) => [...graph.membersOf(number)]),
     ])
     this.#needed = this.#walked(after)
   }
 
-  /** True if the object is unchanged, and all objects that walks by role find below it are. */
+  /** True if the object is unchanged, and so are all objects below it that walks by role find. */
   isIdle(number: number): boolean {
     return !this.#changes.has(number) && !this.#needed.has(number)
   }
 
   /**
-   * Returns the unchanged objects from which a search gets to changed ones for which `isEnd` is true, or to ambiguous
-   * ones. The search goes through no object for which `isStop` is true.
+   * Returns the unchanged objects from which a search reaches changed ones for which `isEnd` is true, or ambiguous
+   * ones. The search does not continue behind objects for which `isStop` is true.
    */
   leadingTo(isEnd: (change: ChangedObject) => boolean, isStop: (number: number) => boolean): Numbers {
     const ends = [...this.#starts].filter((number) => {
@@ -49,8 +49,8 @@ export class Reach {
   }
 
   /**
-   * What walks by role have to visit. Nearly everything refers to pages and fields, and a search ends at them. So only
-   * what contains them is followed from there.
+   * Objects that walks by role have to visit. Nearly everything refers to pages and fields, and searches end at them,
+   * so only objects that contain them are followed from there.
    */
   #walked(after: StrictRevision): ReadonlySet<number> {
     const graph = this.#before.references()

@@ -1,4 +1,4 @@
-// Finds whether an object is a node of the page tree or the field tree of a revision, from the object upward.
+// Determines whether an object is a node of the page tree or the field tree of a revision, by following its parents.
 import { NotStrict, type StrictRevision } from '../../../strict-reader/strict-document.js'
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -30,7 +30,7 @@ export class RoleTrees {
       if (chain.includes(number)) return false
       chain.push(number)
       if (fields.has(number)) return true
-      // Kids of what says that it is a page are not walked as pages.
+      // Every object above this one must be an inner node, because kids of a page are not walked as pages.
       if (pages.has(number)) return chain.slice(1).every((node) => isInnerNode(this.#object(node)))
       const parent = ofKind(entryOf(this.#object(number), 'Parent'), 'reference')?.number
       if (parent === undefined || !this.#kidsOf(parent).has(number)) return false
@@ -56,7 +56,7 @@ export class RoleTrees {
     return numbers
   }
 
-  /** Numbers of the objects that references name, and not only others of the same number. */
+  /** Returns the numbers of references whose generation is that of the object. */
   #numbersIn(items: readonly StrictValue[]): ReadonlySet<number> {
     return new Set(
       items.flatMap((item) => {
@@ -77,7 +77,7 @@ export class RoleTrees {
   }
 }
 
-/** True if a node has no other use: it is no annotation but a widget, and no part of an appearance. */
+/** True if a node has no other use: it is no annotation except a widget, and no part of an appearance. */
 const isPlain = (node: StrictValue): boolean =>
   ofKind(node, 'dictionary') !== undefined &&
   ['Widget', undefined].includes(nameOf(entryOf(node, 'Subtype'))) &&

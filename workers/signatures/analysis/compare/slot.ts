@@ -1,4 +1,4 @@
-// A place in the later revision with what it contains there and what the same place contained in the earlier one.
+// A place in the later revision, with its value there and in the earlier revision.
 
 import type { StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -6,7 +6,7 @@ import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.j
 export interface Place {
   /** Number of the indirect object that contains the place; 0 = the trailer. */
   readonly holder: number
-  /** Keys and indices below that object, joined by `/`; empty for the object itself. */
+  /** Path from that object: keys and indices joined by `/`; empty for the object itself. */
   readonly path: string
 }
 
@@ -21,20 +21,20 @@ export const below = ({ holder, path }: Place, step: string | number): Place => 
   path: path === '' ? String(step) : `${path}/${step}`,
 })
 
-/** Entry of a dictionary, or of the dictionary of a stream. */
+/** Returns the slot of an entry of a dictionary, or of the dictionary of a stream. */
 export const entrySlot = (slot: Slot, key: string): Slot => ({
   before: entryOf(slot.before, key),
   after: slot.after === slot.before ? entryOf(slot.before, key) : entryOf(slot.after, key),
   place: below(slot.place, key),
 })
 
-/** Value of an entry; undefined if there is none, or null. */
+/** Returns the value of an entry; undefined if there is none, or null. */
 export const entryOf = (value: StrictValue | undefined, key: string): StrictValue | undefined =>
   dictionaryOf(value)?.entries.get(key) ?? undefined
 
 export const itemsOf = (value: StrictValue | undefined): readonly StrictValue[] => ofKind(value, 'array')?.items ?? []
 
-/** Keys of both sides, in the order of the later one. */
+/** Returns the keys of both sides, in the order of the later one. */
 export const keysOf = (slot: Slot): readonly string[] => [
   ...new Set([
     ...(dictionaryOf(slot.after)?.entries.keys() ?? []),

@@ -1,12 +1,15 @@
-// Bytes of later revisions that belong to no object they list. Readers that repair a file search it for whatever looks
-// like an object, and show it in place of what is listed.
+// Finds bytes of later revisions that belong to no object they list. Readers that repair a file search it for anything
+// that looks like an object, and show that in place of the listed one.
 import { MemoryBytes } from '../../../strict-reader/bytes/memory-bytes.js'
 import { NotStrict, type StrictRevision } from '../../../strict-reader/strict-document.js'
 import { Scanner } from '../../../strict-reader/syntax/scanner.js'
 import { integerOf } from '../../../strict-reader/values-of.js'
 import type { Comparison } from './comparison.js'
 
-/** Leaves the verdict open where a later revision has other bytes than white space and comments between its objects. */
+/**
+ * Makes the verdict indeterminate if a later revision has other bytes than white space and comments between its
+ * objects.
+ */
 export function leaveUnlistedOpen(comparison: Comparison): void {
   const { document, before, after, findings } = comparison
   const revisions = document.revisions.slice(before.index + 1, after.index + 1)

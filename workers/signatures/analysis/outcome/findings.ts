@@ -24,7 +24,7 @@ export class Findings {
     )
   }
 
-  /** Findings were left out. */
+  /** True if findings were left out. */
   get isCut(): boolean {
     return this.#isCut
   }
@@ -45,7 +45,7 @@ export class Findings {
     this.add({ rule, verdict: 'forbidden', ...located(place, detail) })
   }
 
-  /** Reports what could not be judged. */
+  /** Reports a change that could not be judged. */
   leaveOpen(rule: LimitationName, place: Place, detail?: string): void {
     this.add({ rule, verdict: 'incomplete', ...located(place, detail) })
   }

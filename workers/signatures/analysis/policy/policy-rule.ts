@@ -1,7 +1,7 @@
 // Types of the policy: rules, and the roles of objects that they apply to.
 import type { ProtectionLevel } from '../../../contract/signatures/protection.js'
 
-/** Use of an object, found on the way down from the trailer. An object may have several roles. */
+/** Use of an object, found on the path from the trailer to it. An object may have several roles. */
 export type Role =
   | 'trailer'
   | 'catalog'
@@ -19,7 +19,7 @@ export interface PolicyRule {
   readonly rule: string
   readonly level: Exclude<ProtectionLevel, 'none'>
   readonly role: Role
-  /** Entries of the object; empty = the object as a whole (added, removed, or drawn anew). */
+  /** Entries of the object; an empty list means the object as a whole (added, removed, or drawn anew). */
   readonly keys: readonly string[]
   /** Permitted changes with their conditions, for documentation. */
   readonly permits: string

@@ -44,7 +44,7 @@ interface Pair {
   readonly after: StrictValue
 }
 
-/** Pairs the members of both lists; an annotation that was inline in the list may have become an object of its own. */
+/** Pairs the members of both lists. An annotation that was inline in the list may have become an indirect object. */
 function paired(comparison: Comparison, before: readonly StrictValue[], after: readonly StrictValue[]) {
   const free = new Set(before)
   const match = (item: StrictValue): StrictValue | undefined => {
@@ -74,7 +74,7 @@ function paired(comparison: Comparison, before: readonly StrictValue[], after: r
   return { pairs, removed: [...free] }
 }
 
-/** Returns the inline annotation that became this new object: one of the same kind, place and name. */
+/** Returns the inline annotation that became this new object: one with the same kind, position and name. */
 function promoted(comparison: Comparison, item: StrictValue, free: Set<StrictValue>): StrictValue | undefined {
   const reference = ofKind(item, 'reference')
   if (reference === undefined || comparison.changes.get(reference.number)?.kind !== 'added') return undefined
@@ -107,7 +107,10 @@ function judgeRemoval(comparison: Comparison, item: StrictValue, place: Slot['pl
   }
 }
 
-/** Judges the drawing order of annotations other than markup, which could as well be removed and added again. */
+/**
+ * Judges the drawing order of annotations other than markup. The order of markup is free, because it could be removed
+ * and added again.
+ */
 function judgeOrder(
   comparison: Comparison,
   before: readonly StrictValue[],

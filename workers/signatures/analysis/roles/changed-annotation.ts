@@ -66,7 +66,7 @@ function judgeAppearance(comparison: Comparison, entry: Slot, problem: string | 
   comparison.looseEnds.push(isFree ? { ...end, rule: 'annotation-appearance' } : end)
 }
 
-/** `ReadOnly`, `Locked`, `LockedContents`; all other flags show, hide, print or place an annotation. */
+/** Bits of `ReadOnly`, `Locked` and `LockedContents`. All other flags show, hide, print or place an annotation. */
 const harmlessFlags = 64 | 128 | 512
 
 function flagsProblem({ before, after }: Slot): string | undefined {

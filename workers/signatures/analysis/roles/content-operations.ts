@@ -13,7 +13,10 @@ export type Operand =
 const space = /[\0\t\n\f\r ]/
 const delimiter = /[()<>[\]{}/%]/
 
-/** Returns undefined for a malformed content stream. Parsing ends at an inline image: `BI` is then the last operator. */
+/**
+ * Returns the operators; undefined for a malformed content stream. Parsing ends at an inline image: `BI` is then the
+ * last operator.
+ */
 export function contentOperations(bytes: Uint8Array): readonly Operation[] | undefined {
   const text = Buffer.from(bytes).toString('latin1')
   const operations: Operation[] = []

@@ -1,5 +1,5 @@
-// Judges appearances of widgets. They may change only with the value of the field, and must show it as far as that can be
-// read: people would take another text for the signed value.
+// Judges appearances of widgets. They may change only with the value of the field, and must show it as far as that can
+// be read, because people would take another text for the signed value.
 
 import type { StrictStream, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -48,7 +48,7 @@ function appearanceProblem(
   const isExpected = facts.regenerates || slot.before === undefined
   if (!facts.isValueChanged && !isExpected) return 'The value of the field did not change'
   if (facts.type !== 'Tx' && facts.type !== 'Ch') {
-    // The appearances of a button's states say what it shows; its value only selects one of them.
+    // The appearances of a button's states determine what it shows; its value only selects one of them.
     if (!facts.isValueChanged || slot.before !== undefined) return 'The appearance of a button changed'
     return changed.every(({ after }) => isMark(comparison, ofKind(after, 'stream')))
       ? undefined
@@ -105,7 +105,7 @@ function isMark(comparison: Comparison, stream: StrictStream | undefined): boole
   return !isForeign && withoutSpace(text ?? '').length <= 1
 }
 
-/** Returns whether an area is filled in a field that had no background: it would hide the page below. */
+/** Returns whether an area is filled in a field that had no background, so that it would hide the page below. */
 function coversMore(comparison: Comparison, look: Slot, widget: Slot, { type, flags }: FieldFacts): boolean {
   const covers = (stream: StrictStream | undefined) =>
     stream !== undefined && shownText(comparison, stream).paths.isCovering

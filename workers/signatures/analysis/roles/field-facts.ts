@@ -1,4 +1,4 @@
-// Facts about a field that a walk down the field tree collects, inherited ones included.
+// Facts about a field that a walk down the field tree collects, including inherited ones.
 import type { StrictValue } from '../../../strict-reader/values.js'
 
 export interface FieldFacts {
@@ -9,12 +9,12 @@ export interface FieldFacts {
   readonly value: StrictValue | undefined
   readonly options: StrictValue | undefined
   readonly isValueChanged: boolean
-  /** The later revision added a permitted signature to the field. */
+  /** True if the later revision added a permitted signature to the field. */
   readonly isSigned: boolean
   readonly widgetCount: number
-  /** A script formats the value, so that the appearance shows another text. */
+  /** True if a script formats the value, so that the appearance shows another text. */
   readonly isFormatted: boolean
-  /** The earlier revision left drawing appearances to the reader (`/NeedAppearances`). */
+  /** True if the earlier revision left drawing appearances to the reader (`/NeedAppearances`). */
   readonly regenerates: boolean
   readonly isLocked: boolean
   readonly depth: number

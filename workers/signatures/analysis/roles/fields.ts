@@ -108,7 +108,7 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
   })
 }
 
-/** Judges the value of a field that is no signature; returns whether it changed. */
+/** Judges the value of a field other than a signature field. Returns whether it changed. */
 function judgeValue(
   comparison: Comparison,
   entry: Slot,
@@ -143,7 +143,7 @@ function readOnlyProblem({ before, after }: Slot): string | undefined {
   return old !== undefined && now !== undefined && (old | 1) === now ? undefined : 'Another flag changed'
 }
 
-/** Flags `Print` and `Locked` of a widget. */
+/** Bits of the flags `Print` and `Locked` of a widget. */
 const flagsWhenSigned = 4 | 128
 
 function signedFlagsProblem({ isSigned }: FieldFacts, { before, after }: Slot): string | undefined {

@@ -9,7 +9,7 @@ import type { Comparison } from '../compare/comparison.js'
 import { entryOf, entrySlot, keysOf, type Slot } from '../compare/slot.js'
 import { newAnnotationKeys } from '../policy/annotation-rules.js'
 
-/** Actions that only show another place. */
+/** Types of actions that only show another place. */
 const navigationActions = new Set(['URI', 'GoTo', 'GoToR', 'Named'])
 
 export function judgeNewAnnotation(comparison: Comparison, reference: Slot): void {

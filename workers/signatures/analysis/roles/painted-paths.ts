@@ -1,4 +1,4 @@
-// Paths that an appearance stream paints: they can cover what is below, and be the outlines of characters.
+// Paths that an appearance stream paints. They can hide the content below, or be the outlines of characters.
 
 import type { StrictStream } from '../../../strict-reader/values.js'
 import type { Comparison } from '../compare/comparison.js'
@@ -6,9 +6,9 @@ import { entryOf, itemsOf } from '../compare/slot.js'
 import type { Operand, Operation } from './content-operations.js'
 
 export interface PaintedPaths {
-  /** An area larger than a line is filled. */
+  /** True if an area larger than a line is filled. */
   readonly isCovering: boolean
-  /** Nothing but the background and the border of the box: rectangles and lines between its corners. */
+  /** True if only the background and the border of the box are painted: rectangles, and lines between its corners. */
   readonly isFrame: boolean
 }
 

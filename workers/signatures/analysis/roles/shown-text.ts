@@ -11,9 +11,12 @@ import { type PaintedPaths, paintedPaths } from './painted-paths.js'
 export interface ShownText {
   /** Undefined if a font or its encoding cannot be decoded. */
   readonly text: string | undefined
-  /** The stream draws more than text and lines, such as a picture, another form, a shading or a pattern, or hides text. */
+  /**
+   * True if the stream draws more than text and lines, such as a picture, another form, a shading or a pattern, or if
+   * it hides text.
+   */
   readonly isForeign: boolean
-  /** Texts follow one another from left to right and from top to bottom. */
+  /** True if texts follow one another from left to right and from top to bottom. */
   readonly isInOrder: boolean
   readonly paths: PaintedPaths
 }
@@ -58,13 +61,13 @@ function isForeign(comparison: Comparison, stream: StrictStream, { operator, ope
   return foreign.has(operator) || isInvisible || isPattern || (operator === 'gs' && isMask(comparison, stream, token))
 }
 
-/** A mask makes a filled area look like anything. */
+/** True for a graphics state with a mask, which can give a filled area any look. */
 function isMask(comparison: Comparison, stream: StrictStream, name: string): boolean {
   const mask = comparison.after.resolve(entryOf(resource(comparison, stream, 'ExtGState', name), 'SMask'))
   return mask !== null && nameOf(mask) !== 'None'
 }
 
-/** Space between characters in thousandths of the font size, from which on texts may change places. */
+/** Space between characters in thousandths of the font size, above which texts may change places. */
 const kerningMax = 300
 
 function isInOrder(operations: readonly Operation[]): boolean {
@@ -108,7 +111,7 @@ function isPlainFont(comparison: Comparison, stream: StrictStream, operand: Oper
   return !remapsAscii(itemsOf(resolve(entryOf(encoding, 'Differences'))))
 }
 
-/** An embedded font, or one of symbols: what its codes look like is its own affair. */
+/** True for an embedded font, or one of symbols, whose glyphs need not look like the characters of their codes. */
 function hasOwnGlyphs(comparison: Comparison, font: StrictValue): boolean {
   const descriptor = dictionaryOf(comparison.after.resolve(entryOf(font, 'FontDescriptor')))
   const isEmbedded = ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor?.entries.has(key))

@@ -5,7 +5,7 @@ import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { entryOf, itemsOf, type Slot } from '../compare/slot.js'
 
-/** Judges `/V` of a field that existed before; returns whether a permitted signature was added to it. */
+/** Judges `/V` of a field that existed before. Returns whether a permitted signature was added to it. */
 export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: Slot, isLocked: boolean): boolean {
   const slot = comparison.follow(entry)
   if (slot.after === undefined && slot.before === undefined) return false
@@ -43,7 +43,9 @@ export function judgeNewSignature(
   return isAllowed
 }
 
-/** Returns why the value is not a new signature over a revision, as which nobody could verify it; undefined if it is. */
+/**
+ * Returns why the value is not a new signature over a revision, so that nobody could verify it; undefined if it is one.
+ */
 function signatureProblem(comparison: Comparison, { after, place }: Slot): string | undefined {
   if (ofKind(after, 'dictionary') === undefined) return 'Not a signature dictionary'
   if (place.path === '' && comparison.changes.get(place.holder)?.kind !== 'added') return 'Not a new object'
@@ -71,7 +73,7 @@ export function isInvisible(comparison: Comparison, widget: StrictValue | undefi
   const isEmpty =
     rect.length === 4 && rect.every((edge) => typeof edge === 'number') && (left === right || bottom === top)
   const flags = integerOf(comparison.after.resolve(entryOf(widget, 'F'))) ?? 0
-  // Readers ignore flags that are larger than those there are.
+  // Readers ignore flags above the highest defined bit.
   const isHidden = flags >= 0 && flags < 1024 && (flags & 2) !== 0
   return isEmpty || isHidden || entryOf(widget, 'Rect') === undefined
 }

@@ -1,4 +1,4 @@
-// Judges the trailer and the catalog, where every walk begins.
+// Judges the trailer and the catalog, at which every walk begins.
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
@@ -56,7 +56,7 @@ function judgeCatalog(comparison: Comparison, root: Slot): void {
   })
 }
 
-/** Judges the source document that an office program embeds: it may be left out or written again, but not replaced. */
+/** Judges the source document that an office program embeds. It may be left out or written again, but not replaced. */
 function judgeSources(comparison: Comparison, entry: Slot): void {
   const list = comparison.follow(entry)
   const before = itemsOf(list.before)
