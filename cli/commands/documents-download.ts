@@ -9,14 +9,14 @@ export class DocumentsDownloadCommand extends ReadingCommand {
     category: 'Documents',
     description: 'Write a document to a file',
     examples: [
-      ['As it was uploaded', 'agents documents download ID --out report.pdf'],
+      ['As it was uploaded or last signed', 'agents documents download ID --out report.pdf'],
       ['With the edits of a layer', 'agents documents download ID --layer default'],
     ],
   })
 
   docId = Option.String({ name: 'ID' })
   override layer = Option.String('--layer', {
-    description: 'Layer whose edits are included. Default: none, the file as it was uploaded.',
+    description: 'Layer whose edits are included. Default: none, the newest version as it was uploaded or signed.',
   })
   out = Option.String('--out', { description: 'File to write. Default ID.pdf.' })
 

@@ -47,7 +47,9 @@ export class DocumentsSignCommand extends ReadingCommand {
   })
   key = Option.String('--key', { description: 'Private key, a PEM file.' })
   cert = Option.String('--cert', { description: 'Certificate of the key, a PEM or DER file.' })
-  chain = Option.String('--chain', { description: 'Certificates of the issuers, a PEM file.' })
+  chain = Option.String('--chain', {
+    description: 'Certificates of the issuers, a PEM file; those of a PKCS#12 file come along.',
+  })
   pkcs12 = Option.String('--pkcs12', { description: 'Key and certificates in a PKCS#12 file (.p12, .pfx).' })
   keyPasswordFile = Option.String('--key-password-file', {
     description: `File whose first line is the password of the key. Default: ${passwordVariable}, else a prompt.`,
@@ -70,7 +72,7 @@ export class DocumentsSignCommand extends ReadingCommand {
     validator: oneOf('1', '2', '3'),
   })
   lock = Option.String('--lock', { description: 'Fields to lock: all, include:A,B or exclude:A,B.' })
-  appearance = Option.String('--appearance', { description: 'PDF whose first page is shown in the field.' })
+  appearance = Option.String('--appearance', { description: 'PDF of one page, which is shown in the field.' })
   contentsSize = Option.String('--contents-size', {
     description: 'Bytes reserved for the signature. Default 16384.',
     validator: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1024, 1024 * 1024)]),
@@ -261,7 +263,7 @@ export class DocumentsSignCommand extends ReadingCommand {
 const cancellations = {
   cancelled: 'Cancelled: the layer can be changed again.',
   'already-completed': 'The signing was completed before; nothing is cancelled.',
-  unknown: 'The layer has no such signing, or its time is over.',
+  unknown: 'The layer has no such signing, or it has ended: nothing is cancelled. Check the id and --layer.',
 } as const
 
 const interrupted = 'Interrupted: the signing is cancelled, unless it is complete already.'

@@ -86,7 +86,7 @@ export const documentsProblems = {
     severity: 'error',
     summary: 'The key or certificate of the signer cannot be used',
     example: 'key.pem cannot be read as a private key in PEM with this password.',
-    fix: 'Name a private key (RSA, EC or Ed25519) with --key and its certificate with --cert, or a PKCS#12 file with --pkcs12.',
+    fix: 'Name a private key (RSA, EC or Ed25519) with --key and its certificate with --cert, or a PKCS#12 file with --pkcs12, and check its password (STEWARD_KEY_PASSWORD, --key-password-file).',
   },
   'documents.no-timestamp': {
     severity: 'error',

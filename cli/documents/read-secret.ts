@@ -15,7 +15,7 @@ export async function readSecret(context: Context, { variable, question }: Secre
   const { env, stdin } = context
   const secret = env[variable] || (canAsk(context) ? await askHidden(context, question) : firstLine(await text(stdin)))
   if (secret) return secret
-  throw documentsProblem('documents.no-secret', { detail: `Neither stdin nor ${variable} holds one.` })
+  throw documentsProblem('documents.no-secret', { detail: `Neither stdin nor ${variable} contains one.` })
 }
 
 /** Returns the first line of a file: a secret for machines without a terminal. */

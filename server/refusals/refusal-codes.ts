@@ -79,7 +79,8 @@ export const refusalCodes = {
     reach: 'documents',
     meaning:
       'A signature in the document forbids the change, or a further signature: a certification, or a locked field.',
-    remedy: 'Change a copy: download the document and upload it as another one.',
+    remedy:
+      'Change a document without the signature: download an earlier version (`doc.versions.download`), and upload it as another document. A copy of the signed file is protected as well.',
   },
   NotFound: {
     status: 404,

@@ -58,6 +58,13 @@ interface Origin {
   readonly view: RevisionView
 }
 
+/**
+ * True if the object reads the same in every revision that contains the byte after it: streams are excluded, whose length
+ * may be an object of the revision.
+ */
+const isShared = ({ end, value }: IndirectObject, view: RevisionView): boolean =>
+  ofKind(value, 'stream') === undefined && end < view.end
+
 class OpenedDocument implements StrictDocument, ObjectReader {
   readonly sizeBytes: number
   readonly revisions: readonly RevisionView[]
@@ -112,13 +119,19 @@ class OpenedDocument implements StrictDocument, ObjectReader {
   }
 
   fileObject(number: number, entry: FileEntry, view: RevisionView): IndirectObject {
-    const key = `${view.index} ${entry.offset}`
-    const cached = this.#objects.get(key)
+    const cached = this.#cachedObject(entry, view)
     const object = cached ?? this.#readObject(number, entry, view)
     if (object.number !== number || object.generation !== entry.generation) {
       throw new NotStrict('Another object is at the offset of an entry', entry.offset)
     }
-    return cached ?? this.#objects.set(key, object, object.end - object.offset)
+    if (cached !== undefined) return cached
+    const key = isShared(object, view) ? `${entry.offset}` : `${view.index} ${entry.offset}`
+    return this.#objects.set(key, object, object.end - object.offset)
+  }
+
+  #cachedObject({ offset }: FileEntry, view: RevisionView): IndirectObject | undefined {
+    const shared = this.#objects.get(`${offset}`)
+    return shared !== undefined && isShared(shared, view) ? shared : this.#objects.get(`${view.index} ${offset}`)
   }
 
   streamObject(number: number, entry: StreamEntry, view: RevisionView) {

@@ -123,9 +123,13 @@ export class RevisionView implements StrictRevision {
 
   /** Returns the entry in force, and the revision that it is from. */
   locate(number: number): EntryInForce | undefined {
-    if (this.#located.has(number)) return this.#located.get(number)
     let located: EntryInForce | undefined
     for (let view: RevisionView | undefined = this; view !== undefined && located === undefined; view = view.older) {
+      // What an older revision has found is not searched again: files have hundreds of revisions.
+      if (view.#located.has(number)) {
+        located = view.#located.get(number)
+        break
+      }
       for (const section of view.sections) {
         const entry: Entry | undefined = located === undefined ? section.entry(number) : undefined
         if (entry !== undefined) located = { entry, revision: view.index }

@@ -44,7 +44,7 @@ const sources = {
 
 const authorityText = (authority: string | null): string => (authority === null ? '' : `, ${authority}`)
 const laterText = (count: number): string | undefined =>
-  count === 0 ? undefined : `${countOf(count, 'later revision')}, all of it permitted`
+  count === 0 ? undefined : `${countOf(count, 'later revision')}, ${count === 1 ? '' : 'all '}permitted`
 
 function findingText(finding: VerifiedSignature['permission']['current']['primary']): string {
   if (finding === undefined) return 'Not every later change could be judged'

@@ -4,6 +4,7 @@ import { der } from '../../../workers/signatures/asn1/der.js'
 import { childrenOf, contentOf, encodingOf, onlyElement } from '../../../workers/signatures/asn1/element.js'
 import type { SecurityStore } from '../../../workers/signatures/trust/verification-input.js'
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
+import { TooMuchWork, VerificationWork } from '../../../workers/signatures/trust/verification-work.js'
 import { needs } from '../../support/pdf/judges.js'
 import { type CertificateOptions, extensions, type Identity, keys, Pki } from '../../support/pki/pki.js'
 import { document, inputOf, signatureOver } from './subject.js'
@@ -187,4 +188,21 @@ pkiTest('RSA, PSS and EdDSA roots sign chains too', (t) => {
     const root = pki.authority('Root', undefined, { key })
     t.match(trustOf(root.issue('Signer'), { trusted: [root] }).trust, { verdict: 'trusted' }, key[1])
   }
+})
+
+pkiTest('trust is unknown once a file has more certificates and lists than are evaluated', (t, { root, cms }) => {
+  const work = new VerificationWork()
+  const verified = () => verificationOf(inputOf(signatureOver(cms), { trusted: [root], work }))
+  t.match(verified().trust, { verdict: 'trusted' })
+  t.throws(() => work.takeParsing(1_000_000_000), TooMuchWork)
+  const other = pki.cms(document, root.issue('Another'))
+  const { integrity, trust, revocation } = verificationOf(inputOf(signatureOver(other), { trusted: [root], work }))
+  t.match(
+    { integrity, trust, revocation },
+    {
+      integrity: { verdict: 'intact' },
+      trust: { verdict: 'unknown', reason: /exceed what is evaluated/ },
+      revocation: { verdict: 'unknown' },
+    },
+  )
 })

@@ -53,14 +53,17 @@ export function onlyElement(bytes: Uint8Array): Element {
 }
 
 export function childrenOf(parent: Element): readonly Element[] {
+  return [...childrenInTurn(parent)]
+}
+
+/** Yields the members of a list that may be too long to be in memory at once. */
+export function* childrenInTurn(parent: Element): Generator<Element> {
   if (!parent.isConstructed) throw new Asn1Error('a primitive element has no members')
-  const children: Element[] = []
   for (let offset = parent.contentStart; offset < parent.contentEnd; ) {
     const child = elementAt(parent.source, offset, parent.contentEnd)
-    children.push(child)
+    yield child
     offset = child.end
   }
-  return children
 }
 
 export const isUniversal = (element: Element | undefined, tag: number): element is Element =>
@@ -76,13 +79,11 @@ export const contentOf = ({ source, contentStart, contentEnd }: Element): Uint8A
   source.subarray(contentStart, contentEnd)
 
 function elementAt(source: Uint8Array, start: number, limit: number): Element {
-  const { length, ...header } = headerAt(source, start, limit)
-  if (length !== undefined) {
-    const contentEnd = header.contentStart + length
-    return { ...header, source, start, isIndefinite: false, contentEnd, end: contentEnd }
-  }
-  const contentEnd = endOfIndefinite(source, header.contentStart, limit)
-  return { ...header, source, start, isIndefinite: true, contentEnd, end: contentEnd + 2 }
+  const { tagClass, tag, isConstructed, contentStart, length } = headerAt(source, start, limit)
+  const isIndefinite = length === undefined
+  const contentEnd = isIndefinite ? endOfIndefinite(source, contentStart, limit) : contentStart + length
+  const end = isIndefinite ? contentEnd + 2 : contentEnd
+  return { source, tagClass, tag, isConstructed, isIndefinite, start, contentStart, contentEnd, end }
 }
 
 /** Reads the identifier and length; `length` is undefined for the indefinite form. */

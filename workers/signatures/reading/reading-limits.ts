@@ -13,4 +13,11 @@ export const readingLimits = {
   listMax: 10_000,
   /** Bytes that are read at once for a digest. */
   pieceBytes: 1024 * 1024,
+  /** Bytes that are hashed for all signatures of a file: so many, and so many times the size of the file. */
+  digestedBytesMin: 1024 * 1024 * 1024,
+  digestedTimes: 32,
+  /** Maximum number of bytes in `/Contents` of all signatures, counted again in each revision. */
+  contentsBytesMax: 512 * 1024 * 1024,
+  /** Maximum number of bytes by which `/Contents` of the last revision exceed the file, because fields share them. */
+  sharedContentsBytesMax: 8 * 1024 * 1024,
 } as const

@@ -17,15 +17,20 @@ export interface SignedField {
 export const certifiedBy = (revision: StrictRevision): number | undefined =>
   referenceAt(dictionaryAt(revision, catalogOf(revision), 'Perms'), 'DocMDP')?.number
 
-export const signedFields = (revision: StrictRevision, fields: readonly SignatureField[]): readonly SignedField[] =>
+export const signedFields = (
+  revision: StrictRevision,
+  fields: readonly SignatureField[],
+  budget: FieldBudget,
+): readonly SignedField[] =>
   fields.flatMap((field) => {
     const value = signatureValue(revision, field)
+    budget.takeContents(value?.contents.length ?? 0)
     return value === undefined ? [] : [{ field, value }]
   })
 
 /**
- * Returns the restrictions of every signature in every revision, as that revision states them, so that a restriction
- * counts even if a later revision removed, weakened or replaced it.
+ * Returns the restrictions of every signature in every revision, as that revision states them: one that a later revision
+ * removed, weakened or replaced still counts.
  */
 export function allRestrictions(
   document: StrictDocument,
@@ -33,60 +38,80 @@ export function allRestrictions(
   budget: FieldBudget,
 ): readonly SignedRestrictions[] {
   const last = document.revisions.length - 1
-  const revisions = document.revisions.map((revision) => ({
-    revision,
-    signed: signedFields(revision, revision.index === last ? newest : signatureFields(revision, budget)),
-  }))
-  const first = firstSignature(revisions.flatMap(({ signed }) => signed))
-  const found = new Map<string, SignedRestrictions>()
-  for (const { revision, signed } of revisions) {
+  const first = new FirstSignature()
+  const stated = new Map<string, StatedRestrictions>()
+  const unnamed = new Map<string, SignedRestrictions>()
+  for (const revision of document.revisions) {
+    const fields = revision.index === last ? newest : signatureFields(revision, budget)
+    const signed = signedFields(revision, fields, budget)
     const named = certifiedBy(revision)
     for (const one of signed) {
-      const restrictions = restrictionsOf(revision, one, { newest, named, first })
-      found.set(JSON.stringify([one.field.name, restrictions]), restrictions)
+      first.see(one)
+      const facts = statedBy(revision, one, named)
+      stated.set(JSON.stringify(facts), facts)
     }
     // The catalog may name a certification that is in no field.
     if (named !== undefined && !signed.some(({ value }) => value.reference?.number === named)) {
-      for (const restrictions of withoutField(revision, named)) found.set(JSON.stringify(restrictions), restrictions)
+      for (const restrictions of withoutField(revision, named)) unnamed.set(JSON.stringify(restrictions), restrictions)
     }
   }
-  return [...found.values()]
+  const indexOf = new Map<string, number>()
+  for (const [index, { reference, name }] of newest.entries()) {
+    const key = fieldKey(reference?.number ?? 0, name)
+    if (!indexOf.has(key)) indexOf.set(key, index)
+  }
+  const found = new Map<string, SignedRestrictions>()
+  for (const { fieldNumber, fieldName, isNamed, docMdp, fieldMdps, lock } of stated.values()) {
+    // A signature certifies if the catalog names it, or if it is the first and has a DocMDP transform.
+    const isCertification = isNamed || (fieldName === first.fieldName && docMdp !== null)
+    const restrictions = {
+      signatureIndex: indexOf.get(fieldKey(fieldNumber, fieldName)) ?? null,
+      certification: isCertification ? (docMdp ?? defaultPermission) : null,
+      fieldMdps,
+      lock,
+    }
+    found.set(JSON.stringify([fieldName, restrictions]), restrictions)
+  }
+  return [...found.values(), ...unnamed.values()]
 }
 
-/** Returns the full name of the field that was signed first; undefined if none was. */
-function firstSignature(signed: readonly SignedField[]): string | undefined {
-  const [first] = signed
-    .filter(({ value }) => value.kind === 'signature')
-    .toSorted((one, other) => hole(one) - hole(other))
-  return first?.field.name
+const fieldKey = (number: number, name: string): string => `${number} ${name}`
+
+/** Finds the field that was signed first: the hole of a later signature has a greater offset. */
+class FirstSignature {
+  fieldName: string | undefined
+  #hole = Number.POSITIVE_INFINITY
+
+  see({ field, value }: SignedField): void {
+    const hole = value.byteRange?.[1] ?? 0
+    if (value.kind !== 'signature' || hole >= this.#hole) return
+    this.#hole = hole
+    this.fieldName = field.name
+  }
 }
 
-/** Returns the offset of the hole of a signature, which is greater for later signatures. */
-const hole = ({ value }: SignedField): number => value.byteRange?.[1] ?? 0
-
-interface RevisionContext {
-  /** Fields of the newest revision. */
-  readonly newest: readonly SignatureField[]
-  /** Certification that the catalog names. */
-  readonly named: number | undefined
-  /** Full name of the field that was signed first. */
-  readonly first: string | undefined
+/** What one revision states about a signature. Its bytes are not kept: they are read in hundreds of revisions. */
+interface StatedRestrictions extends Pick<SignedRestrictions, 'fieldMdps' | 'lock'>, Pick<Transforms, 'docMdp'> {
+  /** Number of the field's object; 0 for a field that is stored inline. */
+  readonly fieldNumber: number
+  readonly fieldName: string
+  /** The catalog names the signature as the certification. */
+  readonly isNamed: boolean
 }
 
-function restrictionsOf(
+type Transforms = ReturnType<typeof transformsOf>
+
+function statedBy(
   revision: StrictRevision,
   { field, value }: SignedField,
-  { newest, named, first }: RevisionContext,
-): SignedRestrictions {
+  named: number | undefined,
+): StatedRestrictions {
   const { docMdp, fieldMdps } = transformsOf(revision, value.dictionary)
-  const index = newest.findIndex(
-    ({ reference, name }) => (reference?.number ?? 0) === (field.reference?.number ?? 0) && name === field.name,
-  )
-  const isNamed = named !== undefined && value.reference?.number === named
   return {
-    signatureIndex: index < 0 ? null : index,
-    // A signature certifies if the catalog names it, or if it is the first and has a DocMDP transform.
-    certification: isNamed || (field.name === first && docMdp !== null) ? (docMdp ?? defaultPermission) : null,
+    fieldNumber: field.reference?.number ?? 0,
+    fieldName: field.name,
+    isNamed: named !== undefined && value.reference?.number === named,
+    docMdp,
     fieldMdps,
     lock: lockOf(revision, field.dictionary),
   }

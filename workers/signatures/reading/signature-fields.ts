@@ -21,6 +21,13 @@ export interface SignatureField {
 /** Limits the number of fields that are read, over all revisions of a file. */
 export class FieldBudget {
   #left: number = readingLimits.allFieldNodesMax
+  #contentsLeft: number = readingLimits.contentsBytesMax
+
+  /** Counts the bytes of `/Contents` of a signature; throws `NotStrict` beyond the limit. */
+  takeContents(count: number): void {
+    this.#contentsLeft -= count
+    if (this.#contentsLeft < 0) throw new NotStrict('The file has too many bytes of signatures')
+  }
 
   /** Counts one field; throws `NotStrict` beyond the limit. */
   take(): void {

@@ -2,18 +2,20 @@
 
 import type { Signature } from '../../contract/signatures/signature.js'
 import type { Revision, SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
-import type { StrictDocument, StrictRevision } from '../../strict-reader/strict-document.js'
+import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
 import { securityStoreOf } from '../trust/security-store.js'
 import type { TrustRoots } from '../trust/trust-roots.js'
 import type { SignatureInput, VerificationOf } from '../trust/verification-input.js'
+import { VerificationWork } from '../trust/verification-work.js'
 import { type Coverage, coverageOf } from './coverage.js'
 import { protectionOf } from './protection.js'
+import { readingLimits } from './reading-limits.js'
 import { lockOf, transformsOf } from './restrictions.js'
 import { allRestrictions, certifiedBy } from './revision-signatures.js'
 import { seedValueOf } from './seed-value.js'
 import { FieldBudget, type SignatureField, signatureFields } from './signature-fields.js'
 import { type SignatureValue, signatureValue } from './signature-value.js'
-import { signedBytes } from './signed-bytes.js'
+import { DigestBudget, signedBytes } from './signed-bytes.js'
 import { WidgetPlaces } from './widget-place.js'
 
 /** Setup of the verification of integrity and trust; without it, `verification` of signatures is null. */
@@ -37,7 +39,7 @@ export function signatureSnapshot(document: StrictDocument, setup?: Verification
   const newest = newestOf(document)
   const budget = new FieldBudget()
   const fields = signatureFields(newest, budget)
-  const read = fields.map((field) => readField(document, newest, field))
+  const read = readFields(document, newest, fields)
   const places = new WidgetPlaces(newest)
   const named = certifiedBy(newest)
   const verify = setup && verifier(document, newest, { read, setup })
@@ -63,8 +65,29 @@ export function newestOf(document: StrictDocument): StrictRevision {
   return newest
 }
 
-function readField(document: StrictDocument, revision: StrictRevision, field: SignatureField): ReadField {
-  const value = signatureValue(revision, field)
+function readFields(
+  document: StrictDocument,
+  revision: StrictRevision,
+  fields: readonly SignatureField[],
+): readonly ReadField[] {
+  const budget = DigestBudget.ofFile(document)
+  let contentsBytes = 0
+  return fields.map((field) => {
+    const value = signatureValue(revision, field)
+    contentsBytes += value?.contents.length ?? 0
+    if (contentsBytes > document.sizeBytes + readingLimits.sharedContentsBytesMax)
+      throw new NotStrict('Too many form fields share a signature')
+    return readField(document, { field, value, budget })
+  })
+}
+
+interface FieldValue {
+  readonly field: SignatureField
+  readonly value: SignatureValue | undefined
+  readonly budget: DigestBudget
+}
+
+function readField(document: StrictDocument, { field, value, budget }: FieldValue): ReadField {
   if (value === undefined) return { field, value, coverage: undefined, input: undefined }
   const coverage = coverageOf(document, field, value)
   const { subFilter, contents, certificates, signer, byteRange } = value
@@ -73,7 +96,7 @@ function readField(document: StrictDocument, revision: StrictRevision, field: Si
     coverage: coverage.coverage,
     contents,
     certificates,
-    signed: signedBytes(document, byteRange ?? [0, 0, 0, 0]),
+    signed: signedBytes(document, byteRange ?? [0, 0, 0, 0], budget),
     dictionaryTime: signer.signedAt === null ? null : new Date(signer.signedAt),
   }
   return { field, value, coverage, input }
@@ -122,13 +145,14 @@ function verifier(
   const signed = read.filter(({ input }) => input !== undefined)
   if (signed.length === 0) return undefined
   const store = securityStoreOf(document, revision)
+  const work = new VerificationWork()
   return ({ input, coverage }: ReadField) => {
     if (input === undefined) return null
     const laterTimestamps = signed
       .filter((other) => other.value?.kind === 'timestamp' && isLater(other.coverage, coverage))
       .toSorted((one, other) => (one.coverage?.revisionIndex ?? 0) - (other.coverage?.revisionIndex ?? 0))
       .flatMap((other) => other.input ?? [])
-    return setup.verificationOf({ ...input, store, laterTimestamps, roots: setup.roots })
+    return setup.verificationOf({ ...input, store, laterTimestamps, roots: setup.roots, work })
   }
 }
 

@@ -1,13 +1,13 @@
 // Reads the status of a certificate from a certificate revocation list (RFC 5280, 5).
 import { algorithmIdentifier } from '../asn1/algorithm-identifier.js'
-import { childrenOf, encodingOf, isUniversal, onlyElement, tags } from '../asn1/element.js'
+import { childrenInTurn, contentOf, type Element, encodingOf, isUniversal, onlyElement, tags } from '../asn1/element.js'
 import { explicit, Members } from '../asn1/members.js'
 import { bytesOfBits, integerHex, smallInteger, timeOf } from '../asn1/values.js'
 import { type Certificate, type Extension, extensionsOf } from '../certificates/certificate.js'
 import { distinguishedName } from '../certificates/distinguished-name.js'
 import { maySignCrls } from './certificate-use.js'
-import { isIssuedBy } from './path.js'
 import type { RevocationStatus } from './revocation-status.js'
+import type { VerificationWork } from './verification-work.js'
 
 const oids = { reason: '2.5.29.21', invalidityDate: '2.5.29.24' } as const
 /** Critical extensions that do not limit a list to some certificates of its issuer. */
@@ -23,6 +23,7 @@ export function crlStatus(
   encoding: Uint8Array,
   certificate: Certificate,
   issuer: Certificate,
+  work: VerificationWork,
 ): RevocationStatus | undefined {
   const outer = Members.of(onlyElement(encoding), 'CertificateList')
   const list = outer.any()
@@ -40,18 +41,37 @@ export function crlStatus(
   members.end()
   if (extensions !== undefined && isLimited(extensionsOf(explicit(extensions)))) return undefined
   const signed = { signed: encodingOf(list), signature, signatureAlgorithm }
-  if (!maySignCrls(issuer) || !isIssuedBy(signed, issuer)) return undefined
+  if (!maySignCrls(issuer) || !work.isSignedBy(encoding, signed, issuer)) return undefined
   const validity = { thisUpdate, nextUpdate: nextUpdate && timeOf(nextUpdate) }
-  for (const element of revoked === undefined ? [] : childrenOf(revoked)) {
-    const entry = Members.of(element, 'CertificateList')
-    if (integerHex(entry.take(tags.integer)) !== certificate.serialNumber) continue
-    const at = timeOf(entry.any())
-    const details = entry.maybe(tags.sequence)
-    const revokedAt = details === undefined ? at : revocationTime(at, extensionsOf(details))
-    return { ...validity, revokedAt }
-  }
-  return { ...validity, revokedAt: undefined }
+  const entry = revoked && entryOf(encoding, revoked, certificate, work)
+  if (entry === undefined) return { ...validity, revokedAt: undefined }
+  const at = timeOf(entry.any())
+  const details = entry.maybe(tags.sequence)
+  return { ...validity, revokedAt: details === undefined ? at : revocationTime(at, extensionsOf(details)) }
 }
+
+/** Returns the entry of a certificate, of which the serial number is read; undefined if it is not revoked. */
+function entryOf(
+  encoding: Uint8Array,
+  revoked: Element,
+  { serialNumber }: Certificate,
+  work: VerificationWork,
+): Members | undefined {
+  // Lists have up to a million entries. Few contain the bytes of the serial number, and only these are parsed.
+  if (!viewOf(contentOf(revoked)).includes(serialNumber, 0, 'hex')) return undefined
+  const element = work.entryIn(encoding, serialNumber, () => {
+    for (const entry of childrenInTurn(revoked)) {
+      const [number] = childrenInTurn(entry)
+      if (integerHex(number) === serialNumber) return entry
+    }
+    return undefined
+  })
+  const entry = element && Members.of(element, 'CertificateList')
+  entry?.take(tags.integer)
+  return entry
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
 /** True for delta lists, lists of some certificates only, and lists with an unknown critical extension. */
 const isLimited = (extensions: ReadonlyMap<string, Extension>): boolean =>

@@ -8,8 +8,8 @@ import { type Certificate, parseCertificates } from '../certificates/certificate
 import { type DistinguishedName, distinguishedName } from '../certificates/distinguished-name.js'
 import { digestByOid, digestOf } from '../cms/digest-algorithm.js'
 import { usageProblem } from './certificate-use.js'
-import { isIssuedBy } from './path.js'
 import type { RevocationStatus } from './revocation-status.js'
+import type { VerificationWork } from './verification-work.js'
 
 const basicResponse = '1.3.6.1.5.5.7.48.1.1'
 const respondersMax = 5
@@ -22,7 +22,9 @@ export function ocspStatus(
   encoding: Uint8Array,
   certificate: Certificate,
   issuer: Certificate,
+  work: VerificationWork,
 ): RevocationStatus | undefined {
+  work.takeParsing(encoding.length)
   const basic = basicOf(encoding)
   if (basic === undefined) return undefined
   const outer = Members.of(onlyElement(basic), 'BasicOCSPResponse')
@@ -38,7 +40,8 @@ export function ocspStatus(
   const candidates = [issuer, ...parseCertificates(embedded.map(encodingOf), respondersMax)]
   const signed = { signed: encodingOf(data), signature, signatureAlgorithm }
   const isAuthentic = candidates.some(
-    (one) => isNamed(responder, one) && isResponder(one, issuer, producedAt) && isIssuedBy(signed, one),
+    (one) =>
+      isNamed(responder, one) && isResponder(one, issuer, producedAt, work) && work.isSignedBy(encoding, signed, one),
   )
   return isAuthentic ? statusOf(single) : undefined
 }
@@ -77,7 +80,7 @@ function isNamed(responder: Responder, { subject, publicKeyBits }: Certificate):
 }
 
 /** True for the issuer itself, and for a holder of a certificate from it for OCSP responses. */
-function isResponder(candidate: Certificate, issuer: Certificate, at: Date): boolean {
+function isResponder(candidate: Certificate, issuer: Certificate, at: Date, work: VerificationWork): boolean {
   if (candidate.sha256 === issuer.sha256) return true
   const use = { isIssuer: false, below: 0, isAnchor: false, purpose: 'ocsp' } as const
   return (
@@ -85,7 +88,7 @@ function isResponder(candidate: Certificate, issuer: Certificate, at: Date): boo
     at >= candidate.notBefore &&
     at <= candidate.notAfter &&
     usageProblem(candidate, use) === undefined &&
-    isIssuedBy(candidate, issuer)
+    work.isIssuedBy(candidate, issuer)
   )
 }
 

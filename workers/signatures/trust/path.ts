@@ -1,13 +1,12 @@
 // Finds the chain from a certificate to a trusted root, and validates it (RFC 5280, 6.1).
 
-import { Asn1Error } from '../asn1/element.js'
 import type { Certificate } from '../certificates/certificate.js'
 import { isoOf } from '../certificates/certificate.js'
 import { isWeak } from '../cms/digest-algorithm.js'
-import { schemeOf, UnsupportedAlgorithm } from '../cms/signature-scheme.js'
-import { isSignedBy } from '../cms/signature-value.js'
+import { schemeOf } from '../cms/signature-scheme.js'
 import { type Purpose, usageProblem } from './certificate-use.js'
 import type { TrustResult } from './trust-result.js'
+import type { VerificationWork } from './verification-work.js'
 
 export interface PathQuery {
   readonly certificate: Certificate
@@ -18,6 +17,7 @@ export interface PathQuery {
   /** Time at which the chain must be valid; undefined if unknown. */
   readonly at: Date | undefined
   readonly purpose: Purpose
+  readonly work: VerificationWork
 }
 
 export interface Path extends TrustResult {
@@ -68,24 +68,13 @@ class Search {
     if (isLast) yield chain
   }
 
-  #isIssuer(issuer: Certificate, { issuer: name, issuerKeyIdentifier: identifier, ...of }: Certificate): boolean {
+  #isIssuer(issuer: Certificate, of: Certificate): boolean {
+    const { issuer: name, issuerKeyIdentifier: identifier } = of
     if (issuer.subject.key !== name.key) return false
     const own = issuer.keyIdentifier
     if (identifier !== undefined && own !== undefined && Buffer.compare(identifier, own) !== 0) return false
     this.#checksLeft -= 1
-    return this.#checksLeft >= 0 && isIssuedBy(of, issuer)
-  }
-}
-
-type Signed = Pick<Certificate, 'signed' | 'signature' | 'signatureAlgorithm'>
-
-/** True if a certificate, CRL or OCSP response is signed with this key; false for unsupported algorithms. */
-export function isIssuedBy({ signed, signature, signatureAlgorithm }: Signed, issuer: Certificate): boolean {
-  try {
-    return isSignedBy(issuer.key(), schemeOf(signatureAlgorithm, undefined), signed, signature)
-  } catch (error) {
-    if (error instanceof UnsupportedAlgorithm || error instanceof Asn1Error) return false
-    throw error
+    return this.#checksLeft >= 0 && this.query.work.isIssuedBy(of, issuer)
   }
 }
 
@@ -96,15 +85,16 @@ function judgeChain(chain: readonly Certificate[], query: PathQuery): Path {
   const { anchors, at, purpose } = query
   const last = chain[chain.length - 1] ?? query.certificate
   const isAnchored = isAnchor(last, anchors)
-  const result = anchors.length === 0 ? noRoots : !isAnchored ? unanchored(last) : validated(chain, at, purpose)
+  const result =
+    anchors.length === 0 ? noRoots : !isAnchored ? unanchored(last, query.work) : validated(chain, at, purpose)
   return { ...result, chain, isAnchored }
 }
 
 const noRoots: TrustResult = { verdict: 'unknown', reason: 'No trusted roots are configured' }
 
-function unanchored(last: Certificate): TrustResult {
+function unanchored(last: Certificate, work: VerificationWork): TrustResult {
   const { subject, issuer } = last
-  if (subject.key === issuer.key && isIssuedBy(last, last))
+  if (subject.key === issuer.key && work.isIssuedBy(last, last))
     return { verdict: 'untrusted', reason: `The chain ends at ${subject.text}, which is not among the trusted roots` }
   return { verdict: 'unknown', reason: `The certificate of the issuer ${issuer.text} is missing` }
 }

@@ -6,6 +6,7 @@ import { type Certificate, isoOf } from '../certificates/certificate.js'
 import { crlStatus } from './crl.js'
 import { ocspStatus } from './ocsp.js'
 import type { RevocationStatus } from './revocation-status.js'
+import type { VerificationWork } from './verification-work.js'
 
 export interface RevocationSource {
   readonly source: 'dss' | 'embedded'
@@ -25,6 +26,7 @@ export interface RevocationQuery {
   readonly at: Date | undefined
   /** True if the signing time is that of a trusted authority, and not only a claim of the signer. */
   readonly isTimeCertain: boolean
+  readonly work: VerificationWork
 }
 
 type Revocation = SignatureVerification['revocation']
@@ -60,8 +62,8 @@ function certificateRevocation(
   const name = certificate.subject.text
   if (issuer === undefined) return unknown(`The certificate of the issuer of ${name} is missing`)
   const found = query.sources.flatMap(({ source, ocsps, crls }) => [
-    ...statuses(ocsps, (bytes) => ocspStatus(bytes, certificate, issuer), source),
-    ...statuses(crls, (bytes) => crlStatus(bytes, certificate, issuer), source),
+    ...statuses(ocsps, (bytes) => ocspStatus(bytes, certificate, issuer, query.work), source),
+    ...statuses(crls, (bytes) => crlStatus(bytes, certificate, issuer, query.work), source),
   ])
   const revoked = found.find(({ status }) => isRevoked(status, query))
   const revokedAt = revoked?.status.revokedAt

@@ -13,6 +13,7 @@ import { judgeToken } from '../cms/timestamp-token.js'
 import { findPath } from './path.js'
 import { type RevocationSource, revocationOf } from './revocation.js'
 import type { VerificationInput } from './verification-input.js'
+import type { VerificationWork } from './verification-work.js'
 
 export interface SigningTime {
   readonly at: Date | undefined
@@ -25,6 +26,7 @@ export interface TimeContext {
   readonly known: readonly Certificate[]
   readonly anchors: readonly Certificate[]
   readonly sources: readonly RevocationSource[]
+  readonly work: VerificationWork
 }
 
 /** Maximum number of timestamps that are judged: of the signature, and of the document. */
@@ -35,7 +37,7 @@ type TimeInput = Pick<VerificationInput, 'laterTimestamps' | 'dictionaryTime'>
 /** Returns the first timestamp of a trusted authority, else the first timestamp, else the claimed time. */
 export function signingTimeOf(judged: JudgedSignature, input: TimeInput, context: TimeContext): SigningTime {
   let found: SigningTime | undefined
-  for (const stamp of timestampsOf(judged, input, context.known)) {
+  for (const stamp of timestampsOf(judged, input, context)) {
     const authority = authorityOf(stamp, context)
     const time: SigningTime = { at: stamp.time, source: 'timestamp', authority }
     if (authority === 'trusted') return time
@@ -68,14 +70,16 @@ interface Timestamp {
 function* timestampsOf(
   { cms }: JudgedSignature,
   { laterTimestamps }: TimeInput,
-  known: readonly Certificate[],
+  { known, work }: TimeContext,
 ): Generator<Timestamp> {
   const tokens = cms?.signer.unsignedAttributes.get(attributeOids.timeStampToken) ?? []
   for (const token of tokens.slice(0, timestampsMax)) {
+    work.takeParsing(token.end - token.start)
     const stamp = cms && tokenTimestamp(encodingOf(token), cms, known)
     if (stamp !== undefined) yield stamp
   }
   for (const later of laterTimestamps.slice(0, timestampsMax)) {
+    work.takeParsing(later.contents.length)
     const { integrity, signer, timestampTime, certificates, weakDigest } = judgeSignature(later, known)
     if (integrity.verdict === 'intact' && signer !== undefined && timestampTime !== undefined)
       yield { time: timestampTime, signer, certificates, isWeak: weakDigest !== undefined }
@@ -102,10 +106,10 @@ function tokenTimestamp(bytes: Uint8Array, stamped: SignedData, known: readonly 
 }
 
 function authorityOf({ time, signer, certificates, isWeak }: Timestamp, context: TimeContext) {
-  const { anchors, sources } = context
+  const { anchors, sources, work } = context
   const known = [...certificates, ...context.known]
-  const path = findPath({ certificate: signer, known, anchors, at: time, purpose: 'timestamps' })
-  const revocation = revocationOf({ ...path, sources, at: time, isTimeCertain: false })
+  const path = findPath({ certificate: signer, known, anchors, at: time, purpose: 'timestamps', work })
+  const revocation = revocationOf({ ...path, sources, at: time, isTimeCertain: false, work })
   if (revocation.verdict === 'revoked' && path.isAnchored) return 'untrusted'
   return isWeak && path.verdict === 'trusted' ? 'unknown' : path.verdict
 }

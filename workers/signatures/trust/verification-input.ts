@@ -3,6 +3,7 @@
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import type { DigestAlgorithm } from '../cms/digest-algorithm.js'
 import type { TrustRoots } from './trust-roots.js'
+import type { VerificationWork } from './verification-work.js'
 
 /** The bytes that one `/ByteRange` covers. */
 export interface SignedBytes {
@@ -45,6 +46,8 @@ export interface VerificationInput extends SignatureInput {
    */
   readonly laterTimestamps: readonly SignatureInput[]
   readonly roots: TrustRoots
+  /** Work on all signatures of the file; undefined if this is the only one. */
+  readonly work?: VerificationWork
 }
 
 /** Type of `verificationOf` in `verification-of.ts`, which never throws because of a file's content. */

@@ -1,7 +1,7 @@
 // Verifies one signature of a file: whether the signed bytes are intact, who signed and when, and whether that is
 // trusted. The result depends on the input alone.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
-import { type Certificate, factsOf, parseCertificates } from '../certificates/certificate.js'
+import { type Certificate, factsOf } from '../certificates/certificate.js'
 import { shownDigest } from '../cms/digest-algorithm.js'
 import { type JudgedSignature, judgeSignature } from '../cms/judge-signature.js'
 import { embeddedRevocation } from './embedded-revocation.js'
@@ -10,11 +10,13 @@ import { type RevocationSource, revocationOf } from './revocation.js'
 import { claimedTime, type SigningTime, shownTime, signingTimeOf } from './signing-time.js'
 import type { TrustResult } from './trust-result.js'
 import type { VerificationInput, VerificationOf } from './verification-input.js'
+import { TooMuchWork, VerificationWork } from './verification-work.js'
 
 type Revocation = SignatureVerification['revocation']
 
 export const verificationOf: VerificationOf = (input) => {
-  const known = parseCertificates(input.store.certificates)
+  const work = input.work ?? new VerificationWork()
+  const known = work.certificatesIn(input.store.certificates)
   const judged = judgeSignature(input, known)
   const { integrity, signer, signingTime } = judged
   if (integrity.verdict !== 'intact' || signer === undefined) {
@@ -26,19 +28,30 @@ export const verificationOf: VerificationOf = (input) => {
       revocation: { verdict: 'unknown', source: 'none', reason: 'The signature is not intact', at: null },
     }
   }
-  return { integrity, ...trustIn(signer, judged, input, known) }
+  try {
+    return { integrity, ...trustIn(signer, judged, input, { known, work }) }
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    return {
+      integrity,
+      signer: factsOf(signer),
+      trust: { verdict: 'unknown', reason: error.message, chain: [] },
+      time: shownTime(claimedTime(signingTime, input.dictionaryTime)),
+      revocation: { verdict: 'unknown', source: 'none', reason: error.message, at: null },
+    }
+  }
 }
 
 function trustIn(
   signer: Certificate,
   judged: JudgedSignature,
   input: VerificationInput,
-  known: readonly Certificate[],
+  { known, work }: { readonly known: readonly Certificate[]; readonly work: VerificationWork },
 ): Omit<SignatureVerification, 'integrity'> {
   const { store, roots } = input
-  const anchors = parseCertificates(roots.certificates, Number.POSITIVE_INFINITY)
+  const anchors = work.certificatesIn(roots.certificates, Number.POSITIVE_INFINITY)
   const sources: readonly RevocationSource[] = [{ source: 'dss', ...store }, embeddedRevocation(judged.cms)]
-  const time = timeOf(judged, input, { known, anchors, sources })
+  const time = timeOf(judged, input, { known, anchors, sources, work })
   const purpose = judged.timestampTime === undefined ? 'signing' : 'timestamps'
   const path = findPath({
     certificate: signer,
@@ -46,9 +59,10 @@ function trustIn(
     anchors,
     at: time.at,
     purpose,
+    work,
   })
   const isTimeCertain = time.source === 'timestamp' && time.authority === 'trusted'
-  const revocation = revocationOf({ ...path, sources, at: time.at, isTimeCertain })
+  const revocation = revocationOf({ ...path, sources, at: time.at, isTimeCertain, work })
   const trust = trustOf(path, revocation, time, judged, roots.problem)
   const isOwnTime = judged.timestampTime !== undefined
   return {

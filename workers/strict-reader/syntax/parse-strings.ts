@@ -28,7 +28,8 @@ export function parseName(scanner: Scanner): StrictName {
 export function parseHexString(scanner: Scanner): StrictString {
   const start = scanner.at
   scanner.at++
-  const digits: number[] = []
+  let bytes = new Uint8Array(64)
+  let count = 0
   for (;;) {
     const code = scanner.peek()
     scanner.at++
@@ -36,13 +37,19 @@ export function parseHexString(scanner: Scanner): StrictString {
     if (isSpace(code)) continue
     const digit = hexDigit(code)
     if (digit < 0) scanner.fail('A hexadecimal string has an invalid character or no end', start)
-    if (digits.push(digit) > strictLimits.objectBytesMax) scanner.fail('A string is too long', start)
+    const at = count >> 1
+    if (at === bytes.length) bytes = doubled(bytes)
+    // The last digit may be missing: it is 0.
+    bytes[at] = count % 2 === 0 ? digit * 16 : (bytes[at] ?? 0) + digit
+    if (++count > strictLimits.objectBytesMax) scanner.fail('A string is too long', start)
   }
-  const bytes = Uint8Array.from(
-    { length: Math.ceil(digits.length / 2) },
-    (_, index) => (digits[2 * index] ?? 0) * 16 + (digits[2 * index + 1] ?? 0),
-  )
-  return { kind: 'string', bytes }
+  return { kind: 'string', bytes: bytes.slice(0, Math.ceil(count / 2)) }
+}
+
+function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(2 * bytes.length)
+  longer.set(bytes)
+  return longer
 }
 
 export function parseLiteralString(scanner: Scanner): StrictString {

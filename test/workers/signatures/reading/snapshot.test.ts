@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SignatureSnapshot } from '../../../../workers/contract/signatures/signature-snapshot.js'
 import { fileSnapshot } from '../../../../workers/signatures/reading/file-snapshot.js'
+import { DigestBudget, signedBytes } from '../../../../workers/signatures/reading/signed-bytes.js'
 import { noTrustRoots } from '../../../../workers/signatures/trust/trust-roots.js'
 import { verificationOf } from '../../../../workers/signatures/trust/verification-of.js'
+import { openStrict } from '../../../../workers/strict-reader/open-strict.js'
 import { judged, needs } from '../../../support/pdf/judges.js'
 import { onePage } from '../../../support/pdf/raw-pdf.js'
 import { docMdp, signatureDictionary, signed, signedPdf, withRevision } from '../../../support/pdf/signed-pdf.js'
@@ -206,4 +208,21 @@ t.test('a signed file that is damaged permits no change; an unsigned one is not 
     protection: { enforced: 'none', judged: 'none' },
   })
   t.match(snapshotOf(t, Buffer.concat([onePage(''), tail])), { chainValid: false, protection: { enforced: null } })
+})
+
+t.test('a file is refused whose fields share one signature thousands of times', async (t) => {
+  const numbers = Array.from({ length: 5000 }, (_, index) => index + 8)
+  const fields = numbers.map((number) => [number, `<</FT/Sig/T(s${number})/Parent 7 0 R/V 6 0 R>>`] as const)
+  const kids = `<</T(group)/Kids[${numbers.map((number) => `${number} 0 R`).join(' ')}]>>`
+  const shared = signedPdf({ further: { 7: kids, ...Object.fromEntries(fields) } })
+  t.match(snapshotOf(t, shared), { chainValid: false, signatures: [], protection: { enforced: 'none' } })
+})
+
+t.test('digests are computed up to a limit for all signatures of a file', async (t) => {
+  const document = openStrict(pathOf(t, plainSigned))
+  t.teardown(() => document.close())
+  const signature = signedBytes(document, [0, 100, 100, 100], new DigestBudget(250))
+  t.equal(signature.digestOf('sha256').length, 32)
+  t.equal(signature.digestOf('sha256').length, 32, 'a digest is computed once')
+  t.throws(() => signature.digestOf('sha384'), /too many signatures/)
 })
