@@ -80,7 +80,7 @@ function visibleMembersOf(state: Annotation, writing: SubtypeWriting): unknown {
 }
 
 /** True if the member can be seen: those of a caption only if there is one. */
-export function isShown(member: string, state: Annotation, { invisible: unseen }: SubtypeWriting): boolean {
+export function isShown(member: string, state: Annotation, { invisible }: SubtypeWriting): boolean {
   const isOfCaption = 'captionEnabled' in state && (member === 'contents' || member === 'measure')
-  return !unseen.has(member) && !(isOfCaption && state.captionEnabled !== true)
+  return !invisible.has(member) && !(isOfCaption && state.captionEnabled !== true)
 }

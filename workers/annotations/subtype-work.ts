@@ -89,10 +89,10 @@ const invisibleByDefault: readonly string[] = ['nm', 'contents', 'subject', 'rep
  */
 export function subtypeWork<Contract extends SubtypeContract & { readonly name: string }>(
   { subtype, name }: Contract,
-  { read, invisible: unseen = [], visible: seen = [], groups, ...others }: Work<StateOf<Contract>>,
+  { read, invisible = [], visible = [], groups, ...others }: Work<StateOf<Contract>>,
 ) {
-  const hidden = [...invisibleByDefault, ...unseen].filter((member) => !seen.some((shown) => shown === member))
-  const writing = { ...others, name, groups: [...commonGroups, ...groups], unseen: new Set(hidden) }
+  const hidden = [...invisibleByDefault, ...invisible].filter((member) => !visible.some((shown) => shown === member))
+  const writing = { ...others, name, groups: [...commonGroups, ...groups], invisible: new Set(hidden) }
   return { subtype, read, writing }
 }
 

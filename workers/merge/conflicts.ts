@@ -21,6 +21,11 @@ export class Conflicts {
     this.report({ objectNumber, path: null, ...sides, kept: by, reason: 'removed' })
   }
 
+  /** Notes that a drawing of the layer is not in the result; no value is lost with it. */
+  loseDrawing(): void {
+    this.#losesEdits = true
+  }
+
   /** True if some pending edit of the layer is not in the result. */
   get losesEdits(): boolean {
     return this.#losesEdits

@@ -14,7 +14,9 @@ import { elementsOf, entry, isDictionary, nameOf, numbersOfElements, objectNumbe
 import { dropDetachedFields } from './detached-fields.js'
 import type { FinishContext } from './finish-context.js'
 import { type DocumentLists, listsOf, objectsOfPage } from './lists-of-document.js'
+import { parseBody } from './parse-body.js'
 import { redrawFields } from './redraw-fields.js'
+import { bodyOf, isSameObject, type Sides } from './sides.js'
 import { isDictionary as isValueDictionary } from './value.js'
 
 /** Maximum number of rounds of removals: each may leave another object without a place. */
@@ -192,11 +194,17 @@ function redrawAnnotations({ change, sides, pages, protectedNumbers, changedByOu
       const drawing = objectNumberOf(entry(change.pdf.newIndirect(number), 'AP', 'N')) ?? 0
       return (
         [number, drawing].some((one) => changedByOurs.has(one)) &&
-        [number, drawing].some((one) => sides.isChangedByTheirs(one))
+        [number, drawing].some((one) => sides.isChangedByTheirs(one)) &&
+        // Both sides made the same change.
+        ![number, drawing].every((one) => one === 0 || isAsInVersion(change, sides, one))
       )
     })
     if (both.length > 0) redrawOn(new AnnotatedPage(change, page), both)
   }
+}
+
+function isAsInVersion({ document, pdf }: Change, sides: Sides, number: number): boolean {
+  return isSameObject(parseBody(bodyOf(document, pdf.newIndirect(number))), sides.objectOf('theirs', number))
 }
 
 function redrawOn(page: AnnotatedPage, numbers: readonly number[]): void {

@@ -5,6 +5,7 @@ import type { InlineAnnotation, StoredImage } from '../messages/task.js'
 import { trailerNumber } from '../objects/object-image.js'
 import type { Conflicts } from './conflicts.js'
 import { sets } from './entry-kinds.js'
+import { isOnlyDrawn } from './left-to-readers.js'
 import { type Side, ValueMerge } from './merge-values.js'
 import { bodyText, type ParsedObject, parseBody } from './parse-body.js'
 import { isSameObject, type Sides } from './sides.js'
@@ -27,6 +28,8 @@ export interface ImageMerge {
   readonly conflicts: Conflicts
   /** Objects of signed and locked fields. */
   readonly protectedNumbers: ReadonlySet<number>
+  /** The version is signed, and its form leaves drawing to readers. */
+  readonly isLeftToReaders: boolean
   readonly inline: readonly InlineAnnotation[]
 }
 
@@ -51,6 +54,7 @@ class ImageMerger {
       conflicts: merge.conflicts,
       objectOf: (side, number) => merge.sides.objectOf(side, number),
       isProtected: (number) => merge.protectedNumbers.has(number),
+      isLeftToReaders: merge.isLeftToReaders,
       put: (number, value) => this.#put.set(number, value),
       alias: (from, to) => this.#aliases.set(from, to),
     })
@@ -102,6 +106,11 @@ class ImageMerger {
     if (ours === undefined || theirs === undefined) return undefined
     // A field and its widget, one object in the version, become two.
     if (isSameObject(ours, theirs)) return this.#merge.sides.isSplitByOursAlone(image.number) ? image : undefined
+    const { sides, conflicts, isLeftToReaders } = this.#merge
+    if (isLeftToReaders && isOnlyDrawn(ours, theirs, (number) => sides.objectOf('ours', number))) {
+      conflicts.loseDrawing()
+      return undefined
+    }
     const at = { objectNumber: image.number, path: '' }
     if ([base, theirs, ours].some((object) => object?.bytes !== undefined))
       return this.#stream(image, { base, theirs, ours })

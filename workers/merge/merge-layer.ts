@@ -14,6 +14,7 @@ import { trailerNumber } from '../objects/object-image.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 import { Conflicts } from './conflicts.js'
 import { finishMerge } from './finish-merge.js'
+import { isLeftToReaders } from './left-to-readers.js'
 import { listedByTheirs } from './listed-objects.js'
 import { changedPages, listsOf } from './lists-of-document.js'
 import { mergeImages } from './merge-images.js'
@@ -111,6 +112,7 @@ class LayerMerger {
       images: this.#images,
       conflicts: this.#conflicts,
       protectedNumbers: this.#protected,
+      isLeftToReaders: this.#protected.size > 0 && isLeftToReaders(this.documents.theirs),
       inline: this.input.inline,
     })
     const document = this.open(merged)

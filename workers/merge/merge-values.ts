@@ -34,6 +34,8 @@ export interface MergeContext {
   objectOf(side: Side, number: number): ParsedObject | undefined
   /** True for objects of signed and locked fields, which the layer cannot change. */
   isProtected(number: number): boolean
+  /** The version is signed, and its form leaves drawing to readers. */
+  readonly isLeftToReaders: boolean
   /** Replaces the content of an object, of the version or the layer, by a merged value. */
   put(number: number, value: Value): void
   /** Replaces an object of the layer by one of the version. */
@@ -76,8 +78,10 @@ export class ValueMerge {
       const joined = this.#mergeContainer(place, key, three, depth)
       if (joined !== undefined) return joined
     }
+    if (key === '/NeedAppearances' && this.context.isLeftToReaders) return theirs
     if (isSame(ours, base)) return theirs
-    if (isSame(theirs, base) && !sets.has(key)) return ours
+    const isForm = key === '/AcroForm' && this.context.isLeftToReaders
+    if (isSame(theirs, base) && !sets.has(key) && !isForm) return ours
     if (isSame(ours, theirs)) return theirs
     return this.#content(place, key, three, depth)
   }

@@ -48,6 +48,21 @@ async function run(): Promise<void> {
     })
   }
 
+  t.test('a form that leaves drawing to readers may be filled before another layer certifies it', async (t) => {
+    const { signing, other } = await layersOf(formPdf({ form: '/NeedAppearances true' }))
+    await edit(other, 'value', { type: 'forms.setValue', field: named('plain'), value: { value: 'pending' } })
+    await sign(signing, {
+      ...field('sign'),
+      certify: { permission: 2 },
+      lock: { action: 'include', fields: ['multi'] },
+    })
+    t.equal(Object(await json(other, 'manifest')).merge.state, 'merged')
+    t.equal((await fieldIn(other, 'plain')).value, 'pending')
+    const analysis = Object(await json(other, 'signatures/analysis?since.signature=0'))
+    t.equal(analysis.verdict, 'permitted', JSON.stringify(analysis.current.findings))
+    await sign(other, field('second'))
+  })
+
   for (const [list, squares] of [
     ['[null 6 0 R]', 2],
     ['[1 6 0 R]', 1],
