@@ -116,7 +116,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   /**
    * Returns the body to write into agents.yaml, for `sync` and `import`: remote ids become logical names by the index;
    * defaults, marks and `provider` are left out. Returns undefined if no declaration can describe the object, and
-   * passes the reason to the index (`return index.leaveOut('it has no instructions')`).
+   * passes the reason to the index (`return index.cannotSay('it has no instructions')`).
    */
   declare?(object: ListedObject, index: RemoteIndex): JsonObject | undefined
 }

@@ -25,5 +25,5 @@ export interface RemoteIndex {
   /** Returns the folder for the content from `download`: the one that the file names in this field, or a new one. */
   folder(field: string): string | undefined
   /** Records why there is no body: the reason continues a sentence after "because" and is shown to people. */
-  leaveOut(reason: string): undefined
+  cannotSay(reason: string): undefined
 }

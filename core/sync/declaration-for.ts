@@ -46,7 +46,7 @@ export function declarationFor(
     },
     secret: (_at, ...words) => text.placeholderFor(`\${${variableName(words)}}`),
     nameWritten: () => undefined,
-    leaveOut(why) {
+    cannotSay(why) {
       reason = why
       return undefined
     },

@@ -175,7 +175,7 @@ function requestedBy({ handler, object }: Discovered): readonly { readonly kind:
     secret: () => '',
     nameWritten: () => undefined,
     folder: () => '',
-    leaveOut: () => undefined,
+    cannotSay: () => undefined,
   })
   return found
 }

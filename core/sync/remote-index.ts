@@ -41,7 +41,7 @@ export class NamedObjects {
       folder: (field) => this.folderOf(object, written?.[field]),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
       nameWritten: (field, says) => nameWritten(written?.[field], says),
-      leaveOut: (reason) => void this.reasons.set(object, reason),
+      cannotSay: (reason) => void this.reasons.set(object, reason),
     }
   }
 

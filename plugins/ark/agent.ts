@@ -42,8 +42,8 @@ export const agent = handler<ArkClient, AgentBody>({
   declare: ({ remote }, index) => {
     const tree = observedAgent(remote)
     // The next update would remove tools that cannot be declared.
-    if (hasUndeclaredTools(tree)) return index.leaveOut('its tools cannot be declared in agents.yaml')
-    if (coordinatesItself(tree)) return index.leaveOut('it is a member of its own roster')
+    if (hasUndeclaredTools(tree)) return index.cannotSay('its tools cannot be declared in agents.yaml')
+    if (coordinatesItself(tree)) return index.cannotSay('it is a member of its own roster')
     return declaredAgent(tree, { builtinTools, on: 'allow', skills: declaredSkills(tree['skills']) }, index)
   },
 })

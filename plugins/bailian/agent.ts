@@ -92,9 +92,9 @@ function membersOf({ multiagent }: Remote): readonly JsonObject[] {
 function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined {
   const tree = observed(remote)
   const tools = declarableTools(tree)
-  if (!tools) return index.leaveOut('its tools cannot be declared in agents.yaml')
+  if (!tools) return index.cannotSay('its tools cannot be declared in agents.yaml')
   if (Object.values(objectOf(tree['mcp_servers'])).some((type) => type !== official))
-    return index.leaveOut('it has an MCP server that is not from the marketplace')
+    return index.cannotSay('it has an MCP server that is not from the marketplace')
   const server = (name: string) => ({ name, type: official })
   const skills = declaredSkills(remote['skills'])
   return declaredAgent({ ...tree, tools }, { builtinTools, on, saysEveryToolkit: true, server, skills }, index)

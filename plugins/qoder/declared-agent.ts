@@ -10,9 +10,9 @@ export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefine
   const { description, model, system, mcp_servers, skills, metadata } = tree
   const instructions = textOf(system)
   const tools = toolsBody(objectOf(tree['tools']))
-  if (instructions === '') return index.leaveOut('it has no instructions')
-  if (isPath(instructions)) return index.leaveOut('its instructions would be taken for the path of a file')
-  if (tools === null) return index.leaveOut('its tools cannot be declared in agents.yaml')
+  if (instructions === '') return index.cannotSay('it has no instructions')
+  if (isPath(instructions)) return index.cannotSay('its instructions would be taken for the path of a file')
+  if (tools === null) return index.cannotSay('its tools cannot be declared in agents.yaml')
   return {
     ...declared({ description, model, instructions }),
     ...(tools === undefined ? {} : { tools }),
@@ -71,13 +71,13 @@ export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undef
   )
   // Uploads and tunnels are declared by name, and their declarations cannot be read back.
   const files = textsOf(tree['files']).map((file) => index.name('file', file))
-  if (files.includes(undefined)) return index.leaveOut('it has files, and agents.yaml can only name declared ones')
+  if (files.includes(undefined)) return index.cannotSay('it has files, and agents.yaml can only name declared ones')
   const tunnel = isEmpty(tree['tunnel_id']) ? undefined : index.name('tunnel', textOf(tree['tunnel_id']))
   if (!isEmpty(tree['tunnel_id']) && tunnel === undefined)
-    return index.leaveOut('it has a tunnel, and agents.yaml can only name a declared one')
-  if (moreVaults.length > 0) return index.leaveOut('it has several vaults')
+    return index.cannotSay('it has a tunnel, and agents.yaml can only name a declared one')
+  if (moreVaults.length > 0) return index.cannotSay('it has several vaults')
   const isLost = (vaultId !== undefined && vault === undefined) || members.includes(undefined)
-  if (environment === undefined || isLost) return index.leaveOut('it uses something that agents.yaml does not declare')
+  if (environment === undefined || isLost) return index.cannotSay('it uses something that agents.yaml does not declare')
   if (!body) return undefined
   return {
     ...body,

@@ -19,9 +19,9 @@ export function channelBody(tree: Tree, index: RemoteIndex): JsonObject | undefi
   const isFixed = mode !== 'pairing'
   const agent = isFixed ? index.name('agent', textOf(template_id)) : undefined
   const identity = isFixed ? index.name('identity', textOf(identity_id)) : undefined
-  if (!credentials) return index.leaveOut('it is bound by a QR code')
+  if (!credentials) return index.cannotSay('it is bound by a QR code')
   if (isFixed && (agent === undefined || identity === undefined))
-    return index.leaveOut('its agent or its identity is not declared')
+    return index.cannotSay('its agent or its identity is not declared')
   const options = Object.entries(objectOf(response_options)).filter(([key, value]) => defaultOptions.get(key) !== value)
   return {
     type,

@@ -19,7 +19,7 @@ export function deploymentBody(tree: Tree, index: RemoteIndex): JsonObject | und
   )
   const initialEvents = objectsOf(tree['initial_events']).map((event) => declaredStart(event, index))
   const body = declaredRun(tree, { resources, initialEvents }, index)
-  return body ?? index.leaveOut('it uses something that agents.yaml does not declare')
+  return body ?? index.cannotSay('it uses something that agents.yaml does not declare')
 }
 
 function mountBody(key: string, mount: JsonObject, index: RemoteIndex): JsonObject | undefined {

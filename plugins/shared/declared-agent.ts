@@ -30,12 +30,12 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   const tools = declaredTools(tree['tools'], options.builtinTools, options)
   const server = options.server ?? serverAt
   const members = membersOf(multiagent)
-  if (typeof system !== 'string' || system === '') return index.leaveOut('it has no instructions')
-  if (isPath(system)) return index.leaveOut('its instructions would be taken for the path of a file')
-  if (Object.values(moreOfModel).some(Boolean)) return index.leaveOut('its model has settings of its own')
-  if (tools === null) return index.leaveOut('its tools cannot be declared in agents.yaml')
+  if (typeof system !== 'string' || system === '') return index.cannotSay('it has no instructions')
+  if (isPath(system)) return index.cannotSay('its instructions would be taken for the path of a file')
+  if (Object.values(moreOfModel).some(Boolean)) return index.cannotSay('its model has settings of its own')
+  if (tools === null) return index.cannotSay('its tools cannot be declared in agents.yaml')
   if (members.some((member) => typeof member !== 'string'))
-    return index.leaveOut('its roster has members that are no agents of this account')
+    return index.cannotSay('its roster has members that are no agents of this account')
   const agents = members.map((member): Json => index.name('agent', String(member)) ?? { agent_id: member })
   const first = declared({ description, model: id, instructions: system })
   const rest = declared({

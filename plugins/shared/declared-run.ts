@@ -26,10 +26,10 @@ export function declaredRun(
   const environment = typeof environment_id === 'string' ? index.name('environment', environment_id) : null
   const vaults = textsOf(tree['vault_ids']).map((vault) => index.name('vault', vault))
   if ([agent, environment, ...vaults].includes(undefined))
-    return index.leaveOut('it uses something that agents.yaml does not declare')
-  if (resources.includes(undefined)) return index.leaveOut('it mounts something that agents.yaml cannot express')
+    return index.cannotSay('it uses something that agents.yaml does not declare')
+  if (resources.includes(undefined)) return index.cannotSay('it mounts something that agents.yaml cannot express')
   if (initialEvents.includes(undefined))
-    return index.leaveOut('it starts with an event that agents.yaml cannot express')
+    return index.cannotSay('it starts with an event that agents.yaml cannot express')
   return {
     ...declared({ description, agent, environment, vaults: textsOf(vaults) }),
     // The API does not show whether the version was chosen or was just the newest one, so it is declared.

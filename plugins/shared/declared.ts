@@ -33,7 +33,7 @@ export function declaredEnvironment(
   index: RemoteIndex,
 ): JsonObject | undefined {
   const { type, networking, packages } = isObject(config) ? config : {}
-  if (type !== 'cloud') return index.leaveOut('it is of a type that cannot be declared here')
+  if (type !== 'cloud') return index.cannotSay('it is of a type that cannot be declared here')
   return declared({
     name: ownName(name, index),
     description,

@@ -26,7 +26,7 @@ export function judgeChangedAnnotation(comparison: Comparison, reference: Slot):
     }
     return
   }
-  const problem = annotationsUnderCertification.has(kind) ? undefined : `${kind} is not a markup annotation`
+  const problem = annotationsUnderCertification.has(kind) ? undefined : `${kind} is not an annotation that may be changed`
   judgeEntries(comparison, slot, {
     roles: ['annotation'],
     walks: {
