@@ -23,7 +23,7 @@ export const signingOperations = [
     plane: 'document',
     method: 'POST',
     path: '/v1/docs/:docId/layers/:layerName/signatures/prepare',
-    // A certification also needs doc.sign.certify.
+    // A certification, or a lock with a permission, also needs doc.sign.certify.
     authority: signing,
     input: { params: LayerPath, body: SignaturePrepare },
     resources: true,

@@ -8,6 +8,8 @@ import { forbidden, invalidArg } from '../refusals/refusal.js'
 
 /** Default size in bytes, enough for a certificate chain and a timestamp. */
 const contentsSizeDefault = 16_384
+const namesMax = 1_000
+const nameLengthMax = 4_096
 
 export interface PrepareRequest {
   readonly body: SignaturePrepare
@@ -22,6 +24,7 @@ export interface PrepareRequest {
 export function checkedRequest(context: DocumentContext, body: SignaturePrepare): PrepareRequest {
   refuseContradiction(body)
   refuseCertification(context, body)
+  refuseLongNames(body)
   const { contentsSize = contentsSizeDefault } = body
   const resources = checkedResources(body, context.resources())
   return { body, resources, contentsSize, requestHash: hashOf(body, resources, context) }
@@ -36,10 +39,23 @@ function refuseContradiction(body: SignaturePrepare): void {
   if (member !== undefined) throw invalidArg(`A document timestamp has no ${member}`, { pointer: `/${member}` })
 }
 
-function refuseCertification({ caller, document }: DocumentContext, { certify }: SignaturePrepare): void {
-  if (certify === undefined || caller.kind !== 'document') return
+/** A lock with a permission restricts the whole document, as a certification does. */
+function refuseCertification({ caller, document }: DocumentContext, { certify, lock }: SignaturePrepare): void {
+  if ((certify ?? lock?.permission) === undefined || caller.kind !== 'document') return
   if (holds(caller.scope, 'doc.sign.certify', permissionBitsOf(document.row.encryption))) return
-  throw forbidden('a certification needs doc.sign.certify', { capability: 'doc.sign.certify' })
+  throw forbidden('a certification, or a lock with a permission, needs doc.sign.certify', {
+    capability: 'doc.sign.certify',
+  })
+}
+
+/** Readers, this one included, stop at some number of names and would not know what is locked. */
+function refuseLongNames({ field, lock }: SignaturePrepare): void {
+  const fields = lock?.fields ?? []
+  if (fields.length > namesMax) throw invalidArg(`A lock names at most ${namesMax} fields`, { pointer: '/lock/fields' })
+  const long = fields.findIndex((name) => name.length > nameLengthMax)
+  const longer = `The name of a field has at most ${nameLengthMax} characters`
+  if (long >= 0) throw invalidArg(longer, { pointer: `/lock/fields/${long}` })
+  if (field.kind === 'fqn' && field.name.length > nameLengthMax) throw invalidArg(longer, { pointer: '/field/name' })
 }
 
 /** Returns the received files. Throws `InvalidArg` unless they are those that the body names. */

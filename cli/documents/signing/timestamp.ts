@@ -43,6 +43,8 @@ function requestOf(digest: Uint8Array, algorithm: DigestAlgorithm, nonce: Uint8A
 async function askAuthority(url: string, request: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw failed(url, 'it is no http or https address')
+  const { username, password, host } = new URL(url)
+  if (username !== '' || password !== '') throw failed(host, 'its address must not contain a user name or password')
   try {
     const response = await fetch(url, {
       method: 'POST',

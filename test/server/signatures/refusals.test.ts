@@ -129,12 +129,25 @@ t.test('a lone file part is the body', async (t) => {
   t.equal((await lone(JSON.stringify(field('f')))).status, 200)
 })
 
+t.test('a lock has so few and so short names that every reader knows them all', async (t) => {
+  const docId = await upload(onePage('% names'))
+  const locking = (fields: readonly string[]) => ({ ...field('f'), lock: { action: 'include', fields } })
+  const many = Array.from({ length: 1001 }, (_, index) => `f${index}`)
+  isRefused(t, await prepare({ api, docId }, locking(many)), '400 InvalidArg', { pointer: '/lock/fields' })
+  isRefused(t, await prepare({ api, docId }, locking(['a', 'b'.repeat(4097)])), '400 InvalidArg', {
+    pointer: '/lock/fields/1',
+  })
+  isRefused(t, await prepare({ api, docId }, field('f'.repeat(4097))), '400 InvalidArg', { pointer: '/field/name' })
+})
+
 t.test('a certification needs a capability of its own', async (t) => {
   const docId = await upload(onePage('% capabilities'))
   const as = async (...scope: readonly string[]) => ({ api: api.as(await documentToken(docId, scope)), docId })
   const certifying = { ...field('f'), certify: { permission: 2 } }
   isRefused(t, await prepare(await as('doc.sign'), certifying), '403 Forbidden', { capability: 'doc.sign.certify' })
   isRefused(t, await prepare(await as('doc.sign.certify'), certifying), '403 Forbidden')
+  const locking = { ...field('f'), lock: { action: 'all', fields: [], permission: 1 } }
+  isRefused(t, await prepare(await as('doc.sign'), locking), '403 Forbidden', { capability: 'doc.sign.certify' })
   t.equal((await prepare(await as('doc.sign', 'doc.sign.certify'), certifying)).status, 200)
 })
 
