@@ -77,7 +77,7 @@ function pageFrom({ pdf }: Change, path: string): PDFObject {
 
 function formOf(pdf: PDFDocument, page: PDFObject): PDFObject {
   const resources = page.getInheritable('Resources')
-  new CopyLimits().checkCopy(resources)
+  new CopyLimits().checkCopy(resources, refuseOtherFiles)
   const { left, bottom, right, top } = pageBoxes(page).crop
   const form = pdf.addStream(contentOf(page), {})
   form.put('Type', pdf.newName('XObject'))
@@ -92,6 +92,15 @@ function formOf(pdf: PDFDocument, page: PDFObject): PDFObject {
     form.put('Group', pdf.graftObject(group))
   }
   return form
+}
+
+/**
+ * Refuses what is drawn from another file: data of a stream outside of the PDF (ISO 32000-2, 7.3.8.2), pages of other
+ * PDFs (8.10.4) and pictures that a prepress server replaces (`/OPI`). A reader would fetch it, and nothing signs it.
+ */
+function refuseOtherFiles(object: PDFObject): void {
+  const isOutside = isStream(object) && ['F', 'Ref', 'OPI'].some((key) => !isMissing(entry(object, key)))
+  if (isOutside) throw unusable('The appearance refers to another file')
 }
 
 /** Matrices by page rotation, clockwise. */

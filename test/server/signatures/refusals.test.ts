@@ -114,6 +114,12 @@ t.test('a timestamp has no members of a signature, and files must be named', asy
   isRefused(t, await prepare({ api, docId }, { ...field('f'), resources: { appearance: 'a' } }), '400 InvalidArg', {
     role: 'appearance',
   })
+  for (const outside of ['/F(/etc/passwd)', '/Ref<</F(http://example.com/page.pdf)/Page 0>>', '/OPI<</2.0<<>>>>']) {
+    const form = { body: `<</Type/XObject/Subtype/Form/BBox[0 0 9 9]${outside}>>`, stream: '0 0 9 9 re f' }
+    const picture = onePage('/Other Do', { resources: '/XObject<</Other 9 0 R>>', further: { 9: form } })
+    const answer = await prepareWith({ api, docId }, field('f'), picture)
+    t.match([answer.status, answer.text], [400, /refers to another file/], outside)
+  }
   const noPicture = await prepareWith({ api, docId }, field('f'), Buffer.from('no picture'))
   isRefused(t, noPicture, '400 InvalidArg', { role: 'appearance' })
   isRefused(t, await prepare({ api, docId }, { ...field('f'), contentsSize: 10 }), '400 InvalidArg')

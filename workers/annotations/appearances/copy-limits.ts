@@ -15,8 +15,8 @@ export class CopyLimits {
   #entries = 0
   #bytes = 0
 
-  /** Counts the object and all that it refers to. Throws `PayloadTooLarge`. */
-  checkCopy(root: PDFObject): void {
+  /** Counts the object and all that it refers to, and calls `visit` for each. Throws `PayloadTooLarge`. */
+  checkCopy(root: PDFObject, visit: (object: PDFObject) => void = () => {}): void {
     const waiting: { readonly object: PDFObject; readonly depth: number }[] = [{ object: root, depth: 0 }]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { object, depth } = next
@@ -25,6 +25,7 @@ export class CopyLimits {
       if (number !== undefined) this.#seen.add(number)
       this.#objects = checkLimit('graftObjectsMax', this.#objects + 1)
       checkLimit('graftDepthMax', depth)
+      visit(object)
       if (isStream(object)) this.#countBytes(object)
       // The first kid is visited first, as in the engine, because the depth depends on the order.
       for (const kid of this.#kidsOf(object).reverse()) waiting.push({ object: kid, depth: depth + 1 })
