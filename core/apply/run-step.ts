@@ -2,6 +2,7 @@
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { WalkResult } from '../graph/walk.js'
 import { explainFailure } from '../plan/explain.js'
+import { isUnfindable } from '../plan/lost-create.js'
 import { Deadline } from '../plugin/deadline.js'
 import { NotYet } from '../plugin/failure.js'
 import { diagnostic } from '../problems/index.js'
@@ -36,10 +37,14 @@ export async function runStep(
   }
 }
 
-/** True for a create that journals its intent before it takes a place among the changes in progress. */
+/**
+ * True for a create that journals its intent before it takes a place among the changes in progress. After a crash its
+ * object is searched for although nothing was sent, so an object that nobody can find is not created so.
+ */
 function isPrepared({ type, change: { action, resource } }: Step): boolean {
-  const isSent = resource?.externalId === undefined && resource?.handler.isStateOnly !== true
-  return type === 'write' && action === 'create' && isSent
+  if (type !== 'write' || action !== 'create' || resource === undefined) return false
+  const { handler, externalId } = resource
+  return externalId === undefined && handler.isStateOnly !== true && !isUnfindable(handler, true)
 }
 
 interface OpenTask {
