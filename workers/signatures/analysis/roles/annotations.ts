@@ -109,7 +109,11 @@ function judgeRemoval(comparison: Comparison, item: StrictValue, place: Slot['pl
   if (kind === 'Widget') comparison.findings.refuse('widget-removed', at)
   else {
     const isMarkup = annotationsUnderCertification.has(kind)
-    comparison.allow('annotation-removed', at, isMarkup ? undefined : `${kind} is not an annotation that may be changed`)
+    comparison.allow(
+      'annotation-removed',
+      at,
+      isMarkup ? undefined : `${kind} is not an annotation that may be changed`,
+    )
   }
 }
 

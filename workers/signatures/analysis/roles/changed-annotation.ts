@@ -26,7 +26,9 @@ export function judgeChangedAnnotation(comparison: Comparison, reference: Slot):
     }
     return
   }
-  const problem = annotationsUnderCertification.has(kind) ? undefined : `${kind} is not an annotation that may be changed`
+  const problem = annotationsUnderCertification.has(kind)
+    ? undefined
+    : `${kind} is not an annotation that may be changed`
   judgeEntries(comparison, slot, {
     roles: ['annotation'],
     walks: {
