@@ -3,6 +3,17 @@
 import type { PDFObject } from 'mupdf'
 import type { SignaturePrepare, SigningDigest, SubFilter } from '../contract/signatures/preparation.js'
 import {
+  demandingEntries,
+  digestOfMethod,
+  isRequiredEntry,
+  type SeedEntry,
+  seedListMax,
+  seedVersionMax,
+  signatureHandler,
+  supportedSubFilters,
+  unsupportedEntries,
+} from '../contract/signatures/seed-entries.js'
+import {
   elementsOf,
   entry,
   integerOf,
@@ -15,28 +26,6 @@ import {
 } from '../objects/values.js'
 import { type Constraint, signatureRefused } from './signature-refused.js'
 
-/** Bits of `/Ff`, counted from 1. */
-const requiredBits = {
-  Filter: 1,
-  SubFilter: 2,
-  V: 3,
-  Reasons: 4,
-  LegalAttestation: 5,
-  AddRevInfo: 6,
-  DigestMethod: 7,
-  LockDocument: 8,
-  AppearanceFilter: 9,
-} as const satisfies Partial<Record<Constraint, number>>
-
-/** Newest version of seed values whose entries this program knows completely. */
-const versionMax = 3
-const listMax = 64
-
-/** Name of the only signature handler. */
-export const handler = 'Adobe.PPKLite'
-const subFilters: readonly SubFilter[] = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached']
-const digestMethods: Readonly<Record<string, SigningDigest>> = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512' }
-
 /** Properties of a signature that follow from the request and the field. */
 export interface SignatureChoices {
   readonly subFilter: SubFilter
@@ -44,16 +33,13 @@ export interface SignatureChoices {
   readonly reason: string | undefined
 }
 
-/** Requirements that only the CMS or a person could meet. */
-const unsupported = ['LegalAttestation', 'AddRevInfo', 'LockDocument', 'AppearanceFilter'] as const
-
 /** Throws `SignatureRefused`. `seed`: `/SV` of the field, or the null object. */
 export function choicesFor(seed: PDFObject, request: SignaturePrepare): SignatureChoices {
   const values = new SeedValues(seed)
   values.refuseUnsupported()
   values.refuseOtherCertification(request)
   return {
-    subFilter: values.choose('SubFilter', { wanted: request.subFilter, known: subFilters }),
+    subFilter: values.choose('SubFilter', { wanted: request.subFilter, known: supportedSubFilters }),
     digest: values.digest(request.digest),
     reason: values.reason(request.signer?.reason),
   }
@@ -68,18 +54,17 @@ class SeedValues {
 
   refuseUnsupported(): void {
     const filter = nameOf(entry(this.seed, 'Filter'))
-    if (filter !== undefined && filter !== handler && this.#isRequired('Filter')) {
+    if (filter !== undefined && filter !== signatureHandler && this.#isRequired('Filter')) {
       throw signatureRefused('Filter', `The field demands the signature handler ${filter.slice(0, 100)}`)
     }
     const version = numberOf(entry(this.seed, 'V'))
-    if (version !== undefined && version > versionMax && this.#isRequired('V')) {
+    if (version !== undefined && version > seedVersionMax && this.#isRequired('V')) {
       throw signatureRefused('V', `The field demands version ${version} of seed values`)
     }
-    for (const key of unsupported) {
+    for (const key of unsupportedEntries) {
       if (this.#isRequired(key) && !isMissing(entry(this.seed, key))) throw notSupported(key)
     }
-    // Requirements on certificates and timestamps have flags of their own.
-    for (const key of ['Cert', 'TimeStamp'] as const) {
+    for (const key of demandingEntries) {
       if ((integerOf(entry(this.seed, key, 'Ff')) ?? 0) !== 0) throw notSupported(key)
     }
   }
@@ -112,8 +97,8 @@ class SeedValues {
   }
 
   digest(wanted: SigningDigest | undefined): SigningDigest {
-    const allowed = namesIn(entry(this.seed, 'DigestMethod')).map((method) => method.toUpperCase().replace('-', ''))
-    const usable = allowed.flatMap((method) => digestMethods[method] ?? [])
+    const allowed = namesIn(entry(this.seed, 'DigestMethod'))
+    const usable = allowed.flatMap((method) => digestOfMethod(method) ?? [])
     const value = wanted ?? usable[0] ?? 'sha256'
     return this.#checkChoice('DigestMethod', { allowed, value, isAllowed: (digest) => usable.includes(digest) })
   }
@@ -146,13 +131,13 @@ class SeedValues {
     throw signatureRefused(key, list === '' ? `The field permits no ${key}` : `The field demands one of ${list}`)
   }
 
-  #isRequired(key: keyof typeof requiredBits): boolean {
-    return isDictionary(this.seed) && ((this.#flags >>> (requiredBits[key] - 1)) & 1) === 1
+  #isRequired(key: SeedEntry): boolean {
+    return isDictionary(this.seed) && isRequiredEntry(this.#flags, key)
   }
 }
 
 const namesIn = (list: PDFObject): readonly string[] =>
-  [...elementsOf(list, listMax)].flatMap((value) => nameOf(value) ?? textOf(value) ?? [])
+  [...elementsOf(list, seedListMax)].flatMap((value) => nameOf(value) ?? textOf(value) ?? [])
 
 function fallback<Value>([first]: readonly Value[]): Value {
   if (first === undefined) throw new Error('There is no value to choose')

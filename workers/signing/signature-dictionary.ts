@@ -4,9 +4,9 @@ import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocMdpPermission, FieldLock } from '../contract/signatures/field-lock.js'
 import type { SignaturePrepare } from '../contract/signatures/preparation.js'
+import { signatureHandler } from '../contract/signatures/seed-entries.js'
 import { pdfDateOfIso } from '../objects/written-dates.js'
 import { putLock } from './field-lock.js'
-import { handler } from './seed-values.js'
 
 /** Version of the parameters of a transform. */
 const transformVersion = '1.2'
@@ -42,7 +42,7 @@ export const timestampSubFilter = 'ETSI.RFC3161'
 function beginDictionary(pdf: PDFDocument, type: string, subFilter: string): PDFObject {
   const dictionary = pdf.newDictionary()
   dictionary.put('Type', pdf.newName(type))
-  dictionary.put('Filter', pdf.newName(handler))
+  dictionary.put('Filter', pdf.newName(signatureHandler))
   dictionary.put('SubFilter', pdf.newName(subFilter))
   return dictionary
 }
