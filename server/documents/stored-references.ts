@@ -8,7 +8,7 @@ import { type PdfSource, PoolFailure } from '../../workers/messages/task.js'
 import { uploadsAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { DocumentContext } from '../operation/operation.js'
-import { BlobMissing, type BlobName } from '../storage/blobs.js'
+import { BlobMissing, type BlobName, type LocalCopy } from '../storage/blobs.js'
 import { documentLease } from '../storage/removals.js'
 import { referencesName } from '../storage/row-kinds.js'
 
@@ -19,23 +19,12 @@ export interface ReferencedFile extends BlobName {
 
 /** Calls `work` with the path of the stored references; undefined if there are none and none can be stored. */
 export async function withReferences<Answer>(
-  { deployment, document, signal, log }: Pick<DocumentContext, 'deployment' | 'document' | 'signal' | 'log'>,
+  context: Pick<DocumentContext, 'deployment' | 'document' | 'signal' | 'log'>,
   file: ReferencedFile,
   work: (path: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  const stored =
-    (await openReferences(deployment, file)) ??
-    (await deployment.leases.hold(
-      documentLease(document.internal),
-      async () => {
-        await storeReferences(deployment, file).catch((error: unknown) => {
-          if (error instanceof JobRefusal || error instanceof PoolFailure) throw error
-          log.warn({ err: error, document: document.internal }, 'the references of a file could not be stored')
-        })
-        return openReferences(deployment, file)
-      },
-      signal(),
-    ))
+  const { deployment } = context
+  const stored = (await openReferences(deployment, file)) ?? (await storeFirst(context, file))
   try {
     return await work(stored?.path)
   } finally {
@@ -43,11 +32,38 @@ export async function withReferences<Answer>(
   }
 }
 
+/** Writers of the document do not wait while the references are read. */
+async function storeFirst(
+  { deployment, document, signal, log }: Pick<DocumentContext, 'deployment' | 'document' | 'signal' | 'log'>,
+  file: ReferencedFile,
+): Promise<LocalCopy | undefined> {
+  const whileAlive = (adopt: () => Promise<void>) =>
+    deployment.leases.hold(
+      documentLease(document.internal),
+      async () => {
+        const row = await deployment.tables.documents.get([file.tenant, file.document])
+        if (row?.state === 'ready') await adopt()
+      },
+      signal(),
+    )
+  try {
+    await storeReferences(deployment, file, whileAlive)
+  } catch (error) {
+    if (error instanceof JobRefusal || error instanceof PoolFailure || signal().aborted) throw error
+    log.warn({ err: error, document: document.internal }, 'the references of a file could not be stored')
+  }
+  return openReferences(deployment, file)
+}
+
 /**
- * Reads and stores the references, unless they are stored. A file of ambiguous structure gets none. The caller holds the
- * lease of the document, or the document is not published yet.
+ * Reads and stores the references, unless they are stored. A file of ambiguous structure gets none. `whileAlive` runs the
+ * last step under the lease of the document; default: the caller holds it, or the document is not published yet.
  */
-export async function storeReferences({ blobs, workers }: Deployment, file: ReferencedFile): Promise<void> {
+export async function storeReferences(
+  { blobs, workers }: Deployment,
+  file: ReferencedFile,
+  whileAlive: (adopt: () => Promise<void>) => Promise<void> = (adopt) => adopt(),
+): Promise<void> {
   const { tenant, document, name, sizeBytes } = file
   const blob = { tenant, document, name: referencesName(name) }
   if ((await blobs.size(blob)) !== undefined) return
@@ -58,7 +74,7 @@ export async function storeReferences({ blobs, workers }: Deployment, file: Refe
       const account = uploadsAccountOf(tenant)
       const source: PdfSource = { document, account, key: `${document}/${name}`, path: local.path, sizeBytes }
       const { isWritten } = await workers.run('references', { source, path })
-      if (isWritten) await blobs.adopt(blob, path)
+      if (isWritten) await whileAlive(() => blobs.adopt(blob, path))
     } finally {
       local.release()
     }
