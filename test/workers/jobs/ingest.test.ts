@@ -55,6 +55,7 @@ t.test('an intact file needs no working copy', async (t) => {
     pages: [{ objectNumber: 3, inlineAnnotations: [] }],
     highestObject: 4,
     working: null,
+    isSigned: false,
     protection: { enforced: null, judged: null, certification: null, fieldLocks: [], policyVersion: 2 },
   })
 })
