@@ -12,6 +12,8 @@ export interface SmallDisk {
   readonly freeSpace: FreeSpace
   /** Sets the free space. */
   leave(freeBytes: number): void
+  /** Returns the space that files take up, in bytes. */
+  used(): number
 }
 
 export function smallDisk(t: Test, freeBytes: number): SmallDisk {
@@ -26,12 +28,16 @@ const mount = (...words: readonly string[]) => spawnSync('mount', ['-t', 'tmpfs'
 function mounted(t: Test, folder: string): SmallDisk | undefined {
   if (process.platform !== 'linux' || !mount('-o', 'size=1m', 'tmpfs', folder)) return undefined
   t.teardown(() => spawnSync('umount', ['-l', folder]))
+  const used = () => {
+    const { blocks, bfree, bsize } = statfsSync(folder)
+    return (blocks - bfree) * bsize
+  }
   return {
     folder,
     freeSpace: freeSpaceOf(folder),
+    used,
     leave(freeBytes) {
-      const { blocks, bfree, bsize } = statfsSync(folder)
-      const size = (blocks - bfree) * bsize + freeBytes
+      const size = used() + freeBytes
       if (!mount('-o', `remount,size=${size}`, 'tmpfs', folder)) throw new Error(`${folder} cannot have ${size} bytes`)
     },
   }
@@ -47,6 +53,7 @@ function simulated(folder: string): SmallDisk {
         if (free < bytes) throw new DiskFull(free, bytes)
       },
     },
+    used: () => bytesIn(folder),
     leave(freeBytes) {
       capacity = bytesIn(folder) + freeBytes
     },

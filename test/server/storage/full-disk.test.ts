@@ -21,12 +21,24 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await setTimeout(5)
 }
 
+/** Waits until deletions and the store free no more space in the background. */
+async function untilStill(used: () => number): Promise<void> {
+  let before = -1
+  await until(async () => {
+    const now = used()
+    const isStill = now === before
+    before = now
+    if (!isStill) await setTimeout(500)
+    return isStill
+  })
+}
+
 const isMade = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.size === limits.reserveFileBytes
 
 t.test(
   'on a full disk, tokens can be revoked, tenants suspended, shares disabled, documents and tenants deleted',
   async (t) => {
-    const { folder, freeSpace, leave } = smallDisk(t, 600 * megabyte)
+    const { folder, freeSpace, leave, used } = smallDisk(t, 600 * megabyte)
     const server = await runServer(t, { folder: join(folder, 'data'), access: { freeSpace } })
     const { api } = server
     const acme = '/v1/tenants/acme'
@@ -65,6 +77,7 @@ t.test(
     t.equal((await api.get('/v1/tenants/gone')).status, 404)
     t.equal(await addTenant(), 503, 'the released reserve is not used for other writes')
 
+    await untilStill(used)
     leave(megabyte)
     t.equal(
       (await api.post(`${acme}/tokens/${other.word('/jti')}/revoke`)).status,
