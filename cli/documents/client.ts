@@ -37,7 +37,7 @@ export class DocumentsClient {
     return (await this.readToEnd(response, () => response.json())) as Answer
   }
 
-  /** As `json`, with whether the answer is that of an earlier identical request. */
+  /** Works like `json`, and says whether the answer is that of an earlier identical request. */
   async replayable<Answer>(path: string, call: Call): Promise<{ readonly answer: Answer; readonly isReplay: boolean }> {
     const response = await this.send(path, call)
     const answer = (await this.readToEnd(response, () => response.json())) as Answer

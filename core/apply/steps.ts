@@ -51,9 +51,9 @@ export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): Read
 }
 
 function recordsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
-  const effective = changes.filter(({ action }) => action !== 'none')
+  const changing = changes.filter(({ action }) => action !== 'none')
   return new Map(
-    effective.map((change) => {
+    changing.map((change) => {
       const type = isRemoval(change) ? 'remove' : 'record'
       return [`${type} ${change.address}`, { type, change, after: [], group: change.provider }]
     }),

@@ -130,7 +130,7 @@ export type LostCreate =
    * journaled. Needs `list` and `mark`. For APIs without idempotency keys whose objects have metadata.
    */
   | { readonly by: 'mark' }
-  /** As with `mark`, but searches for an object that `matches`: there is no metadata. Needs `list`. */
+  /** The engine searches for an object that `matches`, because objects have no metadata for a mark. Needs `list`. */
   | { readonly by: 'match'; matches(remote: Remote, desired: Tree): boolean }
   /**
    * The engine searches for an object that shows every leaf as desired, in no row of state, created in the same minute.

@@ -92,7 +92,7 @@ async function analysisOf(context: DocumentContext, { source, blob, query, since
     })
     return { contentType: 'application/json; charset=utf-8', bytes }
   }
-  // What is derived from a document that needs a password is not stored in the clear.
+  // References of a document that needs a password are not stored, because they would be stored in the clear.
   if (blob === undefined || document.row.encryption?.requiresPassword === true) return analysed()
   const file = { tenant: tenant.internal, document: document.internal, ...blob }
   return withReferences(context, file, analysed)

@@ -15,7 +15,7 @@ export interface ReferencesInput extends OnDocument {
 const storedBytesMin = 1024 * 1024
 const storedRatioMax = 8
 
-/** Nothing is written if the structure of the file is ambiguous, or if its references are out of proportion. */
+/** The job writes no file if the structure of the PDF is ambiguous, or if its references are out of proportion. */
 export const references: Job<ReferencesInput, { readonly isWritten: boolean }> = {
   kind: 'read',
   // Objects are read, and not the data of their streams.

@@ -10,6 +10,8 @@ export const ownKeys = {
   captionCenter: 'STWD_CaptionCenter',
   /** Mark of a form XObject that this program generated for one annotation only, and may replace. */
   drawing: 'STWD_Drawing',
+  /** Object number of the widget that a form XObject of this program was drawn for. */
+  widget: 'STWD_Widget',
   /**
    * Mark of objects created from a request's files for a single annotation: the picture of a stamp, an attached file.
    */

@@ -125,7 +125,7 @@ export class RevisionView implements StrictRevision {
   locate(number: number): EntryInForce | undefined {
     let located: EntryInForce | undefined
     for (let view: RevisionView | undefined = this; view !== undefined && located === undefined; view = view.older) {
-      // What an older revision has found is not searched again: files have hundreds of revisions.
+      // An older revision that has located the object is not searched again: files have hundreds of revisions.
       if (view.#located.has(number)) {
         located = view.#located.get(number)
         break

@@ -117,7 +117,7 @@ export class FileWrittenFont implements WrittenFont {
   }
 
   destroy(): void {
-    // Nothing has to be embedded, because the file contains the font.
+    // The file contains the font, so no font is embedded.
   }
 
   #widthOfCode(code: number | undefined): number {

@@ -1,17 +1,13 @@
 // Writes an appearance into a widget. Appearances of the file are never overwritten, because other widgets may share
 // them and an undo restores them; those drawn by this program belong to one widget and are overwritten.
+
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
+import { ownKeys } from '../../objects/own-keys.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { entriesOf, entry, integerOf, isDictionary, isMissing, isStream, objectNumberOf } from '../../objects/values.js'
 import { objectsOfEmbedded } from '../../text/embedded-subset.js'
 import type { WidgetFrame } from '../drawing/widget-frame.js'
-
-/**
- * Key in appearances drawn by this program: the object number of their widget. A second-class name (ISO 32000-2,
- * annex E.2).
- */
-const ownerMark = 'STWD_Widget'
 
 /** Key in appearances that show something other than the value of the field. */
 const otherMark = 'STWD_Other'
@@ -37,7 +33,7 @@ export function putAppearance(change: Change, widget: PDFObject, appearance: App
  */
 export function putOtherAppearance(change: Change, widget: PDFObject, appearance: Appearance): void {
   const drawing = makeAppearance(change, widget, appearance)
-  drawing.delete(ownerMark)
+  drawing.delete(ownKeys.widget)
   drawing.put(otherMark, true)
   putNormal(change, widget, drawing)
 }
@@ -139,7 +135,7 @@ export function appearanceName(widget: PDFObject): number | 'own' | 'states' | n
 }
 
 export const isOwn = (widget: PDFObject, drawing: PDFObject): boolean =>
-  isStream(drawing) && integerOf(entry(drawing, ownerMark)) === objectNumberOf(widget)
+  isStream(drawing) && integerOf(entry(drawing, ownKeys.widget)) === objectNumberOf(widget)
 
 function hideOwnDrawings(change: Change, widget: PDFObject): void {
   const normal = entry(widget, 'AP', 'N')
@@ -163,7 +159,7 @@ function makeAppearance(change: Change, widget: PDFObject, appearance: Appearanc
   dictionary.put('Type', change.pdf.newName('XObject'))
   dictionary.put('Subtype', change.pdf.newName('Form'))
   const owner = objectNumberOf(widget)
-  if (owner !== undefined) dictionary.put(ownerMark, owner)
+  if (owner !== undefined) dictionary.put(ownKeys.widget, owner)
   putFrame(change, dictionary, appearance)
   return change.pdf.addStream(Buffer.from(appearance.content, 'latin1'), dictionary)
 }

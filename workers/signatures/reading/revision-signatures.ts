@@ -90,7 +90,10 @@ class FirstSignature {
   }
 }
 
-/** What one revision states about a signature. Its bytes are not kept: they are read in hundreds of revisions. */
+/**
+ * Restrictions that one revision states for a signature. The bytes of the signature are not kept, because a file may have
+ * hundreds of revisions.
+ */
 interface StatedRestrictions extends Pick<SignedRestrictions, 'fieldMdps' | 'lock'>, Pick<Transforms, 'docMdp'> {
   /** Number of the field's object; 0 for a field that is stored inline. */
   readonly fieldNumber: number
