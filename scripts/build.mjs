@@ -39,7 +39,19 @@ const common = {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
   // These packages load files beside their code at run time; only commands that serve HTTP load them.
-  external: ['fastify', '@fastify/*', 'harfbuzzjs', 'level', 'mupdf', 'piscina', 'sharp'],
+  external: [
+    '@aws-sdk/*',
+    '@fastify/*',
+    'fastify',
+    'harfbuzzjs',
+    'ioredis',
+    'level',
+    'mupdf',
+    'pg',
+    'piscina',
+    'rate-limiter-flexible',
+    'sharp',
+  ],
 }
 
 if (process.argv.includes('--if-needed') && isFresh()) process.exit(0)

@@ -30,6 +30,9 @@ export class ServeCommand extends Command<Context> {
   host = textSetting('host')
   port = textSetting('port')
   data = textSetting('data')
+  store = textSetting('store')
+  blobs = textSetting('blobs')
+  redis = textSetting('redis')
   publicUrl = textSetting('publicUrl')
   trustProxy = switchSetting('trustProxy')
   threads = textSetting('threads')
@@ -109,7 +112,7 @@ export class ServeCommand extends Command<Context> {
   }
 
   private flags() {
-    const { host, port, data, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax } = this
+    const { host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax } = this
     const {
       importAllow,
       importHttp,
@@ -122,7 +125,7 @@ export class ServeCommand extends Command<Context> {
       logLevel,
     } = this
     return {
-      ...{ host, port, data, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
+      ...{ host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
       ...{ importAllow, importHttp, trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
       ...{ tokenRevocation, logLevel },
     }

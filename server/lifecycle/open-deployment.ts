@@ -71,6 +71,7 @@ export async function openDeployment(
     const caches = new Caches(metrics)
     const storage = await open(dataFolder, {
       ...access,
+      engines: { store: config.store, blobs: config.blobs, redis: config.redis },
       decodedRows: caches.rows,
       digest: (path) => digestFile(workers, path),
       onSynced: () => metrics.count('store-sync'),

@@ -25,6 +25,24 @@ export const Settings = Type.Object(
       minLength: 1,
       description: 'Folder everything is kept in; made when missing.',
     }),
+    store: Type.Optional(
+      Type.String({
+        pattern: '^postgres(ql)?://',
+        description: 'PostgreSQL database that holds the rows. Default: an embedded one in the data folder.',
+      }),
+    ),
+    blobs: Type.Optional(
+      Type.String({
+        pattern: '^s3://',
+        description: 'S3-compatible storage that holds the files, as s3://bucket/prefix. Default: the data folder.',
+      }),
+    ),
+    redis: Type.Optional(
+      Type.String({
+        pattern: '^rediss?://',
+        description: 'Redis that several processes share their leases, wake-ups and rate limits through.',
+      }),
+    ),
     publicUrl: Type.Optional(
       Type.String({
         pattern: '^https?://',

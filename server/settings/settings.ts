@@ -66,9 +66,17 @@ function misfits(settings: unknown, sources: ReadonlyMap<string, SettingSource>)
 /** Returns the message of the validator, reworded if it refers to the schema. */
 function reasonOf(error: TLocalizedValidationError): string {
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
-  if (error.keyword === 'pattern') return 'must begin with http:// or https://'
+  if (error.keyword === 'pattern') return beginnings.get(error.params.pattern.toString()) ?? error.message
   return error.message
 }
+
+/** Sentences for the patterns of addresses, by pattern. */
+const beginnings: ReadonlyMap<string, string> = new Map([
+  ['^https?://', 'must begin with http:// or https://'],
+  ['^postgres(ql)?://', 'must begin with postgres://'],
+  ['^s3://', 'must begin with s3://'],
+  ['^rediss?://', 'must begin with redis:// or rediss://'],
+])
 
 /** Returns conflicts between settings that exclude each other. */
 function conflicts(sources: ReadonlyMap<string, SettingSource>): readonly string[] {

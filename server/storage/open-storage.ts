@@ -6,13 +6,12 @@ import type { Bus } from './bus.js'
 import { dataFolderAt, layOut, refuseForeign } from './data-folder.js'
 import type { DecodedRows } from './decoded-rows.js'
 import type { Files } from './files.js'
-import { FolderBlobs } from './folder-blobs.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { LargeValues } from './large-values.js'
 import type { Leases } from './leases.js'
 import type { LevelStoreOptions } from './level-store.js'
-import { MemoryBus } from './memory-bus.js'
-import { MemoryLeases } from './memory-leases.js'
+import { openBlobs } from './open-blobs.js'
+import { type Coordination, openCoordination } from './open-coordination.js'
 import { openStore } from './open-store.js'
 import { PageFacts } from './page-facts.js'
 import type { ReserveFile } from './reserve-file.js'
@@ -29,6 +28,15 @@ export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase' |
   readonly random?: Random
   /** Default: rows are decoded each time they are read. */
   readonly decodedRows?: DecodedRows
+  /** Addresses of distributed engines. Default: embedded ones in the data folder and in this process. */
+  readonly engines?: EngineAddresses
+}
+
+/** Addresses of the engines that several processes share; undefined = the embedded one. */
+export interface EngineAddresses {
+  readonly store?: string | undefined
+  readonly blobs?: string | undefined
+  readonly redis?: string | undefined
 }
 
 export interface Storage {
@@ -49,7 +57,7 @@ export interface Storage {
  * that cannot be served.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { digest, files, random, openDatabase, onSynced } = options
+  const { digest, files, random, openDatabase, onSynced, engines = {} } = options
   const { promise: failed, resolve: onBroken } = outcome<StoreBroken>()
   const folder = dataFolderAt(options.folder)
   await refuseForeign(folder)
@@ -66,7 +74,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     ...(onSynced ? { onSynced } : {}),
   })
   try {
-    const blobs = await FolderBlobs.open({
+    const blobs = await openBlobs({
+      address: engines.blobs,
       folder: folder.blobs,
       staging: folder.staging,
       freeSpace,
@@ -74,8 +83,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       ...(files ? { files } : {}),
       ...(random ? { random } : {}),
     })
+    const coordination = await openCoordination({ address: engines.redis })
     reserve.watch()
-    return assemble({ store, tables: new Tables(store, options.decodedRows), blobs, failed, reserve })
+    const tables = new Tables(store, options.decodedRows)
+    return assemble({ store, tables, blobs, failed, reserve, coordination })
   } catch (error) {
     await store.close()
     throw error
@@ -88,9 +99,11 @@ function assemble({
   blobs,
   failed,
   reserve,
-}: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed'> & { readonly reserve: ReserveFile }): Storage {
-  const leases = new MemoryLeases()
-  const bus = new MemoryBus()
+  coordination: { leases, bus },
+}: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed'> & {
+  readonly reserve: ReserveFile
+  readonly coordination: Coordination
+}): Storage {
   return {
     store,
     tables,

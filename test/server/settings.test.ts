@@ -54,6 +54,9 @@ t.test('every setting can be given by its variable, and has a flag', async (t) =
     tokenRevocation: 'false',
     logLevel: 'silent',
     publicUrl: 'https://documents.example',
+    store: 'postgres://db.example/steward',
+    blobs: 's3://documents',
+    redis: 'redis://redis.example',
   }
   const text = (name: string) => values[name] ?? (name === 'tokenJwks' ? '' : '2000000')
   const names = Object.keys(Settings.properties)
