@@ -49,7 +49,7 @@ function notLinearizable(
 
 function changeOperation(change: ChangeRecord): Operation<Input, Output> {
   const { answer, key, invokedAt, returnedAt } = change
-  const output = answer && 'entries' in answer ? { value: answer.entries[key] } : undefined
+  const output = answer && 'entries' in answer && answer.entries ? { value: answer.entries[key] } : undefined
   return { input: inputOf(change), output, invokedAt, returnedAt }
 }
 

@@ -20,8 +20,11 @@ export interface ChangeRecord extends Timed {
   readonly opId: string
   readonly key: string
   readonly work: { readonly set: string } | { readonly undoOf: string }
-  /** All entries after the change; `refused`: nothing was changed. Undefined if it was never answered. */
-  readonly answer: { readonly entries: Entries } | { readonly refused: string } | undefined
+  /**
+   * All entries after the change, undefined where the answer does not show them (an undo without effect); `refused`:
+   * nothing was changed. Undefined if it was never answered.
+   */
+  readonly answer: { readonly entries: Entries | undefined } | { readonly refused: string } | undefined
 }
 
 export interface ReadRecord extends Timed {
