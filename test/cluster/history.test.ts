@@ -3,28 +3,20 @@ import fc from 'fast-check'
 import t from 'tap'
 import { isLong, seed } from '../support/sample.js'
 import { checkHistory } from './history/check-history.js'
-import { type Draw, imaginedHistory } from './history/imagined.js'
+import { imaginedHistory } from './history/imagined.js'
 import type { ChangeRecord, EventRecord, HistoryRecord, ReadRecord } from './history/records.js'
+import { seededDraw } from './seeded-draw.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 
 const runs = isLong ? 500 : 25
 const requests = 150
 
-/** Linear congruential generator: the same seed gives the same history. */
-function drawFrom(start: number): Draw {
-  let state = start >>> 0
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * bound)
-  }
-}
-
 t.test('a history without mistakes is accepted', async (t) => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0 }),
-      (start) => checkHistory(imaginedHistory(drawFrom(start), requests)).length === 0,
+      (start) => checkHistory(imaginedHistory(seededDraw(start), requests)).length === 0,
     ),
     { seed, numRuns: runs },
   )
@@ -161,7 +153,7 @@ const mistakes: Readonly<
 for (const [title, { rules, make }] of Object.entries(mistakes)) {
   t.test(`a mistake is found: ${title}`, async (t) => {
     for (let run = 0; run < 3; run++) {
-      const history = imaginedHistory(drawFrom(seed + run), requests)
+      const history = imaginedHistory(seededDraw(seed + run), requests)
       const found = new Set(checkHistory(make(history)).map(({ rule }) => rule))
       for (const rule of rules) t.ok(found.has(rule as never), `${rule} in ${[...found]}`)
     }
@@ -170,7 +162,7 @@ for (const [title, { rules, make }] of Object.entries(mistakes)) {
 
 t.test('the order check and the search agree where only answers are known', async (t) => {
   // Without events there is no log, so the search alone must find a lost change.
-  const history = imaginedHistory(drawFrom(seed), requests).filter((record) => !isEvent(record))
+  const history = imaginedHistory(seededDraw(seed), requests).filter((record) => !isEvent(record))
   t.same(checkHistory(history), [])
   const { opId, key, returnedAt = 0 } = middleOf(history.filter(isApplied).filter(({ work }) => 'set' in work))
   const lost = {

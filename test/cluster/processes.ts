@@ -5,7 +5,7 @@ import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../dist/agents.js', import.meta.url))
+const builtProgram = fileURLToPath(new URL('../../dist/agents.js', import.meta.url))
 
 export interface ServerOptions {
   readonly name: string
@@ -14,6 +14,10 @@ export interface ServerOptions {
   readonly folder: string
   readonly flags: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Program; default the built one. */
+  readonly program?: string
+  /** File that moves the clock of the process, see libfaketime. */
+  readonly clockFile?: string
 }
 
 /** Process that is started, killed, stopped and continued. */
@@ -32,7 +36,7 @@ export class ServerProcess {
 
   /** Resolves when the server is ready. */
   async start(): Promise<void> {
-    const { folder, port, flags, env } = this.options
+    const { folder, port, flags, env, program = builtProgram } = this.options
     mkdirSync(folder, { recursive: true })
     const log = openSync(join(folder, 'log'), 'a')
     const args = [program, 'serve', '--port', `${port}`, '--data', join(folder, 'data'), '--json', ...flags]
