@@ -145,3 +145,15 @@ export class BlobTooLarge extends Error {
     this.name = 'BlobTooLarge'
   }
 }
+
+/** The storage cannot be used at the moment; a later attempt may succeed. */
+export class BlobsUnavailable extends Error {
+  constructor(
+    /** `denied`: the credentials are missing, wrong or lack a right. */
+    readonly reason: 'failed' | 'denied' | 'no-bucket',
+    cause: unknown,
+  ) {
+    super('The storage of files cannot be used at the moment', { cause })
+    this.name = 'BlobsUnavailable'
+  }
+}
