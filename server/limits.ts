@@ -57,6 +57,39 @@ export const limits = {
    * Time that a removal waits for readers that have the blob open by path; such readers have deadlines of their own.
    */
   pinnedBlobWaitMs: 60 * second,
+  /**
+   * Limits of requests to a storage of blobs: connecting, a pause of the sender, the whole request, and one with many
+   * bytes.
+   */
+  blobConnectMs: 5 * second,
+  blobIdleMs: 20 * second,
+  blobRequestMs: 30 * second,
+  blobTransferMs: 2 * minute,
+  /** Number of attempts, and base of the growing delay between attempts to continue a broken download. */
+  blobAttemptsMax: 4,
+  blobRetryMs: 100,
+  blobConnectionsMax: 1024,
+  /** Larger files are uploaded in parts of this size, so many at once. */
+  blobPartBytes: 8 * megabyte,
+  blobPartsAtOnce: 3,
+  blobRemovalsAtOnce: 8,
+  blobsUnavailableRetryAfterSeconds: 5,
+  /** Blobs up to this size are read through the local copies, larger ones directly. */
+  blobCopiedToReadBytesMax: 4 * megabyte,
+  /** Number of blobs whose place in the storage is remembered. */
+  blobPlacesMax: 50_000,
+  /**
+   * Time after which a local copy is compared with the storage, so that content that another process erased does not
+   * remain; and the interval of the comparison.
+   */
+  localCopyUncheckedMs: 10 * minute,
+  localCopyCheckIntervalMs: minute,
+  /** Age at which the parts of an unfinished upload are removed. */
+  unfinishedUploadMs: 6 * 60 * minute,
+  /**
+   * Age at which a blob of a storage with several writers may be an orphan: longer than any request takes.
+   */
+  orphanAgeMs: 60 * minute,
   /** Maximum number of rows that one commit of a deletion removes. */
   sweepRowsMax: 200,
   /**

@@ -37,6 +37,8 @@ export interface EngineAddresses {
   readonly store?: string | undefined
   readonly blobs?: string | undefined
   readonly redis?: string | undefined
+  /** Maximum total size of local copies of blobs that are stored elsewhere. */
+  readonly blobCacheBytes?: number | undefined
 }
 
 export interface Storage {
@@ -78,6 +80,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       address: engines.blobs,
       folder: folder.blobs,
       staging: folder.staging,
+      copies: folder.copies,
+      copiesBytesMax: engines.blobCacheBytes ?? Number.POSITIVE_INFINITY,
       freeSpace,
       ...(digest ? { digest } : {}),
       ...(files ? { files } : {}),
@@ -115,6 +119,7 @@ function assemble({
     async close() {
       await bus.close()
       await leases.close() // Holders of leases may still write.
+      await blobs.close?.()
       await reserve.close()
       await store.close()
     },
