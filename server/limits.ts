@@ -239,6 +239,26 @@ export const limits = {
    */
   importsAtOnceMax: 32,
   importsRetryAfterSeconds: 10,
+  /**
+   * Lifetime of a lease in Redis, which its holder renews at a third of it: a killed holder delays the next one for so
+   * long.
+   */
+  leaseTtlMs: 5 * second,
+  /** Maximum interval at which a process asks for a lease that another one holds, if it is not woken up. */
+  leasePollMs: 300,
+  /** Time for which a request for a lease is remembered, so that its holder lets other processes go first. */
+  leaseWaitingMs: second,
+  /** Time that a process leaves to others before it takes a lease again that they wait for. */
+  leaseYieldMs: 25,
+  /** Time within which Redis must answer; otherwise it counts as lost, and is tried again at this interval. */
+  redisTimeoutMs: second,
+  redisCheckMs: second,
+  redisConnectMs: 2 * second,
+  redisRetryMaxMs: second,
+  /** Number of checks in which a new connection may still be greeting before it is replaced. */
+  redisGreetingChecksMax: 5,
+  /** Maximum number of topics that wait for Redis; above it, all listeners of other processes are called. */
+  busUnsentTopicsMax: 10_000,
   /** Number of attempts of a commit that conflicts with others, before the request fails. */
   commitAttemptsMax: 8,
   /**
