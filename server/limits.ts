@@ -18,6 +18,28 @@ export const limits = {
   pieceInlineBytesMax: 512,
   /** Maximum number of commits that share one sync of the store. */
   groupCommitsMax: 256,
+  /**
+   * Maximum number of connections of this process to a store on PostgreSQL: for single statements, and for long walks
+   * over ranges, which occupy a connection for their duration.
+   */
+  storeConnectionsMax: 10,
+  storeWalksMax: 4,
+  /** Time that a statement waits for a connection; that its answer may take; and that it waits for a lock. */
+  storeConnectTimeoutMs: 5 * second,
+  storeStatementTimeoutMs: 30 * second,
+  storeLockTimeoutMs: 5 * second,
+  storeVacuumTimeoutMs: 60 * minute,
+  /** Time after which unused connections are closed. */
+  storeConnectionIdleMs: minute,
+  /** Time that a walk may pause between two pages; its snapshot keeps old rows in the database meanwhile. */
+  storeWalkIdleMs: 10 * minute,
+  /** Time in which the outcome of a commit is looked for after its connection was lost. */
+  storeResolveMs: 8 * second,
+  storeRetryPauseMaxMs: 200,
+  /** Maximum number of amended rows whose last value is remembered. */
+  storeSeenRowsMax: 2000,
+  /** `Retry-After` of responses while the store cannot be reached. */
+  storeRetryAfterSeconds: 5,
   storeCacheBytes: 64 * megabyte,
   storeWriteBufferBytes: 16 * megabyte,
   /**
