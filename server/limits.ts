@@ -281,6 +281,22 @@ export const limits = {
   redisGreetingChecksMax: 5,
   /** Maximum number of topics that wait for Redis; above it, all listeners of other processes are called. */
   busUnsentTopicsMax: 10_000,
+  /** Number of times that one transfer from an S3 storage continues after a broken connection. */
+  importResumesMax: 5,
+  /** Maximum number of asynchronous imports that one process works on; one tenant may use half of what others leave. */
+  backgroundImportsAtOnceMax: 8,
+  /** Maximum duration of one attempt of an asynchronous import. */
+  backgroundImportDeadlineMs: 60 * minute,
+  /** Number of attempts of an asynchronous import before its document fails. */
+  importAttemptsMax: 8,
+  /** Delay before the second attempt; it doubles with each attempt, up to the maximum. */
+  importRetryMinMs: 5 * second,
+  importRetryMaxMs: 10 * minute,
+  /** Time after which the claim of a process that does not renew it any more ends; and interval of its renewal. */
+  importClaimMs: 30 * second,
+  importClaimRenewalMs: 10 * second,
+  /** Interval at which each process searches for due imports, if no bus message arrives. */
+  importPollMs: 2 * second,
   /** Number of attempts of a commit that conflicts with others, before the request fails. */
   commitAttemptsMax: 8,
   /**

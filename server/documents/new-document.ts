@@ -9,6 +9,7 @@ import { limits } from '../limits.js'
 import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
+import { isImportFailure } from '../rows/import.js'
 import { newInternalId } from '../storage/internal-ids.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 
@@ -21,8 +22,16 @@ export interface NewDocument {
   /** Expected size of the bytes, if known. */
   readonly sizeBytes: number | undefined
   readonly sha256: string | undefined
-  /** Time until a pending document expires. */
-  readonly ttlMs: number
+  /** Time until a pending document expires; null = never. */
+  readonly ttlMs: number | null
+  /** Writes further rows in the commit that makes the document pending. */
+  readonly accompany?: (transaction: Transaction, document: PendingDocument) => Promise<void>
+}
+
+export interface PendingDocument {
+  readonly internal: string
+  /** True if the document awaited its bytes already. */
+  readonly wasPending: boolean
 }
 
 export interface Announcement {
@@ -67,7 +76,8 @@ async function reuseByKey(request: NewDocument, transaction: Transaction, contex
   // A repeated request may have members that earlier ones lacked.
   const metadata = row.metadata ?? (request.metadata ? { ...request.metadata } : null)
   const document = { internal: pointer.document, row: { ...row, metadata } }
-  if (row.state !== 'pending' && !isExpired(row)) {
+  const wasPending = row.state === 'pending'
+  if (!wasPending && !isWithoutBytes(row)) {
     if (metadata !== row.metadata) transaction.put(documentSlot, document.row)
     return { tag: 'deduped', document } as const
   }
@@ -78,9 +88,10 @@ async function reuseByKey(request: NewDocument, transaction: Transaction, contex
     ...document.row,
     ...awaiting,
     expected,
-    uploadExpiresAt: deployment.clock.now() + request.ttlMs,
+    uploadExpiresAt: request.ttlMs === null ? null : deployment.clock.now() + request.ttlMs,
   }
   transaction.put(documentSlot, resumed)
+  await request.accompany?.(transaction, { internal: pointer.document, wasPending })
   return { tag: 'resumed', document: { ...document, row: resumed } } as const
 }
 
@@ -89,6 +100,10 @@ const awaiting = { state: 'pending', failureReason: null, thumbnail: 'pending' }
 /** True if the upload was announced and never arrived. */
 const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
   state === 'failed' && failureReason === uploadExpired
+
+/** True if the document failed because its bytes were never obtained, so that they may be sent or fetched again. */
+const isWithoutBytes = (row: DocumentRow): boolean =>
+  isExpired(row) || (row.state === 'failed' && isImportFailure(row.failureReason))
 
 /**
  * Refuses a request that contradicts the existing document: members in both must be equal. A member in only one of them
@@ -173,11 +188,12 @@ async function create(
     idempotencyKey: request.idempotencyKey ?? null,
     expected: { sizeBytes: request.sizeBytes ?? null, sha256: request.sha256 ?? null },
     origin: request.origin,
-    uploadExpiresAt: now + request.ttlMs,
+    uploadExpiresAt: request.ttlMs === null ? null : now + request.ttlMs,
     createdAt: now,
     updatedAt: now,
     createdBy: subjectOf(caller),
   }
   transaction.put(tables.documents.at([tenant.internal, internal]), row)
+  await request.accompany?.(transaction, { internal, wasPending: false })
   return { internal, row }
 }

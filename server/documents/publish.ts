@@ -14,7 +14,7 @@ import type { BlobFacts } from '../storage/blobs.js'
 import type { PageFacts } from '../storage/page-facts.js'
 import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
-import { transact } from '../storage/transaction.js'
+import { type Transaction, transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 import { drawThumbnail } from './draw-thumbnail.js'
@@ -25,7 +25,13 @@ export interface ReceivedUpload {
   readonly document: string
   /** Size and hash of the upload blob. */
   readonly facts: BlobFacts
+  /** Names of the uploaded file, and of the working copy if one is made. Default: those of uploads. */
+  readonly names?: { readonly upload: string; readonly working: string }
+  /** Called in the commit that changes the document. Throws if the caller may no longer publish it. */
+  readonly fence?: (transaction: Transaction) => Promise<void>
 }
+
+const uploadNames = { upload: uploadBlob, working: workingBlob }
 
 /** Publishes an upload; idempotent. Throws `NotFound` if the document was deleted meanwhile. */
 export async function publishUpload(deployment: Deployment, upload: ReceivedUpload): Promise<DocumentRow> {
@@ -38,14 +44,15 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
   if (ingested.isSigned) await readReferences(deployment, upload, working)
   return transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
-    const { tenant, document } = upload
+    const { tenant, document, names = uploadNames } = upload
+    await upload.fence?.(transaction)
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting') throw notFound('document')
     if (row.state !== 'pending') return row
     const now = clock.now()
     const { sizeBytes, sha256 } = upload.facts
-    const blob = { name: uploadBlob, sizeBytes, sha256 }
+    const blob = { name: names.upload, sizeBytes, sha256 }
     const version: VersionRow = {
       blob,
       working,
@@ -97,12 +104,12 @@ const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boole
 
 async function storeWorkingCopy(
   deployment: Deployment,
-  { tenant, document }: ReceivedUpload,
+  { tenant, document, names = uploadNames }: ReceivedUpload,
   { working }: IngestFacts,
 ) {
   if (working === null) return null
-  await deployment.blobs.adopt({ tenant, document, name: workingBlob }, working.path)
-  return { name: workingBlob, sizeBytes: working.sizeBytes, sha256: working.sha256 }
+  await deployment.blobs.adopt({ tenant, document, name: names.working }, working.path)
+  return { name: names.working, sizeBytes: working.sizeBytes, sha256: working.sha256 }
 }
 
 /** Reserves an object number for every inline annotation, used by all layers that change it. */
@@ -124,9 +131,9 @@ async function makeThumbnail(
   { pages, working }: IngestFacts,
 ): Promise<DocumentRow['thumbnail']> {
   if (pages === null) return 'locked'
-  const name = working ? workingBlob : uploadBlob
   try {
-    const { tenant, document, facts } = upload
+    const { tenant, document, facts, names = uploadNames } = upload
+    const name = working ? names.working : names.upload
     await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
     return 'ready'
   } catch (error) {
@@ -140,10 +147,10 @@ async function makeThumbnail(
 /** Prepares analyses of a signed file. If that fails, the first analysis does it. */
 async function readReferences(
   deployment: Deployment,
-  { tenant, document, facts }: ReceivedUpload,
+  { tenant, document, facts, names = uploadNames }: ReceivedUpload,
   working: StoredBlob | null,
 ): Promise<void> {
-  const { name, sizeBytes } = working ?? { name: uploadBlob, sizeBytes: facts.sizeBytes }
+  const { name, sizeBytes } = working ?? { name: names.upload, sizeBytes: facts.sizeBytes }
   try {
     await storeReferences(deployment, { tenant, document, name, sizeBytes })
   } catch (error) {
@@ -153,16 +160,16 @@ async function readReferences(
 
 async function withUpload<Answer>(
   { blobs }: Deployment,
-  { tenant, document, facts }: ReceivedUpload,
+  { tenant, document, facts, names = uploadNames }: ReceivedUpload,
   work: (source: PdfSource) => Promise<Answer>,
 ): Promise<Answer> {
-  const local = await blobs.openLocal({ tenant, document, name: uploadBlob })
+  const local = await blobs.openLocal({ tenant, document, name: names.upload })
   try {
     const account = uploadsAccountOf(tenant)
     return await work({
       document,
       account,
-      key: `${document}/${uploadBlob}`,
+      key: `${document}/${names.upload}`,
       path: local.path,
       sizeBytes: facts.sizeBytes,
     })
@@ -173,11 +180,12 @@ async function withUpload<Answer>(
 
 async function fail(
   deployment: Deployment,
-  { tenant, document }: ReceivedUpload,
+  { tenant, document, names = uploadNames, fence }: ReceivedUpload,
   reason: string,
 ): Promise<DocumentRow> {
   const { tables, clock, blobs } = deployment
   const failed = await transact(deployment, async (transaction) => {
+    await fence?.(transaction)
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting') throw notFound('document')
@@ -188,6 +196,6 @@ async function fail(
     return failedRow
   })
   // The bytes of a failed document are never read.
-  if (failed.state === 'failed') await blobs.remove({ tenant, document, name: uploadBlob })
+  if (failed.state === 'failed') await blobs.remove({ tenant, document, name: names.upload })
   return failed
 }

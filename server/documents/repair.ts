@@ -11,7 +11,7 @@ import { documentLease } from '../storage/removals.js'
 import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
-import { uploadBlob, workingBlob } from './blob-names.js'
+import { isUploaded, workingBlob } from './blob-names.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
 /**
@@ -43,15 +43,14 @@ export async function separatePages(context: DocumentContext): Promise<void> {
 }
 
 /** True if the file was locked at ingest, so that it was not inspected then, and has not been replaced since. */
-export const isUninspected = ({ isLocked, version, blob }: View): boolean =>
-  isLocked && version > 0 && blob === uploadBlob
+export const isUninspected = ({ isLocked, version, blob }: View): boolean => isLocked && version > 0 && isUploaded(blob)
 
 async function repair(context: DocumentContext): Promise<void> {
   const { deployment, tenant, document } = context
   const { tables, workers, blobs } = deployment
   const view = baseOf(await viewOf(context))
   // A file that was repaired before, or rewritten by a redaction, cannot be improved any further.
-  if (view.version === 0 || view.blob !== uploadBlob) throw damaged()
+  if (view.version === 0 || !isUploaded(view.blob)) throw damaged()
   const workingPath = join(blobs.staging, `${randomUUID()}.pdf`)
   try {
     const separateFrom = view.isLocked && !(await hasEdits(context)) ? document.row.nextObject : undefined

@@ -13,6 +13,18 @@ export const upstreamFailed = (message: string) => new Refusal('UpstreamFailed',
  */
 export const sourceRefused = (message: string) => new Refusal('SourceRefused', message)
 
+/** Returns the same refusal for every key that leads to no file, so that it does not reveal what is there instead. */
+export const noSuchFile = () => sourceRefused('The connection has no file under this key')
+
+/** The source has more bytes than documents of this deployment may have. */
+export class SourceTooLarge extends Refusal {
+  constructor(sizeBytesMax: number) {
+    super('ImportRefused', `Documents above ${sizeBytesMax} bytes are not imported`)
+  }
+}
+
+export const tooLarge = (sizeBytesMax: number) => new SourceTooLarge(sizeBytesMax)
+
 /** Returns the error to throw for any failure of an import. Bugs are returned unchanged. */
 export function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason

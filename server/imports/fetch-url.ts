@@ -2,11 +2,11 @@
 // with every check repeated, requires a length, and has a deadline.
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../limits.js'
-import { Refusal } from '../refusals/refusal.js'
 import { dial } from './dial.js'
-import { failureOf, refused, sourceRefused, upstreamFailed } from './failures.js'
+import { refused, sourceRefused, tooLarge, upstreamFailed } from './failures.js'
 import { addressesOf, checkRedirect, checkSource, type ImportPolicy } from './guard.js'
-import { type Network, withTimeout } from './network.js'
+import type { Network } from './network.js'
+import { steadyBytes, withDeadline } from './transfer.js'
 
 export interface FetchOptions {
   readonly policy: ImportPolicy
@@ -33,38 +33,15 @@ export async function fetchUrl<Result>(
   options: FetchOptions,
   take: (fetched: FetchedFile) => Promise<Result>,
 ): Promise<Result> {
-  return withDeadline(options, async (signal) => {
+  return withDeadline({ signal: options.signal, timeouts: options.network.timeouts }, async (signal) => {
     const response = await follow(url, options, signal)
     try {
       const sizeBytes = lengthOf(response, options.sizeBytesMax)
-      return await take({ sizeBytes, bytes: bodyOf(response, { sizeBytes, signal, ...options.network.timeouts }) })
+      return await take({ sizeBytes, bytes: steadyBytes(response, { sizeBytes, signal, ...options.network.timeouts }) })
     } finally {
       response.destroy()
     }
   })
-}
-
-/** Runs the work with a deadline; the reason of the signal is the error to send. */
-async function withDeadline<Result>(
-  { signal, network: { timeouts } }: FetchOptions,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const transfer = new AbortController()
-  const leave = () => transfer.abort(new Refusal('Aborted', 'Client disconnected before the import finished'))
-  const timer = setTimeout(
-    () => transfer.abort(upstreamFailed(`The source did not finish in ${timeouts.totalMs / 1000} s`)),
-    timeouts.totalMs,
-  )
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    if (signal.aborted) leave()
-    return await work(transfer.signal)
-  } catch (error) {
-    throw failureOf(error, transfer.signal)
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', leave)
-  }
 }
 
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
@@ -113,34 +90,3 @@ function lengthOf({ statusCode, headers }: IncomingMessage, sizeBytesMax: number
 const notNow: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isRefusal = (status = 0): boolean => status >= 400 && status < 500 && !notNow.has(status)
-
-export const tooLarge = (sizeBytesMax: number) => refused(`Documents above ${sizeBytesMax} bytes are not imported`)
-
-interface Body {
-  readonly sizeBytes: number
-  readonly idleMs: number
-  readonly bytesPerSecondMin: number
-  readonly signal: AbortSignal
-}
-
-/** Yields the body. The time limit covers only waiting for the source, not writing its bytes. */
-async function* bodyOf(response: IncomingMessage, body: Body): AsyncGenerator<Uint8Array> {
-  const { sizeBytes, idleMs, bytesPerSecondMin, signal } = body
-  const chunks = response[Symbol.asyncIterator]()
-  let received = 0
-  let waitedMs = 0
-  for (;;) {
-    const requestedAtMs = performance.now()
-    const { done, value } = await withTimeout(idleMs, chunks.next()).catch((error) => {
-      throw failureOf(error, signal)
-    })
-    if (done) break
-    received += value.length
-    waitedMs += performance.now() - requestedAtMs
-    if (waitedMs > idleMs && received < (bytesPerSecondMin * waitedMs) / 1000) {
-      throw upstreamFailed(`The source sends less than ${bytesPerSecondMin} bytes a second`)
-    }
-    yield value
-  }
-  if (received !== sizeBytes) throw upstreamFailed('The source sent fewer bytes than it declared')
-}

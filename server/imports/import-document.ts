@@ -1,5 +1,6 @@
-// `documents.importFrom`: copies a document from a URL while the request waits. The URL is a capability: it is
-// neither stored nor logged, and not part of the payload that an idempotency key identifies.
+// `documents.importFrom`: copies a document from a source while the request waits, or accepts an import that workers
+// do. A URL is a capability: it is neither stored nor logged, and not part of the payload that an idempotency key
+// identifies.
 import type { Static } from 'typebox'
 import { uploadBlob } from '../documents/blob-names.js'
 import { describeDocument } from '../documents/describe.js'
@@ -8,32 +9,34 @@ import { announceDocument } from '../documents/new-document.js'
 import { publishUpload } from '../documents/publish.js'
 import { limits } from '../limits.js'
 import { tenantAccountOf } from '../operation/account.js'
-import type { InternalRow, TenantContext } from '../operation/operation.js'
-import { invalidArg, Refusal } from '../refusals/refusal.js'
+import type { InternalRow, TenantContext, WithStatus } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
-import type { DocumentImport, DocumentImported } from '../schemas/document.js'
-import { type BlobFacts, BlobMismatch } from '../storage/blobs.js'
+import type { DocumentImported } from '../schemas/document.js'
+import type { BlobFacts } from '../storage/blobs.js'
 import { documentLease } from '../storage/removals.js'
-import { fetchUrl, tooLarge } from './fetch-url.js'
-import { checkSource, policyOf } from './guard.js'
+import { acceptImport, otherMode } from './accept-import.js'
+import { announcementOf } from './announcement.js'
+import { tooLarge } from './failures.js'
+import { type ImportRequest, type ImportSource, sourceOf } from './import-source.js'
 import { type Network, systemNetwork } from './network.js'
+import { receiveFile } from './receive-file.js'
 
-type ImportRequest = Static<typeof DocumentImport>
 type ImportAnswer = Static<typeof DocumentImported>
 
 export async function importDocument(
   request: ImportRequest,
   context: TenantContext,
   network: Network = systemNetwork,
-): Promise<ImportAnswer> {
-  const url = urlOf(request)
+): Promise<ImportAnswer | WithStatus> {
+  // The source is checked first, so that a refused one creates no document.
+  const source = sourceOf(request, context, network)
   const { deployment } = context
   const { documentBytesMax } = deployment.config
   if ((request.expected?.sizeBytes ?? 0) > documentBytesMax) throw tooLarge(documentBytesMax)
-  // The URL is checked first, so that a refused one creates no document.
-  checkSource(url, policyOf(deployment.config))
+  if (request.mode === 'async' && source.named) return acceptImport(request, source.named, context)
   return deployment.imports.hold(tenantAccountOf(context.tenant.internal), () =>
-    announceAndFill(request, { url, network }, context),
+    announceAndFill(request, source, context),
   )
 }
 
@@ -45,14 +48,11 @@ async function announceAndFill(
   const { tenant, deployment } = context
   const announced = await announceDocument(
     {
-      origin: 'import',
-      docId: request.docId,
-      metadata: request.metadata,
-      idempotencyKey: request.idempotencyKey,
-      reusesExisting: request.dedupMode === 'reuse-existing',
-      sizeBytes: request.expected?.sizeBytes,
-      sha256: request.expected?.sha256?.toLowerCase(),
+      ...announcementOf(request),
       ttlMs: limits.uploadTtlDefaultMs,
+      async accompany(transaction, { internal }) {
+        if (await transaction.read(deployment.tables.imports.at([tenant.internal, internal]))) throw otherMode()
+      },
     },
     context,
   )
@@ -73,22 +73,6 @@ async function announceAndFill(
     },
     context.signal(),
   )
-}
-
-function urlOf({ source, mode, dedupMode, expected }: ImportRequest): string {
-  if (dedupMode === 'reuse-existing' && expected?.sha256 === undefined) {
-    throw invalidArg('dedupMode "reuse-existing" needs expected.sha256')
-  }
-  if (source.kind === 'connection') {
-    throw invalidArg('No connection of this connectionId is registered with this deployment')
-  }
-  if (mode === 'async') throw invalidArg('mode "async" needs a connection source; a URL is imported with mode "sync"')
-  return source.url
-}
-
-interface ImportSource {
-  readonly url: string
-  readonly network: Network
 }
 
 /**
@@ -115,30 +99,15 @@ async function fill(
 
 async function transfer(
   { internal, row }: InternalRow<DocumentRow>,
-  { url, network }: ImportSource,
+  source: ImportSource,
   { deployment, tenant, signal }: TenantContext,
 ): Promise<BlobFacts> {
   const { blobs, config } = deployment
-  const { sizeBytes: expectedBytes, sha256 } = row.expected
   const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
-  const options = { policy: policyOf(config), network, sizeBytesMax: config.documentBytesMax, signal: signal() }
-  return fetchUrl(url, options, async ({ sizeBytes, bytes }) => {
-    if (expectedBytes !== null && expectedBytes !== sizeBytes) throw mismatch('sizeBytes')
-    try {
-      return await blobs.write(name, bytes, {
-        sizeBytesMax: sizeBytes,
-        sizeBytes,
-        ...(sha256 === null ? {} : { sha256 }),
-      })
-    } catch (error) {
-      if (error instanceof BlobMismatch) throw mismatch(error.subject)
-      throw error
-    }
-  })
+  return source.read({ sizeBytesMax: config.documentBytesMax, signal: signal() }, (opened) =>
+    receiveFile(blobs, name, { opened, expected: row.expected }),
+  )
 }
-
-const mismatch = (subject: BlobMismatch['subject']) =>
-  new Refusal('UploadMismatch', `The file at the source differs from expected.${subject}`)
 
 /**
  * True if repeating the import of this document would fail again. After other failures the client may have another

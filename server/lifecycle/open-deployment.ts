@@ -13,6 +13,9 @@ import { EventStreams, type StreamBounds } from '../concurrency/event-streams.js
 import { ImportsAtOnce } from '../concurrency/imports-at-once.js'
 import { Turns } from '../concurrency/turns.js'
 import { Housekeeping } from '../expiry/housekeeping.js'
+import { defaultImportBounds, ImportWorker } from '../imports/import-worker.js'
+import { RegisteredConnections } from '../imports/registered-connections.js'
+import type { ImportBounds } from '../imports/run-import.js'
 import type { Deployment } from '../operation/deployment.js'
 import { digestFile } from '../operation/digest-file.js'
 import { Sealing } from '../rows/sealing.js'
@@ -35,6 +38,7 @@ export interface DeploymentOptions {
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>
   readonly passphraseBounds?: PassphraseBounds
+  readonly importBounds?: Partial<ImportBounds>
 }
 
 export interface OpenedDeployment {
@@ -61,6 +65,8 @@ export async function openDeployment(
     // Threads.
     const log = openLog(config.logLevel, logTo)
     const trustRoots = configuredRoots(config)
+    const connections = new RegisteredConnections(config.connections, { env, dataFolder })
+    closing.push(async () => connections.close())
     const workers = await WorkerPool.start({
       ...(config.threads === undefined ? {} : { threads: config.threads }),
       ...(thread === undefined ? {} : { thread }),
@@ -102,6 +108,7 @@ export async function openDeployment(
       config,
       workers,
       trustRoots,
+      connections,
       metrics,
       clock,
       log,
@@ -112,6 +119,13 @@ export async function openDeployment(
       caches,
       sealing: new Sealing(secrets.sealingKey),
     }
+    // Imports of earlier processes continue.
+    const imports = new ImportWorker(deployment, {
+      isAlone: config.store === undefined,
+      bounds: { ...defaultImportBounds, ...bounds.importBounds },
+    })
+    await imports.start()
+    closing.push(() => imports.stop())
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }
   } catch (error) {
     await close()

@@ -24,6 +24,7 @@ import type { Store } from '../storage/store.js'
 import type { Tables } from '../storage/tables.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { Withholdings } from '../withholding/withholdings.js'
+import type { Connections } from './connections.js'
 
 export interface Deployment {
   readonly config: Config
@@ -52,6 +53,8 @@ export interface Deployment {
   /** Encrypts stored content of encrypted documents. */
   readonly sealing: Sealing
   readonly imports: ImportsAtOnce
+  /** Storages that documents may be imported from. */
+  readonly connections: Connections
   readonly metrics: Metrics
   /** Logger for work that belongs to no request. */
   readonly log: Logger

@@ -3,6 +3,7 @@
 // YAML.
 import { type Static, Type } from 'typebox'
 import { isAddressRange } from './addresses.js'
+import type { ConnectionsSettings } from './connections.js'
 
 const megabyte = 1024 * 1024
 
@@ -108,8 +109,11 @@ export const Settings = Type.Object(
   { additionalProperties: false },
 )
 
-export type Config = Static<typeof Settings>
-export type SettingName = keyof Config
+export interface Config extends Static<typeof Settings> {
+  /** Storages that documents may be imported from, by name; only in the file. */
+  readonly connections: ConnectionsSettings
+}
+export type SettingName = keyof Static<typeof Settings>
 
 /** Returns the flag of a setting: `documentBytesMax` -> `document-bytes-max`. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -56,6 +56,13 @@ export const serveProblems = {
     example: 'roots/notes.txt: there is no certificate in it.',
     fix: 'Name a folder that contains certificates and no other files, in PEM or DER.',
   },
+  'serve.bad-connection': {
+    severity: 'error',
+    summary: 'A connection of the settings cannot be used',
+    meaning: 'A server that started without it would fail the imports that wait for it.',
+    example: 'connections.archive: its root contains the data folder.',
+    fix: 'Correct the connection in the settings file, or set the variables that its credentials name.',
+  },
   'serve.address-in-use': {
     severity: 'error',
     summary: 'Another program already listens on the address',

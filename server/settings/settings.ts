@@ -8,6 +8,7 @@ import { parse, YAMLParseError } from 'yaml'
 import { Problem } from '../../core/diagnostic.js'
 import { hint } from '../../core/value/suggestions.js'
 import { type Config, environmentNameOf, flagOf, Settings } from './config.js'
+import { readConnections } from './connections.js'
 import { serveDiagnostic, serveProblem } from './problems.js'
 
 export interface SettingSources {
@@ -29,8 +30,9 @@ const listNames = new Set(['importAllow'])
 const validator = Compile(Settings)
 
 export async function readSettings({ flags, env, file }: SettingSources): Promise<Config> {
+  const content = file === undefined ? {} : await fromFile(file)
   const sources = new Map<string, SettingSource>([
-    ...(file === undefined ? [] : await fromFile(file)),
+    ...settingsOf(content, file ?? ''),
     ...fromEnvironment(env),
     ...Object.entries(flags).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, { value, source: `--${flagOf(name)}` }] as const],
@@ -39,8 +41,9 @@ export async function readSettings({ flags, env, file }: SettingSources): Promis
   const defaults: unknown = Create(Settings)
   const values = Object.fromEntries([...sources].map(([name, { value }]) => [name, readAs(name, value)]))
   const settings = { ...Object(defaults), ...values }
-  const wrong = [...misfits(settings, sources), ...conflicts(sources)]
-  if (wrong.length === 0 && validator.Check(settings)) return settings
+  const connections = readConnections(content.connections, `${file}: connections`)
+  const wrong = [...misfits(settings, sources), ...conflicts(sources), ...connections.wrong]
+  if (wrong.length === 0 && validator.Check(settings)) return { ...settings, connections: connections.connections }
   throw new Problem(wrong.map((detail) => serveDiagnostic('serve.bad-setting', { detail })))
 }
 
@@ -100,15 +103,21 @@ function fromEnvironment(env: SettingSources['env']): (readonly [string, Setting
   })
 }
 
-async function fromFile(path: string): Promise<(readonly [string, SettingSource])[]> {
+/** Contents of the file. `connections` has no flag and no variable. */
+async function fromFile(path: string): Promise<Readonly<Record<string, unknown>>> {
   const content = await readYaml(path)
-  if (content === null || content === undefined) return []
+  if (content === null || content === undefined) return {}
   if (typeof content !== 'object' || Array.isArray(content)) {
     throw serveProblem('serve.bad-setting', { detail: `${path} does not hold settings, one "name: value" a line.` })
   }
-  return Object.entries(content).map(([name, value]) => {
-    if (!names.includes(name)) throw unknown(`${path} has "${name}".`, name, names)
-    return [name, { value, source: `${path}: ${name}` }] as const
+  return { ...content }
+}
+
+function settingsOf(content: Readonly<Record<string, unknown>>, path: string): (readonly [string, SettingSource])[] {
+  const fileNames = [...names, 'connections']
+  return Object.entries(content).flatMap(([name, value]) => {
+    if (!fileNames.includes(name)) throw unknown(`${path} has "${name}".`, name, fileNames)
+    return name === 'connections' ? [] : [[name, { value, source: `${path}: ${name}` }] as const]
   })
 }
 

@@ -10,6 +10,7 @@ import { TenantRow } from '../rows/tenant.js'
 import { StorageRow, UsageRow, ViewRow } from '../rows/usage.js'
 import { VersionRow } from '../rows/version.js'
 import { expiries, expiry } from './expiries.js'
+import { dueImports, imports } from './import-row-kinds.js'
 import type { Key } from './keys.js'
 import { decodeKey } from './keys.js'
 import { claimOf } from './large-values.js'
@@ -192,6 +193,8 @@ export const rowKinds = {
   publishedAuthorship,
   ...layerRowKinds,
   signings,
+  imports,
+  dueImports,
   shares,
   shareIds,
   tenantShares,

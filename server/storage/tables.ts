@@ -32,6 +32,8 @@ export class Tables {
   readonly authorship = this.tableOf(rowKinds.authorship)
   readonly withholdings = this.tableOf(rowKinds.withholdings)
   readonly signings = this.tableOf(rowKinds.signings)
+  readonly imports = this.tableOf(rowKinds.imports)
+  readonly dueImports = this.tableOf(rowKinds.dueImports)
   readonly shares = this.tableOf(rowKinds.shares)
   readonly shareIds = this.tableOf(rowKinds.shareIds)
   readonly tenantShares = this.tableOf(rowKinds.tenantShares)

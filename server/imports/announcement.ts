@@ -1,0 +1,13 @@
+// What a request to import says about the new document, whatever its mode.
+import type { NewDocument } from '../documents/new-document.js'
+import type { ImportRequest } from './import-source.js'
+
+export const announcementOf = (request: ImportRequest): Omit<NewDocument, 'ttlMs'> => ({
+  origin: 'import',
+  docId: request.docId,
+  metadata: request.metadata,
+  idempotencyKey: request.idempotencyKey,
+  reusesExisting: request.dedupMode === 'reuse-existing',
+  sizeBytes: request.expected?.sizeBytes,
+  sha256: request.expected?.sha256?.toLowerCase(),
+})

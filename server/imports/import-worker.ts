@@ -1,0 +1,154 @@
+// Works on asynchronous imports in the background, in every process: finds due ones tenant by tenant, so that a tenant
+// with many does not delay others, and works on a bounded number at once.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FairPlaces } from '../concurrency/fair-places.js'
+import { limits } from '../limits.js'
+import { tenantAccountOf } from '../operation/account.js'
+import type { Deployment } from '../operation/deployment.js'
+import { dueImports } from '../storage/import-row-kinds.js'
+import { transact } from '../storage/transaction.js'
+import { type ImportName, isGone } from './import-claim.js'
+import { importTopic } from './import-topic.js'
+import { type ImportBounds, runImport } from './run-import.js'
+
+export const defaultImportBounds: ImportBounds = {
+  claimMs: limits.importClaimMs,
+  renewalMs: limits.importClaimRenewalMs,
+  pollMs: limits.importPollMs,
+  retryMinMs: limits.importRetryMinMs,
+  retryMaxMs: limits.importRetryMaxMs,
+}
+
+export interface ImportWorkerOptions {
+  /** True if no other process uses the store, so that claims at the start are those of an ended process. */
+  readonly isAlone: boolean
+  readonly bounds: ImportBounds
+}
+
+export class ImportWorker {
+  private readonly places = new FairPlaces(limits.backgroundImportsAtOnceMax)
+  private readonly stopping = new AbortController()
+  /** Attempts of this process, by the internal id of the document. */
+  private readonly running = new Map<string, Promise<void>>()
+  private unsubscribe = () => {}
+  private loop: Promise<void> = Promise.resolve()
+  private isWoken = false
+  private wake = () => {}
+  /** Tenant that was served last; the next round begins after it. */
+  private lastTenant = ''
+
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly options: ImportWorkerOptions,
+  ) {}
+
+  async start(): Promise<void> {
+    if (this.options.isAlone) await endClaims(this.deployment)
+    this.unsubscribe = this.deployment.bus.subscribe(importTopic, () => this.notify())
+    this.loop = this.run()
+  }
+
+  /** Interrupts running attempts, which continue after the next start or in another process. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    this.unsubscribe()
+    this.wake()
+    await this.loop
+    await Promise.all(this.running.values())
+  }
+
+  private notify(): void {
+    this.isWoken = true
+    this.wake()
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.isWoken = false
+      await this.startDue().catch((error: unknown) => {
+        this.deployment.log.error({ err: error }, 'due imports could not be read and will be searched again')
+      })
+      if (!this.isWoken) await this.pause()
+    }
+  }
+
+  private async pause(): Promise<void> {
+    const over = new AbortController()
+    this.wake = () => over.abort()
+    if (this.stopping.signal.aborted) return
+    await sleep(this.options.bounds.pollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
+  }
+
+  /** Starts due imports, as far as there are places: one round over all tenants, from the one after the last. */
+  private async startDue(): Promise<void> {
+    const first = this.lastTenant
+    for (const range of [
+      { from: dueImports.prefix([first]).to, to: dueImports.all.to },
+      { from: dueImports.all.from, to: dueImports.prefix([first]).to },
+    ]) {
+      let { from } = range
+      while (this.places.count < limits.backgroundImportsAtOnceMax && !this.stopping.signal.aborted) {
+        const tenant = await this.nextTenant({ from, to: range.to })
+        if (tenant === undefined) break
+        if (await this.startDueOf(tenant)) this.lastTenant = tenant
+        from = dueImports.prefix([tenant]).to
+      }
+    }
+  }
+
+  /** Returns the first tenant of the range that has imports, due or not. */
+  private async nextTenant(range: { readonly from: Uint8Array; readonly to: Uint8Array }): Promise<string | undefined> {
+    if (Buffer.compare(range.from, range.to) >= 0) return undefined
+    for await (const { key } of this.deployment.store.range({ ...range, limit: 1 })) return dueImports.parts(key)?.[0]
+    return undefined
+  }
+
+  /** Returns whether an import was started. */
+  private async startDueOf(tenant: string): Promise<boolean> {
+    const { tables, clock } = this.deployment
+    if ((await tables.tenants.get([tenant]))?.status !== 'active') return false
+    let isStarted = false
+    const limit = limits.backgroundImportsAtOnceMax + this.running.size
+    for await (const { key } of tables.dueImports.range([tenant], { through: [tenant, clock.now()], limit })) {
+      const document = key[2]
+      if (this.running.has(document)) continue
+      const leave = this.places.take(tenantAccountOf(tenant))
+      if (leave === undefined) break
+      this.running.set(document, this.attempt({ tenant, document }, leave))
+      isStarted = true
+    }
+    return isStarted
+  }
+
+  private async attempt(name: ImportName, leave: () => void): Promise<void> {
+    const { signal: stopping } = this.stopping
+    let isOver = false
+    try {
+      isOver = await runImport(this.deployment, name, { bounds: this.options.bounds, stopping })
+    } catch (error) {
+      if (!stopping.aborted) this.deployment.log.error({ err: error }, 'an import stopped and will be tried again')
+    } finally {
+      leave()
+      this.running.delete(name.document)
+      // The place may serve another import. One that was not due is not searched again at once.
+      if (isOver) this.notify()
+    }
+  }
+}
+
+/** Ends all claims, because their process has ended. */
+async function endClaims(deployment: Deployment): Promise<void> {
+  const { tables, clock } = deployment
+  for await (const { key, row } of tables.imports.range([])) {
+    if (row.claim === null) continue
+    const work = transact(deployment, async (transaction) => {
+      const slot = tables.imports.at(key)
+      const current = await transaction.read(slot)
+      if (current?.claim) transaction.put(slot, { ...current, claim: null, dueAt: clock.now() })
+    })
+    // The document is being deleted.
+    await work.catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+  }
+}
