@@ -297,6 +297,10 @@ export const limits = {
   importClaimRenewalMs: 10 * second,
   /** Interval at which each process searches for due imports, if no bus message arrives. */
   importPollMs: 2 * second,
+  /** Number of times that a process computes the amendments of a commit again because another one was faster. */
+  amendAttemptsMax: 64,
+  /** Delay before a process of the server that ended is started again. */
+  processRestartMs: second,
   /** Number of attempts of a commit that conflicts with others, before the request fails. */
   commitAttemptsMax: 8,
   /**

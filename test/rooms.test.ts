@@ -75,6 +75,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['changes', 'imports', 'expiry', 'check'],
     ['events', 'backup', 'signatures', 'versions'],
     ['api'],
+    ['processes'],
     ['lifecycle'],
     ['index.ts'],
   ],

@@ -1,8 +1,10 @@
 // `agents serve`: runs the document server, with an embedded store unless another one is configured.
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Command, Option } from 'clipanion'
 import type { RunningServer } from '../../server/lifecycle/start.js'
+import type { Config } from '../../server/settings/config.js'
 import { Output } from '../render/output.js'
 import { listSetting, switchSetting, textSetting } from '../shared/setting-options.js'
 import { type Context, isTerminal } from '../terminal/context.js'
@@ -36,6 +38,7 @@ export class ServeCommand extends Command<Context> {
   publicUrl = textSetting('publicUrl')
   trustProxy = switchSetting('trustProxy')
   threads = textSetting('threads')
+  processes = textSetting('processes')
   documentBytesMax = textSetting('documentBytesMax')
   pixelsMax = textSetting('pixelsMax')
   importAllow = listSetting('importAllow')
@@ -67,12 +70,26 @@ export class ServeCommand extends Command<Context> {
       const { checkData } = await import('../reconcile/data-check.js')
       return checkData(settings.data, output)
     }
-    const { startServer } = await import('../../server/lifecycle/start.js')
-    const server = await startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
+    if (cluster.isWorker) {
+      const { runProcess } = await import('../../server/lifecycle/run-process.js')
+      return runProcess(settings, { env: context.env, version: context.version, logTo: context.stderr })
+    }
+    const server = await this.start(settings)
     // Signal handlers are installed before the server is announced: from then on it may be stopped.
     const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => undefined)
     this.announce(server)
     return this.untilStopped(server, stopped)
+  }
+
+  private async start(settings: Config): Promise<RunningServer> {
+    const { context, output } = this
+    const { processCount, superviseServers } = await import('../../server/lifecycle/supervise.js')
+    if (processCount(settings) > 1) {
+      const onRestart = (index: number) => output.note(`Process ${index} of the server ended; it is started again.`)
+      return superviseServers(settings, { env: context.env, onRestart })
+    }
+    const { startServer } = await import('../../server/lifecycle/start.js')
+    return startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
   }
 
   private announce({ url, apiToken, apiTokenSource, dataFolder }: RunningServer): void {
@@ -114,6 +131,7 @@ export class ServeCommand extends Command<Context> {
   private flags() {
     const { host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax } = this
     const {
+      processes,
       importAllow,
       importHttp,
       trustRoots,
@@ -127,7 +145,7 @@ export class ServeCommand extends Command<Context> {
     return {
       ...{ host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
       ...{ importAllow, importHttp, trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
-      ...{ tokenRevocation, logLevel },
+      ...{ processes, tokenRevocation, logLevel },
     }
   }
 }

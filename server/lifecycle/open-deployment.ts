@@ -18,6 +18,8 @@ import { RegisteredConnections } from '../imports/registered-connections.js'
 import type { ImportBounds } from '../imports/run-import.js'
 import type { Deployment } from '../operation/deployment.js'
 import { digestFile } from '../operation/digest-file.js'
+import { type Behind, openBehind } from '../processes/open-behind.js'
+import { remoteRates } from '../processes/remote-rates.js'
 import { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
@@ -35,6 +37,8 @@ export interface DeploymentOptions {
   readonly clock?: Clock
   /** Access to files, database and free space. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
+  /** Connection to the first process of the server, which has the store. Default: this is the only process. */
+  readonly behind?: Behind
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>
   readonly passphraseBounds?: PassphraseBounds
@@ -53,7 +57,7 @@ export interface OpenedDeployment {
 
 export async function openDeployment(
   config: Config,
-  { env, logTo, thread, clock = systemClock, access = {}, ...bounds }: DeploymentOptions,
+  { env, logTo, thread, clock = systemClock, access = {}, behind, ...bounds }: DeploymentOptions,
 ): Promise<OpenedDeployment> {
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()
@@ -75,7 +79,7 @@ export async function openDeployment(
     closing.push(() => workers.close())
     // Storage.
     const caches = new Caches(metrics)
-    const storage = await open(dataFolder, {
+    const storage = await open(dataFolder, behind, {
       ...access,
       engines: {
         store: config.store,
@@ -105,6 +109,7 @@ export async function openDeployment(
     const deployment: Deployment = {
       ...storage,
       ...boundedParts(bounds, clock),
+      ...(behind ? { rates: remoteRates(behind.channel) } : {}),
       config,
       workers,
       trustRoots,
@@ -149,9 +154,13 @@ function boundedParts(
 
 type BoundNames = 'streamBounds' | 'rateBounds' | 'passphraseBounds'
 
-async function open(folder: string, options: Omit<StorageOptions, 'folder'>): Promise<Storage> {
+async function open(
+  folder: string,
+  behind: Behind | undefined,
+  options: Omit<StorageOptions, 'folder'>,
+): Promise<Storage> {
   try {
-    return await openStorage({ ...options, folder })
+    return await (behind ? openBehind(behind, { ...options, folder }) : openStorage({ ...options, folder }))
   } catch (error) {
     throw openingProblem(folder, error) ?? error
   }

@@ -46,7 +46,7 @@ export async function startServer(
     const address = await listen(app, config)
     warnOfPlainHttp(config, deployment.log)
     // Programs on this machine need no proxy, so the local address is written.
-    closing.push(await announce(dataFolder, address))
+    if (!options.behind) closing.push(await announce(dataFolder, address))
     return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
@@ -91,7 +91,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 /** Writes the server's address for programs on this machine; returns a function that removes it. */
-async function announce(folder: string, url: string): Promise<() => Promise<void>> {
+export async function announce(folder: string, url: string): Promise<() => Promise<void>> {
   const path = join(folder, 'server.json')
   await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })
   return () => rm(path, { force: true })

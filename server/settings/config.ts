@@ -66,6 +66,13 @@ export const Settings = Type.Object(
         description: 'Worker threads for PDF work. Default: one for each core.',
       }),
     ),
+    processes: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 32,
+        description: 'Processes that answer requests; they share the threads. Default: one for each four cores.',
+      }),
+    ),
     documentBytesMax: Type.Integer({
       default: 512 * megabyte,
       minimum: megabyte,

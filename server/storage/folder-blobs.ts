@@ -20,6 +20,8 @@ import { Pins } from './pins.js'
 import { type ReceiveOptions, receiveFile } from './receive-file.js'
 
 export interface FolderBlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced'> {
+  /** Resolves when no other process of this server has a local copy open at the path or below it. */
+  readonly releasedElsewhere?: (path: string) => Promise<void>
   /** Folder of the blobs. */
   readonly folder: string
   /** Staging folder on the same file system; emptied when it is opened. */
@@ -108,7 +110,7 @@ export class FolderBlobs implements Blobs {
 
   async remove(name: BlobName): Promise<void> {
     const path = blobPath(this.options.folder, name)
-    await this.pins.released((pinned) => pinned === path, limits.pinnedBlobWaitMs)
+    await this.untilReleased(path)
     if ((await this.files.size(path)) === undefined) return
     await this.files.remove(path)
     await unlessGone(this.files.syncFolder(dirname(path)))
@@ -122,7 +124,7 @@ export class FolderBlobs implements Blobs {
   /** Removes the folder by one rename, so that a partly removed document is never visible. */
   async removeAll(owner: BlobOwner): Promise<void> {
     const folder = ownerFolder(this.options.folder, owner)
-    await this.pins.released((pinned) => pinned.startsWith(folder + sep), limits.pinnedBlobWaitMs)
+    await this.untilReleased(folder)
     const removed = this.unfinishedPath()
     await unlessGone(this.files.rename(folder, removed))
     await unlessGone(this.files.syncFolder(dirname(folder)))
@@ -148,6 +150,15 @@ export class FolderBlobs implements Blobs {
     } finally {
       await this.files.remove(path)
     }
+  }
+
+  /** Resolves when this process has no local copy open at the path or below it, or after a time limit. */
+  released(path: string): Promise<void> {
+    return this.pins.released((pinned) => pinned === path || pinned.startsWith(path + sep), limits.pinnedBlobWaitMs)
+  }
+
+  private async untilReleased(path: string): Promise<void> {
+    await Promise.all([this.released(path), this.options.releasedElsewhere?.(path)])
   }
 
   private unfinishedPath(): string {

@@ -1,0 +1,26 @@
+// One of several processes of a server: it answers requests behind the process that started it, and ends with it.
+import { once } from 'node:events'
+import { Channel } from '../processes/channel.js'
+import { receivedError } from '../processes/channel-errors.js'
+import { wireToParent } from '../processes/wires.js'
+import type { Config } from '../settings/config.js'
+import { type StartOptions, startServer } from './start.js'
+import { dataFolderOfProcess, partVariables } from './supervise.js'
+
+/** Resolves to the exit code when the process was told to stop. */
+export async function runProcess(config: Config, options: StartOptions): Promise<number> {
+  const { env } = options
+  const index = Number(env[partVariables.index])
+  const wire = wireToParent()
+  const channel = new Channel(wire, receivedError)
+  // Without the first process nothing can be read or written, and it starts its processes anew.
+  wire.onClose(() => process.exit(1))
+  const settings = { ...config, data: dataFolderOfProcess(config, index), threads: Number(env[partVariables.threads]) }
+  const behind = config.store === undefined ? { behind: { channel, index } } : {}
+  const server = await startServer(settings, { ...options, ...behind })
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  channel.notify('ready', server.url)
+  await stopped
+  await server.close()
+  return 0
+}

@@ -1,0 +1,146 @@
+// A server of several processes: this one starts the others, which answer requests, starts them again when they end, and has
+// what they share. With an embedded store that is the store too; else each of them opens the same distributed one.
+import cluster, { type Worker } from 'node:cluster'
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../core/ports/clock.js'
+import { defaultRateBounds, ratesOf } from '../auth/rates.js'
+import { limits } from '../limits.js'
+import { Channel } from '../processes/channel.js'
+import { receivedError } from '../processes/channel-errors.js'
+import { servePorts } from '../processes/serve-ports.js'
+import { BusExchange } from '../processes/shared-bus.js'
+import { RemovalGate } from '../processes/shared-files.js'
+import { wireToChild } from '../processes/wires.js'
+import type { Config } from '../settings/config.js'
+import { apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
+import { openStorage, type Storage } from '../storage/open-storage.js'
+import { openingProblem } from './opening-problem.js'
+import { announce, type RunningServer } from './start.js'
+
+/** Variables that tell a process its part; the secrets have the names that operators use too. */
+export const partVariables = { index: 'STEWARD_PROCESS_INDEX', threads: 'STEWARD_PROCESS_THREADS' } as const
+
+/** Returns the number of processes: one for each four cores, because PDF work runs in threads beside them. */
+export const processCount = ({ processes }: Config): number =>
+  processes ?? Math.max(1, Math.floor(availableParallelism() / 4))
+
+export interface SuperviseOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Called when a process ended that is started again. */
+  readonly onRestart: (index: number) => void
+}
+
+/** Starts the processes, and resolves when all of them listen. */
+export async function superviseServers(config: Config, { env, onRestart }: SuperviseOptions): Promise<RunningServer> {
+  const dataFolder = resolve(config.data)
+  const storage = config.store === undefined ? await openShared(dataFolder, config) : undefined
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+    const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
+    const secrets = await readSecrets(dataFolder, env)
+    const threads = Math.max(1, Math.floor((config.threads ?? availableParallelism()) / processCount(config)))
+    const supervisor = new Supervisor(storage, {
+      count: processCount(config),
+      onRestart,
+      env: {
+        STEWARD_API_TOKEN: secrets.apiTokens.join(','),
+        STEWARD_SIGNING_SECRET: Buffer.from(secrets.signingSecret).toString('base64'),
+        STEWARD_SEALING_KEY: Buffer.from(secrets.sealingKey).toString('base64'),
+        [partVariables.threads]: String(threads),
+      },
+    })
+    const address = await supervisor.start()
+    const withdraw = await announce(dataFolder, address)
+    const close = async () => {
+      await withdraw()
+      await supervisor.stop()
+      await storage?.close()
+    }
+    const [apiToken] = secrets.apiTokens
+    const failed = storage?.failed ?? new Promise<never>(() => {})
+    return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
+  } catch (error) {
+    await storage?.close()
+    throw error
+  }
+}
+
+/** Data folder of a process: with a distributed store each has its own, for staging and local copies. */
+export const dataFolderOfProcess = ({ data, store }: Config, index: number): string =>
+  store === undefined ? data : join(data, `process-${index}`)
+
+/** Opens what the processes share; each of them opens the files itself. */
+async function openShared(folder: string, { redis }: Config): Promise<Storage> {
+  try {
+    return await openStorage({ folder, engines: { redis } })
+  } catch (error) {
+    throw openingProblem(folder, error) ?? error
+  }
+}
+
+interface SupervisorOptions extends Pick<SuperviseOptions, 'onRestart'> {
+  readonly count: number
+  readonly env: Readonly<Record<string, string>>
+}
+
+class Supervisor {
+  private readonly rates = ratesOf(defaultRateBounds, systemClock)
+  private readonly bus = new BusExchange()
+  private readonly removals = new RemovalGate()
+  private readonly children = new Map<number, Worker>()
+  private isStopping = false
+
+  constructor(
+    private readonly storage: Storage | undefined,
+    private readonly options: SupervisorOptions,
+  ) {
+    cluster.setupPrimary({ serialization: 'advanced' })
+  }
+
+  /** Returns the address that the processes listen on. */
+  async start(): Promise<string> {
+    const indexes = Array.from({ length: this.options.count }, (_, index) => index)
+    try {
+      const [address = ''] = await Promise.all(indexes.map((index) => this.startChild(index)))
+      return address
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Lets every process finish its requests. */
+  async stop(): Promise<void> {
+    this.isStopping = true
+    const ended = [...this.children.values()].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+    for (const child of this.children.values()) child.process.kill('SIGTERM')
+    await Promise.all(ended)
+  }
+
+  private startChild(index: number): Promise<string> {
+    const child = cluster.fork({ ...this.options.env, [partVariables.index]: String(index) })
+    this.children.set(index, child)
+    const channel = new Channel(wireToChild(child), receivedError)
+    const { storage, rates, bus, removals } = this
+    const release = storage && servePorts(channel, { storage, rates, bus, removals })
+    return new Promise((resolve, reject) => {
+      channel.handle('ready', resolve)
+      child.once('exit', (code) => {
+        release?.()
+        this.children.delete(index)
+        reject(new Error(`A process of the server ended with ${code} before it was ready`))
+        if (!this.isStopping) void this.restart(index)
+      })
+    })
+  }
+
+  private async restart(index: number): Promise<void> {
+    await sleep(limits.processRestartMs)
+    if (this.isStopping) return
+    this.options.onRestart(index)
+    await this.startChild(index).catch(() => {}) // Its end has started the next attempt.
+  }
+}

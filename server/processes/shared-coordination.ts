@@ -1,0 +1,119 @@
+// Leases, wake-ups and counted attempts of the first process, shared with the others.
+import type { Bus } from '../storage/bus.js'
+import type { Lease, Leases } from '../storage/leases.js'
+import type { Channel } from './channel.js'
+
+/** Serves leases; returns a function that ends those of a process that is gone. */
+export function serveLeases(channel: Channel, leases: Leases): () => void {
+  const held = new Map<number, () => void>()
+  const gone = new AbortController()
+  channel.handle('leases.take', async (id: number, name: string) => {
+    const waiting = new AbortController()
+    held.set(id, () => waiting.abort(new Error('The request for the lease was withdrawn')))
+    const signal = AbortSignal.any([waiting.signal, gone.signal])
+    await new Promise<void>((taken, refuse) => {
+      const work = () =>
+        new Promise<void>((release) => {
+          held.set(id, release)
+          gone.signal.addEventListener('abort', () => release(), { once: true })
+          taken()
+        })
+      leases.hold(name, work, signal).catch(refuse)
+    })
+  })
+  channel.handle('leases.try', async (id: number, name: string) => {
+    const isTaken = new Promise<boolean>((answer) => {
+      const work = () =>
+        new Promise<void>((release) => {
+          held.set(id, release)
+          gone.signal.addEventListener('abort', () => release(), { once: true })
+          answer(true)
+        })
+      void leases.tryHold(name, work).then((held) => held === undefined && answer(false))
+    })
+    return isTaken
+  })
+  channel.handle('leases.release', (id: number) => {
+    held.get(id)?.()
+    held.delete(id)
+  })
+  channel.handle('leases.probe', () => leases.probe())
+  return () => gone.abort(new Error('The process ended'))
+}
+
+export class RemoteLeases implements Leases {
+  readonly isShared = true
+  private readonly working = new Set<Promise<unknown>>()
+  private readonly closing = new AbortController()
+  private nextId = 1
+  private waitingCount = 0
+
+  constructor(private readonly channel: Channel) {}
+
+  async hold<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.closing.signal.throwIfAborted()
+    signal?.throwIfAborted()
+    const id = this.nextId++
+    this.waitingCount += 1
+    await this.take(id, name, signal).finally(() => {
+      this.waitingCount -= 1
+    })
+    return this.run(id, work)
+  }
+
+  holdExclusively<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.hold(name, work, signal)
+  }
+
+  async tryHold<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<{ readonly result: T } | undefined> {
+    this.closing.signal.throwIfAborted()
+    const id = this.nextId++
+    if (!(await this.channel.call<boolean>('leases.try', id, name))) return undefined
+    return { result: await this.run(id, work) }
+  }
+
+  get waiting(): number {
+    return this.waitingCount
+  }
+
+  private async run<T>(id: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+    // The first process holds a lease until this one releases it or ends.
+    const running = (async () => work({ signal: new AbortController().signal }))()
+    this.working.add(running)
+    try {
+      return await running
+    } finally {
+      this.working.delete(running)
+      this.channel.notify('leases.release', id)
+    }
+  }
+
+  probe(): Promise<void> {
+    this.closing.signal.throwIfAborted()
+    return this.channel.call('leases.probe')
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new Error('The leases are closed'))
+    await Promise.allSettled(this.working)
+  }
+
+  private async take(id: number, name: string, signal: AbortSignal | undefined): Promise<void> {
+    const given = signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal
+    const withdraw = () => this.channel.notify('leases.release', id)
+    given.addEventListener('abort', withdraw, { once: true })
+    try {
+      const taken = this.channel.call('leases.take', id, name)
+      await Promise.race([taken, aborted(given)])
+      // Both may have happened: then the lease was released by the withdrawal.
+      given.throwIfAborted()
+    } finally {
+      given.removeEventListener('abort', withdraw)
+    }
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  throw signal.reason
+}
