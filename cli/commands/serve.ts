@@ -48,6 +48,9 @@ export class ServeCommand extends Command<Context> {
   tokenRevocation = switchSetting('tokenRevocation')
   logLevel = textSetting('logLevel')
   check = Option.Boolean('--check', false, { description: 'Verify the data folder of a stopped server, and end.' })
+  acceptNewSecrets = Option.Boolean('--accept-new-secrets', false, {
+    description: 'Replace the secrets that the processes on one --store were first started with.',
+  })
   json = Option.Boolean('--json', false, {
     description: 'Print {"url": …, "apiToken": …} as the first line on stdout.',
   })
@@ -65,10 +68,15 @@ export class ServeCommand extends Command<Context> {
     const settings = await readSettings({ flags: this.flags(), env: context.env, ...(file ? { file } : {}) })
     if (check) {
       const { checkData } = await import('../reconcile/data-check.js')
-      return checkData(settings.data, output)
+      return checkData(settings, output)
     }
     const { startServer } = await import('../../server/lifecycle/start.js')
-    const server = await startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
+    const server = await startServer(settings, {
+      env: context.env,
+      version: context.version,
+      logTo: context.stderr,
+      acceptNewSecrets: this.acceptNewSecrets,
+    })
     // Signal handlers are installed before the server is announced: from then on it may be stopped.
     const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => undefined)
     this.announce(server)

@@ -18,6 +18,7 @@ import { digestFile } from '../operation/digest-file.js'
 import { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
+import { agreeOnSecrets } from '../settings/shared-secrets.js'
 import { configuredRoots } from '../settings/trust-roots.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
@@ -32,6 +33,8 @@ export interface DeploymentOptions {
   readonly clock?: Clock
   /** Access to files, database and free space. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
+  /** True replaces the secrets that processes on the same store were first started with. Default false. */
+  readonly acceptNewSecrets?: boolean
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>
   readonly passphraseBounds?: PassphraseBounds
@@ -49,7 +52,7 @@ export interface OpenedDeployment {
 
 export async function openDeployment(
   config: Config,
-  { env, logTo, thread, clock = systemClock, access = {}, ...bounds }: DeploymentOptions,
+  { env, logTo, thread, clock = systemClock, access = {}, acceptNewSecrets = false, ...bounds }: DeploymentOptions,
 ): Promise<OpenedDeployment> {
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()
@@ -81,6 +84,7 @@ export async function openDeployment(
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
+    await agreeOnSecrets(secrets, { facts: storage.facts, dataFolder, acceptNewSecrets })
     const keys = await configuredKeys(config, secrets)
     // Housekeeping.
     const housekeeping = new Housekeeping({

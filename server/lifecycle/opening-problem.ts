@@ -1,21 +1,34 @@
 // Converts an error of opening or serving a data folder to a diagnostic for the operator; undefined for a bug, or an
 // error of the operating system.
 import type { Problem } from '../../core/diagnostic.js'
-import { serveProblem } from '../settings/problems.js'
+import { type ServeCode, serveProblem } from '../settings/problems.js'
 import { DataFolderUnfit } from '../storage/data-folder.js'
 import { FolderInUse } from '../storage/database.js'
 import { isDiskFull } from '../storage/free-space.js'
+import { StoreUnfit, type UnfitReason } from '../storage/postgres/unfit.js'
 import { StoreBroken } from '../storage/store.js'
 
 export function openingProblem(folder: string, error: unknown): Problem | undefined {
   if (error instanceof FolderInUse)
     return serveProblem('serve.data-in-use', { detail: `${folder} is in use.`, cause: error })
   if (error instanceof DataFolderUnfit) return serveProblem('serve.data-unfit', { detail: error.message, cause: error })
+  if (error instanceof StoreUnfit) return serveProblem(codeOf[error.reason], { detail: error.message, cause: error })
   if (isDiskFull(error))
     return serveProblem('serve.disk-full', { detail: `The disk of ${folder} is full.`, cause: error })
   if (error instanceof StoreBroken)
     return serveProblem('serve.store-failed', { detail: `${folder}: ${reasonOf(error)}.`, cause: error })
   return undefined
+}
+
+const codeOf: Readonly<Record<UnfitReason, ServeCode>> = {
+  address: 'serve.bad-store-address',
+  unreachable: 'serve.store-unreachable',
+  encryption: 'serve.store-encryption',
+  login: 'serve.store-login',
+  'no-database': 'serve.no-database',
+  rights: 'serve.store-rights',
+  newer: 'serve.store-newer',
+  unfinished: 'serve.store-unfinished',
 }
 
 const reasonOf = ({ cause, message }: Error): string => (cause instanceof Error ? cause.message : message)

@@ -55,7 +55,10 @@ export interface TokenRequest extends Readonly<Record<string, unknown>> {
 
 export interface RunningOptions
   extends Partial<
-    Pick<StartOptions, 'streamBounds' | 'rateBounds' | 'passphraseBounds' | 'connectionBounds' | 'access'>
+    Pick<
+      StartOptions,
+      'streamBounds' | 'rateBounds' | 'passphraseBounds' | 'connectionBounds' | 'access' | 'acceptNewSecrets'
+    >
   > {
   readonly settings?: Partial<Config>
   readonly env?: Readonly<Record<string, string>>
