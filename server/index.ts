@@ -33,5 +33,6 @@ export {
   type Range,
   type Store,
   StoreBroken,
+  StoreUnavailable,
   type Value,
 } from './storage/store.js'

@@ -47,6 +47,7 @@ import { StateMvCommand } from './state-mv.js'
 import { StateRmCommand } from './state-rm.js'
 import { StateShowCommand } from './state-show.js'
 import { StateUnlockCommand } from './state-unlock.js'
+import { StoreCopyCommand } from './store-copy.js'
 import { SyncCommand } from './sync.js'
 import { ValidateCommand } from './validate.js'
 
@@ -99,6 +100,7 @@ export const commands = [
   DocumentsDeleteCommand,
   DocumentsBackupCommand,
   DocumentsRestoreCommand,
+  StoreCopyCommand,
   CompleteCommand,
   CompletionCommand,
 ] as const

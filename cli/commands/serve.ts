@@ -51,6 +51,9 @@ export class ServeCommand extends Command<Context> {
   tokenRevocation = switchSetting('tokenRevocation')
   logLevel = textSetting('logLevel')
   check = Option.Boolean('--check', false, { description: 'Verify the data folder of a stopped server, and end.' })
+  acceptNewSecrets = Option.Boolean('--accept-new-secrets', false, {
+    description: 'Replace the secrets that the processes on one --store were first started with.',
+  })
   json = Option.Boolean('--json', false, {
     description: 'Print {"url": …, "apiToken": …} as the first line on stdout.',
   })
@@ -68,11 +71,12 @@ export class ServeCommand extends Command<Context> {
     const settings = await readSettings({ flags: this.flags(), env: context.env, ...(file ? { file } : {}) })
     if (check) {
       const { checkData } = await import('../reconcile/data-check.js')
-      return checkData(settings.data, output)
+      return checkData(settings, output)
     }
     if (cluster.isWorker) {
       const { runProcess } = await import('../../server/lifecycle/run-process.js')
-      return runProcess(settings, { env: context.env, version: context.version, logTo: context.stderr })
+      const { env, version, stderr: logTo } = context
+      return runProcess(settings, { env, version, logTo, acceptNewSecrets: this.acceptNewSecrets })
     }
     const server = await this.start(settings)
     // Signal handlers are installed before the server is announced: from then on it may be stopped.
@@ -89,7 +93,8 @@ export class ServeCommand extends Command<Context> {
       return superviseServers(settings, { env: context.env, onRestart })
     }
     const { startServer } = await import('../../server/lifecycle/start.js')
-    return startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
+    const { env, version, stderr: logTo } = context
+    return startServer(settings, { env, version, logTo, acceptNewSecrets: this.acceptNewSecrets })
   }
 
   private announce({ url, apiToken, apiTokenSource, dataFolder }: RunningServer): void {

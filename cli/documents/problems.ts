@@ -21,6 +21,12 @@ export const documentsProblems = {
     example: 'http://127.0.0.1:4780 does not answer: connect ECONNREFUSED.',
     fix: 'Check its address, and that it runs.',
   },
+  'documents.copy-refused': {
+    severity: 'error',
+    summary: 'The store was not copied',
+    example: 'The target already has records; a copy needs an empty store.',
+    fix: 'Stop every server on both stores, and name a target without records: a new folder or another schema (?schema=NAME).',
+  },
   'documents.refused': {
     severity: 'error',
     summary: 'The document server refused the request',

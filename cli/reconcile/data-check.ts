@@ -4,16 +4,21 @@ import { checkStorage } from '../../server/check/check.js'
 import { type Finding, findingTexts } from '../../server/check/findings.js'
 import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { digestFile } from '../../server/operation/digest-file.js'
+import type { Config } from '../../server/settings/config.js'
 import { WorkerPool } from '../../workers/pool/pool.js'
 import type { Output } from '../render/output.js'
 import { countOf } from '../render/text.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
-export async function checkData(folder: string, output: Output): Promise<ExitCode> {
+export async function checkData(
+  { data: folder, store: storeAddress }: Pick<Config, 'data' | 'store'>,
+  output: Output,
+): Promise<ExitCode> {
   const workers = await WorkerPool.start({ threads: 1 })
   try {
     const { rows, blobs, blobBytes, findings, warnings } = await checkStorage({
       folder,
+      storeAddress,
       digest: (path) => digestFile(workers, path),
       report: (finding) => {
         const { summary, fix } = findingTexts[finding.code]

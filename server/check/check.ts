@@ -12,6 +12,8 @@ import { checkRows } from './rows.js'
 export interface CheckOptions {
   /** Path of the data folder. */
   readonly folder: string
+  /** Address of the store; undefined = the one in the folder. */
+  readonly storeAddress?: string | undefined
   /** SHA-256 of a file, in lower-case hex. */
   readonly digest: (path: string) => Promise<string>
   /** Called for each finding as it is made. */
@@ -29,12 +31,12 @@ export interface CheckSummary {
 }
 
 /** Checks a data folder. Throws `FolderInUse` if a server uses it, and `DataFolderUnfit` if it never contained data. */
-export async function checkStorage({ folder, digest, report }: CheckOptions): Promise<CheckSummary> {
+export async function checkStorage({ folder, storeAddress, digest, report }: CheckOptions): Promise<CheckSummary> {
   const data = dataFolderAt(folder)
   if ((await inspectDataFolder(data)) === 'empty') {
     throw new DataFolderUnfit(`${folder} is not the data folder of a document server. Name it with --data.`)
   }
-  const { store } = await openStore({ folder: data, createIfMissing: false })
+  const { store } = await openStore({ folder: data, address: storeAddress, createIfMissing: false })
   try {
     return await checkContents({ store, blobFolder: data.blobs, digest, report })
   } finally {
@@ -42,7 +44,7 @@ export async function checkStorage({ folder, digest, report }: CheckOptions): Pr
   }
 }
 
-export interface CheckTarget extends Omit<CheckOptions, 'folder'> {
+export interface CheckTarget extends Omit<CheckOptions, 'folder' | 'storeAddress'> {
   readonly store: Store
   readonly blobFolder: string
 }

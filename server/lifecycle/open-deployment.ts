@@ -23,6 +23,7 @@ import { remoteRates } from '../processes/remote-rates.js'
 import { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
+import { agreeOnSecrets } from '../settings/shared-secrets.js'
 import { configuredRoots } from '../settings/trust-roots.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
@@ -39,6 +40,8 @@ export interface DeploymentOptions {
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
   /** Connection to the first process of the server, which has the store. Default: this is the only process. */
   readonly behind?: Behind
+  /** True replaces the secrets that processes on the same store were first started with. Default false. */
+  readonly acceptNewSecrets?: boolean
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>
   readonly passphraseBounds?: PassphraseBounds
@@ -57,8 +60,9 @@ export interface OpenedDeployment {
 
 export async function openDeployment(
   config: Config,
-  { env, logTo, thread, clock = systemClock, access = {}, behind, ...bounds }: DeploymentOptions,
+  options: DeploymentOptions,
 ): Promise<OpenedDeployment> {
+  const { env, logTo, thread, clock = systemClock, access = {}, behind, acceptNewSecrets = false, ...bounds } = options
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()
   const closing: (() => Promise<unknown>)[] = []
@@ -96,6 +100,7 @@ export async function openDeployment(
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
+    await agreeOnSecrets(secrets, { facts: storage.facts, dataFolder, acceptNewSecrets })
     const keys = await configuredKeys(config, secrets)
     // Housekeeping.
     const housekeeping = new Housekeeping({

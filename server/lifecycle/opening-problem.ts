@@ -6,12 +6,14 @@ import { BlobsUnavailable } from '../storage/blobs.js'
 import { DataFolderUnfit } from '../storage/data-folder.js'
 import { FolderInUse } from '../storage/database.js'
 import { isDiskFull } from '../storage/free-space.js'
+import { StoreUnfit, type UnfitReason } from '../storage/postgres/unfit.js'
 import { StoreBroken } from '../storage/store.js'
 
 export function openingProblem(folder: string, error: unknown): Problem | undefined {
   if (error instanceof FolderInUse)
     return serveProblem('serve.data-in-use', { detail: `${folder} is in use.`, cause: error })
   if (error instanceof DataFolderUnfit) return serveProblem('serve.data-unfit', { detail: error.message, cause: error })
+  if (error instanceof StoreUnfit) return serveProblem(codeOf[error.reason], { detail: error.message, cause: error })
   if (isDiskFull(error))
     return serveProblem('serve.disk-full', { detail: `The disk of ${folder} is full.`, cause: error })
   if (error instanceof StoreBroken)
@@ -32,5 +34,15 @@ const blobProblems = {
   denied: 'serve.blobs-denied',
   'no-bucket': 'serve.no-bucket',
 } as const satisfies Record<BlobsUnavailable['reason'], ServeCode>
+const codeOf: Readonly<Record<UnfitReason, ServeCode>> = {
+  address: 'serve.bad-store-address',
+  unreachable: 'serve.store-unreachable',
+  encryption: 'serve.store-encryption',
+  login: 'serve.store-login',
+  'no-database': 'serve.no-database',
+  rights: 'serve.store-rights',
+  newer: 'serve.store-newer',
+  unfinished: 'serve.store-unfinished',
+}
 
 const reasonOf = ({ cause, message }: Error): string => (cause instanceof Error ? cause.message : message)

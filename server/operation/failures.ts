@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
 import { BlobsUnavailable, BlobTooLarge } from '../storage/blobs.js'
 import { isDiskFull } from '../storage/free-space.js'
-import { StoreBroken } from '../storage/store.js'
+import { StoreBroken, StoreUnavailable } from '../storage/store.js'
 
 /** Returns undefined for a bug. `bodyBytesMax`: limit of the route. */
 export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | undefined {
@@ -15,6 +15,9 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
   }
   if (error instanceof PoolFailure) return unavailable(error.message, error.retryAfterSeconds, error)
   if (error instanceof StoreBroken) return unavailable('The store of this server has failed', 30, error)
+  if (error instanceof StoreUnavailable) {
+    return unavailable('The database of this server cannot be reached', limits.storeRetryAfterSeconds, error)
+  }
   if (error instanceof BlobTooLarge) {
     const { sizeBytesMax } = error
     return new Refusal('PayloadTooLarge', `File exceeds the limit of ${sizeBytesMax} bytes`, {

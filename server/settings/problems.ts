@@ -110,6 +110,64 @@ export const serveProblems = {
     example: 'NoSuchBucket, The specified bucket does not exist, status 404.',
     fix: 'Create the bucket, or correct the name in --blobs and the region.',
   },
+  'serve.bad-store-address': {
+    severity: 'error',
+    summary: 'The address of the database cannot be used',
+    example: 'postgres://db/steward: the parameter "ssl" is unknown; there are schema, sslmode, sslrootcert.',
+    fix: 'Write it as postgres://USER@HOST:5432/DATABASE, with characters such as @ in a password percent-encoded.',
+  },
+  'serve.store-unreachable': {
+    severity: 'error',
+    summary: 'The database cannot be reached',
+    example: 'postgres://db:5432/steward: connect ECONNREFUSED 10.0.0.5:5432.',
+    fix: 'Check host and port of --store and that the database accepts connections: pg_isready -h HOST -p PORT',
+  },
+  'serve.store-encryption': {
+    severity: 'error',
+    summary: 'The connection to the database cannot be encrypted as requested',
+    example: 'postgres://db:5432/steward: self-signed certificate in certificate chain.',
+    fix: 'Name the root certificate of the database with sslrootcert=FILE and its host by the name in the certificate; where the network is trusted, use sslmode=disable.',
+  },
+  'serve.store-login': {
+    severity: 'error',
+    summary: 'The database refuses the user or the password',
+    example: 'postgres://db:5432/steward: password authentication failed for user "steward".',
+    fix: 'Correct user and password of the address (STEWARD_SERVE_STORE), or give the password in PGPASSWORD.',
+  },
+  'serve.no-database': {
+    severity: 'error',
+    summary: 'The database does not exist',
+    example: 'postgres://db:5432/steward: database "steward" does not exist.',
+    fix: 'Create it as its administrator: createdb --owner steward steward',
+  },
+  'serve.store-rights': {
+    severity: 'error',
+    summary: 'The database user lacks rights',
+    example: 'postgres://db:5432/steward: permission denied for database steward.',
+    fix: 'As administrator of a database that accepts writes, run: create schema steward authorization USER',
+  },
+  'serve.store-newer': {
+    severity: 'error',
+    summary: 'The tables of the database belong to a newer version of the server',
+    example:
+      'postgres://db:5432/steward has schema version 3, which servers of version 2 or newer read; this one has 1.',
+    fix: 'Run the version that the other processes run, or restore a copy from before the upgrade into another schema (?schema=NAME).',
+  },
+  'serve.store-unfinished': {
+    severity: 'error',
+    summary: 'A copy into the store was interrupted',
+    example: 'postgres://db:5432/steward has part of a copy.',
+    fix: 'Run the same "agents store copy" again: it starts over.',
+  },
+  'serve.other-secrets': {
+    severity: 'error',
+    summary: 'The secrets differ from those of the other processes',
+    meaning:
+      'All processes on one database must accept the same tokens and decrypt the same content, so the database has a fingerprint of the signing secret and the sealing key.',
+    example:
+      'The signing secret of ./steward-data is not the one that postgres://db:5432/steward was first served with.',
+    fix: 'Give every process the same STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET and STEWARD_SEALING_KEY, or the same secrets.json. To replace the secrets on purpose, start one process with --accept-new-secrets, then the others.',
+  },
   'serve.data-unfit': {
     severity: 'error',
     summary: 'The folder cannot be used as a data folder',

@@ -12,7 +12,8 @@ import type { Leases } from './leases.js'
 import type { LevelStoreOptions } from './level-store.js'
 import { openBlobs } from './open-blobs.js'
 import { type Coordination, openCoordination } from './open-coordination.js'
-import { openStore } from './open-store.js'
+import { type DeploymentFacts, openStore } from './open-store.js'
+import { ownStaging } from './own-staging.js'
 import { PageFacts } from './page-facts.js'
 import type { OnRedisEvent } from './redis/redis-connection.js'
 import type { ReserveFile } from './reserve-file.js'
@@ -54,6 +55,8 @@ export interface Storage {
   readonly bus: Bus
   /** Redis that processes coordinate through; undefined = this process is alone. */
   readonly redis: Coordination['redis']
+  /** Only with a store that several processes share. */
+  readonly facts?: DeploymentFacts
   /** Resolves when the store is broken and the process must end; otherwise never. */
   readonly failed: Promise<StoreBroken>
   close(): Promise<void>
@@ -61,7 +64,7 @@ export interface Storage {
 
 /**
  * Opens the storage. Throws `FolderInUse` while another process uses the folder, and `DataFolderUnfit` for a folder
- * that cannot be served.
+ * that cannot be served, and `StoreUnfit` for a database that cannot be used.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { digest, files, random, openDatabase, onSynced, engines = {} } = options
@@ -69,12 +72,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const folder = dataFolderAt(options.folder)
   await refuseForeign(folder)
   await layOut(folder)
-  await mkdir(folder.store, { recursive: true, mode: 0o700 })
+  if (engines.store === undefined) await mkdir(folder.store, { recursive: true, mode: 0o700 })
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
   // The store is opened first, because its lock proves that no other process uses the staging folder, which is emptied
   // next.
-  const { store, reserve } = await openStore({
+  const { store, reserve, facts } = await openStore({
     folder,
+    address: engines.store,
     freeSpace,
     onBroken,
     ...(openDatabase ? { openDatabase } : {}),
@@ -84,7 +88,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const blobs = await openBlobs({
       address: engines.blobs,
       folder: folder.blobs,
-      staging: folder.staging,
+      staging: engines.store === undefined ? folder.staging : await ownStaging(folder.staging),
       copies: folder.copies,
       copiesBytesMax: engines.blobCacheBytes ?? Number.POSITIVE_INFINITY,
       freeSpace,
@@ -93,9 +97,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       ...(random ? { random } : {}),
     })
     const coordination = await openCoordination({ address: engines.redis, onEvent: options.onRedisEvent })
-    reserve.watch()
+    reserve?.watch()
     const tables = new Tables(store, options.decodedRows)
-    return assemble({ store, tables, blobs, failed, reserve, coordination })
+    return assemble({ store, tables, blobs, failed, reserve, facts, coordination })
   } catch (error) {
     await store.close()
     throw error
@@ -108,9 +112,11 @@ function assemble({
   blobs,
   failed,
   reserve,
+  facts,
   coordination: { leases, bus, redis },
 }: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed'> & {
-  readonly reserve: ReserveFile
+  readonly reserve: ReserveFile | undefined
+  readonly facts: DeploymentFacts | undefined
   readonly coordination: Coordination
 }): Storage {
   return {
@@ -122,12 +128,13 @@ function assemble({
     bus,
     redis,
     failed,
+    ...(facts ? { facts } : {}),
     async close() {
       await bus.close()
       await leases.close() // Holders of leases may still write.
       redis?.close()
       await blobs.close?.()
-      await reserve.close()
+      await reserve?.close()
       await store.close()
     },
   }

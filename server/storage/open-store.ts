@@ -1,23 +1,43 @@
-// Opens the store of a data folder. LevelDB writes while it opens, so on a full disk the reserve file is released
-// first.
-
+// Opens the store: the one of the data folder, or the database at an address. LevelDB writes while it opens, so on a
+// full disk the reserve file is released first.
 import { limits } from '../limits.js'
 import type { DataFolder } from './data-folder.js'
 import { type FreeSpace, freeSpaceOf, isDiskFull, rememberedFor } from './free-space.js'
 import { LevelStore, type LevelStoreOptions } from './level-store.js'
 import { ReserveFile } from './reserve-file.js'
+import type { Store } from './store.js'
+
+/** Facts that the processes of a deployment agree on. */
+export interface DeploymentFacts {
+  /** Records a fact unless there is one of the name; returns the recorded value. */
+  recordOnce(name: string, value: string): Promise<string>
+  set(name: string, value: string): Promise<void>
+}
 
 export interface OpenedStore {
-  readonly store: LevelStore
-  readonly reserve: ReserveFile
+  readonly store: Store
+  /** Reserve of a store on the disk of the data folder. */
+  readonly reserve?: ReserveFile
+  /** Only of a store that several processes share. */
+  readonly facts?: DeploymentFacts
 }
 
 export interface OpenStoreOptions extends Omit<LevelStoreOptions, 'folder' | 'reserve'> {
   readonly folder: DataFolder
+  /** Address of a database; undefined = the store of the folder. */
+  readonly address?: string | undefined
 }
 
-/** Throws `FolderInUse` while another process has the store open. */
-export async function openStore({ folder, ...options }: OpenStoreOptions): Promise<OpenedStore> {
+/** Throws `FolderInUse` while another process has the store open, and `StoreUnfit` for a database of no use. */
+export async function openStore({ address, ...options }: OpenStoreOptions): Promise<OpenedStore> {
+  if (address === undefined) return openInFolder(options)
+  const { PostgresStore } = await import('./postgres/postgres-store.js')
+  const { onSynced } = options
+  const store = await PostgresStore.open({ address, ...(onSynced ? { onSynced } : {}) })
+  return { store, facts: store.facts }
+}
+
+async function openInFolder({ folder, ...options }: Omit<OpenStoreOptions, 'address'>): Promise<OpenedStore> {
   const freeSpace: FreeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
   const reserve = new ReserveFile(folder.reserve, freeSpace)
   const open = () =>

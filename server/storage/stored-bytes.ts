@@ -70,5 +70,5 @@ async function addToTenant(
 ): Promise<void> {
   if (bytes === 0) return
   const slot = tables.storage.at([tenant, shardOf(document)])
-  await transaction.amend(slot, (row) => ({ bytes: (row?.bytes ?? 0) + bytes }))
+  transaction.amend(slot, (row) => ({ bytes: (row?.bytes ?? 0) + bytes }))
 }

@@ -74,10 +74,8 @@ export class Transaction {
    * Changes a row whatever its value at the time of the commit, so that many transactions may change it at once: for
    * counters. Once per row, which the transaction does not touch otherwise and which has no index rows.
    */
-  async amend<Row>(slot: Slot<Row>, change: (row: Row | undefined) => Row): Promise<void> {
+  amend<Row>(slot: Slot<Row>, change: (row: Row | undefined) => Row): void {
     const changed = (value: Value | undefined) => slot.encode(change(value && slot.decode(value)))
-    // A damaged row fails this transaction here, not the others of its batch.
-    changed(await this.store.get(slot.key))
     this.amendments.push({ key: slot.key, change: changed })
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
@@ -119,7 +117,11 @@ export class Transaction {
     const owners = [...this.owners.values()]
     const states = owners.map(({ key }) => this.touched.get(textOf(key)))
     const unread = owners.filter((_, index) => states[index] === undefined)
-    const values = (await this.store.getMany(unread.map(({ key }) => key))).values()
+    const keys = [...unread, ...this.amendments].map(({ key }) => key)
+    const all = keys.length === 0 ? [] : await this.store.getMany(keys)
+    // A damaged row fails this transaction here, not the others of its batch.
+    for (const [index, { change }] of this.amendments.entries()) change(all[unread.length + index])
+    const values = all.values()
     return owners.map((owner, index) => {
       const state = states[index]
       // Rows read by this transaction are expected anyway, and those created by it exist.
@@ -159,7 +161,8 @@ export interface TransactionPorts {
 
 /**
  * Runs `work`, possibly several times: it must have no effects besides its transaction and must not start another
- * one. Throws `RuntimeUnavailable`, with nothing written, if every attempt conflicts with other writers.
+ * one. Throws `RuntimeUnavailable`, with nothing written, if every attempt conflicts with other writers; and without
+ * `outcomeOf` also if the store cannot tell whether the commit took effect, as the message then says.
  */
 export async function transact<Result>(
   { store, leases }: TransactionPorts,
@@ -191,7 +194,13 @@ async function attempt<Result>(
   const outcome = await commitOf(store, transaction, urgency)
   if (outcome === 'committed') return { result }
   if (outcome === 'conflict') return undefined
-  if (!outcomeOf) throw new Error('The connection to the store was lost during a commit; its outcome is unknown')
+  if (!outcomeOf) {
+    throw new Refusal(
+      'RuntimeUnavailable',
+      'The connection to the store was lost during the commit, and its outcome is unknown; read the current state before repeating the request',
+      { retryAfterSeconds: limits.storeRetryAfterSeconds },
+    )
+  }
   const settled = await outcomeOf()
   return settled === undefined ? undefined : { result: settled }
 }

@@ -12,11 +12,14 @@ import { Facts } from './facts.js'
 import { unfit } from './failures.js'
 import { migrate } from './migrate.js'
 import { type Names, namesIn } from './schema.js'
+import { StoreUnfit } from './unfit.js'
 import { Walks } from './walks.js'
 
 export interface PostgresStoreOptions {
   /** `postgres://…`, see `address.ts`. */
   readonly address: string
+  /** True opens a store whose copy is unfinished. Default false. */
+  readonly isCopyTarget?: boolean
   /** Called after each durable commit. */
   readonly onSynced?: () => void
 }
@@ -45,7 +48,11 @@ export class PostgresStore implements Store {
   }
 
   /** Connects and migrates the schema. Throws `StoreUnfit` if the database cannot be used. */
-  static async open({ address: text, onSynced = () => {} }: PostgresStoreOptions): Promise<PostgresStore> {
+  static async open({
+    address: text,
+    isCopyTarget = false,
+    onSynced = () => {},
+  }: PostgresStoreOptions): Promise<PostgresStore> {
     const address = parseAddress(text)
     const statements = await Connections.to(address, limits.storeConnectionsMax)
     const transactions = await Connections.to(address, limits.storeWalksMax)
@@ -53,7 +60,11 @@ export class PostgresStore implements Store {
       const names = namesIn(address.schema)
       await migrate(statements, names, address.shown)
       await statements.read(`delete from ${names.writers} where at < now() - interval '2 days'`, [])
-      return new PostgresStore(address, statements, transactions, names, onSynced)
+      const store = new PostgresStore(address, statements, transactions, names, onSynced)
+      if (!isCopyTarget && (await store.facts.get('unfinished copy')) !== undefined) {
+        throw new StoreUnfit('unfinished', `${address.shown} has part of a copy.`)
+      }
+      return store
     } catch (error) {
       await Promise.all([statements.close(), transactions.close()])
       throw unfit(error, address.shown) ?? error
@@ -109,6 +120,11 @@ export class PostgresStore implements Store {
     await this.statements.use((session) =>
       session.run(`vacuum (skip_locked) ${this.names.rows}`, [], { timeoutMs: limits.storeVacuumTimeoutMs }),
     )
+  }
+
+  /** Removes all rows at once. */
+  async clear(): Promise<void> {
+    await this.statements.use((session) => session.run(`truncate ${this.names.rows}`))
   }
 
   async probe(): Promise<void> {

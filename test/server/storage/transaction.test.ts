@@ -266,7 +266,7 @@ t.test('concurrent increments of a counter are all counted, without repeating a 
   const add = (bytes: number) =>
     transact(storage, async (transaction) => {
       runs += 1
-      await transaction.amend(slot, (row) => ({ bytes: (row?.bytes ?? 0) + bytes }))
+      transaction.amend(slot, (row) => ({ bytes: (row?.bytes ?? 0) + bytes }))
     })
   await Promise.all(Array.from({ length: 50 }, (_, index) => add(index)))
   t.same(await tables.storage.get([tenant, 0]), { bytes: (49 * 50) / 2 })

@@ -57,7 +57,13 @@ export interface RunningOptions
   extends Partial<
     Pick<
       StartOptions,
-      'streamBounds' | 'rateBounds' | 'passphraseBounds' | 'importBounds' | 'connectionBounds' | 'access'
+      | 'streamBounds'
+      | 'rateBounds'
+      | 'passphraseBounds'
+      | 'importBounds'
+      | 'connectionBounds'
+      | 'access'
+      | 'acceptNewSecrets'
     >
   > {
   readonly settings?: Partial<Config>

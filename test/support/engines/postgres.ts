@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Test } from 'tap'
+import type { Certificate } from '../certificate.js'
 
 const versions = '/usr/lib/postgresql'
 const programs = existsSync(versions)
@@ -23,8 +24,8 @@ export const needsPostgres: { readonly skip: string | false } = {
 export interface PostgresOptions {
   /** False where no crash is tested. */
   readonly fsync?: boolean
-  /** Files of a certificate, for TLS. */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  /** Certificate for TLS. */
+  readonly certificate?: Certificate
 }
 
 export class PostgresServer {
@@ -45,9 +46,11 @@ export class PostgresServer {
       await server.kill()
       rmSync(folder, { recursive: true, force: true })
     })
-    const passwordFile = join(folder, 'password')
-    writeFileSync(passwordFile, password)
-    if (owner) chownSync(passwordFile, owner.uid, owner.gid)
+    const passwordFile = server.write('password', password)
+    if (options.certificate) {
+      server.write('cert.pem', options.certificate.cert)
+      server.write('key.pem', options.certificate.key)
+    }
     const data = join(folder, 'data')
     const made = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync']
     execFileSync(program('initdb'), [...made, '-E', 'UTF8', '--locale=C'], { ...asOwner, stdio: 'ignore' })
@@ -74,7 +77,7 @@ export class PostgresServer {
 
   /** Starts the server, again after `kill`, and waits until it accepts connections. */
   async run(): Promise<void> {
-    const { fsync = false, tls } = this.options
+    const { fsync = false, certificate } = this.options
     const settings = {
       listen_addresses: '127.0.0.1',
       port: this.port,
@@ -82,7 +85,7 @@ export class PostgresServer {
       shared_buffers: '16MB',
       max_connections: 60,
       fsync: fsync ? 'on' : 'off',
-      ...(tls ? { ssl: 'on', ssl_cert_file: tls.cert, ssl_key_file: tls.key } : {}),
+      ...(certificate ? { ssl: 'on', ssl_cert_file: this.file('cert.pem'), ssl_key_file: this.file('key.pem') } : {}),
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const data = join(this.folder, 'data')
@@ -104,6 +107,16 @@ export class PostgresServer {
       } catch {} // It ended by itself.
     }
     await closed
+  }
+
+  private file(name: string): string {
+    return join(this.folder, name)
+  }
+
+  private write(name: string, text: string): string {
+    writeFileSync(this.file(name), text, { mode: 0o600 })
+    if (owner) chownSync(this.file(name), owner.uid, owner.gid)
+    return this.file(name)
   }
 
   private get connection() {

@@ -1,0 +1,26 @@
+// Rows copied from a folder to PostgreSQL and back are the same bytes.
+import { join } from 'node:path'
+import t from 'tap'
+import { copyStore } from '../../../server/backup/copy-store.js'
+import { PostgresStore } from '../../../server/storage/postgres/postgres-store.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { needsPostgres, PostgresServer } from '../../support/engines/postgres.js'
+import { makeDocument, makeTenant, openScene } from '../support/scene.js'
+
+await t.test('a copy to PostgreSQL and back', needsPostgres, async (t) => {
+  const postgres = await PostgresServer.start(t)
+  const folder = scratchFolder(t)
+  const storage = await openScene(folder)
+  const tenant = await makeTenant(storage, 'acme')
+  await makeDocument(storage, tenant, 'report', '%PDF content')
+  await t.rejects(copyStore({ from: folder, to: postgres.address() }), { name: 'FolderInUse' })
+  await storage.close()
+  const there = await copyStore({ from: folder, to: postgres.address() })
+  t.ok(there.rows > 5)
+  await t.rejects(copyStore({ from: folder, to: postgres.address() }), { name: 'CopyRefused' })
+  await postgres.sql(`insert into steward.facts values ('unfinished copy', 'killed'); delete from steward.rows
+    where key in (select key from steward.rows limit 2)`)
+  await t.rejects(PostgresStore.open({ address: postgres.address() }), { name: 'StoreUnfit', reason: 'unfinished' })
+  t.same(await copyStore({ from: folder, to: postgres.address() }), there, 'an interrupted copy starts over')
+  t.same(await copyStore({ from: postgres.address(), to: join(scratchFolder(t), 'back') }), there)
+})
