@@ -1,10 +1,8 @@
 // Blobs on a real S3-compatible storage.
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import t from 'tap'
-import type { BlobName } from '../../../server/storage/blobs.js'
 import { blobsConformance } from '../../../server/storage/conformance/blobs.js'
 import { S3Blobs, type S3BlobsOptions } from '../../../server/storage/s3/s3-blobs.js'
 import { scratchFolder } from '../../cli/scratch.js'
