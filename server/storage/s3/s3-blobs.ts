@@ -228,14 +228,16 @@ export class S3Blobs implements Blobs {
       const prefix = ownerPrefix(object.name)
       due.set(prefix, [...(due.get(prefix) ?? []), object])
     }
+    const purges: Promise<void>[] = []
     for (const [prefix, objects] of due) {
       const keys = new Set<string>()
       for await (const { key } of this.objects.list(prefix)) keys.add(key)
       const gone = new Set(objects.filter(({ key }) => !keys.has(key)).map(({ key }) => key))
       for (const object of objects) if (!gone.has(object.key)) this.copies.noteChecked(object)
       for (const { name } of objects.filter(({ key }) => gone.has(key))) this.places.delete(namePrefix(name))
-      void this.copies.purge(({ key }) => gone.has(key)) // Does not wait for open copies.
+      purges.push(this.copies.purge(({ key }) => gone.has(key)))
     }
+    await Promise.all(purges)
   }
 
   private async writeProbe(): Promise<void> {
