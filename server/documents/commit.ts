@@ -7,6 +7,7 @@ import { documentLease } from '../storage/removals.js'
 import { uploadBlob } from './blob-names.js'
 import { findDocument } from './find.js'
 import { publishUpload } from './publish.js'
+import { receiveArrived } from './receive-upload.js'
 
 export async function commitDocument(id: string, sha256: string, context: TenantContext): Promise<DocumentRow> {
   const { deployment, tenant, signal } = context
@@ -20,7 +21,7 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
   return deployment.leases.hold(
     documentLease(internal),
     async () => {
-      const sizeBytes = await deployment.blobs.size(name)
+      const sizeBytes = (await deployment.blobs.size(name)) ?? (await receiveWaiting(id, context))
       if (sizeBytes === undefined) return withoutBytes(id, context)
       // A visible blob has the announced size and hash.
       return publishUpload(deployment, {
@@ -31,6 +32,15 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
     },
     signal(),
   )
+}
+
+/** Takes over what the client uploaded directly, if the document still awaits it; returns its size. */
+async function receiveWaiting(id: string, context: TenantContext): Promise<number | undefined> {
+  const document = await findDocument(id, context)
+  const { uploadExpiresAt, state } = document.row
+  if (state !== 'pending') return undefined
+  if (uploadExpiresAt !== null && uploadExpiresAt <= context.deployment.clock.now()) return undefined
+  return (await receiveArrived(document, context))?.sizeBytes
 }
 
 /** Handles a missing upload, which another commit may have published in the meantime. */

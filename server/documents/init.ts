@@ -4,7 +4,6 @@ import { limits } from '../limits.js'
 import type { TenantContext } from '../operation/operation.js'
 import { invalidArg, Refusal } from '../refusals/refusal.js'
 import type { DocumentInit, DocumentInitResult, Upload } from '../schemas/document.js'
-import { uploadBlob } from './blob-names.js'
 import { describeDocument } from './describe.js'
 import { type Announcement, announceDocument } from './new-document.js'
 
@@ -47,15 +46,15 @@ async function uploadOf(
   { prefersProxy, ttlMs }: { readonly prefersProxy: boolean; readonly ttlMs: number },
   { deployment, tenant }: TenantContext,
 ): Promise<Static<typeof Upload>> {
-  const { blobs, config } = deployment
-  const { sizeBytes, sha256 } = document.row.expected
-  const name = { tenant: tenant.internal, document: document.internal, name: uploadBlob }
-  if (prefersProxy || blobs.presign === undefined || sizeBytes === null || sha256 === null) {
+  const { blobs } = deployment
+  const { sizeBytes } = document.row.expected
+  if (prefersProxy || blobs.presign === undefined || sizeBytes === null) {
     const url = `/v1/tenants/${tenant.row.id}/documents/${document.row.id}/upload-proxy`
     return { kind: 'proxy', url, key: document.row.id }
   }
-  const checks = { sizeBytesMax: config.documentBytesMax, sizeBytes, sha256, ttlSeconds: Math.floor(ttlMs / 1000) }
-  const { url, headers, expiresAtMs } = await blobs.presign(name, checks)
+  const owner = { tenant: tenant.internal, document: document.internal }
+  const ttlSeconds = Math.floor(ttlMs / 1000)
+  const { url, headers, expiresAtMs } = await blobs.presign(owner, { sizeBytes, ttlSeconds })
   const presigned = { url, headers: { ...headers }, method: 'PUT', expiresAt: expiresAtMs } as const
   return { kind: 'presigned', presigned, key: document.row.id }
 }

@@ -16,7 +16,7 @@ import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
-import { uploadBlob, workingBlob } from './blob-names.js'
+import { newWorkingBlob, uploadBlob } from './blob-names.js'
 import { drawThumbnail } from './draw-thumbnail.js'
 import { storeReferences } from './stored-references.js'
 
@@ -25,13 +25,11 @@ export interface ReceivedUpload {
   readonly document: string
   /** Size and hash of the upload blob. */
   readonly facts: BlobFacts
-  /** Names of the uploaded file, and of the working copy if one is made. Default: those of uploads. */
-  readonly names?: { readonly upload: string; readonly working: string }
+  /** Name of the uploaded or imported file. Default: that of uploads. */
+  readonly uploadName?: string
   /** Called in the commit that changes the document. Throws if the caller may no longer publish it. */
   readonly fence?: (transaction: Transaction) => Promise<void>
 }
-
-const uploadNames = { upload: uploadBlob, working: workingBlob }
 
 /** Publishes an upload; idempotent. Throws `NotFound` if the document was deleted meanwhile. */
 export async function publishUpload(deployment: Deployment, upload: ReceivedUpload): Promise<DocumentRow> {
@@ -40,11 +38,11 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
   const working = await storeWorkingCopy(deployment, upload, ingested)
   const { facts, nextObject } = reserveNumbers(ingested)
   const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
-  const thumbnail = await makeThumbnail(deployment, upload, ingested)
+  const thumbnail = await makeThumbnail(deployment, upload, ingested, working)
   if (ingested.isSigned) await readReferences(deployment, upload, working)
   return transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
-    const { tenant, document, names = uploadNames } = upload
+    const { tenant, document, uploadName = uploadBlob } = upload
     await upload.fence?.(transaction)
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
@@ -52,7 +50,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
     if (row.state !== 'pending') return row
     const now = clock.now()
     const { sizeBytes, sha256 } = upload.facts
-    const blob = { name: names.upload, sizeBytes, sha256 }
+    const blob = { name: uploadName, sizeBytes, sha256 }
     const version: VersionRow = {
       blob,
       working,
@@ -104,12 +102,13 @@ const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boole
 
 async function storeWorkingCopy(
   deployment: Deployment,
-  { tenant, document, names = uploadNames }: ReceivedUpload,
+  { tenant, document }: ReceivedUpload,
   { working }: IngestFacts,
 ) {
   if (working === null) return null
-  await deployment.blobs.adopt({ tenant, document, name: names.working }, working.path)
-  return { name: names.working, sizeBytes: working.sizeBytes, sha256: working.sha256 }
+  const name = newWorkingBlob()
+  await deployment.blobs.adopt({ tenant, document, name }, working.path)
+  return { name, sizeBytes: working.sizeBytes, sha256: working.sha256 }
 }
 
 /** Reserves an object number for every inline annotation, used by all layers that change it. */
@@ -128,13 +127,14 @@ function reserveNumbers({ pages, highestObject }: IngestFacts): { facts: PageFac
 async function makeThumbnail(
   deployment: Deployment,
   upload: ReceivedUpload,
-  { pages, working }: IngestFacts,
+  { pages }: IngestFacts,
+  working: StoredBlob | null,
 ): Promise<DocumentRow['thumbnail']> {
   if (pages === null) return 'locked'
+  const { tenant, document, facts, uploadName = uploadBlob } = upload
+  const { name, sizeBytes } = working ?? { name: uploadName, sizeBytes: facts.sizeBytes }
   try {
-    const { tenant, document, facts, names = uploadNames } = upload
-    const name = working ? names.working : names.upload
-    await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
+    await drawThumbnail(deployment, { tenant, document, name, sizeBytes, version: 1 })
     return 'ready'
   } catch (error) {
     // The document did not cause this failure; the request may be repeated.
@@ -147,10 +147,10 @@ async function makeThumbnail(
 /** Prepares analyses of a signed file. If that fails, the first analysis does it. */
 async function readReferences(
   deployment: Deployment,
-  { tenant, document, facts, names = uploadNames }: ReceivedUpload,
+  { tenant, document, facts, uploadName = uploadBlob }: ReceivedUpload,
   working: StoredBlob | null,
 ): Promise<void> {
-  const { name, sizeBytes } = working ?? { name: names.upload, sizeBytes: facts.sizeBytes }
+  const { name, sizeBytes } = working ?? { name: uploadName, sizeBytes: facts.sizeBytes }
   try {
     await storeReferences(deployment, { tenant, document, name, sizeBytes })
   } catch (error) {
@@ -160,16 +160,16 @@ async function readReferences(
 
 async function withUpload<Answer>(
   { blobs }: Deployment,
-  { tenant, document, facts, names = uploadNames }: ReceivedUpload,
+  { tenant, document, facts, uploadName = uploadBlob }: ReceivedUpload,
   work: (source: PdfSource) => Promise<Answer>,
 ): Promise<Answer> {
-  const local = await blobs.openLocal({ tenant, document, name: names.upload })
+  const local = await blobs.openLocal({ tenant, document, name: uploadName })
   try {
     const account = uploadsAccountOf(tenant)
     return await work({
       document,
       account,
-      key: `${document}/${names.upload}`,
+      key: `${document}/${uploadName}`,
       path: local.path,
       sizeBytes: facts.sizeBytes,
     })
@@ -180,7 +180,7 @@ async function withUpload<Answer>(
 
 async function fail(
   deployment: Deployment,
-  { tenant, document, names = uploadNames, fence }: ReceivedUpload,
+  { tenant, document, uploadName = uploadBlob, fence }: ReceivedUpload,
   reason: string,
 ): Promise<DocumentRow> {
   const { tables, clock, blobs } = deployment
@@ -196,6 +196,6 @@ async function fail(
     return failedRow
   })
   // The bytes of a failed document are never read.
-  if (failed.state === 'failed') await blobs.remove({ tenant, document, name: names.upload })
+  if (failed.state === 'failed') await blobs.remove({ tenant, document, name: uploadName })
   return failed
 }

@@ -11,7 +11,7 @@ import { documentLease } from '../storage/removals.js'
 import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
-import { isUploaded, workingBlob } from './blob-names.js'
+import { isUploaded, newWorkingBlob } from './blob-names.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
 /**
@@ -58,7 +58,8 @@ async function repair(context: DocumentContext): Promise<void> {
       workers.run('repair', { source, workingPath, separateFrom }),
     )
     const owner = { tenant: tenant.internal, document: document.internal }
-    await blobs.adopt({ ...owner, name: workingBlob }, working.path)
+    const name = newWorkingBlob()
+    await blobs.adopt({ ...owner, name }, working.path)
     await transact(deployment, async (transaction) => {
       const slots = {
         document: tables.documents.at([owner.tenant, owner.document]),
@@ -66,11 +67,13 @@ async function repair(context: DocumentContext): Promise<void> {
       }
       const [row, version] = [await transaction.read(slots.document), await transaction.read(slots.version)]
       if (row?.state !== 'ready' || !version) throw notFound('document')
+      // The copy may have been removed as an orphan meanwhile.
+      if (row.collected !== document.row.collected) throw collectedMeanwhile()
       if (separateFrom !== undefined && row.nextObject !== separateFrom) throw editedMeanwhile()
       const { sizeBytes, sha256 } = working
-      const repaired = { ...version, working: { name: workingBlob, sizeBytes, sha256 } }
+      const repaired = { ...version, working: { name, sizeBytes, sha256 } }
       transaction.put(slots.version, repaired)
-      const read = row.headVersion === view.version ? { readBlob: workingBlob, readBytes: sizeBytes } : {}
+      const read = row.headVersion === view.version ? { readBlob: name, readBytes: sizeBytes } : {}
       // A repair may find objects that no cross-reference section lists.
       transaction.put(slots.document, { ...row, ...read, nextObject: Math.max(row.nextObject, highestObject + 1) })
       const added = rowKinds.versions.storedBytes(repaired) - rowKinds.versions.storedBytes(version)
@@ -86,6 +89,9 @@ async function hasEdits({ deployment, tenant, document }: DocumentContext): Prom
   for await (const _ of deployment.tables.layers.range([tenant.internal, document.internal], { limit: 1 })) return true
   return false
 }
+
+const collectedMeanwhile = (): Refusal =>
+  new Refusal('RuntimeUnavailable', 'The repair of the document took too long', { retryAfterSeconds: 1 })
 
 const editedMeanwhile = (): Refusal =>
   new Refusal('RuntimeUnavailable', 'The document was edited while it was repaired', { retryAfterSeconds: 1 })

@@ -5,9 +5,9 @@ import type { Deployment } from '../operation/deployment.js'
 import type { BytesAnswer, InternalRow, TenantContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
-import type { BlobName } from '../storage/blobs.js'
+import { BlobMissing, type BlobName } from '../storage/blobs.js'
 import { documentLease } from '../storage/removals.js'
-import { thumbnailName } from '../storage/row-kinds.js'
+import { thumbnailNameOf } from '../storage/row-kinds.js'
 import { refuseDamaged } from './damaged-file.js'
 import { drawThumbnail } from './draw-thumbnail.js'
 import { findDocument } from './find.js'
@@ -18,7 +18,7 @@ export async function sendThumbnail(id: string, context: TenantContext): Promise
   if (row.state !== 'ready' || row.thumbnail !== 'ready')
     throw unavailable(row.state === 'ready' || row.state === 'failed' ? row.thumbnail : 'pending')
   const { deployment, tenant } = context
-  const blob = { tenant: tenant.internal, document: internal, name: thumbnailName }
+  const blob = { tenant: tenant.internal, document: internal, name: thumbnailNameOf(row.headVersion) }
   if (!(await isWhole(blob, deployment))) {
     await deployment.leases.hold(documentLease(internal), () => redraw(id, context), context.signal())
   }
@@ -31,7 +31,12 @@ export async function sendThumbnail(id: string, context: TenantContext): Promise
 
 async function isWhole(blob: BlobName, { blobs }: Pick<Deployment, 'blobs'>): Promise<boolean> {
   const size = await blobs.size(blob)
-  return size !== undefined && size > 0 && isWholePicture(blobs.read(blob), size)
+  try {
+    return size !== undefined && size > 0 && (await isWholePicture(blobs.read(blob), size))
+  } catch (error) {
+    if (error instanceof BlobMissing) return false // Another process removed it.
+    throw error
+  }
 }
 
 /** Draws the thumbnail, unless another request drew it or deleted the document meanwhile. */
@@ -39,12 +44,13 @@ async function redraw(id: string, context: TenantContext): Promise<void> {
   const { deployment, tenant, log } = context
   const found = await findDocument(id, context)
   const owner = { tenant: tenant.internal, document: found.internal }
-  if (await isWhole({ ...owner, name: thumbnailName }, deployment)) return
+  const version = found.row.headVersion
+  if (await isWhole({ ...owner, name: thumbnailNameOf(version) }, deployment)) return
   const read = readFileOf(found)
   refuseDamaged(await deployment.blobs.size({ ...owner, name: read.name }), read.sizeBytes)
   log.warn({ document: found.internal }, 'the thumbnail is missing or damaged, and is drawn again')
   try {
-    await drawThumbnail(deployment, { ...owner, ...read })
+    await drawThumbnail(deployment, { ...owner, ...read, version })
   } catch (error) {
     throw error instanceof JobRefusal ? unavailable('failed') : error
   }

@@ -4,17 +4,16 @@
 import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
-import { type BlobFacts, BlobMismatch, BlobTooLarge } from '../storage/blobs.js'
-import { uploadBlob } from './blob-names.js'
 import { findDocument } from './find.js'
 import { removeLate } from './late-blobs.js'
+import { receiveUpload } from './receive-upload.js'
 
 export async function uploadDocument(id: string, context: TenantContext): Promise<{ readonly sha256: string }> {
   const document = await findDocument(id, context)
   refuseUnawaited(document, context)
   for await (const part of context.parts()) {
     if (part.kind !== 'file' || part.name !== 'file') continue
-    const { sha256 } = await receive(part.bytes, document, context)
+    const { sha256 } = await receiveUpload(part.bytes, document, context)
     // If the document was deleted or expired meanwhile, the client must not be told that the bytes are stored.
     const { internal } = document
     const after = await removeLate(context.deployment, { tenant: context.tenant.internal, document: internal })
@@ -32,26 +31,3 @@ function refuseUnawaited({ row }: InternalRow<DocumentRow>, { deployment }: Tena
 }
 
 const notAwaiting = () => new Refusal('NotAwaitingUpload', 'The document is not waiting for an upload')
-
-async function receive(
-  bytes: AsyncIterable<Uint8Array>,
-  { internal, row }: InternalRow<DocumentRow>,
-  { deployment: { blobs, config }, tenant }: TenantContext,
-): Promise<BlobFacts> {
-  const { sizeBytes, sha256 } = row.expected
-  const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
-  try {
-    return await blobs.write(name, bytes, {
-      sizeBytesMax: Math.min(config.documentBytesMax, sizeBytes ?? config.documentBytesMax),
-      ...(sizeBytes === null ? {} : { sizeBytes }),
-      ...(sha256 === null ? {} : { sha256 }),
-    })
-  } catch (error) {
-    if (error instanceof BlobMismatch)
-      throw new Refusal('UploadMismatch', `${error.message}; init announced another value`)
-    if (error instanceof BlobTooLarge && error.sizeBytesMax === sizeBytes) {
-      throw new Refusal('UploadMismatch', `There are more than the ${sizeBytes} bytes that init announced`)
-    }
-    throw error
-  }
-}

@@ -68,7 +68,11 @@ async function failUpload(
       return true
     }),
   )
-  if (hasFailed) await whileRemoving(leases, () => blobs.remove({ tenant, document, name: uploadBlob }))
+  // With several processes, the upload may be resumed and committed before the removal; then the bytes stay until the
+  // failed document is deleted.
+  if (hasFailed && blobs.isShared !== true) {
+    await whileRemoving(leases, () => blobs.remove({ tenant, document, name: uploadBlob }))
+  }
   return hasFailed
 }
 

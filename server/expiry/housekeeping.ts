@@ -26,7 +26,7 @@ export class Housekeeping {
     const { storage, clock, onFailure } = options
     this.deletions = new Deletions({ storage, clock, onFailure: (error) => onFailure(error, 'sweep') })
     this.withholdings = new Withholdings({ storage, onFailure: (error) => onFailure(error, 'withhold') })
-    this.orphans = new Orphans(storage)
+    this.orphans = new Orphans(storage, clock)
   }
 
   /** Resumes what an earlier process left unfinished; does not wait for its completion. */

@@ -1,45 +1,96 @@
 // Removes blobs that no row names: left by a crash between writing a blob and the commit that would have named it, or
 // by a change that was refused at its commit. Writers of blobs of a document that is not pending hold its lease until
 // the commit, so an unnamed blob of an unleased document is an orphan.
-import type { BlobName } from '../storage/blobs.js'
+//
+// Where several processes write, a writer may lose its lease and still commit, much later. Then:
+// - only blobs of a certain age are orphans, which spares the running requests;
+// - the document's row is changed first. Whoever writes a blob for a ready document reads the row before and expects it
+//   unchanged at the commit, so every commit prepared before the change fails from now on, and one that succeeded before
+//   named its blobs. Blobs of later commits are younger than the age;
+// - only the objects that were listed are removed, not what is written to the name later.
+import { type Clock, systemClock } from '../../core/ports/clock.js'
+import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { BlobName, ListedBlob } from '../storage/blobs.js'
 import { NamedBlobs } from '../storage/claims.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
 import { RowCorrupt } from '../storage/row-codec.js'
+import { transact } from '../storage/transaction.js'
 
 type OrphanStorage = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
 export class Orphans {
-  constructor(private readonly storage: OrphanStorage) {}
+  constructor(
+    private readonly storage: OrphanStorage,
+    private readonly clock: Pick<Clock, 'now'> = systemClock,
+  ) {}
 
   /** Inspects every blob; returns the number of removed ones. */
   async collect(): Promise<number> {
+    const { blobs, leases, store } = this.storage
     let removed = 0
-    const named = new NamedBlobs(this.storage.store)
-    for await (const blob of this.storage.blobs.list()) {
+    const named = new NamedBlobs(store)
+    for await (const blob of blobs.list()) {
       const isRemoved = await unlessUnreadable(async () => {
-        if ((await this.isHandledElsewhere(blob)) || (await named.has(blob))) return false
-        return this.removeUnnamed(blob)
+        const owner = await this.storage.tables.documents.get([blob.tenant, blob.document])
+        if (this.isHandledElsewhere(owner) || (owner !== undefined && !this.isOld(blob))) return false
+        if (!(await named.has(blob))) return this.removeUnnamed(blob)
+        await whileRemoving(leases, async () => blob.removeCopies?.(this.oldBeforeMs))
+        return false
       })
       if (isRemoved) removed += 1
     }
+    await blobs.tidy?.()
     return removed
   }
 
-  /** True for blobs that the document's sweep or upload will handle. */
-  private async isHandledElsewhere({ tenant, document }: BlobName): Promise<boolean> {
-    const owner = await this.storage.tables.documents.get([tenant, document])
+  /**
+   * True for blobs that the document's sweep or upload will handle. A failed upload may be resumed; where several
+   * processes write, its bytes are removed with the document.
+   */
+  private isHandledElsewhere(owner: DocumentRow | undefined): boolean {
+    if (owner?.state === 'failed') return this.storage.blobs.isShared === true
     return owner?.state === 'deleting' || owner?.state === 'pending'
   }
 
+  private get oldBeforeMs(): number {
+    return this.clock.now() - limits.orphanAgeMs
+  }
+
+  private isOld({ writtenAtMs }: ListedBlob): boolean {
+    return writtenAtMs === undefined || writtenAtMs < this.oldBeforeMs
+  }
+
   /** Runs under the document's lease, so that an unnamed blob stays unnamed. */
-  private removeUnnamed(blob: BlobName): Promise<boolean> {
-    const { leases, blobs } = this.storage
+  private removeUnnamed(blob: ListedBlob): Promise<boolean> {
+    const { leases, store, blobs, tables } = this.storage
     return leases.hold(documentLease(blob.document), async () => {
-      if ((await new NamedBlobs(this.storage.store).has(blob)) || (await this.isHandledElsewhere(blob))) return false
-      await whileRemoving(leases, () => blobs.remove(blob))
+      if (blobs.isShared === true && !(await this.changeRow(blob))) return false
+      if (await new NamedBlobs(store).has(blob)) return false
+      if (this.isHandledElsewhere(await tables.documents.get([blob.tenant, blob.document]))) return false
+      await whileRemoving(leases, () => blob.remove())
       return true
     })
+  }
+
+  /** Changes the row of the document; returns false if its blobs are handled elsewhere. */
+  private async changeRow({ tenant, document }: BlobName): Promise<boolean> {
+    const slot = this.storage.tables.documents.at([tenant, document])
+    try {
+      return await transact({ store: this.storage.store }, async (transaction) => {
+        const row = await transaction.read(slot)
+        // Nothing can be committed for a document that does not exist any more.
+        if (row === undefined) return true
+        if (this.isHandledElsewhere(row)) return false
+        transaction.put(slot, { ...row, collected: (row.collected ?? 0) + 1 })
+        return true
+      })
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'NotFound') return false // Its tenant is being deleted.
+      throw error
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 // `documents.importFrom`: copies a document from a source while the request waits, or accepts an import that workers
 // do. A URL is a capability: it is neither stored nor logged, and not part of the payload that an idempotency key
 // identifies.
+import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { uploadBlob } from '../documents/blob-names.js'
+import { importedBlob } from '../documents/blob-names.js'
 import { describeDocument } from '../documents/describe.js'
 import { removeLate } from '../documents/late-blobs.js'
 import { announceDocument } from '../documents/new-document.js'
@@ -87,9 +88,11 @@ async function fill(
   const { deployment, tenant } = context
   const owner = { tenant: tenant.internal, document: document.internal }
   try {
-    const facts = await transfer(document, from, context)
+    // Each attempt has a file of its own: one that was held up cannot replace what another one published.
+    const uploadName = importedBlob(randomUUID())
+    const facts = await transfer({ ...document, uploadName }, from, context)
     return await deployment.leases.hold(documentLease(owner.document), () =>
-      publishUpload(deployment, { ...owner, facts }),
+      publishUpload(deployment, { ...owner, facts, uploadName }),
     )
   } catch (error) {
     if (document.row.idempotencyKey === null || isFinal(error)) await giveUp(owner, context)
@@ -98,12 +101,12 @@ async function fill(
 }
 
 async function transfer(
-  { internal, row }: InternalRow<DocumentRow>,
+  { internal, row, uploadName }: InternalRow<DocumentRow> & { readonly uploadName: string },
   source: ImportSource,
   { deployment, tenant, signal }: TenantContext,
 ): Promise<BlobFacts> {
   const { blobs, config } = deployment
-  const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
+  const name = { tenant: tenant.internal, document: internal, name: uploadName }
   return source.read({ sizeBytesMax: config.documentBytesMax, signal: signal() }, (opened) =>
     receiveFile(blobs, name, { opened, expected: row.expected }),
   )

@@ -1,6 +1,6 @@
 // One attempt of an asynchronous import: claim, transfer, publication; or the record of its failure.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importedBlob, workingBlobOf } from '../documents/blob-names.js'
+import { importedBlob } from '../documents/blob-names.js'
 import { removeLate } from '../documents/late-blobs.js'
 import { publishUpload } from '../documents/publish.js'
 import { limits } from '../limits.js'
@@ -130,13 +130,13 @@ async function requireSameFile(deployment: Deployment, claim: Claim, { sizeBytes
 }
 
 async function publish(deployment: Deployment, claim: Claim, facts: BlobFacts): Promise<void> {
-  const { tenant, document, token, row } = claim
+  const { tenant, document, row } = claim
   await deployment.leases.hold(documentLease(document), () =>
     publishUpload(deployment, {
       tenant,
       document,
       facts,
-      names: { upload: importedBlob(row.id), working: workingBlobOf(token) },
+      uploadName: importedBlob(row.id),
       async fence(transaction) {
         await endClaim(deployment, transaction, claim)
         const now = await transaction.read(deployment.tables.documents.at([tenant, document]))

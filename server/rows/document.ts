@@ -31,6 +31,11 @@ export const DocumentRow = Type.Object({
    * (`server/layers/base-pins.ts`).
    */
   headPin: Type.Optional(Type.Integer({ minimum: 1 })),
+  /**
+   * Number of times at which unnamed blobs were removed from a storage with several writers; missing = 0. Every removal
+   * changes the row, so that a commit which was prepared before fails.
+   */
+  collected: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Smallest object number that no layer of the document has used. */
   nextObject: Type.Integer({ minimum: 1 }),
   /** Bytes of content stored for versions and layers; missing = last written before layers were counted. */

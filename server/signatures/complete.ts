@@ -13,6 +13,7 @@ import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
+import { thumbnailNameOf } from '../storage/row-kinds.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { publishSigned } from './publish-signed.js'
 import { signFile } from './sign-file.js'
@@ -144,7 +145,8 @@ async function deriveFromHead({ deployment, tenant, document, log }: DocumentCon
   const row = await deployment.tables.documents.get([owner.tenant, owner.document])
   if (row === undefined || row.readBlob === null || row.readBytes === null) return
   if (row.encryption?.requiresPassword === true) return
-  const file = { ...owner, name: row.readBlob, sizeBytes: row.readBytes }
+  const version = row.headVersion
+  const file = { ...owner, name: row.readBlob, sizeBytes: row.readBytes, version }
   try {
     if (row.thumbnail === 'ready') await drawThumbnail(deployment, file)
     await storeReferences(deployment, file)
@@ -154,13 +156,16 @@ async function deriveFromHead({ deployment, tenant, document, log }: DocumentCon
 }
 
 /**
- * Removes the prepared section, which is now a part of the version. If a crash prevents that, it is collected later.
+ * Removes the prepared section, which is now a part of the version, and the thumbnail of the former version. If a crash
+ * prevents that, they are collected later.
  */
 async function removeSection(
   { deployment, tenant, document }: DocumentContext,
-  { section }: SigningRow,
+  { section, version }: SigningRow,
 ): Promise<void> {
   if (section === null) return
   const blob = { tenant: tenant.internal, document: document.internal, name: section.name }
   await whileRemoving(deployment.leases, () => deployment.blobs.remove(blob))
+  const thumbnail = { ...blob, name: thumbnailNameOf(version) }
+  await whileRemoving(deployment.leases, () => deployment.blobs.remove(thumbnail))
 }

@@ -16,7 +16,7 @@ import type { SigningRow } from '../rows/signing.js'
 import type { StoredBlob } from '../rows/version.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import type { PageFacts } from '../storage/page-facts.js'
-import { rowKinds, thumbnailName } from '../storage/row-kinds.js'
+import { rowKinds } from '../storage/row-kinds.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
@@ -92,8 +92,6 @@ async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 
   await blobs.adopt({ tenant, document, name }, path)
   // A version must not be published with an incomplete file.
   refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
-  // The old thumbnail shows the former version; a missing one is drawn again on request.
-  await blobs.remove({ tenant, document, name: thumbnailName })
   return { name, sizeBytes, sha256 }
 }
 

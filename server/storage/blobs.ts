@@ -31,15 +31,17 @@ export interface ByteRange {
 
 export interface Blobs {
   /**
+   * True if several processes may write. One that lost its lease may still commit, so that blobs are removed with more
+   * care: see `server/expiry/orphans.ts`.
+   */
+  readonly isShared?: boolean
+  /**
    * Writes a stream with constant memory; durable when it resolves; the blob is visible only as a whole. Throws
    * `BlobMismatch` or `BlobTooLarge`.
    */
   write(name: BlobName, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts>
-  /**
-   * Returns the size in bytes; undefined if there is no such blob. `isFresh`: asks the storage although this process
-   * remembers an answer, for a commit that will name a blob that it did not write itself.
-   */
-  size(name: BlobName, options?: { readonly isFresh?: boolean }): Promise<number | undefined>
+  /** Returns the size in bytes; undefined if there is no such blob. */
+  size(name: BlobName): Promise<number | undefined>
   /** Reads a blob or a range of it. Throws `BlobMissing`, and a RangeError for a range outside the blob. */
   read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array>
   /** Returns a path that a worker thread can open, valid until `release`. Throws `BlobMissing`. */
@@ -55,11 +57,6 @@ export interface Blobs {
   readonly staging: string
   /** Removes a blob, if it exists. Waits until local copies of it are released. */
   remove(name: BlobName): Promise<void>
-  /**
-   * Returns a function that removes what is stored under the name now, and nothing that is written to it from now on
-   * by another process.
-   */
-  removal(name: BlobName): Promise<() => Promise<void>>
   /** Removes all blobs of a document, or of a tenant if `document` is undefined. */
   removeAll(owner: { readonly tenant: string; readonly document?: string }): Promise<void>
   /** Lists all blobs, in no particular order. */
@@ -89,10 +86,7 @@ type Owner = Pick<BlobName, 'tenant' | 'document'>
 
 export interface ListedBlob extends BlobName {
   readonly sizeBytes: number
-  /**
-   * Time at which it was written, milliseconds since 1970. Set if several processes write: one that lost its lease may
-   * still name the blob in a commit, see `server/expiry/orphans.ts`.
-   */
+  /** Time at which it was written, milliseconds since 1970; set if several processes may write. */
   readonly writtenAtMs?: number
   /** Removes what was listed, and nothing that was written to the name later. */
   remove(): Promise<void>
@@ -108,6 +102,7 @@ export interface PresignRequest {
 export interface ArrivedUpload {
   readonly sizeBytes: number
   read(): AsyncIterable<Uint8Array>
+  remove(): Promise<void>
 }
 
 export interface LocalCopy {

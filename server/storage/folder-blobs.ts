@@ -116,11 +116,6 @@ export class FolderBlobs implements Blobs {
     await unlessGone(this.files.syncFolder(dirname(path)))
   }
 
-  /** One process uses a folder, so what is there is what the caller means. */
-  async removal(name: BlobName): Promise<() => Promise<void>> {
-    return () => this.remove(name)
-  }
-
   /** Removes the folder by one rename, so that a partly removed document is never visible. */
   async removeAll(owner: BlobOwner): Promise<void> {
     const folder = ownerFolder(this.options.folder, owner)

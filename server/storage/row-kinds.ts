@@ -20,7 +20,12 @@ import { PageFactsRow } from './page-facts.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 import { signings } from './signing-row-kinds.js'
 
-export const thumbnailName = 'thumbnail.webp'
+/**
+ * Name of the thumbnail of a version. Each version has its own, so that a process which draws the one of an older version
+ * too late replaces nothing.
+ */
+export const thumbnailNameOf = (version: number): string =>
+  version <= 1 ? 'thumbnail.webp' : `thumbnail-${version}.webp`
 
 /** Name of the blob with the references of a stored file: see `server/documents/stored-references.ts`. */
 export const referencesName = (file: string): string => `${file}.references`
@@ -70,9 +75,9 @@ const documents = rowKind({
       ...(state !== 'ready' && uploadExpiresAt !== null ? [expiry(uploadExpiresAt, 'upload', tenant, document)] : []),
     ]
   },
-  blobs: ([tenant, document], { state, thumbnail }) =>
+  blobs: ([tenant, document], { state, thumbnail, headVersion }) =>
     state === 'ready' && thumbnail === 'ready'
-      ? [{ blob: { tenant, document, name: thumbnailName }, isRemade: true }]
+      ? [{ blob: { tenant, document, name: thumbnailNameOf(headVersion) }, isRemade: true }]
       : [],
 })
 

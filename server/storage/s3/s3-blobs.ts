@@ -44,6 +44,7 @@ export interface S3BlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced
 }
 
 export class S3Blobs implements Blobs {
+  readonly isShared = true
   readonly staging: string
   private readonly connection: S3Connection
   private readonly objects: Objects
@@ -107,8 +108,8 @@ export class S3Blobs implements Blobs {
     await this.copies.demand(limits.blobReserveBytes + bytes)
   }
 
-  async size(name: BlobName, { isFresh = false } = {}): Promise<number | undefined> {
-    return (await this.find(name, isFresh))?.sizeBytes
+  async size(name: BlobName): Promise<number | undefined> {
+    return (await this.find(name, false))?.sizeBytes
   }
 
   async *read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array> {
@@ -136,13 +137,9 @@ export class S3Blobs implements Blobs {
   }
 
   async remove(name: BlobName): Promise<void> {
-    await (await this.removal(name))()
-  }
-
-  async removal(name: BlobName): Promise<() => Promise<void>> {
     const keys: string[] = []
     for await (const { key } of this.objects.list(namePrefix(name))) keys.push(key)
-    return () => this.removeKeys(keys)
+    await this.removeKeys(keys)
   }
 
   /** Removes in the order of the storage; blobs of a partly removed owner may remain visible until the end. */
@@ -189,7 +186,11 @@ export class S3Blobs implements Blobs {
       arrived.push(object)
     for (const { key, sizeBytes } of arrived.sort(newestFirst)) {
       const range = { first: 0, last: sizeBytes - 1 }
-      yield { sizeBytes, read: () => readObject(this.connection, this.objects.named(key), range) }
+      yield {
+        sizeBytes,
+        read: () => readObject(this.connection, this.objects.named(key), range),
+        remove: () => this.objects.remove(key),
+      }
     }
   }
 
@@ -227,14 +228,16 @@ export class S3Blobs implements Blobs {
       const prefix = ownerPrefix(object.name)
       due.set(prefix, [...(due.get(prefix) ?? []), object])
     }
+    const purges: Promise<void>[] = []
     for (const [prefix, objects] of due) {
       const keys = new Set<string>()
       for await (const { key } of this.objects.list(prefix)) keys.add(key)
       const gone = new Set(objects.filter(({ key }) => !keys.has(key)).map(({ key }) => key))
       for (const object of objects) if (!gone.has(object.key)) this.copies.noteChecked(object)
       for (const { name } of objects.filter(({ key }) => gone.has(key))) this.places.delete(namePrefix(name))
-      void this.copies.purge(({ key }) => gone.has(key)) // Does not wait for open copies.
+      purges.push(this.copies.purge(({ key }) => gone.has(key)))
     }
+    await Promise.all(purges)
   }
 
   private async writeProbe(): Promise<void> {

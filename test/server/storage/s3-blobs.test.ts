@@ -1,10 +1,9 @@
 // Blobs on a real S3-compatible storage.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import t from 'tap'
-import type { BlobName } from '../../../server/storage/blobs.js'
 import { blobsConformance } from '../../../server/storage/conformance/blobs.js'
 import { S3Blobs, type S3BlobsOptions } from '../../../server/storage/s3/s3-blobs.js'
 import { scratchFolder } from '../../cli/scratch.js'
@@ -38,4 +37,88 @@ t.test('blobs on S3-compatible storage', needsSwift, async (t) => {
   }
 
   await t.test('conformance', (t) => blobsConformance(t, open))
+
+  const megabyte = 1024 * 1024
+  const named = (name: string) => ({ tenant: 't', document: 'd', name })
+  const contentOf = async (bytes: AsyncIterable<Uint8Array>) => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of bytes) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+  async function* each(...parts: Uint8Array[]) {
+    yield* parts
+  }
+  const listed = async (blobs: S3Blobs) => {
+    const names: string[] = []
+    for await (const { name } of blobs.list()) names.push(name)
+    return names
+  }
+
+  await t.test('a large file goes up in parts; another process reads it whole and in ranges', async (t) => {
+    const bytes = randomBytes(17 * megabyte)
+    const first = await open('large')
+    await first.write(named('a'), each(bytes.subarray(0, megabyte), bytes.subarray(megabyte)), {
+      sizeBytesMax: bytes.length,
+    })
+    const second = await open('large', { staging: join(folder, 'other'), copies: join(folder, 'other-copies') })
+    t.ok((await contentOf(second.read(named('a')))).equals(bytes))
+    const range = { first: 9 * megabyte, last: 9 * megabyte + 4 }
+    t.ok((await contentOf(second.read(named('a'), range))).equals(bytes.subarray(range.first, range.last + 1)))
+    const copies = await Promise.all(Array.from({ length: 5 }, () => second.openLocal(named('a'))))
+    t.equal(new Set(copies.map(({ path }) => path)).size, 1, 'fetched once')
+    t.equal(readdirSync(join(folder, 'other-copies')).length, 1)
+    t.ok(readFileSync(copies[0]?.path ?? '').equals(bytes))
+    for (const { release } of copies) release()
+    await first.remove(named('a'))
+    await second.checkCopies(-1)
+    t.same(readdirSync(join(folder, 'other-copies')), [], 'what another process removed leaves the copies')
+  })
+
+  await t.test('local copies are bounded, and open ones stay', async (t) => {
+    const blobs = await open('bounded', { copiesBytesMax: 3 * megabyte })
+    for (const name of ['a', 'b', 'c']) {
+      await blobs.write(named(name), each(Buffer.alloc(megabyte, name)), { sizeBytesMax: megabyte })
+    }
+    const a = await blobs.openLocal(named('a'))
+    for (const name of ['d', 'e', 'f']) {
+      await blobs.write(named(name), each(Buffer.alloc(megabyte, name)), { sizeBytesMax: megabyte })
+    }
+    t.equal(readdirSync(join(folder, 'bounded', 'copies')).length, 3)
+    t.equal(readFileSync(a.path)[0], 97)
+    a.release()
+    t.equal((await contentOf(blobs.read(named('b'))))[0], 98, 'what was evicted is fetched again')
+  })
+
+  await t.test('a removal that was listed earlier spares what was written later', async (t) => {
+    const [first, second] = [
+      await open('late'),
+      await open('late', { staging: join(folder, 's'), copies: join(folder, 'c') }),
+    ]
+    await first.write(named('a'), each(Buffer.from('old')), { sizeBytesMax: 9 })
+    for await (const blob of first.list()) {
+      await second.write(named('a'), each(Buffer.from('new')), { sizeBytesMax: 9 })
+      await blob.remove()
+    }
+    t.equal((await contentOf(first.read(named('a')))).toString(), 'new')
+    t.equal((await contentOf(second.read(named('a')))).toString(), 'new')
+    t.same(await listed(first), ['a'])
+  })
+
+  await t.test('a storage that is down refuses for a while', async (t) => {
+    const blobs = await open('down')
+    await swift.pause()
+    const write = () => blobs.write(named('a'), each(Buffer.from('x')), { sizeBytesMax: 9 })
+    await t.rejects(write(), { name: 'BlobsUnavailable', reason: 'failed' })
+    await t.rejects(blobs.probe(), { name: 'BlobsUnavailable' })
+    await swift.resume()
+    await write()
+    t.same(await listed(blobs), ['a'])
+  })
+
+  await t.test('a wrong address, bucket or credential is refused at the start', async (t) => {
+    await t.rejects(open('w', { address: 's3://key:secret@bucket/x' }), { name: 'S3AddressUnfit' })
+    await t.rejects(open('w', { address: 's3://bucket/x?colour=red' }), { name: 'S3AddressUnfit' })
+    const address = `s3://nobody/x?endpoint=${swift.endpoint}&pathStyle=true`
+    await t.rejects(open('w', { address }), { name: 'BlobsUnavailable', reason: 'no-bucket' })
+  })
 })
