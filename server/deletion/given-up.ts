@@ -19,10 +19,13 @@ export interface ReleaseContext {
 export async function untilReleased({ tables, deletions, clock }: ReleaseContext, id: string): Promise<void> {
   const tenant = await deletedOwner(tables, id)
   if (tenant === undefined) return
-  const over = new AbortController()
-  await Promise.race([deletions.sweepEnd(tenant), clock.sleep(limits.sweepWaitMs, over.signal).catch(() => {})])
-  over.abort()
-  if ((await deletedOwner(tables, id)) === undefined) return
+  // The sweep may run in another process, so the rows are looked at again and again.
+  const endsAt = clock.now() + limits.sweepWaitMs
+  while (clock.now() < endsAt) {
+    await deletions.sweepEnd(tenant)
+    if ((await deletedOwner(tables, id)) === undefined) return
+    await clock.sleep(limits.sweepWaitStepMs)
+  }
   throw new Refusal('RuntimeUnavailable', 'A document of this id is being deleted', { retryAfterSeconds: 1 })
 }
 

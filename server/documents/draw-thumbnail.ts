@@ -2,12 +2,14 @@
 import type { PdfSource } from '../../workers/messages/task.js'
 import { uploadsAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
-import { thumbnailName } from '../storage/row-kinds.js'
+import { thumbnailNameOf } from '../storage/row-kinds.js'
 
 export interface ThumbnailSource {
   /** Internal id. */
   readonly tenant: string
   readonly document: string
+  /** Number of the version that is shown. */
+  readonly headVersion: number
   /** Blob to read, and its length. */
   readonly name: string
   readonly sizeBytes: number
@@ -16,14 +18,16 @@ export interface ThumbnailSource {
 /** Throws if the thumbnail cannot be drawn. */
 export async function drawThumbnail(
   { blobs, workers }: Deployment,
-  { tenant, document, name, sizeBytes }: ThumbnailSource,
+  { tenant, document, headVersion, name, sizeBytes }: ThumbnailSource,
 ): Promise<void> {
   const local = await blobs.openLocal({ tenant, document, name })
   try {
     const account = uploadsAccountOf(tenant)
     const source: PdfSource = { document, account, key: `${document}/${name}`, path: local.path, sizeBytes }
     const { bytes } = await workers.run('thumbnail', { source })
-    await blobs.write({ tenant, document, name: thumbnailName }, oneChunk(bytes), { sizeBytesMax: bytes.length })
+    await blobs.write({ tenant, document, name: thumbnailNameOf({ headVersion }) }, oneChunk(bytes), {
+      sizeBytesMax: bytes.length,
+    })
   } finally {
     local.release()
   }

@@ -16,7 +16,7 @@ import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
-import { uploadBlob, workingBlob } from './blob-names.js'
+import { newWorkingBlob, uploadBlob } from './blob-names.js'
 import { drawThumbnail } from './draw-thumbnail.js'
 import { storeReferences } from './stored-references.js'
 
@@ -34,7 +34,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
   const working = await storeWorkingCopy(deployment, upload, ingested)
   const { facts, nextObject } = reserveNumbers(ingested)
   const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
-  const thumbnail = await makeThumbnail(deployment, upload, ingested)
+  const thumbnail = await makeThumbnail(deployment, upload, { pages: ingested.pages, working })
   if (ingested.isSigned) await readReferences(deployment, upload, working)
   return transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
@@ -101,8 +101,9 @@ async function storeWorkingCopy(
   { working }: IngestFacts,
 ) {
   if (working === null) return null
-  await deployment.blobs.adopt({ tenant, document, name: workingBlob }, working.path)
-  return { name: workingBlob, sizeBytes: working.sizeBytes, sha256: working.sha256 }
+  const name = newWorkingBlob()
+  await deployment.blobs.adopt({ tenant, document, name }, working.path)
+  return { name, sizeBytes: working.sizeBytes, sha256: working.sha256 }
 }
 
 /** Reserves an object number for every inline annotation, used by all layers that change it. */
@@ -121,13 +122,19 @@ function reserveNumbers({ pages, highestObject }: IngestFacts): { facts: PageFac
 async function makeThumbnail(
   deployment: Deployment,
   upload: ReceivedUpload,
-  { pages, working }: IngestFacts,
+  { pages, working }: Pick<IngestFacts, 'pages'> & { readonly working: StoredBlob | null },
 ): Promise<DocumentRow['thumbnail']> {
   if (pages === null) return 'locked'
-  const name = working ? workingBlob : uploadBlob
+  const name = working?.name ?? uploadBlob
   try {
     const { tenant, document, facts } = upload
-    await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
+    await drawThumbnail(deployment, {
+      tenant,
+      document,
+      headVersion: 1,
+      name,
+      sizeBytes: working?.sizeBytes ?? facts.sizeBytes,
+    })
     return 'ready'
   } catch (error) {
     // The document did not cause this failure; the request may be repeated.

@@ -11,7 +11,7 @@ import { documentLease } from '../storage/removals.js'
 import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
-import { uploadBlob, workingBlob } from './blob-names.js'
+import { newWorkingBlob, uploadBlob } from './blob-names.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
 /**
@@ -59,7 +59,8 @@ async function repair(context: DocumentContext): Promise<void> {
       workers.run('repair', { source, workingPath, separateFrom }),
     )
     const owner = { tenant: tenant.internal, document: document.internal }
-    await blobs.adopt({ ...owner, name: workingBlob }, working.path)
+    const name = newWorkingBlob()
+    await blobs.adopt({ ...owner, name }, working.path)
     await transact(deployment, async (transaction) => {
       const slots = {
         document: tables.documents.at([owner.tenant, owner.document]),
@@ -67,11 +68,16 @@ async function repair(context: DocumentContext): Promise<void> {
       }
       const [row, version] = [await transaction.read(slots.document), await transaction.read(slots.version)]
       if (row?.state !== 'ready' || !version) throw notFound('document')
-      if (separateFrom !== undefined && row.nextObject !== separateFrom) throw editedMeanwhile()
+      // Beside another process, which has no lease either: its copy stays, and no edit or collection of blobs since the
+      // begin of the repair goes unnoticed.
+      if (version.working !== null) return
+      if (row.collections !== document.row.collections) throw editedMeanwhile()
+      const isEdited = row.nextObject !== separateFrom || row.auditId !== document.row.auditId
+      if (separateFrom !== undefined && isEdited) throw editedMeanwhile()
       const { sizeBytes, sha256 } = working
-      const repaired = { ...version, working: { name: workingBlob, sizeBytes, sha256 } }
+      const repaired = { ...version, working: { name, sizeBytes, sha256 } }
       transaction.put(slots.version, repaired)
-      const read = row.headVersion === view.version ? { readBlob: workingBlob, readBytes: sizeBytes } : {}
+      const read = row.headVersion === view.version ? { readBlob: name, readBytes: sizeBytes } : {}
       // A repair may find objects that no cross-reference section lists.
       transaction.put(slots.document, { ...row, ...read, nextObject: Math.max(row.nextObject, highestObject + 1) })
       const added = rowKinds.versions.storedBytes(repaired) - rowKinds.versions.storedBytes(version)

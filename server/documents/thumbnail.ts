@@ -7,7 +7,7 @@ import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { BlobName } from '../storage/blobs.js'
 import { documentLease } from '../storage/removals.js'
-import { thumbnailName } from '../storage/row-kinds.js'
+import { thumbnailNameOf } from '../storage/row-kinds.js'
 import { refuseDamaged } from './damaged-file.js'
 import { drawThumbnail } from './draw-thumbnail.js'
 import { findDocument } from './find.js'
@@ -18,7 +18,7 @@ export async function sendThumbnail(id: string, context: TenantContext): Promise
   if (row.state !== 'ready' || row.thumbnail !== 'ready')
     throw unavailable(row.state === 'ready' || row.state === 'failed' ? row.thumbnail : 'pending')
   const { deployment, tenant } = context
-  const blob = { tenant: tenant.internal, document: internal, name: thumbnailName }
+  const blob = { tenant: tenant.internal, document: internal, name: thumbnailNameOf(row) }
   if (!(await isWhole(blob, deployment))) {
     await deployment.leases.hold(documentLease(internal), () => redraw(id, context), context.signal())
   }
@@ -39,12 +39,12 @@ async function redraw(id: string, context: TenantContext): Promise<void> {
   const { deployment, tenant, log } = context
   const found = await findDocument(id, context)
   const owner = { tenant: tenant.internal, document: found.internal }
-  if (await isWhole({ ...owner, name: thumbnailName }, deployment)) return
+  if (await isWhole({ ...owner, name: thumbnailNameOf(found.row) }, deployment)) return
   const read = readFileOf(found)
   refuseDamaged(await deployment.blobs.size({ ...owner, name: read.name }), read.sizeBytes)
   log.warn({ document: found.internal }, 'the thumbnail is missing or damaged, and is drawn again')
   try {
-    await drawThumbnail(deployment, { ...owner, ...read })
+    await drawThumbnail(deployment, { ...owner, headVersion: found.row.headVersion, ...read })
   } catch (error) {
     throw error instanceof JobRefusal ? unavailable('failed') : error
   }

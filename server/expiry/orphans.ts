@@ -1,11 +1,14 @@
 // Removes blobs that no row names: left by a crash between writing a blob and the commit that would have named it, or
 // by a change that was refused at its commit. Writers of blobs of a document that is not pending hold its lease until
-// the commit, so an unnamed blob of an unleased document is an orphan.
+// the commit, so an unnamed blob of an unleased document is an orphan. Should two processes hold the lease at once, the
+// document's row is the fence: it changes before a blob is removed, so that a writer that read it earlier fails, and a
+// repeated attempt writes its blobs under other names.
 import type { BlobName } from '../storage/blobs.js'
 import { NamedBlobs } from '../storage/claims.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
 import { RowCorrupt } from '../storage/row-codec.js'
+import { transact } from '../storage/transaction.js'
 
 type OrphanStorage = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
@@ -36,8 +39,21 @@ export class Orphans {
   private removeUnnamed(blob: BlobName): Promise<boolean> {
     const { leases, blobs } = this.storage
     return leases.hold(documentLease(blob.document), async () => {
-      if ((await new NamedBlobs(this.storage.store).has(blob)) || (await this.isHandledElsewhere(blob))) return false
+      if (!(await this.fence(blob))) return false
       await whileRemoving(leases, () => blobs.remove(blob))
+      return true
+    })
+  }
+
+  /** Makes earlier readers of the document's row fail at their commit; false if the blob is no orphan. */
+  private fence(blob: BlobName): Promise<boolean> {
+    const { store, tables } = this.storage
+    return transact({ store }, async (transaction) => {
+      const slot = tables.documents.at([blob.tenant, blob.document])
+      const row = await transaction.read(slot)
+      if (row?.state === 'deleting' || row?.state === 'pending') return false
+      if (await new NamedBlobs(store).has(blob)) return false
+      if (row) transaction.put(slot, { ...row, collections: (row.collections ?? 0) + 1 })
       return true
     })
   }

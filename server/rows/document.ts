@@ -37,6 +37,11 @@ export const DocumentRow = Type.Object({
   storedBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Id of the newest audit row. */
   auditId: Type.Integer({ minimum: 0 }),
+  /**
+   * Number of times that a blob without a row was removed: a writer that wrote its blob before has read another row, and
+   * fails.
+   */
+  collections: Type.Optional(Type.Integer({ minimum: 1 })),
   thumbnail: Type.Enum(['pending', 'ready', 'locked', 'failed']),
   metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   idempotencyKey: Type.Union([Type.String(), Type.Null()]),

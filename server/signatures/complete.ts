@@ -12,7 +12,8 @@ import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
 import { auditTopic } from '../storage/audit-topic.js'
-import { documentLease, whileRemoving } from '../storage/removals.js'
+import { documentLease, removeOrLeave } from '../storage/removals.js'
+import { thumbnailNameOf } from '../storage/row-kinds.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { publishSigned } from './publish-signed.js'
 import { signFile } from './sign-file.js'
@@ -146,7 +147,7 @@ async function deriveFromHead({ deployment, tenant, document, log }: DocumentCon
   if (row.encryption?.requiresPassword === true) return
   const file = { ...owner, name: row.readBlob, sizeBytes: row.readBytes }
   try {
-    if (row.thumbnail === 'ready') await drawThumbnail(deployment, file)
+    if (row.thumbnail === 'ready') await drawThumbnail(deployment, { ...file, headVersion: row.headVersion })
     await storeReferences(deployment, file)
   } catch (error) {
     log.warn({ err: error, document: document.internal }, 'the thumbnail or the references could not be made')
@@ -154,13 +155,15 @@ async function deriveFromHead({ deployment, tenant, document, log }: DocumentCon
 }
 
 /**
- * Removes the prepared section, which is now a part of the version. If a crash prevents that, it is collected later.
+ * Removes the prepared section, which is now a part of the version, and the thumbnail of the former version. If a crash prevents that, it is collected later.
  */
 async function removeSection(
   { deployment, tenant, document }: DocumentContext,
-  { section }: SigningRow,
+  { section, version }: SigningRow,
 ): Promise<void> {
-  if (section === null) return
-  const blob = { tenant: tenant.internal, document: document.internal, name: section.name }
-  await whileRemoving(deployment.leases, () => deployment.blobs.remove(blob))
+  const owner = { tenant: tenant.internal, document: document.internal }
+  const names = [thumbnailNameOf({ headVersion: version }), ...(section === null ? [] : [section.name])]
+  await removeOrLeave(deployment.leases, async () => {
+    for (const name of names) await deployment.blobs.remove({ ...owner, name })
+  })
 }

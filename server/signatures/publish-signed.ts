@@ -1,5 +1,6 @@
 // Publishes a signed file: stores it as a blob, and puts every row of the new version into the transaction of the
 // caller.
+import { randomUUID } from 'node:crypto'
 import type { EffectList } from '../../workers/change/effects.js'
 import type { CachePins, MutationMeta } from '../../workers/contract/mutation-meta.js'
 import type { SignatureCompleted } from '../../workers/contract/signatures/completion.js'
@@ -16,7 +17,7 @@ import type { SigningRow } from '../rows/signing.js'
 import type { StoredBlob } from '../rows/version.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import type { PageFacts } from '../storage/page-facts.js'
-import { rowKinds, thumbnailName } from '../storage/row-kinds.js'
+import { rowKinds } from '../storage/row-kinds.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
@@ -88,12 +89,10 @@ export async function publishSigned(
 async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 }: SignedFile): Promise<StoredBlob> {
   const { blobs } = context.deployment
   const { tenant, document } = owner
-  const name = `version-${sha256}.pdf`
+  const name = `version-${randomUUID()}.pdf`
   await blobs.adopt({ tenant, document, name }, path)
   // A version must not be published with an incomplete file.
   refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
-  // The old thumbnail shows the former version; a missing one is drawn again on request.
-  await blobs.remove({ tenant, document, name: thumbnailName })
   return { name, sizeBytes, sha256 }
 }
 

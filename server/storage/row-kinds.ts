@@ -19,7 +19,12 @@ import { PageFactsRow } from './page-facts.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 import { signings } from './signing-row-kinds.js'
 
-export const thumbnailName = 'thumbnail.webp'
+/**
+ * Name of the thumbnail of a version. Each version has its own, so that a request that was held up cannot replace the
+ * picture of a later version.
+ */
+export const thumbnailNameOf = ({ headVersion }: Pick<DocumentRow, 'headVersion'>): string =>
+  headVersion <= 1 ? 'thumbnail.webp' : `thumbnail-${headVersion}.webp`
 
 /** Name of the blob with the references of a stored file: see `server/documents/stored-references.ts`. */
 export const referencesName = (file: string): string => `${file}.references`
@@ -69,9 +74,9 @@ const documents = rowKind({
       ...(state !== 'ready' && uploadExpiresAt !== null ? [expiry(uploadExpiresAt, 'upload', tenant, document)] : []),
     ]
   },
-  blobs: ([tenant, document], { state, thumbnail }) =>
+  blobs: ([tenant, document], { state, thumbnail, headVersion }) =>
     state === 'ready' && thumbnail === 'ready'
-      ? [{ blob: { tenant, document, name: thumbnailName }, isRemade: true }]
+      ? [{ blob: { tenant, document, name: thumbnailNameOf({ headVersion }) }, isRemade: true }]
       : [],
 })
 

@@ -126,5 +126,7 @@ async function verifyDocument(
   t.ok(Buffer.concat(chunks).equals(bytes), `${id} has the uploaded bytes`)
   t.equal(row.thumbnail, 'ready')
   t.ok(await tables.pageFacts.get([pointer.tenant, pointer.document, 1]))
-  if (id === 'repaired') t.ok(await blobs.size({ ...pointer, name: 'working.pdf' }), 'its working copy')
+  if (id !== 'repaired') return
+  const version = await tables.versions.get([pointer.tenant, pointer.document, 1])
+  t.ok(await blobs.size({ ...pointer, name: version?.working?.name ?? 'none' }), 'its working copy')
 }
