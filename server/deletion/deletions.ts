@@ -56,14 +56,6 @@ export class Deletions {
     return { swept: this.start(document, row, Traces.forNewSweep(row, removed)) }
   }
 
-  /**
-   * Resolves when no sweep of the subject is running; then no row or blob of it is left, unless the server stops.
-   * Never rejects.
-   */
-  async sweepEnd(subject: string): Promise<void> {
-    await this.running.get(subject)
-  }
-
   /** Waits for running sweeps and for the erasure of what they removed; failed ones are left to the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()

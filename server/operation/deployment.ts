@@ -53,6 +53,8 @@ export interface Deployment {
   readonly sealing: Sealing
   readonly imports: ImportsAtOnce
   readonly metrics: Metrics
+  /** Aborted when the server leaves its balancer, before it stops. */
+  readonly draining: AbortController
   /** Logger for work that belongs to no request. */
   readonly log: Logger
   readonly clock: Clock
