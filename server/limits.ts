@@ -124,6 +124,11 @@ export const limits = {
   orphanIntervalMs: 60 * minute,
   /** Time that creating a document waits for the sweep of a deleted tenant whose document has the same id. */
   sweepWaitMs: 3 * second,
+  sweepWaitStepMs: 100,
+  /** Interval of the searches for deletions and erasures that a process left unfinished. */
+  resumeIntervalMs: 20 * second,
+  /** Maximum time for which redacted content stays in the memory of a process that missed all messages about it. */
+  cachedContentMaxMs: 5 * minute,
   /** Delay before a failed deletion is retried. */
   sweepRetryMs: minute,
   /**

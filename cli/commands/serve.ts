@@ -37,6 +37,7 @@ export class ServeCommand extends Command<Context> {
   redis = textSetting('redis')
   publicUrl = textSetting('publicUrl')
   trustProxy = switchSetting('trustProxy')
+  drainSeconds = textSetting('drainSeconds')
   threads = textSetting('threads')
   processes = textSetting('processes')
   documentBytesMax = textSetting('documentBytesMax')
@@ -118,7 +119,7 @@ export class ServeCommand extends Command<Context> {
     apiToken,
     apiTokenSource,
     dataFolder,
-  }: Omit<RunningServer, 'url' | 'failed' | 'close'>): string {
+  }: Omit<RunningServer, 'url' | 'failed' | 'drain' | 'close'>): string {
     if (apiTokenSource === 'environment') return 'from STEWARD_API_TOKEN'
     if (apiTokenSource === 'made' && isTerminal(this.context.stdout)) return apiToken
     return `in ${join(dataFolder, 'secrets.json')}, as apiToken`
@@ -127,6 +128,8 @@ export class ServeCommand extends Command<Context> {
   /** Waits until the server is stopped, which counts as success; a failed store does not. */
   private async untilStopped(server: RunningServer, stopped: Promise<undefined>): Promise<ExitCode> {
     const failure = await Promise.race([stopped, server.failed])
+    // A second signal ends the wait.
+    if (failure === undefined) await Promise.race([server.drain(), once(process, 'SIGINT'), once(process, 'SIGTERM')])
     await server.close()
     if (failure === undefined) return exitCode.done
     const { openingProblem } = await import('../../server/lifecycle/opening-problem.js')
@@ -146,11 +149,12 @@ export class ServeCommand extends Command<Context> {
       tokenAudience,
       tokenRevocation,
       logLevel,
+      drainSeconds,
     } = this
     return {
       ...{ host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
       ...{ importAllow, importHttp, trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
-      ...{ processes, tokenRevocation, logLevel },
+      ...{ processes, tokenRevocation, logLevel, drainSeconds },
     }
   }
 }

@@ -3,7 +3,9 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
+import type { RedisConnection } from '../storage/redis/redis-connection.js'
 import { Attempts, type Rate } from './attempts.js'
+import { sharedAttemptsOn } from './shared-attempts.js'
 
 export interface Rates {
   /** Limits requests that need no credential. */
@@ -23,12 +25,18 @@ export const defaultRateBounds: RateBounds = {
   shareGuesses: limits.shareAttemptsPerMinute,
 }
 
-export function ratesOf(bounds: RateBounds, clock: Clock): Rates {
-  const rate = (perMinuteMax: number) => new Attempts({ perMinuteMax, rememberedMax: limits.ratedNetworksMax, clock })
+/** `redis`: connection through which processes share their counts; undefined = this process counts alone. */
+export async function ratesOf(bounds: RateBounds, clock: Clock, redis?: RedisConnection): Promise<Rates> {
+  const shared = redis && (await sharedAttemptsOn(redis))
+  const rate = (name: keyof Rates) => {
+    const perMinuteMax = bounds[name]
+    const local = new Attempts({ perMinuteMax, rememberedMax: limits.ratedNetworksMax, clock })
+    return shared === undefined ? local : shared({ name, perMinuteMax, local })
+  }
   return {
-    anonymousRequests: rate(bounds.anonymousRequests),
-    shareExchanges: rate(bounds.shareExchanges),
-    shareGuesses: rate(bounds.shareGuesses),
+    anonymousRequests: rate('anonymousRequests'),
+    shareExchanges: rate('shareExchanges'),
+    shareGuesses: rate('shareGuesses'),
   }
 }
 

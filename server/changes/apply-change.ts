@@ -4,6 +4,7 @@ import type { DocumentContext } from '../operation/operation.js'
 import { type LayerMove, moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import { auditTopic } from '../storage/audit-topic.js'
+import { erasureTopic } from '../storage/erasure-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { documentLease } from '../storage/removals.js'
 import { countStored } from '../storage/stored-bytes.js'
@@ -64,6 +65,7 @@ function announceChange(context: DocumentContext, { isRedaction }: ChangeAnswer)
   deployment.bus.publish(auditTopic(document.internal))
   if (!isRedaction) return
   deployment.caches.eraseContent()
+  deployment.bus.publish(erasureTopic)
   void deployment.withholdings.start({ tenant: tenant.internal, document: document.internal, layerName })
 }
 

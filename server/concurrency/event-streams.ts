@@ -42,6 +42,7 @@ export class EventStreams {
   private readonly open = new Set<OpenStream>()
   private readonly bounds: StreamBounds
   private readonly places: FairPlaces
+  private isClosing = false
 
   constructor(bounds: Partial<StreamBounds> = {}) {
     this.bounds = { ...defaultBounds, ...bounds }
@@ -69,7 +70,7 @@ export class EventStreams {
     const leavePlace = this.enter(reader)
     const end = new AbortController()
     const stream: Readable = Readable.from(
-      paced(frames(end.signal), this.bounds.stallMs, () => stream.destroy()),
+      paced(this.withHint(frames(end.signal)), this.bounds.stallMs, () => stream.destroy()),
       { objectMode: false },
     )
     const opened = { stream, token, end }
@@ -87,8 +88,15 @@ export class EventStreams {
     return stream
   }
 
+  /** Tells readers, when the server stops, to reconnect soon but not all at once. */
+  private async *withHint(frames: AsyncIterable<string>): AsyncIterable<string> {
+    yield* frames
+    if (this.isClosing) yield `retry: ${500 + Math.floor(Math.random() * 2000)}\n\n`
+  }
+
   /** Ends all streams; clients that do not read the end are disconnected. */
   close(): void {
+    this.isClosing = true
     for (const { stream, end } of this.open) {
       end.abort()
       if (stream.readableLength > 0) stream.destroy()

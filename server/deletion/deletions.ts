@@ -1,5 +1,5 @@
-// Deletes tenants and documents, and runs the resulting sweeps: immediately, again after a failure, and after a
-// restart. Swept data is then erased from the files of the store.
+// Deletes tenants and documents, and runs the resulting sweeps: immediately, again after a failure, after a restart, and
+// in place of a process that died. Swept data is then erased from the files of the store.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
@@ -29,10 +29,10 @@ export class Deletions {
     this.erasure = new Erasure(options)
   }
 
-  /** Resumes deletions that an earlier process left unfinished. */
+  /** Resumes deletions that an earlier process left unfinished, or another one that is gone; called periodically. */
   async resume(): Promise<void> {
     const { tables } = this.options.storage
-    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row, Traces.forResumedSweep(row))
+    for await (const { key, row } of tables.sweeps.range([])) this.takeOver(key[0], row)
   }
 
   /**
@@ -56,14 +56,6 @@ export class Deletions {
     return { swept: this.start(document, row, Traces.forNewSweep(row, removed)) }
   }
 
-  /**
-   * Resolves when no sweep of the subject is running; then no row or blob of it is left, unless the server stops.
-   * Never rejects.
-   */
-  async sweepEnd(subject: string): Promise<void> {
-    await this.running.get(subject)
-  }
-
   /** Waits for running sweeps and for the erasure of what they removed; failed ones are left to the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()
@@ -77,20 +69,41 @@ export class Deletions {
   }
 
   private start(subject: string, row: SweepRow, traces: Traces): Promise<void> {
-    const running = this.running.get(subject)
-    if (running) return running
-    const work = this.untilDone(subject, row, traces).finally(() => this.running.delete(subject))
+    return this.running.get(subject) ?? this.run(subject, this.untilDone(subject, row, traces))
+  }
+
+  /** Sweeps what no process is sweeping at this moment. */
+  private takeOver(subject: string, row: SweepRow): void {
+    if (this.running.has(subject) || this.erasure.has(subject) || this.stopping.signal.aborted) return
+    const { storage, onFailure } = this.options
+    const once = async () => {
+      await storage.leases.tryHold(leaseOf(subject), () => this.sweepOnce(subject, row, Traces.forResumedSweep(row)))
+    }
+    void this.run(
+      subject,
+      once().catch((error: unknown) => onFailure(error, subject)),
+    )
+  }
+
+  private run(subject: string, sweeping: Promise<void>): Promise<void> {
+    const work = sweeping.finally(() => this.running.delete(subject))
     this.running.set(subject, work)
     return work
+  }
+
+  /** Runs under the lease of the subject, so that processes do not repeat each other's work. */
+  private async sweepOnce(subject: string, row: SweepRow, traces: Traces): Promise<void> {
+    const { storage } = this.options
+    if ((await storage.tables.sweeps.get([subject])) === undefined) return
+    await sweep(storage, row, traces)
+    this.erasure.add(subject, traces)
   }
 
   private async untilDone(subject: string, row: SweepRow, traces: Traces): Promise<void> {
     const { storage, onFailure } = this.options
     while (!this.stopping.signal.aborted) {
       try {
-        await sweep(storage, row, traces)
-        this.erasure.add(subject, traces)
-        return
+        return await storage.leases.hold(leaseOf(subject), () => this.sweepOnce(subject, row, traces))
       } catch (error) {
         onFailure(error, subject)
         await this.pause()
@@ -106,3 +119,5 @@ export class Deletions {
     }
   }
 }
+
+const leaseOf = (subject: string): string => `sweep:${subject}`

@@ -29,6 +29,10 @@ export class Erasure {
     })
   }
 
+  has(subject: string): boolean {
+    return this.waiting.has(subject)
+  }
+
   /** Erases what is queued, without further pauses. Failures are left to the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()

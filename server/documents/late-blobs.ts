@@ -2,7 +2,7 @@
 import type { Deployment } from '../operation/deployment.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Owner } from '../storage/large-values.js'
-import { whileRemoving } from '../storage/removals.js'
+import { removeOrLeave } from '../storage/removals.js'
 
 /** Removes the blobs of a deleted document and returns undefined; returns the row of any other. */
 export async function removeLate(
@@ -11,6 +11,6 @@ export async function removeLate(
 ): Promise<DocumentRow | undefined> {
   const [owner, row] = await tables.getMany([tables.tenants.at([tenant]), tables.documents.at([tenant, document])])
   if (owner && owner.status !== 'deleting' && row && row.state !== 'deleting') return row
-  await whileRemoving(leases, () => blobs.removeAll({ tenant, document }))
+  await removeOrLeave(leases, () => blobs.removeAll({ tenant, document }))
   return undefined
 }

@@ -67,9 +67,12 @@ async function repair(context: DocumentContext): Promise<void> {
       }
       const [row, version] = [await transaction.read(slots.document), await transaction.read(slots.version)]
       if (row?.state !== 'ready' || !version) throw notFound('document')
-      // The copy may have been removed as an orphan meanwhile.
+      // Another process may have repaired the file too: its copy stays. An edit, or a removal of orphans that this copy may
+      // be one of, must not go unnoticed.
+      if (version.working !== null) return
       if (row.collected !== document.row.collected) throw collectedMeanwhile()
-      if (separateFrom !== undefined && row.nextObject !== separateFrom) throw editedMeanwhile()
+      const isEdited = row.nextObject !== separateFrom || row.auditId !== document.row.auditId
+      if (separateFrom !== undefined && isEdited) throw editedMeanwhile()
       const { sizeBytes, sha256 } = working
       const repaired = { ...version, working: { name, sizeBytes, sha256 } }
       transaction.put(slots.version, repaired)

@@ -3,7 +3,7 @@
 import { limits } from '../limits.js'
 import type { SigningRow } from '../rows/signing.js'
 import type { Storage } from '../storage/open-storage.js'
-import { documentLease, whileRemoving } from '../storage/removals.js'
+import { documentLease, removeOrLeave } from '../storage/removals.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
@@ -33,7 +33,7 @@ export async function endSigning(storage: SigningStorage, signing: NamedSigning,
     }),
   )
   if (section !== null) {
-    await whileRemoving(leases, () => blobs.remove({ tenant, document, name: section.name }))
+    await removeOrLeave(leases, () => blobs.remove({ tenant, document, name: section.name }))
   }
 }
 

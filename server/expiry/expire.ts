@@ -8,7 +8,7 @@ import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import type { RevocationRow } from '../rows/revocation.js'
 import { type ExpiryKind, expiryKinds, subjectsOf } from '../storage/expiries.js'
 import type { Storage } from '../storage/open-storage.js'
-import { documentLease, whileRemoving } from '../storage/removals.js'
+import { documentLease, removeOrLeave } from '../storage/removals.js'
 import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 import { revokedUntil } from '../tokens/revoked-until.js'
@@ -71,7 +71,7 @@ async function failUpload(
   // With several processes, the upload may be resumed and committed before the removal; then the bytes stay until the
   // failed document is deleted.
   if (hasFailed && blobs.isShared !== true) {
-    await whileRemoving(leases, () => blobs.remove({ tenant, document, name: uploadBlob }))
+    await removeOrLeave(leases, () => blobs.remove({ tenant, document, name: uploadBlob }))
   }
   return hasFailed
 }

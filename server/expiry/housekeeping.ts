@@ -1,4 +1,5 @@
-// Background work of a running server: continues deletions and erasures, expires rows, collects orphaned blobs.
+// Background work of a running server: continues deletions and erasures, expires rows, collects orphaned blobs. Of several
+// processes one at a time does each kind.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { Deletions } from '../deletion/deletions.js'
@@ -11,7 +12,7 @@ import { Orphans } from './orphans.js'
 export interface HousekeepingOptions {
   readonly storage: Storage
   readonly clock: Clock
-  /** Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire` or `orphans`. */
+  /** Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire`, `orphans` or `resume`. */
   readonly onFailure: (error: unknown, what: string) => void
 }
 
@@ -31,12 +32,28 @@ export class Housekeeping {
 
   /** Resumes what an earlier process left unfinished; does not wait for its completion. */
   async start(): Promise<void> {
+    await this.resume()
+    const { leases } = this.options.storage
+    const alone = (what: string, work: () => Promise<unknown>) => () => leases.tryHold(`housekeeping:${what}`, work)
+    this.rounds = [
+      this.every(
+        limits.expiryIntervalMs,
+        'expire',
+        alone('expire', () => this.expire()),
+      ),
+      this.every(
+        limits.orphanIntervalMs,
+        'orphans',
+        alone('orphans', () => this.orphans.collect()),
+      ),
+      this.resumeRounds(),
+    ]
+  }
+
+  /** Continues deletions and erasures that no process works on; also called periodically. */
+  async resume(): Promise<void> {
     await this.deletions.resume()
     await this.withholdings.resume()
-    this.rounds = [
-      this.every(limits.expiryIntervalMs, 'expire', () => this.expire()),
-      this.every(limits.orphanIntervalMs, 'orphans', () => this.orphans.collect()),
-    ]
   }
 
   /** Expires what is due now; also called periodically. */
@@ -50,6 +67,11 @@ export class Housekeeping {
     await Promise.all(this.rounds)
     await this.deletions.stop()
     await this.withholdings.stop()
+  }
+
+  private async resumeRounds(): Promise<void> {
+    await this.pause(limits.resumeIntervalMs)
+    await this.every(limits.resumeIntervalMs, 'resume', () => this.resume())
   }
 
   private async every(intervalMs: number, what: string, work: () => Promise<unknown>): Promise<void> {

@@ -16,6 +16,7 @@ import { Housekeeping } from '../expiry/housekeeping.js'
 import { defaultImportBounds, ImportWorker } from '../imports/import-worker.js'
 import { RegisteredConnections } from '../imports/registered-connections.js'
 import type { ImportBounds } from '../imports/run-import.js'
+import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
 import { digestFile } from '../operation/digest-file.js'
 import { type Behind, openBehind } from '../processes/open-behind.js'
@@ -25,6 +26,7 @@ import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
 import { agreeOnSecrets } from '../settings/shared-secrets.js'
 import { configuredRoots } from '../settings/trust-roots.js'
+import { erasureTopic } from '../storage/erasure-topic.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
@@ -94,8 +96,15 @@ export async function openDeployment(
       decodedRows: caches.rows,
       digest: (path) => digestFile(workers, path),
       onSynced: () => metrics.count('store-sync'),
+      onRedisEvent: (event, detail) => {
+        metrics.count(event)
+        if (event === 'redis-lost') log.error({ detail }, 'Redis is lost: leases and rate limits hold per process')
+        else if (event !== 'lease-unshared') log.info({ event, detail }, 'Redis')
+      },
     })
     closing.push(() => storage.close())
+    closing.push(eraseWithOthers(storage, caches))
+    metrics.watchLeases(storage.leases)
     // Secrets. They come after the storage, which refuses a folder that is in use or contains other files: nothing may
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
@@ -113,8 +122,10 @@ export async function openDeployment(
     metrics.watchPool(() => workers.counters())
     const deployment: Deployment = {
       ...storage,
-      ...boundedParts(bounds, clock),
-      ...(behind ? { rates: remoteRates(behind.channel) } : {}),
+      ...boundedParts(bounds),
+      rates: behind
+        ? remoteRates(behind.channel)
+        : await ratesOf({ ...defaultRateBounds, ...bounds.rateBounds }, clock, storage.redis),
       config,
       workers,
       trustRoots,
@@ -123,6 +134,7 @@ export async function openDeployment(
       clock,
       log,
       random: systemRandom,
+      draining: new AbortController(),
       deletions: housekeeping.deletions,
       withholdings: housekeeping.withholdings,
       authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock, verified: caches.verifiedTokens }),
@@ -144,20 +156,33 @@ export async function openDeployment(
 }
 
 /** Creates the parts that limit work in this process; nothing has to close them. */
-function boundedParts(
-  { streamBounds, passphraseBounds, rateBounds }: Pick<DeploymentOptions, BoundNames>,
-  clock: Clock,
-): Pick<Deployment, 'turns' | 'eventStreams' | 'passphrases' | 'imports' | 'rates'> {
+function boundedParts({
+  streamBounds,
+  passphraseBounds,
+}: Pick<DeploymentOptions, BoundNames>): Pick<Deployment, 'turns' | 'eventStreams' | 'passphrases' | 'imports'> {
   return {
     turns: new Turns(),
     eventStreams: new EventStreams(streamBounds),
     passphrases: new Passphrases(passphraseBounds),
     imports: new ImportsAtOnce(),
-    rates: ratesOf({ ...defaultRateBounds, ...rateBounds }, clock),
   }
 }
 
-type BoundNames = 'streamBounds' | 'rateBounds' | 'passphraseBounds'
+type BoundNames = 'streamBounds' | 'passphraseBounds'
+
+/**
+ * Evicts content from the caches when another process redacted some, and at an interval where there are other processes,
+ * whose messages may be lost. Returns a function that ends it.
+ */
+function eraseWithOthers({ bus, redis }: Pick<Storage, 'bus' | 'redis'>, caches: Caches): () => Promise<void> {
+  const erase = () => caches.eraseContent()
+  const end = bus.subscribe(erasureTopic, erase)
+  const timer = redis && setInterval(erase, limits.cachedContentMaxMs).unref()
+  return async () => {
+    clearInterval(timer)
+    end()
+  }
+}
 
 async function open(
   folder: string,

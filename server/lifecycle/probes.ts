@@ -1,4 +1,5 @@
-// `/healthz` shows that the process runs; `/readyz`, that store, blobs, workers and leases perform real operations;
+// `/healthz` shows that the process runs; `/readyz`, that store, blobs, workers and leases perform real operations (without
+// Redis leases work within the process, which is safe, so that its loss takes no server out of the balancer);
 // `/metrics` is for Prometheus.
 import type { FastifyInstance } from 'fastify'
 import { SharedResult } from '../concurrency/shared-result.js'
@@ -12,6 +13,7 @@ export function mountProbes(app: FastifyInstance, deployment: Deployment): void 
     clock: deployment.clock,
   })
   app.get('/readyz', async (_request, reply) => {
+    if (deployment.draining.signal.aborted) return reply.code(503).send({ status: 'draining' })
     const found = await readiness.get()
     const isReady = Object.values(found).every(({ error }) => error === undefined)
     const parts = Object.fromEntries(Object.entries(found).map(([part, { error }]) => [part, error ? 'failed' : 'ok']))

@@ -21,6 +21,7 @@ export async function runProcess(config: Config, options: StartOptions): Promise
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   channel.notify('ready', server.url)
   await stopped
+  await server.drain()
   await server.close()
   return 0
 }

@@ -1,6 +1,7 @@
 // Starts a document server on its data folder: opens its parts in order, listens, and closes them in reverse.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { UnusedConnections } from '../http/unused-connections.js'
@@ -20,6 +21,11 @@ export interface RunningServer {
   readonly dataFolder: string
   /** Resolves when the store failed; no further write can be durable, so the process must end. */
   readonly failed: Promise<Error>
+  /**
+   * Reports through `/readyz` that the server is about to stop, and resolves after the time that balancers have to
+   * notice; requests are served meanwhile.
+   */
+  drain(): Promise<void>
   /** Stops accepting requests, finishes those in flight, and closes the server. */
   close(): Promise<void>
 }
@@ -47,7 +53,11 @@ export async function startServer(
     warnOfPlainHttp(config, deployment.log)
     // Programs on this machine need no proxy, so the local address is written.
     if (!options.behind) closing.push(await announce(dataFolder, address))
-    return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
+    const drain = async () => {
+      deployment.draining.abort()
+      if (config.drainSeconds > 0) await setTimeout(config.drainSeconds * 1000)
+    }
+    return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, drain, close }
   } catch (error) {
     await close()
     throw error
@@ -67,7 +77,7 @@ async function closeWithin(
   app: FastifyInstance,
   { unused, graceMs }: { readonly unused: UnusedConnections; readonly graceMs: number },
 ): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  const cut = globalThis.setTimeout(() => app.server.closeAllConnections(), graceMs)
   try {
     // Every response closes its connection from now on, even if the connection was kept alive.
     app.server.keepAliveTimeout = 1

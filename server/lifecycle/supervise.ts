@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../core/ports/clock.js'
-import { defaultRateBounds, ratesOf } from '../auth/rates.js'
+import { defaultRateBounds, type Rates, ratesOf } from '../auth/rates.js'
 import { limits } from '../limits.js'
 import { Channel } from '../processes/channel.js'
 import { receivedError } from '../processes/channel-errors.js'
@@ -42,7 +42,7 @@ export async function superviseServers(config: Config, { env, onRestart }: Super
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
     const threads = Math.max(1, Math.floor((config.threads ?? availableParallelism()) / processCount(config)))
-    const supervisor = new Supervisor(storage, {
+    const supervisor = new Supervisor(storage, await ratesOf(defaultRateBounds, systemClock, storage?.redis), {
       count: processCount(config),
       onRestart,
       env: {
@@ -61,7 +61,9 @@ export async function superviseServers(config: Config, { env, onRestart }: Super
     }
     const [apiToken] = secrets.apiTokens
     const failed = storage?.failed ?? new Promise<never>(() => {})
-    return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
+    // The processes drain by themselves, when they are told to stop.
+    const drain = async () => {}
+    return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, drain, close }
   } catch (error) {
     await storage?.close()
     throw error
@@ -87,7 +89,6 @@ interface SupervisorOptions extends Pick<SuperviseOptions, 'onRestart'> {
 }
 
 class Supervisor {
-  private readonly rates = ratesOf(defaultRateBounds, systemClock)
   private readonly bus = new BusExchange()
   private readonly removals = new RemovalGate()
   private readonly children = new Map<number, Worker>()
@@ -95,6 +96,7 @@ class Supervisor {
 
   constructor(
     private readonly storage: Storage | undefined,
+    private readonly rates: Rates,
     private readonly options: SupervisorOptions,
   ) {
     cluster.setupPrimary({ serialization: 'advanced' })

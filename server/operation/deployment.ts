@@ -56,6 +56,8 @@ export interface Deployment {
   /** Storages that documents may be imported from. */
   readonly connections: Connections
   readonly metrics: Metrics
+  /** Aborted when the server leaves its balancer, before it stops. */
+  readonly draining: AbortController
   /** Logger for work that belongs to no request. */
   readonly log: Logger
   readonly clock: Clock

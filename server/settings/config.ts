@@ -59,6 +59,12 @@ export const Settings = Type.Object(
       default: false,
       description: 'Take the last address of X-Forwarded-For, which a proxy in front wrote, for that of the client.',
     }),
+    drainSeconds: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 600,
+      description: 'Seconds between /readyz turning 503 and the end, for a balancer to notice.',
+    }),
     threads: Type.Optional(
       Type.Integer({
         minimum: 1,

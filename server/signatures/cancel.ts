@@ -5,7 +5,7 @@ import { closedSigning } from '../expiry/end-signing.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
-import { documentLease, whileRemoving } from '../storage/removals.js'
+import { documentLease, removeOrLeave } from '../storage/removals.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
@@ -27,7 +27,7 @@ export async function cancelSigning(context: DocumentContext, signingId: string)
   if (section !== undefined) {
     bus.publish(auditTopic(document.internal))
     const blob = { tenant: tenant.internal, document: document.internal, name: section }
-    await whileRemoving(leases, () => blobs.remove(blob))
+    await removeOrLeave(leases, () => blobs.remove(blob))
   }
   return { status }
 }

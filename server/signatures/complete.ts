@@ -12,7 +12,7 @@ import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
 import { auditTopic } from '../storage/audit-topic.js'
-import { documentLease, whileRemoving } from '../storage/removals.js'
+import { documentLease, removeOrLeave } from '../storage/removals.js'
 import { thumbnailNameOf } from '../storage/row-kinds.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { publishSigned } from './publish-signed.js'
@@ -163,9 +163,9 @@ async function removeSection(
   { deployment, tenant, document }: DocumentContext,
   { section, version }: SigningRow,
 ): Promise<void> {
-  if (section === null) return
-  const blob = { tenant: tenant.internal, document: document.internal, name: section.name }
-  await whileRemoving(deployment.leases, () => deployment.blobs.remove(blob))
-  const thumbnail = { ...blob, name: thumbnailNameOf(version) }
-  await whileRemoving(deployment.leases, () => deployment.blobs.remove(thumbnail))
+  const owner = { tenant: tenant.internal, document: document.internal }
+  const names = [thumbnailNameOf(version), ...(section === null ? [] : [section.name])]
+  await removeOrLeave(deployment.leases, async () => {
+    for (const name of names) await deployment.blobs.remove({ ...owner, name })
+  })
 }

@@ -1,5 +1,6 @@
 // Publishes a signed file: stores it as a blob, and puts every row of the new version into the transaction of the
 // caller.
+import { randomUUID } from 'node:crypto'
 import type { EffectList } from '../../workers/change/effects.js'
 import type { CachePins, MutationMeta } from '../../workers/contract/mutation-meta.js'
 import type { SignatureCompleted } from '../../workers/contract/signatures/completion.js'
@@ -88,7 +89,7 @@ export async function publishSigned(
 async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 }: SignedFile): Promise<StoredBlob> {
   const { blobs } = context.deployment
   const { tenant, document } = owner
-  const name = `version-${sha256}.pdf`
+  const name = `version-${randomUUID()}.pdf`
   await blobs.adopt({ tenant, document, name }, path)
   // A version must not be published with an incomplete file.
   refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)

@@ -5,7 +5,7 @@
 export interface BlobName {
   readonly tenant: string
   readonly document: string
-  /** File name: `version-<sha256>.pdf`, `working-<sha256>.pdf`, `thumbnail.webp`. */
+  /** File name: `upload.pdf`, `version-<uuid>.pdf`, `thumbnail.webp`. */
   readonly name: string
 }
 

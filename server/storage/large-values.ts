@@ -1,6 +1,6 @@
-// Values that are stored inline in the row if small, else in a blob of the same document. Blobs are written first and
-// named by their hash, so that a row never names a missing one.
-import { createHash } from 'node:crypto'
+// Values that are stored inline in the row if small, else in a blob of the same document. Blobs are written first, so
+// that a row never names a missing one.
+import { createHash, randomUUID } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { limits } from '../limits.js'
@@ -37,7 +37,8 @@ export class LargeValues<Schema extends TSchema> {
     const bytes = Buffer.from(JSON.stringify(value), 'utf8')
     if (bytes.length <= limits.inlineBytesMax) return { inline: value }
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const blob = `${this.name}-${sha256}.json`
+    // A name of its own: see `server/expiry/orphans.ts`.
+    const blob = `${this.name}-${randomUUID()}.json`
     const checks = { sizeBytesMax: limits.largeValueBytesMax, sizeBytes: bytes.length, sha256 }
     await this.blobs.write({ ...owner, name: blob }, chunksOf(bytes), checks)
     return { blob, sizeBytes: bytes.length, sha256 }

@@ -55,6 +55,11 @@ export class Metrics {
     }
   }
 
+  watchLeases(leases: { readonly waiting: number; readonly isShared: boolean }): void {
+    this.gauge('leases_waiting', 'Requests that wait for a lease', () => leases.waiting)
+    this.gauge('leases_shared', '0 while other processes cannot be reached', () => Number(leases.isShared))
+  }
+
   /** Registers a gauge whose value is read for every scrape. */
   private gauge(name: string, help: string, read: () => number): void {
     new Gauge({

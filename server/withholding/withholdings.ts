@@ -1,4 +1,5 @@
-// Runs the erasures of redactions in the background: immediately, again after a failure, and after a restart.
+// Runs the erasures of redactions in the background: immediately, again after a failure, after a restart,
+// and in place of a process that died.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
 import { type RedactedLayer, type WithholdingStorage, withhold } from './withhold.js'
@@ -16,24 +17,40 @@ export class Withholdings {
 
   constructor(private readonly options: WithholdingsOptions) {}
 
-  /** Resumes erasures that an earlier process left unfinished. */
+  /** Resumes erasures that an earlier process left unfinished, or another one that is gone; called periodically. */
   async resume(): Promise<void> {
     for await (const { key } of this.options.storage.tables.withholdings.range([])) {
       const [tenant, document, layerName] = key
-      void this.start({ tenant, document, layerName })
+      this.takeOver({ tenant, document, layerName })
     }
   }
 
   /** Resolves when everything that the layer's row lists is erased; never rejects. */
   start(layer: RedactedLayer): Promise<void> {
-    const subject = JSON.stringify([layer.document, layer.layerName])
+    const subject = subjectOf(layer)
     // A running erasure may have read an earlier state of the row; the next one handles the rest.
     const before = this.running.get(subject) ?? Promise.resolve()
-    const work = before
-      .then(() => this.untilDone(layer))
-      .finally(() => {
-        if (this.running.get(subject) === work) this.running.delete(subject)
-      })
+    return this.run(
+      subject,
+      before.then(() => this.untilDone(layer)),
+    )
+  }
+
+  /** Erases what no process is erasing at this moment. */
+  private takeOver(layer: RedactedLayer): void {
+    const subject = subjectOf(layer)
+    if (this.running.has(subject) || this.stopping.signal.aborted) return
+    const { storage, onFailure } = this.options
+    const once = async () => {
+      await storage.leases.tryHold(`withhold:${subject}`, () => withhold(storage, layer))
+    }
+    void this.run(subject, once().catch(onFailure))
+  }
+
+  private run(subject: string, erasing: Promise<void>): Promise<void> {
+    const work = erasing.finally(() => {
+      if (this.running.get(subject) === work) this.running.delete(subject)
+    })
     this.running.set(subject, work)
     return work
   }
@@ -48,7 +65,7 @@ export class Withholdings {
     const { signal } = this.stopping
     while (!signal.aborted) {
       try {
-        return await withhold(storage, layer)
+        return await storage.leases.hold(`withhold:${subjectOf(layer)}`, () => withhold(storage, layer))
       } catch (error) {
         onFailure(error)
         await setTimeout(limits.sweepRetryMs, undefined, { signal, ref: false }).catch(() => {}) // Stopped.
@@ -56,3 +73,5 @@ export class Withholdings {
     }
   }
 }
+
+const subjectOf = ({ document, layerName }: RedactedLayer): string => JSON.stringify([document, layerName])

@@ -216,7 +216,7 @@ t.test("requests for ids of a deleted tenant's documents wait for its sweep; oth
   await makeDocument(storage, tenant, 'report')
   await markTenantDeleting({ storage, clock }, tenant)
   const deletions = deletionsOf(storage, t)
-  const id = { tables, deletions, clock }
+  const id = { tables, clock }
   const refusal = { code: 'RuntimeUnavailable', retryAfterSeconds: 1 }
   await t.rejects(untilReleased(id, 'report'), refusal, 'nothing sweeps it yet')
   await deletions.resume()

@@ -57,6 +57,7 @@ t.test('every setting can be given by its variable, and has a flag', async (t) =
     store: 'postgres://db.example/steward',
     blobs: 's3://documents',
     redis: 'redis://redis.example',
+    drainSeconds: '10',
   }
   const text = (name: string) => values[name] ?? (name === 'tokenJwks' ? '' : '2000000')
   const names = Object.keys(Settings.properties)

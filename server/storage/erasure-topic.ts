@@ -1,0 +1,2 @@
+// Bus topic for redactions: every process evicts content from its caches.
+export const erasureTopic = 'erased-content'
