@@ -1,27 +1,43 @@
-// `agents documents import URL`: lets the server fetch a PDF.
+// `agents documents import URL|KEY`: lets the server fetch a PDF from a URL, or from a connection of its settings.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'clipanion'
-import type { DocumentRecord } from '../documents/client.js'
+import type { DocumentRecord, DocumentsClient } from '../documents/client.js'
 import { UsageProblem } from '../line/usage.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+
+/** Intervals of polling. */
+const pollMinMs = 200
+const pollMaxMs = 5000
 
 export class DocumentsImportCommand extends DocumentsCommand {
   static override paths = [['documents', 'import']]
   static override usage = Command.Usage({
     category: 'Documents',
-    description: 'Let the server fetch a PDF from a URL',
+    description: 'Let the server fetch a PDF from a URL or a connection',
     details:
       'The server reaches public https addresses only; who runs it may allow others (--import-allow, --import-http of\n' +
       '"agents serve"). With --sha256 other bytes than those are refused.\n' +
       'Whoever knows a signed URL can read the file, and others on the machine may see arguments: with - for the URL it\n' +
-      'is read from STEWARD_IMPORT_URL, the terminal or stdin.',
+      'is read from STEWARD_IMPORT_URL, the terminal or stdin.\n' +
+      'With --connection the operand is the key of a file in that storage, which the settings of the server name. With\n' +
+      '--async the server fetches it in the background, and tries again after failures; the command waits for the result\n' +
+      'unless --no-wait is given.',
     examples: [
       ['One document', 'agents documents import https://example.com/report.pdf --id report-2026'],
       ['With a URL that is a secret', 'agents documents import - < url.txt'],
+      ['From a storage of the server', 'agents documents import --connection archive invoices/2026/1.pdf'],
+      [
+        'In the background, without waiting',
+        'agents documents import --connection archive invoices/2026/1.pdf --async --no-wait --sha256 HEX',
+      ],
     ],
   })
 
   source = Option.String({ name: 'URL' })
+  connection = Option.String('--connection', { description: 'Name of a connection of the server to import from.' })
+  isAsync = Option.Boolean('--async', false, { description: 'Import in the background. Needs --connection.' })
+  wait = Option.Boolean('--wait', true, { description: 'Wait for the end of an import in the background. Default.' })
   docId = Option.String('--id', { description: 'Id of the document. Default: the server creates one.' })
   sha256 = Option.String('--sha256', { description: 'SHA-256 the bytes must have, in hex.' })
   reuse = Option.Boolean('--reuse', false, {
@@ -31,8 +47,14 @@ export class DocumentsImportCommand extends DocumentsCommand {
   override async execute(): Promise<ExitCode> {
     const { ensureTenant } = await import('../documents/ensure-tenant.js')
     const { refuseFailed } = await import('../documents/refuse-failed.js')
-    const { source, docId, sha256, reuse, output } = this
-    const url = source === '-' ? await this.secretUrl() : source
+    const { docId, sha256, reuse, isAsync, output } = this
+    if (isAsync && this.connection === undefined) {
+      throw new UsageProblem('cli.wrong-usage', {
+        detail: '--async needs --connection.',
+        fix: 'Name a connection of the server with --connection, or leave --async out.',
+      })
+    }
+    const source = await this.namedSource()
     if (reuse && sha256 === undefined) {
       throw new UsageProblem('cli.wrong-usage', {
         detail: '--reuse needs --sha256.',
@@ -41,24 +63,46 @@ export class DocumentsImportCommand extends DocumentsCommand {
     }
     const client = await this.connect()
     await ensureTenant(client, this.tenant)
-    const { tag, document } = await client.json<{ tag: string; document: DocumentRecord }>(
+    const { tag, document: first } = await client.json<{ tag: string; document: DocumentRecord }>(
       `${this.documentsPath}/import`,
       {
         method: 'POST',
         json: {
-          source: { kind: 'url', url },
+          source,
+          ...(isAsync ? { mode: 'async' } : {}),
           ...(docId === undefined ? {} : { docId }),
           ...(sha256 === undefined ? {} : { expected: { sha256 } }),
           ...(reuse ? { dedupMode: 'reuse-existing' } : {}),
         },
       },
     )
-    const isNew = tag === 'imported'
+    const isNew = tag !== 'deduped'
+    const document = this.wait ? await this.ended(client, first) : first
     output.record({ type: 'document', isNew, ...document })
-    refuseFailed(document, 'What the URL leads to')
+    refuseFailed(document, source.kind === 'url' ? 'What the URL leads to' : source.key)
     output.print(document.id)
     if (!isNew) output.note('It was stored already.')
     return exitCode.done
+  }
+
+  private async namedSource() {
+    const { source, connection } = this
+    if (connection !== undefined) return { kind: 'connection', connectionId: connection, key: source } as const
+    return { kind: 'url', url: source === '-' ? await this.secretUrl() : source } as const
+  }
+
+  /** Polls the document until it is no longer pending. */
+  private async ended(client: DocumentsClient, first: DocumentRecord): Promise<DocumentRecord> {
+    const { output } = this
+    const startedAtMs = performance.now()
+    let document = first
+    for (let pauseMs = pollMinMs; document.state === 'pending'; pauseMs = Math.min(pauseMs * 2, pollMaxMs)) {
+      output.live(`${document.id} is being imported (${Math.round((performance.now() - startedAtMs) / 1000)} s)`)
+      await sleep(pauseMs)
+      document = (await client.json<{ document: DocumentRecord }>(this.documentPath(first.id))).document
+    }
+    output.live('')
+    return document
   }
 
   private async secretUrl(): Promise<string> {

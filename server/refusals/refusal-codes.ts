@@ -71,7 +71,8 @@ export const refusalCodes = {
   ImportRefused: {
     status: 403,
     reach: 'tenants',
-    meaning: 'The import policy of the deployment does not allow this source: its scheme, its address or its size.',
+    meaning:
+      'The import policy of the deployment does not allow this source: its scheme, its address, its size, or its key in a connection.',
     remedy: 'Ask the operator for `--import-allow` or `--import-http`, or upload the file.',
   },
   ProtectedDocument: {

@@ -96,6 +96,8 @@ function readConnection(name: string, value: unknown, where: string): Connection
   if (validator.Check(value)) return value
   const sentences = new Map<string, string>()
   for (const error of validator.Errors(value)) {
+    // An unknown member is reported with the object that has it.
+    if (error.keyword === 'boolean') continue
     const path = error.instancePath.split('/').slice(1)
     const member = path[0] ?? ''
     if (!sentences.has(member)) sentences.set(member, sentenceOf(error, [where, ...path].join('.'), schema))

@@ -71,15 +71,15 @@ export const deploymentTerms = {
   'presigned.expiresAt': 'When the URL expires, in milliseconds since 1970.',
   sha256: 'SHA-256 of the bytes in hexadecimal.',
   source: 'Where the bytes are fetched from.',
-  'ImportSource.kind':
-    '`url`: from a URL. `connection`: from a storage of the deployment; this server has none yet and refuses it.',
+  'ImportSource.kind': '`url`: from a URL. `connection`: from a storage that the settings of the deployment register.',
   'ImportSource.url': 'https URL of the file; the import policy of the deployment decides which hosts are allowed.',
-  connectionId: 'Name of the storage in the configuration.',
-  'ImportSource.key': 'Name of the file in that storage.',
-  revision: 'Version of the file in that storage.',
+  connectionId:
+    'Name of the storage in the settings; one that the tenant may not use is answered like one that does not exist.',
+  'ImportSource.key': 'Name of the file in that storage, below a prefix that the connection allows.',
+  revision: 'Version id of the file, where the storage has versions (S3); a filesystem has none.',
   expected: 'Expected properties of the file; a difference refuses the import.',
   sizeBytes: 'Length in bytes.',
-  mode: '`async`: returns 202 at once and continues to fetch; for connections only.',
+  mode: '`async`: returns 202 at once, and fetches in the background with retries: poll the document. For connections only; filesystem ones also need `expected.sha256`.',
   // Shares and tokens.
   shares: 'Shares, newest first.',
   share: 'The share as it is now.',

@@ -1,5 +1,6 @@
 // Document server process that blocks at one call of the store or the file system, so that it can be killed there.
 //   server-child.ts FOLDER THREAD [CALL before|during|after]
+import { dirname, join, resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import { startServer } from '../../../server/lifecycle/start.js'
 import { readSettings } from '../../../server/settings/settings.js'
@@ -8,7 +9,9 @@ import { holding, say } from './holding.js'
 const [folder = '', thread = '', holdAt = '0', when = 'before'] = process.argv.slice(2)
 const { calls, ...access } = holding(Number(holdAt), when)
 const settings = await readSettings({ flags: { importAllow: ['127.0.0.1/32'], importHttp: true }, env: {} })
-const config = { ...settings, data: folder, port: 0, threads: 1 }
+const root = join(dirname(resolve(folder)), 'archive')
+const connections = { archive: { type: 'filesystem' as const, root, prefixes: [''], tenants: ['*'] } }
+const config = { ...settings, connections, data: folder, port: 0, threads: 1 }
 const server = await startServer(config, {
   env: {},
   version: '0.0.0-test',
