@@ -146,19 +146,27 @@ class Witness {
     const text = await read('text/pages/obj:3/data')
     const list = await read('annotations/items')
     const picture = await read(`render/all/pages/obj:3/data?viewport.scale=${scale}`)
-    return [text, list, ...(scale === '2' ? [picture] : [])].map((answer) => sha256Of(answer?.bytes ?? Buffer.alloc(0)))
+    return [text, list, ...(scale === '2' ? [picture] : [])].map((answer) => answer?.bytes.toString('latin1') ?? '')
   }
 
   async complaints(draw: Draw): Promise<readonly string[]> {
     try {
       if (draw.happens(0.1)) await Witness.#reads(this.server, this.docId, (1 + draw.below(2000) / 2000).toFixed(4))
       const now = await Witness.#reads(this.server, this.docId, '2')
-      const names = ['text', 'annotations', 'picture'].filter((_, index) => now[index] !== this.expected[index])
-      return names.map((name) => `another document has other ${name}`)
+      return ['text', 'annotations', 'picture'].flatMap((name, index) => {
+        const [before = '', after = ''] = [this.expected[index], now[index]]
+        return before === after ? [] : [`another document has other ${name}: ${firstDifference(before, after)}`]
+      })
     } catch (error) {
       return [`another document cannot be read: ${error}`]
     }
   }
+}
+
+function firstDifference(before: string, after: string): string {
+  const at = [...before].findIndex((character, index) => character !== after[index])
+  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 60), at + 60))
+  return `${around(before)} is now ${around(after)}`
 }
 
 export const pdf: FuzzTarget = { name: 'pdf', open }
