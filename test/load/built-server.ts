@@ -32,8 +32,11 @@ export async function startBuiltServer({ folder, threads = 2, options = [] }: Bu
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] },
   })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
   let end: string | undefined
   const exited = once(child, 'exit').then(([code, signal]) => {
+    process.off('exit', kill)
     end = signal === null ? `exit code ${code}` : `signal ${signal}`
     return { code, signal }
   })

@@ -1,5 +1,5 @@
 // Measures a server process: memory, heap, descriptors, threads, size of its data folder, delay of its event loop.
-import { readdirSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltServer, openFiles, residentBytes, threadsOf } from '../built-server.js'
 import { within } from '../within.js'
@@ -38,10 +38,20 @@ export async function measure({ api, pid }: BuiltServer, folder: string, minute:
   }
 }
 
-/** Files may be removed meanwhile. */
+/** Files and folders may be removed meanwhile. */
 function folderBytes(folder: string): number {
   let bytes = 0
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    bytes += entry.isDirectory() ? folderBytes(path) : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  }
   return bytes
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }

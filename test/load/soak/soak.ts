@@ -1,5 +1,7 @@
 // Drives a seeded mixed load against the built server for a time, measures the process, and judges it.
 import { setTimeout } from 'node:timers/promises'
+import { done, makers } from '../../server/support/running-server.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
 import { type BuiltServer, startBuiltServer } from '../built-server.js'
 import { Draw } from '../draw.js'
 import { actions } from './actions.js'
@@ -15,11 +17,15 @@ export interface SoakOptions {
   readonly folder: string
   readonly clients?: number
   readonly measuredEveryMs?: number
+  /** Number of documents that are opened first. */
+  readonly filled?: number
   report(line: string): void
 }
 
 /** Mean pause of a client between two actions: bounds the rate, so that client and server need two cores. */
 const pauseMs = 250
+/** Two threads keep 64 documents open each; documents are spread by chance. */
+const cachedDocuments = 180
 /** Time in which deletions are swept and idle connections closed. */
 const idleMs = 8_000
 
@@ -52,6 +58,7 @@ export async function soak(options: SoakOptions): Promise<Verdict> {
 
   report(`seed ${seed}, ${minutes} minutes, ${clients} clients`)
   report(header)
+  await fillCaches(server, options.filled ?? cachedDocuments)
   await load(warmUpShare * minutes)
   const before = await idle(server, { client: all[0], folder, minute })
   report(`idle ${lineOf(before)}`)
@@ -64,6 +71,15 @@ export async function soak(options: SoakOptions): Promise<Verdict> {
   for (const line of server.errors()) tally.complain(`log: ${line.slice(0, 1000)}`)
   for (const finding of await server.close()) tally.complain(finding)
   return verdictOf({ measurements, idle: { before, after }, complaints: tally.complaints })
+}
+
+/** Opens more documents than threads keep open, so that their caches have their size before the load begins. */
+async function fillCaches({ api }: BuiltServer, count: number): Promise<void> {
+  const { upload } = makers(api)
+  for (let number = 0; number < count; number++) {
+    const docId = await upload(onePage(`% ${number}`), { tenantId: tenants[0] })
+    await api.get(`/v1/docs/${docId}/layers/default/annotations/items`).then(done)
+  }
 }
 
 async function live(client: SoakClient, isOver: () => boolean): Promise<void> {
