@@ -71,7 +71,12 @@ export async function openDeployment(
     const caches = new Caches(metrics)
     const storage = await open(dataFolder, {
       ...access,
-      engines: { store: config.store, blobs: config.blobs, redis: config.redis },
+      engines: {
+        store: config.store,
+        blobs: config.blobs,
+        redis: config.redis,
+        blobCacheBytes: config.blobCacheBytes,
+      },
       decodedRows: caches.rows,
       digest: (path) => digestFile(workers, path),
       onSynced: () => metrics.count('store-sync'),

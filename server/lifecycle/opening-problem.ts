@@ -1,7 +1,8 @@
 // Converts an error of opening or serving a data folder to a diagnostic for the operator; undefined for a bug, or an
 // error of the operating system.
 import type { Problem } from '../../core/diagnostic.js'
-import { serveProblem } from '../settings/problems.js'
+import { type ServeCode, serveProblem } from '../settings/problems.js'
+import { BlobsUnavailable } from '../storage/blobs.js'
 import { DataFolderUnfit } from '../storage/data-folder.js'
 import { FolderInUse } from '../storage/database.js'
 import { isDiskFull } from '../storage/free-space.js'
@@ -15,7 +16,21 @@ export function openingProblem(folder: string, error: unknown): Problem | undefi
     return serveProblem('serve.disk-full', { detail: `The disk of ${folder} is full.`, cause: error })
   if (error instanceof StoreBroken)
     return serveProblem('serve.store-failed', { detail: `${folder}: ${reasonOf(error)}.`, cause: error })
+  if (error instanceof BlobsUnavailable) {
+    const cause = error.cause instanceof Error ? error.cause : error
+    return serveProblem(blobProblems[error.reason], { detail: `${cause.message}.`, cause })
+  }
+  // By name, because the client of the storage is loaded only where it is used.
+  if (error instanceof Error && error.name === 'S3AddressUnfit') {
+    return serveProblem('serve.bad-setting', { detail: `--blobs: ${error.message}`, cause: error })
+  }
   return undefined
 }
+
+const blobProblems = {
+  failed: 'serve.blobs-unavailable',
+  denied: 'serve.blobs-denied',
+  'no-bucket': 'serve.no-bucket',
+} as const satisfies Record<BlobsUnavailable['reason'], ServeCode>
 
 const reasonOf = ({ cause, message }: Error): string => (cause instanceof Error ? cause.message : message)

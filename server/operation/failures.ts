@@ -3,7 +3,7 @@ import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { PoolFailure } from '../../workers/messages/task.js'
 import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
-import { BlobTooLarge } from '../storage/blobs.js'
+import { BlobsUnavailable, BlobTooLarge } from '../storage/blobs.js'
 import { isDiskFull } from '../storage/free-space.js'
 import { StoreBroken } from '../storage/store.js'
 
@@ -20,6 +20,9 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
     return new Refusal('PayloadTooLarge', `File exceeds the limit of ${sizeBytesMax} bytes`, {
       details: { limit: 'documentBytesMax', max: sizeBytesMax },
     })
+  }
+  if (error instanceof BlobsUnavailable) {
+    return unavailable(error.message, limits.blobsUnavailableRetryAfterSeconds, error)
   }
   if (isAborted(error)) return new Refusal('Aborted', 'Client disconnected before the response was complete')
   if (isDiskFull(error)) return unavailable('The disk of this server is full', 60, error)

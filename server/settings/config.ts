@@ -37,6 +37,11 @@ export const Settings = Type.Object(
         description: 'S3-compatible storage that holds the files, as s3://bucket/prefix. Default: the data folder.',
       }),
     ),
+    blobCacheBytes: Type.Integer({
+      default: 8192 * megabyte,
+      minimum: 64 * megabyte,
+      description: 'Local copies of files of an S3-compatible storage take this much of the disk, in bytes.',
+    }),
     redis: Type.Optional(
       Type.String({
         pattern: '^rediss?://',

@@ -84,6 +84,25 @@ export const serveProblems = {
     example: './steward-data: IO error: store/000012.log: Input/output error.',
     fix: 'Check the disk, then start the server again; "agents serve --check" reports whether anything was damaged.',
   },
+  'serve.blobs-unavailable': {
+    severity: 'error',
+    summary: 'The storage of files does not answer',
+    meaning: 'A server that runs meanwhile stays up, answers what needs no file, and 503 for the rest.',
+    example: 'Error, ECONNREFUSED, connect ECONNREFUSED 10.0.0.7:9000.',
+    fix: 'Check the endpoint of --blobs, the network and the state of the storage, then start the server again.',
+  },
+  'serve.blobs-denied': {
+    severity: 'error',
+    summary: 'The storage of files refuses the credentials',
+    example: 'AccessDenied, Access Denied, status 403.',
+    fix: 'Give AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a credentials file or a role, with the rights that docs/operations/object-storage.md lists.',
+  },
+  'serve.no-bucket': {
+    severity: 'error',
+    summary: 'The bucket of the storage of files does not exist',
+    example: 'NoSuchBucket, The specified bucket does not exist, status 404.',
+    fix: 'Create the bucket, or correct the name in --blobs and the region.',
+  },
   'serve.data-unfit': {
     severity: 'error',
     summary: 'The folder cannot be used as a data folder',

@@ -22,7 +22,8 @@ export function blobPath(root: string, { tenant, document, name }: BlobName): st
   return join(ownerFolder(root, { tenant, document }), checkedPart(name))
 }
 
-function checkedPart(text: string): string {
+/** Throws a TypeError for a text that is no internal name. */
+export function checkedPart(text: string): string {
   if (isBlobNamePart(text)) return text
   throw new TypeError(`${JSON.stringify(text)} cannot be part of the name of a blob`)
 }

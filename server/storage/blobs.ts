@@ -35,8 +35,11 @@ export interface Blobs {
    * `BlobMismatch` or `BlobTooLarge`.
    */
   write(name: BlobName, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts>
-  /** Returns the size in bytes; undefined if there is no such blob. */
-  size(name: BlobName): Promise<number | undefined>
+  /**
+   * Returns the size in bytes; undefined if there is no such blob. `isFresh`: asks the storage although this process
+   * remembers an answer, for a commit that will name a blob that it did not write itself.
+   */
+  size(name: BlobName, options?: { readonly isFresh?: boolean }): Promise<number | undefined>
   /** Reads a blob or a range of it. Throws `BlobMissing`, and a RangeError for a range outside the blob. */
   read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array>
   /** Returns a path that a worker thread can open, valid until `release`. Throws `BlobMissing`. */
@@ -52,14 +55,59 @@ export interface Blobs {
   readonly staging: string
   /** Removes a blob, if it exists. Waits until local copies of it are released. */
   remove(name: BlobName): Promise<void>
+  /**
+   * Returns a function that removes what is stored under the name now, and nothing that is written to it from now on
+   * by another process.
+   */
+  removal(name: BlobName): Promise<() => Promise<void>>
   /** Removes all blobs of a document, or of a tenant if `document` is undefined. */
   removeAll(owner: { readonly tenant: string; readonly document?: string }): Promise<void>
   /** Lists all blobs, in no particular order. */
-  list(): AsyncIterable<BlobName & { readonly sizeBytes: number }>
-  /** Returns a URL to which clients can upload directly, if the storage supports it; the folder does not. */
-  presign?(name: BlobName, checks: BlobChecks & { readonly ttlSeconds: number }): Promise<PresignedUpload>
+  list(): AsyncIterable<ListedBlob>
+  /**
+   * Returns a URL to which clients can upload directly, if the storage supports it; the folder does not. What arrives
+   * is not a blob: it is untrusted, may change at any time, and is read with `arrived`.
+   */
+  presign?(owner: Owner, upload: PresignRequest): Promise<PresignedUpload>
+  /** Lists what clients uploaded directly for the document, newest first. */
+  arrived?(owner: Owner): AsyncIterable<ArrivedUpload>
+  /** Removes what interrupted writes left behind and what is not a blob; called now and then. */
+  tidy?(): Promise<void>
+  /**
+   * Removes local copies of a document's or a tenant's blobs, or of one blob, after another process removed them. They
+   * also disappear without a call, within `limits.localCopyUncheckedMs`.
+   */
+  purge?(removed: Partial<BlobName> & Pick<BlobName, 'tenant'>): Promise<void>
   /** Rejects if a blob cannot be written at the moment, which is tested by a real write. */
   probe(): Promise<void>
+  /** Ends background work. */
+  close?(): Promise<void>
+}
+
+/** Document that blobs belong to, by internal ids. */
+type Owner = Pick<BlobName, 'tenant' | 'document'>
+
+export interface ListedBlob extends BlobName {
+  readonly sizeBytes: number
+  /**
+   * Time at which it was written, milliseconds since 1970. Set if several processes write: one that lost its lease may
+   * still name the blob in a commit, see `server/expiry/orphans.ts`.
+   */
+  readonly writtenAtMs?: number
+  /** Removes what was listed, and nothing that was written to the name later. */
+  remove(): Promise<void>
+  /** Removes older equal copies, if several were written to the name. */
+  removeCopies?(olderThanMs: number): Promise<void>
+}
+
+export interface PresignRequest {
+  readonly sizeBytes: number
+  readonly ttlSeconds: number
+}
+
+export interface ArrivedUpload {
+  readonly sizeBytes: number
+  read(): AsyncIterable<Uint8Array>
 }
 
 export interface LocalCopy {
@@ -95,5 +143,17 @@ export class BlobTooLarge extends Error {
   constructor(readonly sizeBytesMax: number) {
     super(`More than ${sizeBytesMax} bytes`)
     this.name = 'BlobTooLarge'
+  }
+}
+
+/** The storage cannot be used at the moment; a later attempt may succeed. */
+export class BlobsUnavailable extends Error {
+  constructor(
+    /** `denied`: the credentials are missing, wrong or lack a right. */
+    readonly reason: 'failed' | 'denied' | 'no-bucket',
+    cause: unknown,
+  ) {
+    super('The storage of files cannot be used at the moment', { cause })
+    this.name = 'BlobsUnavailable'
   }
 }

@@ -14,6 +14,8 @@ export interface DataFolder {
   readonly store: string
   readonly blobs: string
   readonly staging: string
+  /** Local copies of blobs that are in a storage elsewhere. */
+  readonly copies: string
   /** File with the number of the data format. */
   readonly format: string
   /** File that reserves disk space. */
@@ -28,6 +30,7 @@ export function dataFolderAt(root: string): DataFolder {
     store: join(root, 'store'),
     blobs: join(root, 'blobs'),
     staging: join(root, 'workshop'),
+    copies: join(root, 'blob-copies'),
     format: join(root, 'format.json'),
     reserve: join(root, 'reserve'),
     restoring: join(root, 'restoring'),

@@ -8,38 +8,25 @@ import { type BlobOwner, blobPath, isBlobNamePart, ownerFolder } from './blob-pa
 import {
   type BlobChecks,
   type BlobFacts,
-  BlobMismatch,
   BlobMissing,
   type BlobName,
   type Blobs,
-  BlobTooLarge,
   type ByteRange,
+  type ListedBlob,
   type LocalCopy,
 } from './blobs.js'
-import { type Files, nodeFiles, type Sink } from './files.js'
-import type { FreeSpace } from './free-space.js'
-import { PassingHash } from './passing-hash.js'
+import { type Files, nodeFiles } from './files.js'
 import { Pins } from './pins.js'
+import { type ReceiveOptions, receiveFile } from './receive-file.js'
 
-export interface FolderBlobsOptions {
+export interface FolderBlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced'> {
   /** Folder of the blobs. */
   readonly folder: string
   /** Staging folder on the same file system; emptied when it is opened. */
   readonly staging: string
-  /**
-   * Returns the SHA-256 of a file in lower-case hex, computed elsewhere; without it bytes of any length are hashed in
-   * this thread.
-   */
-  readonly digest?: (path: string) => Promise<string>
-  /** Maximum size up to which blobs are hashed in this thread although there is a `digest`. */
-  readonly hashedHereBytesMax?: number
   readonly files?: Files
-  readonly freeSpace?: FreeSpace
   readonly random?: Random
 }
-
-/** Number of bytes after which free space is checked again. */
-const spaceStepBytes = 16 * 1024 * 1024
 
 export class FolderBlobs implements Blobs {
   readonly staging: string
@@ -72,7 +59,7 @@ export class FolderBlobs implements Blobs {
     const path = blobPath(this.options.folder, name)
     const unfinished = this.unfinishedPath()
     try {
-      const facts = await this.receive(unfinished, bytes, checks)
+      const facts = await receiveFile(unfinished, bytes, checks, { ...this.options, files: this.files })
       await this.moveIn(unfinished, path)
       return facts
     } finally {
@@ -127,6 +114,11 @@ export class FolderBlobs implements Blobs {
     await unlessGone(this.files.syncFolder(dirname(path)))
   }
 
+  /** One process uses a folder, so what is there is what the caller means. */
+  async removal(name: BlobName): Promise<() => Promise<void>> {
+    return () => this.remove(name)
+  }
+
   /** Removes the folder by one rename, so that a partly removed document is never visible. */
   async removeAll(owner: BlobOwner): Promise<void> {
     const folder = ownerFolder(this.options.folder, owner)
@@ -137,15 +129,22 @@ export class FolderBlobs implements Blobs {
     await this.files.remove(removed)
   }
 
-  list(): AsyncIterable<ListedBlob> {
-    return listBlobs(this.files, this.options.folder)
+  async *list(): AsyncIterable<ListedBlob> {
+    for await (const blob of listBlobs(this.files, this.options.folder)) {
+      yield { ...blob, remove: () => this.remove(blob) }
+    }
   }
 
   async probe(): Promise<void> {
     await this.options.freeSpace?.demand(limits.blobReserveBytes)
     const path = this.unfinishedPath()
     try {
-      await this.receive(path, chunkOf('probe'), { sizeBytesMax: limits.valueBytesMax })
+      await receiveFile(
+        path,
+        chunkOf('probe'),
+        { sizeBytesMax: limits.valueBytesMax },
+        { ...this.options, files: this.files },
+      )
     } finally {
       await this.files.remove(path)
     }
@@ -153,44 +152,6 @@ export class FolderBlobs implements Blobs {
 
   private unfinishedPath(): string {
     return join(this.staging, `${this.random.uuid()}.part`)
-  }
-
-  private async receive(path: string, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts> {
-    const { digest, hashedHereBytesMax = limits.hashedHereBytesMax } = this.options
-    const hash = new PassingHash(digest ? hashedHereBytesMax : Number.POSITIVE_INFINITY)
-    const sink = await this.files.create(path)
-    let sizeBytes: number
-    try {
-      sizeBytes = await this.copy(bytes, { sink, hash, sizeBytesMax: checks.sizeBytesMax })
-      // The length is checked before the bytes are synced, which takes long.
-      refuseMismatch('sizeBytes', checks.sizeBytes, sizeBytes)
-      await sink.sync()
-    } finally {
-      await sink.close()
-    }
-    const sha256 = hash.digest() ?? (await digest?.(path)) ?? ''
-    refuseMismatch('sha256', checks.sha256, sha256)
-    return { sizeBytes, sha256 }
-  }
-
-  private async copy(
-    bytes: AsyncIterable<Uint8Array>,
-    to: { readonly sink: Sink; readonly hash: PassingHash; readonly sizeBytesMax: number },
-  ): Promise<number> {
-    let sizeBytes = 0
-    let spaceAskedAt = 0
-    await this.options.freeSpace?.demand(limits.blobReserveBytes)
-    for await (const chunk of bytes) {
-      sizeBytes += chunk.length
-      if (sizeBytes > to.sizeBytesMax) throw new BlobTooLarge(to.sizeBytesMax)
-      if (sizeBytes - spaceAskedAt >= spaceStepBytes) {
-        await this.options.freeSpace?.demand(limits.blobReserveBytes)
-        spaceAskedAt = sizeBytes
-      }
-      to.hash.update(chunk)
-      await to.sink.write(chunk)
-    }
-    return sizeBytes
   }
 
   private async moveIn(unfinished: string, path: string): Promise<void> {
@@ -215,10 +176,8 @@ export class FolderBlobs implements Blobs {
   }
 }
 
-type ListedBlob = BlobName & { readonly sizeBytes: number }
-
 /** Lists the blobs of a folder, also without a running server. */
-export async function* listBlobs(files: Files, folder: string): AsyncIterable<ListedBlob> {
+export async function* listBlobs(files: Files, folder: string): AsyncIterable<BlobName & Pick<BlobFacts, 'sizeBytes'>> {
   for await (const tenant of files.names(folder)) {
     for await (const document of files.names(join(folder, tenant))) {
       for await (const name of files.names(join(folder, tenant, document))) {
@@ -237,14 +196,6 @@ async function unlessGone(removal: Promise<void>): Promise<void> {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }
-}
-
-function refuseMismatch<Fact extends string | number>(
-  subject: 'sizeBytes' | 'sha256',
-  expected: Fact | undefined,
-  actual: Fact,
-): void {
-  if (expected !== undefined && expected !== actual) throw new BlobMismatch(subject, expected, actual)
 }
 
 async function* chunkOf(text: string): AsyncIterable<Uint8Array> {

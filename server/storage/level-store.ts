@@ -5,8 +5,7 @@ import { type Database, openDatabase as openLevel, removeNotes } from './databas
 import { edgesOf, joinedRanges } from './forgotten-ranges.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { type Group, judge, type Request } from './group-commit.js'
-import type { Key } from './keys.js'
-import { type KeyRange, keyBytesMax } from './keys.js'
+import type { Key, KeyRange } from './keys.js'
 import type { ReserveFile } from './reserve-file.js'
 import {
   type Commit,
@@ -18,6 +17,7 @@ import {
   type Value,
 } from './store.js'
 import { StoreRoom } from './store-room.js'
+import { refuseUnwritable } from './unwritable.js'
 
 export interface LevelStoreOptions {
   readonly folder: string
@@ -218,16 +218,4 @@ export class LevelStore implements Store {
     if (this.broken) throw this.broken
     if (this.isClosing) throw new Error('The store is closed')
   }
-}
-
-function refuseUnwritable({ put, delete: removed, amend = [] }: Commit): void {
-  const seen = new Set<string>()
-  for (const key of [...[...put, ...amend].map((entry) => entry.key), ...removed]) {
-    if (key.length === 0 || key.length > keyBytesMax) throw new RangeError(`A key cannot have ${key.length} bytes`)
-    const text = Buffer.from(key).toString('latin1')
-    if (seen.has(text)) throw new RangeError('A commit cannot write the same key twice')
-    seen.add(text)
-  }
-  const large = put.find(({ value }) => value.length > limits.valueBytesMax)
-  if (large) throw new RangeError(`A value of ${large.value.length} bytes is above ${limits.valueBytesMax}`)
 }

@@ -11,6 +11,11 @@ export class MemoryBus implements Bus {
     }
   }
 
+  /** Calls the listeners of all topics. */
+  publishAll(): void {
+    for (const topic of this.listeners.keys()) this.publish(topic)
+  }
+
   subscribe(topic: string, listener: () => void): () => void {
     // The same function may be subscribed twice; each subscription ends separately.
     const entry = () => listener()

@@ -7,6 +7,7 @@ interface Waiter {
 }
 
 export class MemoryLeases implements Leases {
+  readonly isShared = true
   /** Waiting callers in order, by name. A name is present while its lease is held. */
   private readonly queues = new Map<string, Waiter[]>()
   private readonly working = new Set<Promise<unknown>>()
@@ -14,6 +15,26 @@ export class MemoryLeases implements Leases {
 
   async hold<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.turn(name, signal)
+    return this.run(name, work)
+  }
+
+  holdExclusively<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.hold(name, work, signal)
+  }
+
+  async tryHold<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<{ readonly result: T } | undefined> {
+    if (this.queues.has(name)) return undefined
+    return { result: await this.hold(name, work) }
+  }
+
+  /** Number of callers that wait. */
+  get waiting(): number {
+    let sum = 0
+    for (const queue of this.queues.values()) sum += queue.length
+    return sum
+  }
+
+  private async run<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<T> {
     // A lease of this process is never lost while the process lives.
     const running = (async () => work({ signal: new AbortController().signal }))()
     this.working.add(running)

@@ -14,6 +14,7 @@ import { openBlobs } from './open-blobs.js'
 import { type Coordination, openCoordination } from './open-coordination.js'
 import { openStore } from './open-store.js'
 import { PageFacts } from './page-facts.js'
+import type { OnRedisEvent } from './redis/redis-connection.js'
 import type { ReserveFile } from './reserve-file.js'
 import type { Store, StoreBroken } from './store.js'
 import { Tables } from './tables.js'
@@ -30,6 +31,8 @@ export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase' |
   readonly decodedRows?: DecodedRows
   /** Addresses of distributed engines. Default: embedded ones in the data folder and in this process. */
   readonly engines?: EngineAddresses
+  /** Called when the connection to Redis, or a lease in it, is lost or back. */
+  readonly onRedisEvent?: OnRedisEvent
 }
 
 /** Addresses of the engines that several processes share; undefined = the embedded one. */
@@ -37,6 +40,8 @@ export interface EngineAddresses {
   readonly store?: string | undefined
   readonly blobs?: string | undefined
   readonly redis?: string | undefined
+  /** Maximum total size of local copies of blobs that are stored elsewhere. */
+  readonly blobCacheBytes?: number | undefined
 }
 
 export interface Storage {
@@ -47,6 +52,8 @@ export interface Storage {
   readonly pageFacts: LargeValues<typeof PageFacts>
   readonly leases: Leases
   readonly bus: Bus
+  /** Redis that processes coordinate through; undefined = this process is alone. */
+  readonly redis: Coordination['redis']
   /** Resolves when the store is broken and the process must end; otherwise never. */
   readonly failed: Promise<StoreBroken>
   close(): Promise<void>
@@ -78,12 +85,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       address: engines.blobs,
       folder: folder.blobs,
       staging: folder.staging,
+      copies: folder.copies,
+      copiesBytesMax: engines.blobCacheBytes ?? Number.POSITIVE_INFINITY,
       freeSpace,
       ...(digest ? { digest } : {}),
       ...(files ? { files } : {}),
       ...(random ? { random } : {}),
     })
-    const coordination = await openCoordination({ address: engines.redis })
+    const coordination = await openCoordination({ address: engines.redis, onEvent: options.onRedisEvent })
     reserve.watch()
     const tables = new Tables(store, options.decodedRows)
     return assemble({ store, tables, blobs, failed, reserve, coordination })
@@ -99,7 +108,7 @@ function assemble({
   blobs,
   failed,
   reserve,
-  coordination: { leases, bus },
+  coordination: { leases, bus, redis },
 }: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed'> & {
   readonly reserve: ReserveFile
   readonly coordination: Coordination
@@ -111,10 +120,13 @@ function assemble({
     pageFacts: new LargeValues('page-facts', PageFacts, blobs),
     leases,
     bus,
+    redis,
     failed,
     async close() {
       await bus.close()
       await leases.close() // Holders of leases may still write.
+      redis?.close()
+      await blobs.close?.()
       await reserve.close()
       await store.close()
     },

@@ -40,6 +40,10 @@ export class Pins {
     for (const { isMeant, go } of [...this.waiting]) if (!this.hasAny(isMeant)) go()
   }
 
+  isPinned(path: string): boolean {
+    return this.counts.has(path)
+  }
+
   private hasAny(isMeant: (path: string) => boolean): boolean {
     for (const path of this.counts.keys()) if (isMeant(path)) return true
     return false

@@ -81,3 +81,14 @@ export class StoreBroken extends Error {
     this.name = 'StoreBroken'
   }
 }
+
+/**
+ * The store cannot be reached or has no resources at the moment; nothing was written. The process stays alive, and the
+ * same call may succeed later.
+ */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The store cannot be reached at the moment', { cause })
+    this.name = 'StoreUnavailable'
+  }
+}

@@ -177,11 +177,15 @@ t.test('a backup made at any step of a deletion contains none of its data, and c
   await makeDocument(storage, other, 'others')
   let backups = 0
   const leases: Leases = {
-    hold: async (name, work, signal) => {
-      const result = await storage.leases.hold(name, work, signal)
+    hold: (name, work, signal) => storage.leases.hold(name, work, signal),
+    tryHold: (name, work) => storage.leases.tryHold(name, work),
+    holdExclusively: async (name, work, signal) => {
+      const result = await storage.leases.holdExclusively(name, work, signal)
       if (name === 'removals') await verifyNow()
       return result
     },
+    isShared: true,
+    waiting: 0,
     probe: () => storage.leases.probe(),
     close: () => storage.leases.close(),
   }

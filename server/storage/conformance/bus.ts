@@ -81,3 +81,53 @@ export async function busConformance(t: Tester, open: OpenBus): Promise<void> {
     t.equal(calls, 0)
   })
 }
+
+/** Two connections to the same bus, as two processes have them. */
+export async function sharedBusConformance(t: Tester, open: OpenBus): Promise<void> {
+  const rule = (title: string, check: (t: Tester, one: Bus, other: Bus) => Promise<void>) =>
+    t.test(title, async (t) => {
+      const [one, other] = [await open(), await open()]
+      try {
+        await check(t, one, other)
+      } finally {
+        await Promise.all([one.close(), other.close()])
+      }
+    })
+  const woken = (bus: Bus, topic: string) => new Promise<void>((resolve) => bus.subscribe(topic, resolve))
+
+  await rule('listeners of all processes are called', async (t, one, other) => {
+    const heard = [woken(one, 'a'), woken(other, 'a')]
+    one.publish('a')
+    t.equal((await Promise.all(heard)).length, 2)
+  })
+
+  await rule('listeners of other topics are not called in other processes', async (t, one, other) => {
+    let wrong = 0
+    other.subscribe('b', () => {
+      wrong += 1
+    })
+    const right = woken(other, 'a')
+    one.publish('a')
+    await right
+    t.equal(wrong, 0)
+  })
+
+  await rule('an ended subscription is not called by another process', async (t, one, other) => {
+    let calls = 0
+    const end = other.subscribe('a', () => {
+      calls += 1
+    })
+    end()
+    const heard = woken(other, 'a')
+    one.publish('a')
+    await heard
+    t.equal(calls, 0)
+  })
+
+  await rule('every topic of a burst arrives', async (t, one, other) => {
+    const topics = Array.from({ length: 2000 }, (_, index) => `topic-${index}`)
+    const heard = topics.map((topic) => woken(other, topic))
+    for (const topic of topics) one.publish(topic)
+    t.equal((await Promise.all(heard)).length, topics.length)
+  })
+}

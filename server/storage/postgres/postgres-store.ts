@@ -1,0 +1,138 @@
+// Store on PostgreSQL, which many processes share: one table of keys and values in byte order.
+import { limits } from '../../limits.js'
+import { textOf } from '../bytes.js'
+import type { Key, KeyRange } from '../keys.js'
+import type { Commit, CommitOutcome, Entry, Range, Store, Value } from '../store.js'
+import { refuseUnwritable } from '../unwritable.js'
+import { type PostgresAddress, parseAddress } from './address.js'
+import { bufferOf, byteArray } from './byte-arrays.js'
+import { Commits } from './commits.js'
+import { Connections } from './connections.js'
+import { Facts } from './facts.js'
+import { unfit } from './failures.js'
+import { migrate } from './migrate.js'
+import { type Names, namesIn } from './schema.js'
+import { Walks } from './walks.js'
+
+export interface PostgresStoreOptions {
+  /** `postgres://…`, see `address.ts`. */
+  readonly address: string
+  /** Called after each durable commit. */
+  readonly onSynced?: () => void
+}
+
+/** Key that no row has: removing it is a real, durable write without effect. */
+const probeKey = Uint8Array.of(0)
+
+export class PostgresStore implements Store {
+  /** What the processes of a deployment agree on. */
+  readonly facts: Facts
+  private readonly commits: Commits
+  private readonly walks: Walks
+  private readonly inFlight = new Set<Promise<unknown>>()
+  private isClosing = false
+
+  private constructor(
+    readonly address: PostgresAddress,
+    private readonly statements: Connections,
+    private readonly transactions: Connections,
+    private readonly names: Names,
+    private readonly onSynced: () => void,
+  ) {
+    this.facts = new Facts(statements, names)
+    this.commits = new Commits(statements, names, (keys) => this.readAll(keys))
+    this.walks = new Walks(statements, transactions, names)
+  }
+
+  /** Connects and migrates the schema. Throws `StoreUnfit` if the database cannot be used. */
+  static async open({ address: text, onSynced = () => {} }: PostgresStoreOptions): Promise<PostgresStore> {
+    const address = parseAddress(text)
+    const statements = await Connections.to(address, limits.storeConnectionsMax)
+    const transactions = await Connections.to(address, limits.storeWalksMax)
+    try {
+      const names = namesIn(address.schema)
+      await migrate(statements, names, address.shown)
+      await statements.read(`delete from ${names.writers} where at < now() - interval '2 days'`, [])
+      return new PostgresStore(address, statements, transactions, names, onSynced)
+    } catch (error) {
+      await Promise.all([statements.close(), transactions.close()])
+      throw unfit(error, address.shown) ?? error
+    }
+  }
+
+  /** Numbers of connections: of statements and of walks. */
+  get counters() {
+    return { statements: this.statements.counters, walks: this.transactions.counters }
+  }
+
+  async get(key: Key): Promise<Value | undefined> {
+    this.refuseWhenClosed()
+    const rows = await this.statements.read(`select value from ${this.names.rows} where key = $1`, [bufferOf(key)])
+    const value = bytesOf(rows[0]?.[0])
+    this.commits.note(key, value)
+    return value
+  }
+
+  async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+    this.refuseWhenClosed()
+    const values = await this.readAll(keys)
+    for (const [index, key] of keys.entries()) this.commits.note(key, values[index])
+    return values
+  }
+
+  async *range(range: Range): AsyncIterable<Entry> {
+    this.refuseWhenClosed()
+    yield* this.walks.range(range)
+  }
+
+  async commit(commit: Commit): Promise<CommitOutcome> {
+    this.refuseWhenClosed()
+    refuseUnwritable(commit)
+    const running = this.commits.commit(commit)
+    this.inFlight.add(running)
+    try {
+      const outcome = await running
+      if (outcome === 'committed') this.onSynced()
+      return outcome
+    } finally {
+      this.inFlight.delete(running)
+    }
+  }
+
+  /**
+   * Lets PostgreSQL reuse the space of dead rows, which does not overwrite it at once, and neither its log nor its
+   * replicas: see docs/operations/postgresql.md. The table is vacuumed as a whole.
+   */
+  async forget(ranges: readonly KeyRange[]): Promise<void> {
+    this.refuseWhenClosed()
+    if (ranges.length === 0) return
+    await this.statements.use((session) =>
+      session.run(`vacuum (skip_locked) ${this.names.rows}`, [], { timeoutMs: limits.storeVacuumTimeoutMs }),
+    )
+  }
+
+  async probe(): Promise<void> {
+    await this.commit({ expect: [], put: [], delete: [probeKey] })
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosing) return
+    this.isClosing = true
+    await Promise.allSettled(this.inFlight)
+    await Promise.all([this.statements.close(), this.transactions.close()])
+  }
+
+  private async readAll(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+    if (keys.length === 0) return []
+    const text = `select key, value from ${this.names.rows} where key = any($1::bytea[])`
+    const rows = await this.statements.read(text, [byteArray(keys)])
+    const values = new Map(rows.map(([key, value]) => [textOf(bytesOf(key) ?? probeKey), bytesOf(value)]))
+    return keys.map((key) => values.get(textOf(key)))
+  }
+
+  private refuseWhenClosed(): void {
+    if (this.isClosing) throw new Error('The store is closed')
+  }
+}
+
+const bytesOf = (value: unknown): Uint8Array | undefined => (value instanceof Uint8Array ? value : undefined)

@@ -1,0 +1,92 @@
+// Message bus over one channel of Redis: a message is the list of topics that were published. Listeners of this process
+// are called without Redis. Topics that could not be sent are sent when Redis answers again, and listeners are called
+// when messages may have been missed.
+
+import { limits } from '../../limits.js'
+import type { Bus } from '../bus.js'
+import { MemoryBus } from '../memory-bus.js'
+import type { RedisConnection } from './redis-connection.js'
+
+/** Topic that stands for all, after more topics were published during an outage than are remembered. */
+const everyTopic = '*'
+
+export class RedisBus implements Bus {
+  private readonly local = new MemoryBus()
+  private readonly unsent = new Set<string>()
+  private readonly channel: string
+  private sending: Promise<void> | undefined
+  private isClosed = false
+
+  constructor(private readonly connection: RedisConnection) {
+    this.channel = `steward:${connection.database}:bus`
+    connection.subscribe(this.channel, (message) => this.receive(message))
+    connection.onUp(() => this.sendSoon())
+    connection.onMessagesUp(() => this.local.publishAll())
+  }
+
+  publish(topic: string): void {
+    this.local.publish(topic)
+    if (this.isClosed) return
+    if (this.unsent.size >= limits.busUnsentTopicsMax) {
+      this.unsent.clear()
+      this.unsent.add(everyTopic)
+    }
+    if (!this.unsent.has(everyTopic)) this.unsent.add(topic)
+    this.sendSoon()
+  }
+
+  subscribe(topic: string, listener: () => void): () => void {
+    return this.local.subscribe(topic, listener)
+  }
+
+  /** Sends what was published before, if Redis answers. */
+  async close(): Promise<void> {
+    await this.local.close()
+    this.sendSoon()
+    this.isClosed = true
+    await this.sending
+  }
+
+  /** Publications of one turn of the event loop are sent together. */
+  private sendSoon(): void {
+    if (this.isClosed || this.unsent.size === 0 || !this.connection.commands.isUp) return
+    this.sending ??= this.send().finally(() => {
+      this.sending = undefined
+    })
+  }
+
+  private async send(): Promise<void> {
+    await new Promise(setImmediate)
+    while (this.unsent.size > 0) {
+      const topics = [...this.unsent]
+      this.unsent.clear()
+      const message = JSON.stringify([this.connection.id, ...topics])
+      try {
+        await this.connection.commands.run((client) => client.publish(this.channel, message))
+      } catch {
+        // Sent when the connection is up again.
+        for (const topic of topics) this.unsent.add(topic)
+        return
+      }
+    }
+  }
+
+  private receive(message: string): void {
+    const [sender, ...topics] = topicsOf(message)
+    if (sender === this.connection.id) return
+    for (const topic of topics) {
+      if (topic === everyTopic) this.local.publishAll()
+      else this.local.publish(topic)
+    }
+  }
+}
+
+/** Returns nothing for a message of another program. */
+function topicsOf(message: string): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(message)
+    return Array.isArray(parsed) ? parsed.filter((part) => typeof part === 'string') : []
+  } catch {
+    return []
+  }
+}

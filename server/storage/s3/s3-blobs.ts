@@ -1,0 +1,360 @@
+// Blobs on S3-compatible storage, for one or more processes. See `keys.ts` for the objects of a blob.
+//
+// A write first goes to the staging folder, where size and hash are checked: the hash is known only at the end, and an
+// object must not appear before. The file then becomes the local copy. A blob found in the storage is remembered,
+// because objects never change; a remembered object that is missing is looked for again.
+import { join, sep } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { type Random, systemRandom } from '../../../core/ports/random.js'
+import { limits } from '../../limits.js'
+import type { BlobOwner } from '../blob-paths.js'
+import {
+  type ArrivedUpload,
+  type BlobChecks,
+  type BlobFacts,
+  BlobMissing,
+  type BlobName,
+  type Blobs,
+  type ByteRange,
+  type ListedBlob,
+  type LocalCopy,
+  type PresignedUpload,
+  type PresignRequest,
+} from '../blobs.js'
+import { type Files, nodeFiles } from '../files.js'
+import { type ReceiveOptions, receiveFile } from '../receive-file.js'
+import { parseAddress, type S3Address } from './address.js'
+import { ObjectMissing, S3Connection } from './connection.js'
+import { blobOf, blobsPrefix, namePrefix, newKey, ownerPrefix, presignedName, probesPrefix } from './keys.js'
+import { LocalCopies, type NamedObject } from './local-copies.js'
+import { Objects, type StoredObject } from './objects.js'
+import { presignPut } from './presign-put.js'
+import { readObject } from './read-object.js'
+
+export interface S3BlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced'> {
+  readonly address: string | S3Address
+  /** Staging folder of this process; emptied when it is opened. */
+  readonly staging: string
+  /** Folder of local copies of this process, on the same file system; emptied when it is opened. */
+  readonly copies: string
+  /** Maximum total size of the local copies. */
+  readonly copiesBytesMax: number
+  readonly files?: Files
+  readonly random?: Random
+}
+
+export class S3Blobs implements Blobs {
+  readonly staging: string
+  private readonly connection: S3Connection
+  private readonly objects: Objects
+  private readonly files: Files
+  private readonly random: Random
+  private readonly copies: LocalCopies
+  /** Objects of blobs, by their prefix. */
+  private readonly places = new LRUCache<string, NamedObject>({ max: limits.blobPlacesMax })
+  private readonly checking: NodeJS.Timeout
+
+  private constructor(private readonly options: S3BlobsOptions) {
+    const { address, staging, copies: folder, copiesBytesMax: bytesMax, freeSpace } = options
+    this.staging = staging
+    this.files = options.files ?? nodeFiles
+    this.random = options.random ?? systemRandom
+    this.connection = new S3Connection(typeof address === 'string' ? parseAddress(address) : address)
+    this.objects = new Objects(this.connection)
+    this.copies = new LocalCopies({ folder, bytesMax, files: this.files, random: this.random, freeSpace })
+    this.checking = setInterval(() => void this.checkCopies().catch(() => {}), limits.localCopyCheckIntervalMs)
+    this.checking.unref()
+  }
+
+  /** Opens the blobs. Throws `S3AddressUnfit`, and `BlobsUnavailable` if a blob cannot be written. */
+  static async open(options: S3BlobsOptions): Promise<S3Blobs> {
+    const blobs = new S3Blobs(options)
+    try {
+      for (const folder of [options.staging, options.copies]) {
+        await blobs.files.remove(folder)
+        await blobs.files.createFolder(folder)
+      }
+      await blobs.writeProbe()
+      for await (const _ of blobs.objects.list(probesPrefix)) break
+      return blobs
+    } catch (error) {
+      await blobs.close()
+      throw error
+    }
+  }
+
+  async write(name: BlobName, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts> {
+    const key = newKey(name, this.random)
+    const path = join(this.staging, `${this.random.uuid()}.part`)
+    const { files, copies: freeSpace } = this
+    try {
+      const facts = await receiveFile(path, bytes, checks, { ...this.options, files, freeSpace, isSynced: false })
+      await this.store({ name, key, sizeBytes: facts.sizeBytes, writtenAtMs: Date.now() }, path)
+      return facts
+    } finally {
+      await files.remove(path)
+    }
+  }
+
+  async adopt(name: BlobName, path: string): Promise<void> {
+    if (!path.startsWith(this.staging + sep)) throw new TypeError('Only files of the staging can become blobs')
+    const sizeBytes = await this.files.size(path)
+    if (sizeBytes === undefined) throw new Error('The file to adopt does not exist')
+    await this.store({ name, key: newKey(name, this.random), sizeBytes, writtenAtMs: Date.now() }, path)
+  }
+
+  async demandRoom(bytes: number): Promise<void> {
+    await this.copies.demand(limits.blobReserveBytes + bytes)
+  }
+
+  async size(name: BlobName, { isFresh = false } = {}): Promise<number | undefined> {
+    return (await this.find(name, isFresh))?.sizeBytes
+  }
+
+  async *read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array> {
+    const object = await this.found(name)
+    const { sizeBytes } = object
+    const { first, last } = range ?? { first: 0, last: sizeBytes - 1 }
+    if (range && !(first >= 0 && first <= last && last < sizeBytes)) {
+      throw new RangeError(`Bytes ${first} to ${last} are not in a blob of ${sizeBytes}`)
+    }
+    if (sizeBytes === 0) return
+    if (this.copies.has(object) || sizeBytes <= limits.blobCopiedToReadBytesMax) {
+      yield* this.readCopy(name, { first, last })
+    } else {
+      yield* this.readDirectly(object, { first, last })
+    }
+  }
+
+  async openLocal(name: BlobName): Promise<LocalCopy> {
+    try {
+      return await this.openObject(await this.found(name))
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error
+      return this.openObject(await this.found(name, true)).catch(missing(name))
+    }
+  }
+
+  async remove(name: BlobName): Promise<void> {
+    await (await this.removal(name))()
+  }
+
+  async removal(name: BlobName): Promise<() => Promise<void>> {
+    const keys: string[] = []
+    for await (const { key } of this.objects.list(namePrefix(name))) keys.push(key)
+    return () => this.removeKeys(keys)
+  }
+
+  /** Removes in the order of the storage; blobs of a partly removed owner may remain visible until the end. */
+  async removeAll(owner: BlobOwner): Promise<void> {
+    const prefix = ownerPrefix(owner)
+    // If the storage cannot list them, its lifecycle rule removes them.
+    await this.objects.abortUploads(prefix, Number.POSITIVE_INFINITY).catch(() => {})
+    let keys: string[] = []
+    for await (const { key } of this.objects.list(prefix)) {
+      keys.push(key)
+      if (keys.length < 1000) continue
+      await this.removeKeys(keys)
+      keys = []
+    }
+    await this.removeKeys(keys)
+    await this.purge(owner)
+  }
+
+  async *list(): AsyncIterable<ListedBlob> {
+    let group: NamedObject[] = []
+    for await (const object of this.objects.list(blobsPrefix)) {
+      const name = blobOf(object.key)
+      if (name === undefined) continue
+      if (group[0] && namePrefix(group[0].name) !== namePrefix(name)) {
+        yield this.listed(group)
+        group = []
+      }
+      group.push({ ...object, name })
+    }
+    if (group.length > 0) yield this.listed(group)
+  }
+
+  presign(
+    { tenant, document }: Pick<BlobName, 'tenant' | 'document'>,
+    request: PresignRequest,
+  ): Promise<PresignedUpload> {
+    const key = newKey({ tenant, document, name: presignedName }, this.random)
+    return presignPut(this.connection.publicClient, this.objects.named(key), request)
+  }
+
+  async *arrived({ tenant, document }: Pick<BlobName, 'tenant' | 'document'>): AsyncIterable<ArrivedUpload> {
+    const arrived: StoredObject[] = []
+    for await (const object of this.objects.list(namePrefix({ tenant, document, name: presignedName })))
+      arrived.push(object)
+    for (const { key, sizeBytes } of arrived.sort(newestFirst)) {
+      const range = { first: 0, last: sizeBytes - 1 }
+      yield { sizeBytes, read: () => readObject(this.connection, this.objects.named(key), range) }
+    }
+  }
+
+  async tidy(): Promise<void> {
+    const before = Date.now() - limits.unfinishedUploadMs
+    await this.objects.abortUploads(blobsPrefix, before)
+    for await (const { key, writtenAtMs } of this.objects.list(probesPrefix)) {
+      if (writtenAtMs < before) await this.objects.remove(key)
+    }
+  }
+
+  async purge({ tenant, document, name }: Partial<BlobName> & Pick<BlobName, 'tenant'>): Promise<void> {
+    const isMeant = (blob: BlobName) =>
+      blob.tenant === tenant &&
+      (document === undefined || blob.document === document) &&
+      (name === undefined || blob.name === name)
+    for (const [place, object] of this.places.entries()) if (isMeant(object.name)) this.places.delete(place)
+    await this.copies.purge((object) => isMeant(object.name))
+  }
+
+  async probe(): Promise<void> {
+    await this.copies.demand(limits.blobReserveBytes)
+    await this.writeProbe()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.checking)
+    this.connection.close()
+  }
+
+  /** Compares local copies with the storage, document by document. */
+  async checkCopies(uncheckedMs: number = limits.localCopyUncheckedMs): Promise<void> {
+    const due = new Map<string, NamedObject[]>()
+    for (const object of this.copies.uncheckedSince(Date.now() - uncheckedMs)) {
+      const prefix = ownerPrefix(object.name)
+      due.set(prefix, [...(due.get(prefix) ?? []), object])
+    }
+    for (const [prefix, objects] of due) {
+      const keys = new Set<string>()
+      for await (const { key } of this.objects.list(prefix)) keys.add(key)
+      const gone = new Set(objects.filter(({ key }) => !keys.has(key)).map(({ key }) => key))
+      for (const object of objects) if (!gone.has(object.key)) this.copies.noteChecked(object)
+      for (const { name } of objects.filter(({ key }) => gone.has(key))) this.places.delete(namePrefix(name))
+      void this.copies.purge(({ key }) => gone.has(key)) // Does not wait for open copies.
+    }
+  }
+
+  private async writeProbe(): Promise<void> {
+    const key = `${probesPrefix}${this.random.uuid()}`
+    await this.objects.put(key, Buffer.from('probe'))
+    await this.objects.remove(key)
+  }
+
+  /** Uploads a file and makes it the local copy. */
+  private async store(object: NamedObject, path: string): Promise<void> {
+    await this.objects.putFile(object.key, path, object.sizeBytes)
+    this.places.set(namePrefix(object.name), object)
+    await this.copies.adopt(object, path)
+  }
+
+  private async found(name: BlobName, isFresh = false): Promise<NamedObject> {
+    const object = await this.find(name, isFresh)
+    if (object === undefined) throw new BlobMissing(name)
+    return object
+  }
+
+  /** Returns the newest object of the blob; of those written in one second, the one with the last key. */
+  private async find(name: BlobName, isFresh: boolean): Promise<NamedObject | undefined> {
+    const place = namePrefix(name)
+    const known = isFresh ? undefined : this.places.get(place)
+    if (known) return known
+    let newest: StoredObject | undefined
+    for await (const object of this.objects.list(place)) {
+      if (newest === undefined || newestFirst(object, newest) < 0) newest = object
+    }
+    const object = newest && { ...newest, name }
+    if (object) this.places.set(place, object)
+    else this.places.delete(place)
+    return object
+  }
+
+  private async openObject(object: NamedObject): Promise<LocalCopy> {
+    try {
+      return await this.copies.open(object, (path) => this.fetch(object, path))
+    } catch (error) {
+      if (error instanceof ObjectMissing) this.places.delete(namePrefix(object.name))
+      throw error
+    }
+  }
+
+  private async fetch({ key, sizeBytes }: NamedObject, path: string): Promise<void> {
+    await this.demandRoom(sizeBytes)
+    const sink = await this.files.create(path)
+    try {
+      const range = { first: 0, last: sizeBytes - 1 }
+      for await (const chunk of readObject(this.connection, this.objects.named(key), range)) await sink.write(chunk)
+    } finally {
+      await sink.close()
+    }
+  }
+
+  private async *readCopy(name: BlobName, range: ByteRange): AsyncIterable<Uint8Array> {
+    const { path, release } = await this.openLocal(name)
+    try {
+      let left = range.last - range.first + 1
+      for await (const chunk of this.files.read(path, range)) {
+        left -= chunk.length
+        yield chunk
+      }
+      if (left > 0) throw new Error(`The local copy of ${name.name} ended ${left} bytes early`)
+    } finally {
+      release()
+    }
+  }
+
+  /** Another object may be read instead of a missing one only before the first byte. */
+  private async *readDirectly({ name, key, sizeBytes }: NamedObject, range: ByteRange): AsyncIterable<Uint8Array> {
+    let isBegun = false
+    try {
+      for await (const chunk of readObject(this.connection, this.objects.named(key), range)) {
+        isBegun = true
+        yield chunk
+      }
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error
+      const other = await this.found(name, true)
+      if (isBegun || other.key === key || other.sizeBytes !== sizeBytes) throw new BlobMissing(name)
+      yield* readObject(this.connection, this.objects.named(other.key), range)
+    }
+  }
+
+  private async removeKeys(keys: readonly string[]): Promise<void> {
+    const left = [...keys]
+    const removeSome = async () => {
+      for (let key = left.pop(); key !== undefined; key = left.pop()) await this.objects.remove(key)
+    }
+    await Promise.all(Array.from({ length: Math.min(limits.blobRemovalsAtOnce, keys.length) }, removeSome))
+    const removed = new Set(keys)
+    for (const key of keys) {
+      const name = blobOf(key)
+      const place = name && namePrefix(name)
+      if (place !== undefined && this.places.get(place)?.key === key) this.places.delete(place)
+    }
+    await this.copies.purge(({ key }) => removed.has(key))
+  }
+
+  private listed(group: readonly NamedObject[]): ListedBlob {
+    const [newest, ...others] = [...group].sort(newestFirst)
+    if (newest === undefined) throw new Error('A listed blob has an object')
+    return {
+      ...newest.name,
+      sizeBytes: newest.sizeBytes,
+      writtenAtMs: newest.writtenAtMs,
+      remove: () => this.removeKeys(group.map(({ key }) => key)),
+      removeCopies: (olderThanMs) =>
+        this.removeKeys(others.filter(({ writtenAtMs }) => writtenAtMs < olderThanMs).map(({ key }) => key)),
+    }
+  }
+}
+
+const newestFirst = (one: StoredObject, other: StoredObject): number =>
+  other.writtenAtMs - one.writtenAtMs || (one.key < other.key ? 1 : -1)
+
+const missing =
+  (name: BlobName) =>
+  (error: unknown): never => {
+    throw error instanceof ObjectMissing ? new BlobMissing(name) : error
+  }

@@ -1,0 +1,120 @@
+// Runs all clients of a load for some time, and reads at the end what their answers promised.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '../../server/support/client.js'
+import type { HistoryRecord } from '../history/records.js'
+import { change, editMany, layerOf } from './editors.js'
+import { follow } from './followers.js'
+import { type Load, layerNames, type PromisedBytes, type Stage } from './load.js'
+import { signMany } from './signings.js'
+import { type Attempts, SteadyClient } from './steady-client.js'
+import { expected, tenantId, upload, uploadMany } from './uploads.js'
+
+export interface LoadOptions {
+  /** Address of the balancer. */
+  readonly url: string
+  readonly apiToken: string
+  readonly seconds: number
+  readonly editors: number
+  readonly draw: Load['draw']
+  readonly newPdf: Load['newPdf']
+  /** Seconds after which clients edit another document. */
+  readonly stageSeconds: number
+  /** Further clients, which run until the load is over. */
+  readonly others?: readonly ((load: Load) => Promise<void>)[]
+}
+
+export interface LoadResult {
+  readonly records: readonly HistoryRecord[]
+  readonly attempts: Attempts
+  readonly documents: number
+}
+
+/** Time for a request to be answered at all, and for readers to receive the last event: longer than any fault lasts. */
+const patienceMs = 180_000
+
+const lastOp = 'last'
+
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { url, apiToken, seconds, editors, stageSeconds, others = [], ...given } = options
+  const api = new Client(url, apiToken)
+  const attempts: Attempts = { answered: 0, repeated: new Map() }
+  const over = new AbortController()
+  const steady = new SteadyClient(api, attempts, patienceMs)
+  const load: Load = { api, steady, records: [], over: over.signal, promises: new Map(), ...given }
+  expected(await steady.send('/v1/tenants', { method: 'POST', json: { id: tenantId } }))
+  const stages = new Stages(load)
+  await stages.next()
+  const clients = [
+    ...Array.from({ length: editors }, (_, index) => editMany(load, `editor-${index}`, () => stages.current)),
+    uploadMany(load, 'uploader'),
+    signMany(load, 'signer'),
+    ...others.map((other) => other(load)),
+    stages.rotate(stageSeconds),
+  ]
+  const ended = sleep(seconds * 1000, undefined, { ref: false }).then(() => over.abort())
+  // A client that fails ends the run at once.
+  await Promise.all([ended, ...clients])
+  await stages.finish()
+  for (const [id, promised] of load.promises) load.records.push(await found(load, id, promised))
+  return { records: load.records, attempts, documents: load.promises.size }
+}
+
+/** The documents that are edited one after the other, each with two readers of events for each layer. */
+class Stages {
+  private readonly all: Stage[] = []
+  private readonly readers: Promise<boolean>[] = []
+  private readonly patience = new AbortController()
+
+  constructor(private readonly load: Load) {}
+
+  get current(): Stage {
+    const stage = this.all.at(-1)
+    if (stage === undefined) throw new Error('There is no document yet')
+    return stage
+  }
+
+  async next(): Promise<void> {
+    const docId = await upload(this.load, `stage-${this.all.length}`)
+    const stage: Stage = { docId, applied: new Map() }
+    for (const layerName of layerNames) {
+      const following = { place: { stage, layerName }, lastOp: `${lastOp}-${layerName}`, signal: this.patience.signal }
+      for (const reader of ['one', 'two'])
+        this.readers.push(follow(this.load, `${reader} ${layerOf(stage, layerName)}`, following))
+    }
+    this.all.push(stage)
+  }
+
+  async rotate(seconds: number): Promise<void> {
+    while (!this.load.over.aborted) {
+      await sleep(seconds * 1000, undefined, { signal: this.load.over }).catch(() => {})
+      if (!this.load.over.aborted) await this.next()
+    }
+  }
+
+  /** Makes a last change in each layer, so that readers know where to end, and waits for them. */
+  async finish(): Promise<void> {
+    for (const stage of this.all) {
+      for (const layerName of layerNames) {
+        const opId = `${lastOp}-${layerName}`
+        await change(this.load, { client: 'last', opId, stage, layerName }, { key: 'a', work: { set: opId } })
+      }
+    }
+    const giveUp = setTimeout(() => this.patience.abort(), patienceMs)
+    const arrived = await Promise.all(this.readers)
+    clearTimeout(giveUp)
+    const late = arrived.filter((isThere) => !isThere).length
+    this.load.records.push({
+      kind: 'promise',
+      subject: 'event readers without the last event',
+      promised: '0',
+      found: `${late}`,
+    })
+  }
+}
+
+async function found({ steady }: Load, id: string, { sha256, path, by }: PromisedBytes): Promise<HistoryRecord> {
+  const { status, bytes } = await steady.send(path, {})
+  const actual = status === 200 ? createHash('sha256').update(bytes).digest('hex') : `status ${status}`
+  return { kind: 'promise', subject: `document ${id} by ${by}`, promised: sha256, found: actual }
+}
