@@ -26,7 +26,11 @@ export interface BuiltServerOptions {
 
 const logLinesMax = 1000
 
-export async function startBuiltServer({ folder, threads = 2, options = [] }: BuiltServerOptions): Promise<BuiltServer> {
+export async function startBuiltServer({
+  folder,
+  threads = 2,
+  options = [],
+}: BuiltServerOptions): Promise<BuiltServer> {
   const serve = ['serve', '--json', '--port', '0', '--data', folder, '--threads', String(threads)]
   const child = spawn(process.execPath, [program, ...serve, '--log-level', 'error', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -84,7 +88,8 @@ export function openFiles(pid: number): number {
 
 function statusOf(pid: number, name: string): number {
   try {
-    const [, value = '0'] = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    const [, value = '0'] =
+      new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     return Number(value)
   } catch {
     return 0

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { layerPath } from '../server/changes/support/changing.js'
-import type { Answer, Client, Sent } from '../server/support/client.js'
 import { cmsOver } from '../server/signatures/support/signing.js'
+import type { Answer, Client, Sent } from '../server/support/client.js'
 import { edit, type Listed, opOf } from '../support/pdf/random-edits.js'
 import type { Draw } from './draw.js'
 
@@ -32,8 +32,7 @@ export class DocumentSession {
   constructor(private readonly options: DocumentSessionOptions) {
     this.#path = layerPath({ docId: options.docId })
     const { password } = options
-    this.#headers =
-      password === undefined ? {} : { 'x-document-password': Buffer.from(password).toString('base64') }
+    this.#headers = password === undefined ? {} : { 'x-document-password': Buffer.from(password).toString('base64') }
   }
 
   /** Sends a request about the layer; `path` follows that of the layer. */

@@ -5,7 +5,10 @@ import type { Answer } from '../../server/support/client.js'
 /** Statuses that have another code than their own because HTTP defines them. */
 const ofInvalidArg = new Set([400, 404, 405, 408, 411, 413, 414, 415, 416, 417, 426, 429, 431])
 
-export function answerComplaints(what: string, { status, code, headers, text }: Pick<Answer, 'status' | 'code' | 'headers' | 'text'>): readonly string[] {
+export function answerComplaints(
+  what: string,
+  { status, code, headers, text }: Pick<Answer, 'status' | 'code' | 'headers' | 'text'>,
+): readonly string[] {
   const told = `${what} was answered with ${status}: ${text.slice(0, 500)}`
   if (status < 400) return []
   const row = Object.entries(refusalCodes).find(([name]) => name === code)?.[1]

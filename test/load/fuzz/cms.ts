@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCms } from '../../../workers/signatures/cms/check-cms.js'
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
+import { cmsOver, complete, download, field, prepare } from '../../server/signatures/support/signing.js'
 import type { Answer } from '../../server/support/client.js'
 import { done, makers } from '../../server/support/running-server.js'
-import { cmsOver, complete, download, field, prepare } from '../../server/signatures/support/signing.js'
 import { needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { signedPdf } from '../../support/pdf/signed-pdf.js'
@@ -89,7 +89,11 @@ function ofFile(draw: Draw, folder: string): FuzzCase {
 }
 
 /** CMSs of openssl: with a chain, with a timestamp in it, and a timestamp alone. */
-function certified(pki: Pki): { readonly root: Identity; readonly signatures: readonly Buffer[]; readonly stamp: Buffer } {
+function certified(pki: Pki): {
+  readonly root: Identity
+  readonly signatures: readonly Buffer[]
+  readonly stamp: Buffer
+} {
   const root = pki.authority('Root')
   const issuing = pki.authority('Issuing', root)
   const authority = root.issue('Time', { extensions: extensions.timestamps })

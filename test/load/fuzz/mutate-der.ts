@@ -37,7 +37,9 @@ function lengthOf(length: number): Buffer {
   return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes])
 }
 
-const tags = [1, 2, 3, 4, 5, 6, 10, 12, 19, 22, 23, 24, 30, 48, 49, 0x80, 0x81, 0xa0, 0xa1, 0xa2, 0, 0x24, 0x1f] as const
+const tags = [
+  1, 2, 3, 4, 5, 6, 10, 12, 19, 22, 23, 24, 30, 48, 49, 0x80, 0x81, 0xa0, 0xa1, 0xa2, 0, 0x24, 0x1f,
+] as const
 
 /** Returns the bytes with one element changed; bytes that are no DER are changed as such. */
 export function mutateDer(bytes: Buffer, draw: Draw): Buffer {

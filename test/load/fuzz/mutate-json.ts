@@ -2,7 +2,21 @@
 import type { Draw } from '../draw.js'
 
 export const strangeTexts: readonly string[] = [
-  ...['', ' ', 'x', '__proto__', 'constructor', 'toString', 'null', 'true', '-0', '1e999', '\u0000', '\ud800', '\uffff'],
+  ...[
+    '',
+    ' ',
+    'x',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'true',
+    '-0',
+    '1e999',
+    '\u0000',
+    '\ud800',
+    '\uffff',
+  ],
   ...['../../etc/passwd', '${HOME}', '${', '%00', '\\', '\n', '\u202e', '😀', 'a'.repeat(300), 'é'.repeat(5000)],
 ]
 export const strangeNumbers: readonly number[] = [

@@ -5,7 +5,18 @@ import { mutateBytes } from './mutate-bytes.js'
 
 type Mutation = (text: string, draw: Draw) => string
 
-const numbers = ['0', '-1', '1', '.5', '65536', '2147483647', '-2147483648', '4294967296', '99999999999999999999', '1e9']
+const numbers = [
+  '0',
+  '-1',
+  '1',
+  '.5',
+  '65536',
+  '2147483647',
+  '-2147483648',
+  '4294967296',
+  '99999999999999999999',
+  '1e9',
+]
 const values = ['null', 'true', '()', '<>', '[]', '<<>>', '/X', '(\\000\\377)', '<FEFFD800>', `(${'x'.repeat(3000)})`]
 const filters = ['/FlateDecode', '/LZWDecode', '/ASCII85Decode', '/ASCIIHexDecode', '/RunLengthDecode', '/DCTDecode']
 const moreFilters = ['/JPXDecode', '/JBIG2Decode', '/CCITTFaxDecode', '/Crypt', '[/FlateDecode/FlateDecode]', '/None']
@@ -47,13 +58,11 @@ const graph: readonly Mutation[] = [
   (text, draw) => replaceOne(text, dictionary, draw, () => anyOf(text, dictionary, draw)),
   // The entry of an object refers to the object itself.
   (text, draw) =>
-    replaceOne(text, object, draw, ([match]) =>
-      match.replace(reference, () => `${Number.parseInt(match, 10)} 0 R`),
-    ),
+    replaceOne(text, object, draw, ([match]) => match.replace(reference, () => `${Number.parseInt(match, 10)} 0 R`)),
   (text, draw) => replaceOne(text, object, draw, ([match]) => `${match}\n${anyOf(text, object, draw)}`),
+  (text, draw) => replaceOne(text, object, draw, ([match]) => match.replace(/^\d+/, String(draw.between(1, 12)))),
   (text, draw) =>
-    replaceOne(text, object, draw, ([match]) => match.replace(/^\d+/, String(draw.between(1, 12)))),
-  (text, draw) => replaceOne(text, /\/Kids ?\[[^\]]*\]/g, draw, ([match]) => match.replace(']', ` ${anyOf(text, reference, draw)}]`)),
+    replaceOne(text, /\/Kids ?\[[^\]]*\]/g, draw, ([match]) => match.replace(']', ` ${anyOf(text, reference, draw)}]`)),
 ]
 
 const xref: readonly Mutation[] = [
@@ -63,7 +72,8 @@ const xref: readonly Mutation[] = [
   (text, draw) => replaceOne(text, /\/Root/g, draw, () => `/Prev ${draw.below(text.length)}/Root`),
   (text, draw) => replaceOne(text, /\/Root/g, draw, () => `/XRefStm ${draw.below(text.length)}/Root`),
   (text, draw) => replaceOne(text, /\/W ?\[[^\]]*\]/g, draw, () => `/W[${draw.one(numbers)} ${draw.below(9)} 2]`),
-  (text, draw) => replaceOne(text, /\/Index ?\[[^\]]*\]/g, draw, () => `/Index[${draw.one(numbers)} ${draw.one(numbers)}]`),
+  (text, draw) =>
+    replaceOne(text, /\/Index ?\[[^\]]*\]/g, draw, () => `/Index[${draw.one(numbers)} ${draw.one(numbers)}]`),
   (text, draw) => replaceOne(text, /xref\n\d+ \d+/g, draw, () => `xref\n${draw.below(9)} ${draw.one(numbers)}`),
 ]
 
@@ -74,22 +84,53 @@ function entry(match: string, draw: Draw): string {
 }
 
 const streams: readonly Mutation[] = [
-  (text, draw) => replaceOne(text, /\/Length \d+/g, draw, () => `/Length ${draw.one([...numbers, anyOf(text, reference, draw)])}`),
-  (text, draw) => replaceOne(text, /\/Length/g, draw, () => `/Filter${draw.one([...filters, ...moreFilters])}/Length`),
-  (text, draw) => replaceOne(text, /\/Length/g, draw, () => `/DecodeParms<</Predictor ${draw.one(numbers)}/Columns ${draw.one(numbers)}>>/Length`),
   (text, draw) =>
-    replaceOne(text, /stream\r?\n[\s\S]*?endstream/g, draw, ([match]) =>
-      `stream\n${mutateBytes(Buffer.from(match.slice(7, -9), 'latin1'), draw).toString('latin1')}endstream`,
+    replaceOne(text, /\/Length \d+/g, draw, () => `/Length ${draw.one([...numbers, anyOf(text, reference, draw)])}`),
+  (text, draw) => replaceOne(text, /\/Length/g, draw, () => `/Filter${draw.one([...filters, ...moreFilters])}/Length`),
+  (text, draw) =>
+    replaceOne(
+      text,
+      /\/Length/g,
+      draw,
+      () => `/DecodeParms<</Predictor ${draw.one(numbers)}/Columns ${draw.one(numbers)}>>/Length`,
     ),
-  (text, draw) => replaceOne(text, /\bstream\r?\n/g, draw, ([match]) => `${match}${'q '.repeat(draw.between(1, 5000))}`),
-  (text, draw) => replaceOne(text, /\/(Width|Height|BitsPerComponent|MediaBox|Rotate|UserUnit|Count|BBox|Matrix)\b/g, draw, ([match]) => `${match} ${draw.one([...numbers, ...values])} /Y `),
+  (text, draw) =>
+    replaceOne(
+      text,
+      /stream\r?\n[\s\S]*?endstream/g,
+      draw,
+      ([match]) =>
+        `stream\n${mutateBytes(Buffer.from(match.slice(7, -9), 'latin1'), draw).toString('latin1')}endstream`,
+    ),
+  (text, draw) =>
+    replaceOne(text, /\bstream\r?\n/g, draw, ([match]) => `${match}${'q '.repeat(draw.between(1, 5000))}`),
+  (text, draw) =>
+    replaceOne(
+      text,
+      /\/(Width|Height|BitsPerComponent|MediaBox|Rotate|UserUnit|Count|BBox|Matrix)\b/g,
+      draw,
+      ([match]) => `${match} ${draw.one([...numbers, ...values])} /Y `,
+    ),
 ]
 
 const encryption: readonly Mutation[] = [
   (text, draw) => replaceOne(text, /\/(V|R|P|Length) -?\d+/g, draw, (match) => `/${match[1]} ${draw.one(numbers)}`),
-  (text, draw) => replaceOne(text, /\/(O|U|OE|UE|Perms) ?(\([\s\S]*?\)|<[0-9A-Fa-f]*>)/g, draw, (match) => `/${match[1]} ${draw.one(values)}`),
-  (text, draw) => replaceOne(text, /\/(CFM|StmF|StrF|Filter) ?\/\w+/g, draw, (match) => `/${match[1]}${draw.one(['/None', '/Identity', '/V2', '/AESV2', '/AESV3', '/StdCF'])}`),
-  (text, draw) => replaceOne(text, /\/Encrypt/g, draw, () => draw.one(['/Encript', '/Encrypt null/X', '/Encrypt 3 0 R/X'])),
+  (text, draw) =>
+    replaceOne(
+      text,
+      /\/(O|U|OE|UE|Perms) ?(\([\s\S]*?\)|<[0-9A-Fa-f]*>)/g,
+      draw,
+      (match) => `/${match[1]} ${draw.one(values)}`,
+    ),
+  (text, draw) =>
+    replaceOne(
+      text,
+      /\/(CFM|StmF|StrF|Filter) ?\/\w+/g,
+      draw,
+      (match) => `/${match[1]}${draw.one(['/None', '/Identity', '/V2', '/AESV2', '/AESV3', '/StdCF'])}`,
+    ),
+  (text, draw) =>
+    replaceOne(text, /\/Encrypt/g, draw, () => draw.one(['/Encript', '/Encrypt null/X', '/Encrypt 3 0 R/X'])),
   (text, draw) => replaceOne(text, /\/ID ?\[/g, draw, () => draw.one(['/ID[(', '/ID[<>', '/IX['])),
 ]
 

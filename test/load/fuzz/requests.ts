@@ -3,9 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { textOf } from './text-of.js'
-import { makers } from '../../server/support/running-server.js'
 import { everyRequest, namesOf, type SentRequest } from '../../server/support/every-operation.js'
+import { makers } from '../../server/support/running-server.js'
 import { formPdf } from '../../support/pdf/form-pdf.js'
 import { type BuiltServer, startBuiltServer } from '../built-server.js'
 import type { Draw } from '../draw.js'
@@ -23,12 +22,78 @@ const left = new Set(['deployment.backup', 'documents.importFrom'])
 const asked = everyRequest(namesOf(docId)).filter(({ operation }) => !left.has(operation.name))
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 
-const segments = ['%00', '%ff', '..', '%2e%2e', 'obj:0', 'obj:99999999999', 'obj:-1', 'fqn:plain', 'base:0', '@', 'default@docVersion=1']
-const moreSegments = ['%', 'x'.repeat(5000), 'constructor', '%ED%A0%80', '*', '', 'null', 'obj:3', 'obj:10', 'person.last', '%F0%9F%98%80']
-const headerNames = ['x-document-password', 'idempotency-key', 'range', 'if-none-match', 'if-range', 'last-event-id', 'origin', 'accept-encoding']
-const moreHeaders = ['content-type', 'content-encoding', 'x-request-id', 'accept', 'expect', 'x-forwarded-for', 'authorization', 'transfer-encoding']
-const headerValues = ['', '*', 'bytes=0-0', 'bytes=-1', 'bytes=9-1', 'bytes=0-,1-', '"x"', 'W/"x"', 'gzip', 'br;q=0', 'identity;q=0', 'null', '100-continue']
-const moreValues = ['application/json', 'text/plain', 'multipart/form-data', 'multipart/form-data; boundary=x', 'AAAA', '%00', 'é', 'x'.repeat(3000), 'Bearer x']
+const segments = [
+  '%00',
+  '%ff',
+  '..',
+  '%2e%2e',
+  'obj:0',
+  'obj:99999999999',
+  'obj:-1',
+  'fqn:plain',
+  'base:0',
+  '@',
+  'default@docVersion=1',
+]
+const moreSegments = [
+  '%',
+  'x'.repeat(5000),
+  'constructor',
+  '%ED%A0%80',
+  '*',
+  '',
+  'null',
+  'obj:3',
+  'obj:10',
+  'person.last',
+  '%F0%9F%98%80',
+]
+const headerNames = [
+  'x-document-password',
+  'idempotency-key',
+  'range',
+  'if-none-match',
+  'if-range',
+  'last-event-id',
+  'origin',
+  'accept-encoding',
+]
+const moreHeaders = [
+  'content-type',
+  'content-encoding',
+  'x-request-id',
+  'accept',
+  'expect',
+  'x-forwarded-for',
+  'authorization',
+  'transfer-encoding',
+]
+const headerValues = [
+  '',
+  '*',
+  'bytes=0-0',
+  'bytes=-1',
+  'bytes=9-1',
+  'bytes=0-,1-',
+  '"x"',
+  'W/"x"',
+  'gzip',
+  'br;q=0',
+  'identity;q=0',
+  'null',
+  '100-continue',
+]
+const moreValues = [
+  'application/json',
+  'text/plain',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'AAAA',
+  '%00',
+  'é',
+  'x'.repeat(3000),
+  'Bearer x',
+]
 
 interface DrawnRequest {
   readonly method: string
@@ -44,7 +109,12 @@ function drawn({ operation, path }: SentRequest, draw: Draw): DrawnRequest {
   for (let left = draw.happens(0.3) ? draw.between(1, 3) : 0; left > 0; left--)
     headers[draw.one([...headerNames, ...moreHeaders])] = draw.one([...headerValues, ...moreValues])
   const query = drawnQuery(operation.input.query, draw)
-  return { method, path: mutatedPath(path, draw) + query, headers, ...(hasBody && { body: drawnBody(operation.input.body, draw) }) }
+  return {
+    method,
+    path: mutatedPath(path, draw) + query,
+    headers,
+    ...(hasBody && { body: drawnBody(operation.input.body, draw) }),
+  }
 }
 
 function mutatedPath(path: string, draw: Draw): string {
@@ -63,6 +133,8 @@ function drawnQuery(schema: unknown, draw: Draw): string {
   return `?${[...pairs, ...(draw.happens(0.1) ? pairs : [])].join('&')}`.slice(0, 8000)
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
 /** Lone surrogates have no encoding. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
@@ -78,21 +150,27 @@ const agent = new Agent({ keepAlive: false })
 /** Sends a request as it is. The answer of an event stream is its headers. */
 function sent({ api }: BuiltServer, { method, path, headers, body }: DrawnRequest) {
   const { hostname, port } = new URL(api.url)
-  return new Promise<{ status: number; headers: Headers; text: string; code: string | undefined }>((resolve, reject) => {
-    const authorized = { authorization: `Bearer ${api.token}`, ...headers }
-    const sending = request({ agent, hostname, port, path, method, headers: authorized }, (answer) => {
-      const chunks: Buffer[] = []
-      const end = () => {
-        const text = Buffer.concat(chunks).toString('utf8')
-        const found = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
-        resolve({ status: answer.statusCode ?? 0, headers: found, text, code: codeIn(text) })
-      }
-      answer.on('data', (chunk) => chunks.push(chunk)).once('end', end)
-      answer.once('error', end)
-      if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy(new Error('An endless answer'))
-    })
-    sending.once('error', reject).end(body)
-  })
+  return new Promise<{ status: number; headers: Headers; text: string; code: string | undefined }>(
+    (resolve, reject) => {
+      const authorized = { authorization: `Bearer ${api.token}`, ...headers }
+      const sending = request({ agent, hostname, port, path, method, headers: authorized }, (answer) => {
+        const chunks: Buffer[] = []
+        const end = () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const found = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+          resolve({ status: answer.statusCode ?? 0, headers: found, text, code: codeIn(text) })
+        }
+        answer.on('data', (chunk) => chunks.push(chunk)).once('end', end)
+        answer.once('error', end)
+        // Event streams do not end.
+        if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+          end()
+          sending.destroy()
+        }
+      })
+      sending.once('error', reject).end(body)
+    },
+  )
 }
 
 function codeIn(text: string): string | undefined {

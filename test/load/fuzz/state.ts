@@ -2,8 +2,8 @@
 // plan sends reads only, and leaves both files as they are.
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../../../core/value/tree.js'
 import { batchText, changeLine, headerText, type StateChange } from '../../../core/state/journal.js'
+import { isObject } from '../../../core/value/tree.js'
 import { startEmulator } from '../../../plugins/start-emulator.js'
 import { agentsHere } from '../../cli/in-process.js'
 import { root } from '../../cli/program.js'
@@ -53,7 +53,10 @@ async function open(folder: string): Promise<FuzzSession> {
       const content = drawn(text, draw)
       return {
         title: content.journal === undefined ? 'a state file' : 'a state file and a journal',
-        files: { 'agents.state.json': content.state, ...(content.journal && { 'agents.state.journal': content.journal }) },
+        files: {
+          'agents.state.json': content.state,
+          ...(content.journal && { 'agents.state.journal': content.journal }),
+        },
         async run() {
           put(content)
           const complaints = await commandComplaints({ ...here, words: ['plan', '--provider', 'all'], codes: [0, 1] })

@@ -2,10 +2,10 @@
 import { request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { EventReader } from '../../server/support/events.js'
-import { drawBase } from '../fuzz/pdf-bases.js'
-import { mutatePdf } from '../fuzz/mutate-pdf.js'
 import { sha256Of } from '../../server/support/uploads.js'
-import { DocumentSession } from '../document-session.js'
+import type { DocumentSession } from '../document-session.js'
+import { mutatePdf } from '../fuzz/mutate-pdf.js'
+import { drawBase } from '../fuzz/pdf-bases.js'
 import type { SoakClient, SoakDocument } from './client.js'
 
 export interface Action {
@@ -93,9 +93,16 @@ async function share(client: SoakClient): Promise<void> {
   const path = `/v1/tenants/${document.tenant}`
   const shared = await api.post(`${path}/shares`, { docId: document.docId, scope: ['doc.open'] })
   tally.answer('shares.create', shared)
-  const token = await api.post(`${path}/tokens`, { kind: 'doc', sub: 'ada', docId: document.docId, scope: ['*'], expiresIn: 600 })
+  const token = await api.post(`${path}/tokens`, {
+    kind: 'doc',
+    sub: 'ada',
+    docId: document.docId,
+    scope: ['*'],
+    expiresIn: 600,
+  })
   tally.answer('tokens.issue', token)
-  if (token.status < 300) tally.answer('head', await api.as(token.word('/token')).get(`/v1/docs/${document.docId}/head`))
+  if (token.status < 300)
+    tally.answer('head', await api.as(token.word('/token')).get(`/v1/docs/${document.docId}/head`))
   if (shared.status >= 300) return
   const id = shared.word('/share/id')
   tally.answer('shares.update', await api.patch(`${path}/shares/${id}`, { disabled: draw.happens(0.5) }))

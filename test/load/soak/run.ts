@@ -10,7 +10,11 @@ import { parseArgs } from 'node:util'
 import { soak } from './soak.js'
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, clients: { type: 'string', default: '4' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    clients: { type: 'string', default: '4' },
+  },
 })
 const folder = mkdtempSync(join(tmpdir(), 'soak-'))
 try {
@@ -22,7 +26,9 @@ try {
     report: (line) => console.log(line),
   })
   for (const [name, { slopePerMinute, growth, allowed }] of Object.entries(trends))
-    console.log(`${name}: ${slopePerMinute.toFixed(2)} a minute, ${growth.toFixed(1)} in all (allowed ${allowed.toFixed(1)})`)
+    console.log(
+      `${name}: ${slopePerMinute.toFixed(2)} a minute, ${growth.toFixed(1)} in all (allowed ${allowed.toFixed(1)})`,
+    )
   for (const failure of failures) console.log(failure)
   console.log(failures.length === 0 ? 'passed' : `failed: ${failures.length} complaints`)
   process.exitCode = failures.length === 0 ? 0 : 1

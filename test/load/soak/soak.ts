@@ -17,6 +17,8 @@ export interface SoakOptions {
   readonly folder: string
   readonly clients?: number
   readonly measuredEveryMs?: number
+  /** Time in which deletions are swept and idle connections closed, before an idle server is measured. */
+  readonly idleMs?: number
   /** Number of documents that are opened first. */
   readonly filled?: number
   report(line: string): void
@@ -26,11 +28,9 @@ export interface SoakOptions {
 const pauseMs = 250
 /** Two threads keep 64 documents open each; documents are spread by chance. */
 const cachedDocuments = 180
-/** Time in which deletions are swept and idle connections closed. */
-const idleMs = 8_000
 
 export async function soak(options: SoakOptions): Promise<Verdict> {
-  const { minutes, seed, folder, clients = 4, measuredEveryMs = 3_000, report } = options
+  const { minutes, seed, folder, clients = 4, measuredEveryMs = 3_000, idleMs = 8_000, report } = options
   const server = await startBuiltServer({ folder, threads: 2 })
   const tally = new Tally()
   const documents: SoakDocument[] = []
@@ -60,10 +60,10 @@ export async function soak(options: SoakOptions): Promise<Verdict> {
   report(header)
   await fillCaches(server, options.filled ?? cachedDocuments)
   await load(warmUpShare * minutes)
-  const before = await idle(server, { client: all[0], folder, minute })
+  const before = await idle(server, { client: all[0], folder, minute, idleMs })
   report(`idle ${lineOf(before)}`)
   await load(minutes)
-  const after = await idle(server, { client: all[0], folder, minute })
+  const after = await idle(server, { client: all[0], folder, minute, idleMs })
   report(`idle ${lineOf(after)}`)
   report(`actions: ${tally.actions}`)
   report(`answers: ${tally.statuses}`)
@@ -95,10 +95,11 @@ interface Idling {
   readonly client: SoakClient | undefined
   readonly folder: string
   readonly minute: () => number
+  readonly idleMs: number
 }
 
 /** Deletes everything and measures the server without clients. */
-async function idle(server: BuiltServer, { client, folder, minute }: Idling): Promise<Measurement> {
+async function idle(server: BuiltServer, { client, folder, minute, idleMs }: Idling): Promise<Measurement> {
   for (const tenant of tenants) await client?.deleteTenant(tenant)
   await setTimeout(idleMs)
   return measure(server, folder, minute())

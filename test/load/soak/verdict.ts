@@ -28,6 +28,8 @@ export interface Verdict {
   readonly trends: Readonly<Record<Judged, Trend>>
   /** Empty if the soak passed. */
   readonly failures: readonly string[]
+  /** Those of the failures that no measurement is needed for. */
+  readonly complaints: readonly string[]
 }
 
 export function verdictOf({ measurements, idle, complaints }: SoakRecord): Verdict {
@@ -49,5 +51,5 @@ export function verdictOf({ measurements, idle, complaints }: SoakRecord): Verdi
     .map(([name, { growth, allowed }]) => `${name} grew by ${growth.toFixed(1)}; allowed: ${allowed.toFixed(1)}`)
   const more = idle.after.files - idle.before.files
   const left = more > idleFilesMore ? [`${more} more descriptors are open without clients than before`] : []
-  return { trends, failures: [...growing, ...left, ...complaints] }
+  return { trends, failures: [...growing, ...left, ...complaints], complaints }
 }
