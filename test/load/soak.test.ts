@@ -29,7 +29,8 @@ function recordOf(leak: (minute: number) => Partial<Measurement>, more: Partial<
     const leaked = Object.entries(leak(minute)).map(([name, value]) => [name, Object(healthy)[name] + value])
     return { ...healthy, ...Object.fromEntries(leaked) }
   }
-  const idle = { before: at(3), after: at(3) }
+  const quiet = at(3)
+  const idle = { before: quiet, after: quiet }
   const measurements = Array.from({ length: 20 * minutes }, (_, index) => at(index / 20))
   return { measurements, idle, complaints: [], ...more }
 }
@@ -42,7 +43,7 @@ t.test('what rises and falls, and grows in the warm-up only, passes', async (t) 
 })
 
 t.test('a leak of every judged value fails, and only that value is named', async (t) => {
-  const leaks = { residentMb: 10, heapMb: 4, files: 3, threads: 1 }
+  const leaks = { residentMb: 10, heapMb: 4, files: 3, threads: 2 }
   for (const [name, perMinute] of Object.entries(leaks)) {
     const failures = failuresOf(recordOf((minute) => ({ [name]: Math.floor(perMinute * minute) })))
     t.equal(failures.length, 1, `${name}: ${failures}`)
@@ -50,10 +51,12 @@ t.test('a leak of every judged value fails, and only that value is named', async
   }
 })
 
-t.test('descriptors that stay open without clients fail, and so does every complaint', async (t) => {
+t.test('descriptors and threads that stay without clients fail, and so does every complaint', async (t) => {
   const { idle } = recordOf(() => ({}))
   const open = { before: idle.before, after: { ...idle.before, files: idle.before.files + 20 } }
   t.match(failuresOf(recordOf(() => ({}), { idle: open })), [/20 more descriptors/])
+  const threads = { before: idle.before, after: { ...idle.before, threads: idle.before.threads + 5 } }
+  t.match(failuresOf(recordOf(() => ({}), { idle: threads })), [/5 more threads/])
   t.same(failuresOf(recordOf(() => ({}), { complaints: ['serve --check ended with 1'] })), [
     'serve --check ended with 1',
   ])

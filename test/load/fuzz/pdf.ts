@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Answer } from '../../server/support/client.js'
 import { done, makers } from '../../server/support/running-server.js'
 import { documents, requestFor, sha256Of } from '../../server/support/uploads.js'
-import { everyAnnotation } from '../../support/pdf/rich-pdf.js'
+import { twoPages } from '../../support/pdf/damaged-pdf.js'
 import { type BuiltServer, residentBytes, startBuiltServer } from '../built-server.js'
 import { DocumentSession } from '../document-session.js'
 import type { Draw } from '../draw.js'
@@ -135,7 +135,7 @@ class Witness {
   ) {}
 
   static async begin(server: BuiltServer): Promise<Witness> {
-    const docId = await makers(server.api).upload(everyAnnotation(), { docId: 'witness' })
+    const docId = await makers(server.api).upload(twoPages(), { docId: 'witness' })
     return new Witness(server, docId, await Witness.#reads(server, docId, '2'))
   }
 

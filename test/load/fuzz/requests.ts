@@ -152,7 +152,9 @@ function sent({ api }: BuiltServer, { method, path, headers, body }: DrawnReques
   const { hostname, port } = new URL(api.url)
   return new Promise<{ status: number; headers: Headers; text: string; code: string | undefined }>(
     (resolve, reject) => {
-      const authorized = { authorization: `Bearer ${api.token}`, ...headers }
+      const length =
+        body !== undefined && !('transfer-encoding' in headers) ? { 'content-length': `${body.length}` } : {}
+      const authorized = { authorization: `Bearer ${api.token}`, ...length, ...headers }
       const sending = request({ agent, hostname, port, path, method, headers: authorized }, (answer) => {
         const chunks: Buffer[] = []
         const end = () => {

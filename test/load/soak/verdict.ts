@@ -17,12 +17,15 @@ const tolerances = {
   residentMb: { absolute: 24, relative: 0.06 },
   heapMb: { absolute: 8, relative: 0.1 },
   files: { absolute: 4, relative: 0.1 },
-  threads: { absolute: 2, relative: 0 },
+  // Threads come and go with the pictures and slow tasks in flight, so that a few more or less say nothing.
+  threads: { absolute: 6, relative: 0 },
 } as const
 export type Judged = keyof typeof tolerances
 
 /** Descriptors of an idle server may differ by these: files of the database, and connections that are being closed. */
 const idleFilesMore = 12
+/** Threads of an idle server: those that encode pictures end some time after their last one. */
+const idleThreadsMore = 4
 
 export interface Verdict {
   readonly trends: Readonly<Record<Judged, Trend>>
@@ -49,7 +52,12 @@ export function verdictOf({ measurements, idle, complaints }: SoakRecord): Verdi
   const growing = Object.entries(trends)
     .filter(([, { grows }]) => grows)
     .map(([name, { growth, allowed }]) => `${name} grew by ${growth.toFixed(1)}; allowed: ${allowed.toFixed(1)}`)
-  const more = idle.after.files - idle.before.files
-  const left = more > idleFilesMore ? [`${more} more descriptors are open without clients than before`] : []
+  const left = [
+    ...leftOpen('descriptors', idle.after.files - idle.before.files, idleFilesMore),
+    ...leftOpen('threads', idle.after.threads - idle.before.threads, idleThreadsMore),
+  ]
   return { trends, failures: [...growing, ...left, ...complaints], complaints }
 }
+
+const leftOpen = (what: string, more: number, allowed: number): readonly string[] =>
+  more > allowed ? [`${more} more ${what} are open without clients than before`] : []
