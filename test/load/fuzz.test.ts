@@ -6,10 +6,11 @@ import { fuzz } from './fuzz/fuzz.js'
 import type { FuzzTarget } from './fuzz/fuzz-target.js'
 import { targets } from './fuzz/targets.js'
 
+t.setTimeout(300_000)
 t.comment(`seed ${seed}`)
 
 /** Number of cases of each target, a few seconds of processor time. */
-const cases: Readonly<Record<string, number>> = { yaml: 60, state: 15, cms: 60, pdf: 8, requests: 150 }
+const cases: Readonly<Record<string, number>> = { yaml: 30, state: 8, cms: 30, pdf: 4, requests: 60 }
 
 async function run(t: Test, target: FuzzTarget, count: number) {
   const lines: string[] = []

@@ -7,6 +7,7 @@ import type { Measurement } from './soak/measurements.js'
 import { soak } from './soak/soak.js'
 import { type SoakRecord, verdictOf } from './soak/verdict.js'
 
+t.setTimeout(300_000)
 t.comment(`seed ${seed}`)
 const minutes = 10
 
