@@ -40,9 +40,16 @@ export function refuse(refusal: Refusal, { request, reply, caller }: RefusalTarg
 /** Sends the refusal of any thrown value. Unexpected errors are bugs; their details are only logged. */
 export function refuseError(error: unknown, target: RefusalTarget): void {
   const { request } = target
-  const refusal = refusalOf(error, request.routeOptions.bodyLimit)
+  const refusal = refusalOf(error, request.routeOptions.bodyLimit) ?? abortionOf(error, request)
   if (refusal === undefined) request.log.error({ err: error }, 'a bug: this error was not expected')
   refuse(refusal ?? unknownFailure(request.id), target)
+}
+
+/** Reading the body of a client that disconnected fails with an error of the connection, which is no bug. */
+function abortionOf(error: unknown, { raw }: FastifyRequest): Refusal | undefined {
+  const isOfConnection = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+  if (!isOfConnection || !raw.destroyed || raw.complete) return undefined
+  return new Refusal('Aborted', 'Client disconnected before its request was complete')
 }
 
 /** Adds the declared size of the body to a size refusal. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Create } from 'typebox/value'
-import { parse, YAMLParseError } from 'yaml'
+import { parseDocument } from 'yaml'
 import { Problem } from '../../core/diagnostic.js'
 import { hint } from '../../core/value/suggestions.js'
 import { type Config, environmentNameOf, flagOf, Settings } from './config.js'
@@ -28,6 +28,8 @@ interface SettingSource {
 const names = Object.keys(Settings.properties)
 const listNames = new Set(['importAllow'])
 const validator = Compile(Settings)
+/** Maximum number of times that the content of one anchor is repeated. */
+const aliasCountMax = 10
 
 export async function readSettings({ flags, env, file }: SettingSources): Promise<Config> {
   const content = file === undefined ? {} : await fromFile(file)
@@ -122,12 +124,20 @@ function settingsOf(content: Readonly<Record<string, unknown>>, path: string): (
 }
 
 async function readYaml(path: string): Promise<unknown> {
+  const refused = (reason: string, cause?: unknown) =>
+    serveProblem('serve.no-settings-file', { detail: `${path}: ${reason}`, ...(cause !== undefined && { cause }) })
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error ? refused(error.message, error) : error
+  })
+  // With this level the parser prints no warnings of its own: a tag that it does not know is refused here.
+  const document = parseDocument(text, { logLevel: 'error' })
+  const [wrong] = [...document.errors, ...document.warnings]
+  if (wrong !== undefined) throw refused(wrong.message, wrong)
   try {
-    return parse(await readFile(path, 'utf8'), { maxAliasCount: 10 })
+    return document.toJS({ maxAliasCount: aliasCountMax })
   } catch (error) {
-    if (error instanceof YAMLParseError || (error instanceof Error && 'code' in error)) {
-      throw serveProblem('serve.no-settings-file', { detail: `${path}: ${error.message}`, cause: error })
-    }
+    // The parser resolves aliases last, and throws this for one without an anchor and for too many.
+    if (error instanceof ReferenceError) throw refused(error.message, error)
     throw error
   }
 }

@@ -120,6 +120,9 @@ t.test('an empty variable counts as missing', async (t) => {
 t.test('a settings file that is missing, malformed or of another kind is an error', async (t) => {
   t.match(await problemsOf({ file: join(scratchFolder(t), 'missing.yaml') }), [/^serve\.no-settings-file: /])
   t.match(await problemsOf({ file: fileOf(t, 'port: [1\n') }), [/^serve\.no-settings-file: /])
+  const bomb = 'a: &a [1, 1]\nb: &b [*a, *a, *a, *a]\nc: &c [*b, *b, *b, *b]\nd: [*c, *c, *c, *c]\n'
+  for (const wrong of ['port: *missing\n', bomb, 'host: !!set\n', 'port: 1\n---\nport: 2\n'])
+    t.match(await problemsOf({ file: fileOf(t, wrong) }), [/^serve\.no-settings-file: .*steward\.yaml: /], wrong)
   t.match(await problemsOf({ file: fileOf(t, '- port\n') }), [/^serve\.bad-setting: /])
   t.strictSame(await problemsOf({ file: fileOf(t, '# nothing yet\n') }), [])
 })
