@@ -60,10 +60,7 @@ export interface OpenedDeployment {
   close(): Promise<void>
 }
 
-export async function openDeployment(
-  config: Config,
-  options: DeploymentOptions,
-): Promise<OpenedDeployment> {
+export async function openDeployment(config: Config, options: DeploymentOptions): Promise<OpenedDeployment> {
   const { env, logTo, thread, clock = systemClock, access = {}, behind, acceptNewSecrets = false, ...bounds } = options
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()

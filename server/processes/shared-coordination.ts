@@ -1,5 +1,4 @@
 // Leases, wake-ups and counted attempts of the first process, shared with the others.
-import type { Bus } from '../storage/bus.js'
 import type { Lease, Leases } from '../storage/leases.js'
 import type { Channel } from './channel.js'
 

@@ -58,6 +58,8 @@ t.test('every setting can be given by its variable, and has a flag', async (t) =
     blobs: 's3://documents',
     redis: 'redis://redis.example',
     drainSeconds: '10',
+    processes: '2',
+    blobCacheBytes: '100000000',
   }
   const text = (name: string) => values[name] ?? (name === 'tokenJwks' ? '' : '2000000')
   const names = Object.keys(Settings.properties)

@@ -136,7 +136,7 @@ function drawnQuery(schema: unknown, draw: Draw): string {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Lone surrogates have no encoding. */
-const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+const encoded = (text: string): string => encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'))
 
 function drawnBody(schema: unknown, draw: Draw): Buffer {
   let value = drawnJson(schema, draw)

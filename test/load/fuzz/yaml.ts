@@ -180,7 +180,7 @@ async function open(folder: string): Promise<FuzzSession> {
 }
 
 function mutated(text: string, draw: Draw): Buffer {
-  let content = Buffer.from(text)
+  let content: Buffer = Buffer.from(text)
   for (let left = draw.between(1, 4); left > 0; left--) content = mutateText(content.toString('utf8'), words, draw)
   return content
 }
