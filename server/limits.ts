@@ -1,4 +1,5 @@
 // Limits of the document server that are not settings, with their units.
+import { engineLimits } from './engine-limits.js'
 
 const second = 1000
 const minute = 60 * second
@@ -6,6 +7,7 @@ const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
 export const limits = {
+  ...engineLimits,
   /** Maximum size of a stored row in bytes; larger values are stored as blobs. */
   valueBytesMax: 256 * kilobyte,
   /**
@@ -18,28 +20,6 @@ export const limits = {
   pieceInlineBytesMax: 512,
   /** Maximum number of commits that share one sync of the store. */
   groupCommitsMax: 256,
-  /**
-   * Maximum number of connections of this process to a store on PostgreSQL: for single statements, and for long walks
-   * over ranges, which occupy a connection for their duration.
-   */
-  storeConnectionsMax: 10,
-  storeWalksMax: 4,
-  /** Time that a statement waits for a connection; that its answer may take; and that it waits for a lock. */
-  storeConnectTimeoutMs: 5 * second,
-  storeStatementTimeoutMs: 30 * second,
-  storeLockTimeoutMs: 5 * second,
-  storeVacuumTimeoutMs: 60 * minute,
-  /** Time after which unused connections are closed. */
-  storeConnectionIdleMs: minute,
-  /** Time that a walk may pause between two pages; its snapshot keeps old rows in the database meanwhile. */
-  storeWalkIdleMs: 10 * minute,
-  /** Time in which the outcome of a commit is looked for after its connection was lost. */
-  storeResolveMs: 8 * second,
-  storeRetryPauseMaxMs: 200,
-  /** Maximum number of amended rows whose last value is remembered. */
-  storeSeenRowsMax: 2000,
-  /** `Retry-After` of responses while the store cannot be reached. */
-  storeRetryAfterSeconds: 5,
   storeCacheBytes: 64 * megabyte,
   storeWriteBufferBytes: 16 * megabyte,
   /**
@@ -79,35 +59,6 @@ export const limits = {
    * Time that a removal waits for readers that have the blob open by path; such readers have deadlines of their own.
    */
   pinnedBlobWaitMs: 60 * second,
-  /**
-   * Limits of requests to a storage of blobs: connecting, a pause of the sender, the whole request, and one with many
-   * bytes.
-   */
-  blobConnectMs: 5 * second,
-  blobIdleMs: 20 * second,
-  blobRequestMs: 30 * second,
-  blobTransferMs: 2 * minute,
-  /** Number of attempts, and base of the growing delay between attempts to continue a broken download. */
-  blobAttemptsMax: 4,
-  blobRetryMs: 100,
-  blobConnectionsMax: 1024,
-  /** Larger files are uploaded in parts of this size, so many at once. */
-  blobPartBytes: 8 * megabyte,
-  blobPartsAtOnce: 3,
-  blobRemovalsAtOnce: 8,
-  blobsUnavailableRetryAfterSeconds: 5,
-  /** Blobs up to this size are read through the local copies, larger ones directly. */
-  blobCopiedToReadBytesMax: 4 * megabyte,
-  /** Number of blobs whose place in the storage is remembered. */
-  blobPlacesMax: 50_000,
-  /**
-   * Time after which a local copy is compared with the storage, so that content that another process erased does not
-   * remain; and the interval of the comparison.
-   */
-  localCopyUncheckedMs: 10 * minute,
-  localCopyCheckIntervalMs: minute,
-  /** Age at which the parts of an unfinished upload are removed. */
-  unfinishedUploadMs: 6 * 60 * minute,
   /**
    * Age at which a blob of a storage with several writers may be an orphan: longer than any request takes.
    */
@@ -266,26 +217,6 @@ export const limits = {
    */
   importsAtOnceMax: 32,
   importsRetryAfterSeconds: 10,
-  /**
-   * Lifetime of a lease in Redis, which its holder renews at a third of it: a killed holder delays the next one for so
-   * long.
-   */
-  leaseTtlMs: 5 * second,
-  /** Maximum interval at which a process asks for a lease that another one holds, if it is not woken up. */
-  leasePollMs: 300,
-  /** Time for which a request for a lease is remembered, so that its holder lets other processes go first. */
-  leaseWaitingMs: second,
-  /** Time that a process leaves to others before it takes a lease again that they wait for. */
-  leaseYieldMs: 25,
-  /** Time within which Redis must answer; otherwise it counts as lost, and is tried again at this interval. */
-  redisTimeoutMs: second,
-  redisCheckMs: second,
-  redisConnectMs: 2 * second,
-  redisRetryMaxMs: second,
-  /** Number of checks in which a new connection may still be greeting before it is replaced. */
-  redisGreetingChecksMax: 5,
-  /** Maximum number of topics that wait for Redis; above it, all listeners of other processes are called. */
-  busUnsentTopicsMax: 10_000,
   /** Number of times that one transfer from an S3 storage continues after a broken connection. */
   importResumesMax: 5,
   /** Maximum number of asynchronous imports that one process works on; one tenant may use half of what others leave. */
@@ -302,10 +233,6 @@ export const limits = {
   importClaimRenewalMs: 10 * second,
   /** Interval at which each process searches for due imports, if no bus message arrives. */
   importPollMs: 2 * second,
-  /** Number of times that a process computes the amendments of a commit again because another one was faster. */
-  amendAttemptsMax: 64,
-  /** Delay before a process of the server that ended is started again. */
-  processRestartMs: second,
   /** Number of attempts of a commit that conflicts with others, before the request fails. */
   commitAttemptsMax: 8,
   /**

@@ -59,6 +59,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['main.ts'],
   ],
   server: [
+    ['engine-limits.ts'],
     ['limits.ts'],
     ['refusals'],
     ['rows', 'concurrency'],

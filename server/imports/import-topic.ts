@@ -1,2 +1,2 @@
-/** Bus topic of imports that are due. Workers also search for them at intervals. */
+// Bus topic of imports that are due. Workers also search for them at intervals.
 export const importTopic = 'imports'

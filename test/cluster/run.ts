@@ -91,7 +91,7 @@ async function breakThings(cluster: Cluster, until: number): Promise<void> {
 function awkward() {
   const small = join(folder, 'server-0', 'data')
   mkdirSync(small, { recursive: true })
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m,mode=700', 'tmpfs', small]).status === 0) {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512m,mode=700', 'tmpfs', small]).status === 0) {
     teardown(() => spawnSync('umount', ['-l', small]))
   }
   const clockFile = join(folder, 'clock')

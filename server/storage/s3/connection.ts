@@ -106,3 +106,8 @@ function describe(error: unknown): Error {
   const words = [name, String(code), message, status === undefined ? '' : `status ${status}`]
   return new Error(words.filter((word) => word !== '').join(', '))
 }
+
+export interface ObjectName {
+  readonly Bucket: string
+  readonly Key: string
+}

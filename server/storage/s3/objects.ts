@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { limits } from '../../limits.js'
-import { ObjectMissing, type S3Connection } from './connection.js'
+import { ObjectMissing, type ObjectName, type S3Connection } from './connection.js'
 import { uploadParts } from './upload-parts.js'
 
 export interface StoredObject {
@@ -96,11 +96,6 @@ export class Objects {
   named(key: string): ObjectName {
     return { Bucket: this.connection.bucket, Key: this.connection.prefix + key }
   }
-}
-
-export interface ObjectName {
-  readonly Bucket: string
-  readonly Key: string
 }
 
 function unlessMissing(error: unknown): void {

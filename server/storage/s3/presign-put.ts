@@ -2,7 +2,7 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { PresignedUpload, PresignRequest } from '../blobs.js'
-import type { ObjectName } from './objects.js'
+import type { ObjectName } from './connection.js'
 
 /**
  * Signs a PUT of exactly so many bytes. Clients send no header of their own: `Host` and `Content-Length`, which are

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { limits } from '../../limits.js'
 import { BlobsUnavailable, type ByteRange } from '../blobs.js'
+import type { ObjectName } from './connection.js'
 import { ObjectMissing, type S3Connection } from './connection.js'
-import type { ObjectName } from './objects.js'
 
 /** Throws `ObjectMissing` and `BlobsUnavailable`. */
 export async function* readObject(

@@ -4,7 +4,6 @@
 // object must not appear before. The file then becomes the local copy. A blob found in the storage is remembered,
 // because objects never change; a remembered object that is missing is looked for again.
 import { join, sep } from 'node:path'
-import { LRUCache } from 'lru-cache'
 import { type Random, systemRandom } from '../../../core/ports/random.js'
 import { limits } from '../../limits.js'
 import type { BlobOwner } from '../blob-paths.js'
@@ -26,8 +25,10 @@ import { type ReceiveOptions, receiveFile } from '../receive-file.js'
 import { parseAddress, type S3Address } from './address.js'
 import { ObjectMissing, S3Connection } from './connection.js'
 import { blobOf, blobsPrefix, namePrefix, newKey, ownerPrefix, presignedName, probesPrefix } from './keys.js'
+import { arrivedUploads, listedBlob, missingCopies } from './listed-objects.js'
 import { LocalCopies, type NamedObject } from './local-copies.js'
 import { Objects, type StoredObject } from './objects.js'
+import { Places } from './places.js'
 import { presignPut } from './presign-put.js'
 import { readObject } from './read-object.js'
 
@@ -51,8 +52,7 @@ export class S3Blobs implements Blobs {
   private readonly files: Files
   private readonly random: Random
   private readonly copies: LocalCopies
-  /** Objects of blobs, by their prefix. */
-  private readonly places = new LRUCache<string, NamedObject>({ max: limits.blobPlacesMax })
+  private readonly places: Places
   private readonly checking: NodeJS.Timeout
 
   private constructor(private readonly options: S3BlobsOptions) {
@@ -62,6 +62,7 @@ export class S3Blobs implements Blobs {
     this.random = options.random ?? systemRandom
     this.connection = new S3Connection(typeof address === 'string' ? parseAddress(address) : address)
     this.objects = new Objects(this.connection)
+    this.places = new Places(this.objects)
     this.copies = new LocalCopies({ folder, bytesMax, files: this.files, random: this.random, freeSpace })
     this.checking = setInterval(() => void this.checkCopies().catch(() => {}), limits.localCopyCheckIntervalMs)
     this.checking.unref()
@@ -109,11 +110,11 @@ export class S3Blobs implements Blobs {
   }
 
   async size(name: BlobName): Promise<number | undefined> {
-    return (await this.find(name, false))?.sizeBytes
+    return (await this.places.find(name, false))?.sizeBytes
   }
 
   async *read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array> {
-    const object = await this.found(name)
+    const object = await this.places.found(name)
     const { sizeBytes } = object
     const { first, last } = range ?? { first: 0, last: sizeBytes - 1 }
     if (range && !(first >= 0 && first <= last && last < sizeBytes)) {
@@ -129,10 +130,10 @@ export class S3Blobs implements Blobs {
 
   async openLocal(name: BlobName): Promise<LocalCopy> {
     try {
-      return await this.openObject(await this.found(name))
+      return await this.openObject(await this.places.found(name))
     } catch (error) {
       if (!(error instanceof ObjectMissing)) throw error
-      return this.openObject(await this.found(name, true)).catch(missing(name))
+      return this.openObject(await this.places.found(name, true)).catch(missing(name))
     }
   }
 
@@ -180,18 +181,8 @@ export class S3Blobs implements Blobs {
     return presignPut(this.connection.publicClient, this.objects.named(key), request)
   }
 
-  async *arrived({ tenant, document }: Pick<BlobName, 'tenant' | 'document'>): AsyncIterable<ArrivedUpload> {
-    const arrived: StoredObject[] = []
-    for await (const object of this.objects.list(namePrefix({ tenant, document, name: presignedName })))
-      arrived.push(object)
-    for (const { key, sizeBytes } of arrived.sort(newestFirst)) {
-      const range = { first: 0, last: sizeBytes - 1 }
-      yield {
-        sizeBytes,
-        read: () => readObject(this.connection, this.objects.named(key), range),
-        remove: () => this.objects.remove(key),
-      }
-    }
+  arrived(owner: Pick<BlobName, 'tenant' | 'document'>): AsyncIterable<ArrivedUpload> {
+    return arrivedUploads(this.objects, owner, (object) => this.readWhole(object))
   }
 
   async tidy(): Promise<void> {
@@ -207,7 +198,7 @@ export class S3Blobs implements Blobs {
       blob.tenant === tenant &&
       (document === undefined || blob.document === document) &&
       (name === undefined || blob.name === name)
-    for (const [place, object] of this.places.entries()) if (isMeant(object.name)) this.places.delete(place)
+    this.places.forget(isMeant)
     await this.copies.purge((object) => isMeant(object.name))
   }
 
@@ -221,23 +212,11 @@ export class S3Blobs implements Blobs {
     this.connection.close()
   }
 
-  /** Compares local copies with the storage, document by document. */
+  /** Removes local copies whose objects are gone. */
   async checkCopies(uncheckedMs: number = limits.localCopyUncheckedMs): Promise<void> {
-    const due = new Map<string, NamedObject[]>()
-    for (const object of this.copies.uncheckedSince(Date.now() - uncheckedMs)) {
-      const prefix = ownerPrefix(object.name)
-      due.set(prefix, [...(due.get(prefix) ?? []), object])
-    }
-    const purges: Promise<void>[] = []
-    for (const [prefix, objects] of due) {
-      const keys = new Set<string>()
-      for await (const { key } of this.objects.list(prefix)) keys.add(key)
-      const gone = new Set(objects.filter(({ key }) => !keys.has(key)).map(({ key }) => key))
-      for (const object of objects) if (!gone.has(object.key)) this.copies.noteChecked(object)
-      for (const { name } of objects.filter(({ key }) => gone.has(key))) this.places.delete(namePrefix(name))
-      purges.push(this.copies.purge(({ key }) => gone.has(key)))
-    }
-    await Promise.all(purges)
+    const gone = await missingCopies(this.objects, this.copies, uncheckedMs)
+    this.places.forgetKeys(gone)
+    await this.copies.purge(({ key }) => gone.has(key))
   }
 
   private async writeProbe(): Promise<void> {
@@ -249,49 +228,31 @@ export class S3Blobs implements Blobs {
   /** Uploads a file and makes it the local copy. */
   private async store(object: NamedObject, path: string): Promise<void> {
     await this.objects.putFile(object.key, path, object.sizeBytes)
-    this.places.set(namePrefix(object.name), object)
+    this.places.set(object)
     await this.copies.adopt(object, path)
-  }
-
-  private async found(name: BlobName, isFresh = false): Promise<NamedObject> {
-    const object = await this.find(name, isFresh)
-    if (object === undefined) throw new BlobMissing(name)
-    return object
-  }
-
-  /** Returns the newest object of the blob; of those written in one second, the one with the last key. */
-  private async find(name: BlobName, isFresh: boolean): Promise<NamedObject | undefined> {
-    const place = namePrefix(name)
-    const known = isFresh ? undefined : this.places.get(place)
-    if (known) return known
-    let newest: StoredObject | undefined
-    for await (const object of this.objects.list(place)) {
-      if (newest === undefined || newestFirst(object, newest) < 0) newest = object
-    }
-    const object = newest && { ...newest, name }
-    if (object) this.places.set(place, object)
-    else this.places.delete(place)
-    return object
   }
 
   private async openObject(object: NamedObject): Promise<LocalCopy> {
     try {
       return await this.copies.open(object, (path) => this.fetch(object, path))
     } catch (error) {
-      if (error instanceof ObjectMissing) this.places.delete(namePrefix(object.name))
+      if (error instanceof ObjectMissing) this.places.forgetKeys(new Set([object.key]))
       throw error
     }
   }
 
-  private async fetch({ key, sizeBytes }: NamedObject, path: string): Promise<void> {
-    await this.demandRoom(sizeBytes)
+  private async fetch(object: NamedObject, path: string): Promise<void> {
+    await this.demandRoom(object.sizeBytes)
     const sink = await this.files.create(path)
     try {
-      const range = { first: 0, last: sizeBytes - 1 }
-      for await (const chunk of readObject(this.connection, this.objects.named(key), range)) await sink.write(chunk)
+      for await (const chunk of this.readWhole(object)) await sink.write(chunk)
     } finally {
       await sink.close()
     }
+  }
+
+  private readWhole({ key, sizeBytes }: StoredObject): AsyncIterable<Uint8Array> {
+    return readObject(this.connection, this.objects.named(key), { first: 0, last: sizeBytes - 1 })
   }
 
   private async *readCopy(name: BlobName, range: ByteRange): AsyncIterable<Uint8Array> {
@@ -318,7 +279,7 @@ export class S3Blobs implements Blobs {
       }
     } catch (error) {
       if (!(error instanceof ObjectMissing)) throw error
-      const other = await this.found(name, true)
+      const other = await this.places.found(name, true)
       if (isBegun || other.key === key || other.sizeBytes !== sizeBytes) throw new BlobMissing(name)
       yield* readObject(this.connection, this.objects.named(other.key), range)
     }
@@ -331,30 +292,14 @@ export class S3Blobs implements Blobs {
     }
     await Promise.all(Array.from({ length: Math.min(limits.blobRemovalsAtOnce, keys.length) }, removeSome))
     const removed = new Set(keys)
-    for (const key of keys) {
-      const name = blobOf(key)
-      const place = name && namePrefix(name)
-      if (place !== undefined && this.places.get(place)?.key === key) this.places.delete(place)
-    }
+    this.places.forgetKeys(removed)
     await this.copies.purge(({ key }) => removed.has(key))
   }
 
   private listed(group: readonly NamedObject[]): ListedBlob {
-    const [newest, ...others] = [...group].sort(newestFirst)
-    if (newest === undefined) throw new Error('A listed blob has an object')
-    return {
-      ...newest.name,
-      sizeBytes: newest.sizeBytes,
-      writtenAtMs: newest.writtenAtMs,
-      remove: () => this.removeKeys(group.map(({ key }) => key)),
-      removeCopies: (olderThanMs) =>
-        this.removeKeys(others.filter(({ writtenAtMs }) => writtenAtMs < olderThanMs).map(({ key }) => key)),
-    }
+    return listedBlob(group, (keys) => this.removeKeys(keys))
   }
 }
-
-const newestFirst = (one: StoredObject, other: StoredObject): number =>
-  other.writtenAtMs - one.writtenAtMs || (one.key < other.key ? 1 : -1)
 
 const missing =
   (name: BlobName) =>

@@ -9,8 +9,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { limits } from '../../limits.js'
-import { ObjectMissing, type S3Connection } from './connection.js'
-import type { ObjectName } from './objects.js'
+import { ObjectMissing, type ObjectName, type S3Connection } from './connection.js'
 
 interface UploadedFile {
   readonly path: string
