@@ -34,6 +34,7 @@ export class ServeCommand extends Command<Context> {
   data = textSetting('data')
   store = textSetting('store')
   blobs = textSetting('blobs')
+  blobCacheBytes = textSetting('blobCacheBytes')
   redis = textSetting('redis')
   publicUrl = textSetting('publicUrl')
   trustProxy = switchSetting('trustProxy')
@@ -139,6 +140,7 @@ export class ServeCommand extends Command<Context> {
   private flags() {
     const { host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax } = this
     const {
+      blobCacheBytes,
       processes,
       importAllow,
       importHttp,
@@ -154,7 +156,7 @@ export class ServeCommand extends Command<Context> {
     return {
       ...{ host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
       ...{ importAllow, importHttp, trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
-      ...{ processes, tokenRevocation, logLevel, drainSeconds },
+      ...{ blobCacheBytes, processes, tokenRevocation, logLevel, drainSeconds },
     }
   }
 }

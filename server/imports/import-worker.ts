@@ -136,8 +136,8 @@ export class ImportWorker {
   }
 }
 
-/** Ends all claims, because their process has ended. */
-async function endClaims(deployment: Deployment): Promise<void> {
+/** Ends all claims, because the processes that held them have ended. */
+export async function endClaims(deployment: Pick<Deployment, 'store' | 'tables' | 'leases' | 'clock'>): Promise<void> {
   const { tables, clock } = deployment
   for await (const { key, row } of tables.imports.range([])) {
     if (row.claim === null) continue

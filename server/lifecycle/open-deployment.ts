@@ -140,7 +140,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     }
     // Imports of earlier processes continue.
     const imports = new ImportWorker(deployment, {
-      isAlone: config.store === undefined,
+      isAlone: config.store === undefined && behind === undefined,
       bounds: { ...defaultImportBounds, ...bounds.importBounds },
     })
     await imports.start()

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../core/ports/clock.js'
 import { defaultRateBounds, type Rates, ratesOf } from '../auth/rates.js'
+import { endClaims } from '../imports/import-worker.js'
 import { limits } from '../limits.js'
 import { Channel } from '../processes/channel.js'
 import { receivedError } from '../processes/channel-errors.js'
@@ -38,6 +39,8 @@ export async function superviseServers(config: Config, { env, onRestart }: Super
   const dataFolder = resolve(config.data)
   const storage = config.store === undefined ? await openShared(dataFolder, config) : undefined
   try {
+    // Imports of earlier processes continue at once.
+    if (storage) await endClaims({ ...storage, clock: systemClock })
     await mkdir(dataFolder, { recursive: true, mode: 0o700 })
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)

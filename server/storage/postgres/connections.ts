@@ -105,6 +105,8 @@ export class Connections {
         return result.rows as unknown as Rows
       },
     }
+    // A connection may be lost between two statements, too; without a listener that would end the process.
+    client.on('error', () => {})
     this.sessions.set(client, session)
     return session
   }

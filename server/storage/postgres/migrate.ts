@@ -31,8 +31,13 @@ export async function migrate(connections: Connections, names: Names, shown: str
 }
 
 async function versionOf(session: Session, names: Names): Promise<SchemaVersion> {
-  const [[table] = []] = await session.run('select to_regclass($1)::text', [names.version])
-  if (table === null || table === undefined) return { version: 0, readableFrom: 0 }
+  // Read from the catalogue: to_regclass may answer from a cache older than the lock of the migration.
+  const [table] = await session.run(
+    `select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relname = 'schema_version'`,
+    [names.unquotedSchema],
+  )
+  if (table === undefined) return { version: 0, readableFrom: 0 }
   const [[version, readable] = []] = await session.run(`select version, readable_from from ${names.version}`)
   return { version: Number(version ?? 0), readableFrom: Number(readable ?? 0) }
 }
@@ -47,9 +52,11 @@ function refuseNewer(found: SchemaVersion, shown: string): void {
 
 async function apply(session: Session, names: Names, from: number): Promise<void> {
   if (from >= schemaVersion) return
-  const [[exists] = []] = await session.run('select to_regnamespace($1) is not null', [names.schema])
+  const [existing] = await session.run('select 1 from pg_catalog.pg_namespace where nspname = $1', [
+    names.unquotedSchema,
+  ])
   // A role that owns only its schema may not create one.
-  if (exists !== true) await session.run(`create schema ${names.schema}`)
+  if (existing === undefined) await session.run(`create schema ${names.schema}`)
   for (const statement of migrations.slice(from).flat()) await session.run(statement.replaceAll('$S', names.schema))
   await session.run(
     `create table if not exists ${names.version} (id int primary key check (id = 1), version int not null, readable_from int not null)`,

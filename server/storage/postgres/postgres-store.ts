@@ -7,7 +7,7 @@ import { refuseUnwritable } from '../unwritable.js'
 import { type PostgresAddress, parseAddress } from './address.js'
 import { bufferOf, byteArray } from './byte-arrays.js'
 import { Commits } from './commits.js'
-import { Connections } from './connections.js'
+import { Connections, causeOf } from './connections.js'
 import { Facts } from './facts.js'
 import { unfit } from './failures.js'
 import { migrate } from './migrate.js'
@@ -67,7 +67,7 @@ export class PostgresStore implements Store {
       return store
     } catch (error) {
       await Promise.all([statements.close(), transactions.close()])
-      throw unfit(error, address.shown) ?? error
+      throw unfit(causeOf(error), address.shown) ?? error
     }
   }
 

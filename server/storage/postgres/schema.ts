@@ -112,6 +112,7 @@ export const readableFrom = 1
 /** Names in the schema, quoted once. */
 export interface Names {
   readonly schema: string
+  readonly unquotedSchema: string
   readonly rows: string
   readonly writers: string
   readonly facts: string
@@ -124,6 +125,7 @@ export function namesIn(schema: string): Names {
   const quoted = `"${schema}"`
   return {
     schema: quoted,
+    unquotedSchema: schema,
     rows: `${quoted}.rows`,
     writers: `${quoted}.writers`,
     facts: `${quoted}.facts`,

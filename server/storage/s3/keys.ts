@@ -3,9 +3,10 @@
 // Every write of a blob creates a new object with an id of its own. A removal therefore never meets an object that
 // another process writes later, and no write has a condition. Any object of a name may be read, because a name
 // determines the content:
-// - `version-<sha256>.pdf`, `working-<sha256>.pdf`, `page-facts-<sha256>.json`: by the hash in the name;
-// - `change-<uuid>.pack`, `redacted-<token>.pdf`, `signing-<id>.section`, `import-<uuid>.pdf`: written once;
-// - `upload.pdf`: by the hash that init announced, which every write checks and which never changes;
+// - `version-<uuid>.pdf`, `working-<uuid>.pdf`, `page-facts-<uuid>.json`, `change-<uuid>.pack`, `redacted-<token>.pdf`,
+//   `signing-<id>.section`: written once;
+// - `upload.pdf`, `upload-<id>.pdf`: by the hash that the request announced, which every write checks, or by the tag of
+//   the source, which every attempt compares;
 // - `thumbnail.webp`, `thumbnail-<version>.webp`, `<file>.references`: derived from a file that never changes.
 // What clients upload directly has the name `presigned.pdf`: no row names it, and it is never read as a blob.
 import type { Random } from '../../../core/ports/random.js'

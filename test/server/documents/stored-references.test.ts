@@ -42,7 +42,7 @@ t.test('a completed signature, a signed upload and a first analysis store them, 
     const docId = await upload(formPdf(), { docId: 'signed' })
     t.same(storedNames(), [])
     await sign({ api, docId }, field('sign'))
-    t.match(storedNames(), [/version-[0-9a-f]{64}\.pdf\.references$/])
+    t.match(storedNames(), [/version-[0-9a-f-]{36}\.pdf\.references$/])
     await upload(await download({ api, docId }), { docId: 'uploaded' })
     t.equal(storedNames().length, 2)
     const unsigned = await upload(formPdf(), { docId: 'unsigned' })

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import t from 'tap'
 import { blobsConformance } from '../../../server/storage/conformance/blobs.js'
 import { S3Blobs, type S3BlobsOptions } from '../../../server/storage/s3/s3-blobs.js'
 import { scratchFolder } from '../../cli/scratch.js'
+import { holdingProxy } from '../../support/engines/holding-proxy.js'
 import { needsSwift, startSwift } from '../../support/engines/swift.js'
 
 t.test('blobs on S3-compatible storage', needsSwift, async (t) => {
@@ -114,6 +115,60 @@ t.test('blobs on S3-compatible storage', needsSwift, async (t) => {
     await write()
     t.same(await listed(blobs), ['a'])
   })
+
+  await t.test(
+    'a storage that is killed in the middle of a read sends the rest later, or the read fails',
+    async (t) => {
+      const bytes = randomBytes(17 * megabyte)
+      const writer = await open('killed')
+      await writer.write(named('a'), each(bytes), { sizeBytesMax: bytes.length })
+      const reader = await open('killed', { staging: join(folder, 'k'), copies: join(folder, 'k-copies') })
+      const readWhile = async (interrupt: () => Promise<void>) => {
+        const chunks: Uint8Array[] = []
+        for await (const chunk of reader.read(named('a'))) {
+          if (chunks.push(chunk) === 1) await interrupt()
+        }
+        return Buffer.concat(chunks)
+      }
+      await t.rejects(readWhile(swift.pause), { name: 'BlobsUnavailable' }, 'no short content is taken for the whole')
+      await t.rejects(reader.openLocal(named('a')), { name: 'BlobsUnavailable' })
+      t.same(readdirSync(join(folder, 'k-copies')), [], 'no unfinished copy is left')
+      await swift.resume()
+      const whole = await readWhile(async () => {
+        await swift.pause()
+        await swift.resume()
+      })
+      t.ok(whole.equals(bytes), 'continued where it broke')
+    },
+  )
+
+  await t.test(
+    'a storage that is killed in the middle of an upload shows nothing, and the upload can be repeated',
+    async (t) => {
+      const proxy = await holdingProxy(t, swift.endpoint)
+      const bytes = randomBytes(17 * megabyte)
+      const blobs = await open('torn', { address: `s3://steward/torn?endpoint=${proxy.endpoint}&pathStyle=true` })
+      const write = () => blobs.write(named('a'), each(bytes), { sizeBytesMax: bytes.length })
+      const uploads = async () =>
+        (await client.send(new ListMultipartUploadsCommand({ Bucket: 'steward', Prefix: 'torn/' }))).Uploads ?? []
+      const held = proxy.hold('PUT', /partNumber=3/)
+      const writing = t.rejects(write(), { name: 'BlobsUnavailable', reason: 'failed' })
+      const last = await held
+      await swift.pause()
+      last.release()
+      await writing
+      await swift.resume()
+      t.same(await listed(blobs), [])
+      t.equal(await blobs.size(named('a')), undefined)
+      t.same(readdirSync(join(folder, 'torn', 'workshop')), [])
+      t.equal((await uploads()).length, 1, 'the parts could not be removed then')
+      await blobs.removeAll({ tenant: 't', document: 'd' })
+      t.same(await uploads(), [])
+      await write()
+      const other = await open('torn', { staging: join(folder, 'x'), copies: join(folder, 'x-copies') })
+      t.ok((await contentOf(other.read(named('a')))).equals(bytes))
+    },
+  )
 
   await t.test('a wrong address, bucket or credential is refused at the start', async (t) => {
     await t.rejects(open('w', { address: 's3://key:secret@bucket/x' }), { name: 'S3AddressUnfit' })
