@@ -93,6 +93,15 @@ export class Objects {
     }
   }
 
+  /** Removes objects, some at a time. */
+  async removeMany(keys: readonly string[]): Promise<void> {
+    const left = [...keys]
+    const removeSome = async () => {
+      for (let key = left.pop(); key !== undefined; key = left.pop()) await this.remove(key)
+    }
+    await Promise.all(Array.from({ length: Math.min(limits.blobRemovalsAtOnce, keys.length) }, removeSome))
+  }
+
   named(key: string): ObjectName {
     return { Bucket: this.connection.bucket, Key: this.connection.prefix + key }
   }

@@ -160,17 +160,18 @@ export class S3Blobs implements Blobs {
   }
 
   async *list(): AsyncIterable<ListedBlob> {
+    const remove = (keys: readonly string[]) => this.removeKeys(keys)
     let group: NamedObject[] = []
     for await (const object of this.objects.list(blobsPrefix)) {
       const name = blobOf(object.key)
       if (name === undefined) continue
       if (group[0] && namePrefix(group[0].name) !== namePrefix(name)) {
-        yield this.listed(group)
+        yield listedBlob(group, remove)
         group = []
       }
       group.push({ ...object, name })
     }
-    if (group.length > 0) yield this.listed(group)
+    if (group.length > 0) yield listedBlob(group, remove)
   }
 
   presign(
@@ -286,18 +287,10 @@ export class S3Blobs implements Blobs {
   }
 
   private async removeKeys(keys: readonly string[]): Promise<void> {
-    const left = [...keys]
-    const removeSome = async () => {
-      for (let key = left.pop(); key !== undefined; key = left.pop()) await this.objects.remove(key)
-    }
-    await Promise.all(Array.from({ length: Math.min(limits.blobRemovalsAtOnce, keys.length) }, removeSome))
+    await this.objects.removeMany(keys)
     const removed = new Set(keys)
     this.places.forgetKeys(removed)
     await this.copies.purge(({ key }) => removed.has(key))
-  }
-
-  private listed(group: readonly NamedObject[]): ListedBlob {
-    return listedBlob(group, (keys) => this.removeKeys(keys))
   }
 }
 

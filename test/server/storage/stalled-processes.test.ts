@@ -8,6 +8,7 @@ import t from 'tap'
 import { digestHere } from '../../../server/backup/verify.js'
 import { Orphans } from '../../../server/expiry/orphans.js'
 import { limits } from '../../../server/limits.js'
+import type { Config } from '../../../server/settings/config.js'
 import { openStorage, type Storage } from '../../../server/storage/open-storage.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { holdingProxy } from '../../support/engines/holding-proxy.js'
@@ -38,7 +39,9 @@ t.test('a stalled process', { skip: needsSwift.skip || needsPostgres.skip }, asy
 
   const archive = scratchFolder(t, 'archive')
   mkdirSync(join(archive, 'in'))
-  const connections = { archive: { type: 'filesystem', root: archive, prefixes: ['in'], tenants: ['acme'] } } as const
+  const connections: Config['connections'] = {
+    archive: { type: 'filesystem', root: archive, prefixes: ['in'], tenants: ['acme'] },
+  }
   const serve = (endpoint: string, more: RunningOptions = {}) =>
     runServer(t, { env: secrets, ...more, settings: { store, blobs: at(endpoint), connections } })
 
