@@ -99,7 +99,7 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.equal(text(await store.get(key('row', 'seat'))), `${outcomes.indexOf('committed')}`)
   })
 
-  await rule('a commit sees the writes of preceding concurrent commits', async (t, store) => {
+  await rule('concurrent commits take effect one after the other, in any order', async (t, store) => {
     const steps = ['', '1', '12', '123'].map((before, index) =>
       store.commit(
         commitOf({
@@ -108,17 +108,24 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
         }),
       ),
     )
-    t.same(await Promise.all(steps), ['committed', 'committed', 'committed', 'committed'])
-    t.same(await contents(store), ['1234'])
+    const outcomes = await Promise.all(steps)
+    const committed = outcomes.filter((outcome) => outcome === 'committed').length
+    t.ok(committed >= 1)
+    t.same(
+      outcomes.slice(committed),
+      Array.from({ length: 4 - committed }, () => 'conflict'),
+    )
+    t.same(await contents(store), ['1234'.slice(0, committed)])
   })
 
   await rule('a row that concurrent commits remove and write has the state of the last one', async (t, store) => {
     await store.commit(commitOf({ put: [entryOf('a', 'old')] }))
-    const outcomes = await Promise.all([
+    const [removed, written] = await Promise.all([
       store.commit(commitOf({ delete: [key('row', 'a')] })),
       store.commit(commitOf({ expect: [{ key: key('row', 'a'), value: undefined }], put: [entryOf('a', 'new')] })),
     ])
-    t.same([...outcomes, text(await store.get(key('row', 'a')))], ['committed', 'committed', 'new'])
+    t.equal(removed, 'committed')
+    t.equal(text(await store.get(key('row', 'a'))), written === 'committed' ? 'new' : undefined)
   })
 
   await rule(

@@ -57,6 +57,26 @@ t.test('commits that arrive while one is being synced share the next sync', asyn
   await store.close()
 })
 
+t.test('concurrent commits of one process take effect in the order of their calls', async (t) => {
+  const store = await LevelStore.open({ folder: join(folder, 'ordered') })
+  const { key } = row('log')
+  const steps = ['', '1', '12', '123'].map((before, index) =>
+    store.commit({
+      expect: [{ key, value: before === '' ? undefined : Buffer.from(before) }],
+      put: [row('log', `${before}${index + 1}`)],
+      delete: [],
+    }),
+  )
+  t.same(await Promise.all(steps), ['committed', 'committed', 'committed', 'committed'])
+  const replacing = [
+    store.commit({ expect: [], put: [], delete: [key] }),
+    store.commit({ expect: [{ key, value: undefined }], put: [row('log', 'new')], delete: [] }),
+  ]
+  t.same(await Promise.all(replacing), ['committed', 'committed'])
+  t.equal(Buffer.from((await store.get(key)) ?? []).toString(), 'new')
+  await store.close()
+})
+
 t.test('after `forget`, overwritten and removed values are in no file', async (t) => {
   const path = join(folder, 'forgetful')
   const current = () => {
