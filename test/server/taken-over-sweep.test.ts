@@ -37,19 +37,19 @@ t.test('a sweep of a killed process is continued by another one', needed, async 
   const killed = new Client(url, env.STEWARD_API_TOKEN)
   await makers(killed).upload(onePage('0 0 10 10 re f'))
 
+  // It looks for unfinished sweeps at an interval.
+  await runServer(t, { env, settings: { store, redis: redis.address } })
   const connection = await RedisConnection.open(redis.address)
   t.teardown(() => connection.close())
+  const sweeps = async () =>
+    (await postgres.sql(`select key from steward.rows where position('sweep' in encode(key, 'escape')) > 0`)).length
   // No sweep removes anything meanwhile.
   await new RedisLeases(connection).holdExclusively('removals', async () => {
     done(await killed.delete('/v1/tenants/acme'))
     child.kill('SIGKILL')
     await exited
+    t.equal(await sweeps(), 1, 'the sweep is not finished')
   })
-  const sweeps = async () =>
-    (await postgres.sql(`select key from steward.rows where position('sweep' in encode(key, 'escape')) > 0`)).length
-  t.equal(await sweeps(), 1, 'the sweep is not finished')
-
-  await runServer(t, { env, settings: { store, redis: redis.address } })
   const end = performance.now() + patienceMs
   while ((await sweeps()) > 0 && performance.now() < end) await setTimeout(200)
   t.equal(await sweeps(), 0)
