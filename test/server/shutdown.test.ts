@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import t from 'tap'
 import { digestHere } from '../../server/backup/verify.js'
 import { checkStorage } from '../../server/check/check.js'
+import { program } from '../cli/program.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { childProgram } from '../support/child-process.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
@@ -87,8 +88,8 @@ t.test(
   'SIGTERM during uploads: clients that send the rest are answered, and aborted uploads leave no data',
   async (t) => {
     const folder = scratchFolder(t, 'data')
-    const program = childProgram(new URL('crash/server-child.ts', import.meta.url))
-    const child = spawn(process.execPath, [...program, folder, (await builtThread()).href], {
+    const holding = childProgram(new URL('crash/server-child.ts', import.meta.url))
+    const child = spawn(process.execPath, [...holding, folder, (await builtThread()).href], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     t.teardown(() => child.kill('SIGKILL'))
@@ -122,6 +123,27 @@ t.test(
     )
   },
 )
+
+t.test('a draining server is not ready, serves requests, and ends after its time', async (t) => {
+  const folder = scratchFolder(t, 'data')
+  const serve = ['serve', '--json', '--port', '0', '--data', folder, '--threads', '1', '--drain-seconds', '5']
+  const child = spawn(process.execPath, [program, ...serve], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { url, apiToken } = JSON.parse(line)
+  const api = new Client(url, apiToken)
+  t.equal((await api.get('/readyz')).status, 200)
+
+  child.kill('SIGTERM')
+  let ready = await api.get('/readyz')
+  while (ready.status === 200) ready = await api.get('/readyz')
+  t.equal(ready.status, 503)
+  t.equal(ready.at('/status'), 'draining')
+  t.equal((await api.get('/healthz')).status, 200)
+  done(await api.post('/v1/tenants', { id: 'late' }))
+  t.same(await exited, [0, null])
+})
 
 t.test('closing is idempotent, and the folder can be served again at once', async (t) => {
   const folder = scratchFolder(t, 'data')

@@ -5,7 +5,8 @@ import { hasLeadingJunk } from '../file/open-pdf.js'
 import type { OpenedAs } from '../file/unlock-pdf.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import { ownKeys } from '../objects/own-keys.js'
-import { entry, textOf } from '../objects/values.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { entry, isArray, numbersOfElements, textOf } from '../objects/values.js'
 import { hasStrayCropBox } from './page-boxes.js'
 import { PageList } from './page-list.js'
 
@@ -133,6 +134,33 @@ export class OpenDocument {
       else if (isStray) object.put('CropBox', own)
       loaded.destroy()
     }
+  }
+
+  /**
+   * Same as `withPage`, for callers that need no annotations. Loading a page again, the engine generates appearances of
+   * inline annotations in this very copy and changes their entries; of such a page it gets no annotations.
+   */
+  withContent<Answer>(page: number, use: (page: PDFPage) => Answer): Answer {
+    return this.hasInline(page) ? this.withAnnots(page, this.pdf.newArray(), use) : this.withPage(page, use)
+  }
+
+  /** Same as `withPage`; the engine reads this array in place of the page's /Annots. */
+  withAnnots<Answer>(page: number, annots: PDFObject, use: (page: PDFPage) => Answer): Answer {
+    const object = this.pageObject(page)
+    const own = object.get('Annots')
+    // The engine reads annotations only when it loads the page.
+    object.put('Annots', annots)
+    try {
+      return this.withPage(page, use)
+    } finally {
+      object.put('Annots', own)
+    }
+  }
+
+  /** Returns whether the page stores annotations inline. */
+  hasInline(page: number): boolean {
+    const annots = entry(this.pageObject(page), 'Annots')
+    return isArray(annots) && numbersOfElements(annots, readingLimits.annotsLengthMax).includes(0)
   }
 
   /** Invalidates the page list after pages were inserted, removed or moved. */

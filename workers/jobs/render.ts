@@ -1,5 +1,5 @@
 // Renders a page or a part of it (`doc.render`).
-
+import type { PDFPage } from 'mupdf'
 import { pageBoxes } from '../document/page-boxes.js'
 import { openShown } from '../flatten/shown-copy.js'
 import { drawPage, type Family } from '../pictures/draw.js'
@@ -32,7 +32,8 @@ export const render: Job<RenderInput, Picture> = {
     const { crop } = pageBoxes(document.pageObject(page))
     const plan = planPicture(crop, view, limits.pixelsMax)
     const isTransparent = background === 'transparent'
-    const pixmap = withShownPage(document, page, (loaded) => drawPage(loaded, { plan, crop, family, isTransparent }))
+    const draw = (loaded: PDFPage) => drawPage(loaded, { plan, crop, family, isTransparent })
+    const pixmap = family === 'pages' ? document.withContent(page, draw) : withShownPage(document, page, draw)
     try {
       const bytes = await encode(pixmap, encoding)
       return { bytes, contentType: `image/${encoding.format}`, width: plan.width, height: plan.height }

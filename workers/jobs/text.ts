@@ -12,7 +12,7 @@ export const text: Job<TextInput, PageText> = {
   kind: 'read',
   deadline: { constantMs: 5_000, perMegabyteMs: 20 },
   run({ source, page }, { open, limits }) {
-    const characters = open(source).withPage(page, plainText)
+    const characters = open(source).withContent(page, plainText)
     const max = limits.textCharactersMax
     if (characters.length <= max) return numbered(characters)
     const details = { limit: 'textCharactersMax', max, value: characters.length }

@@ -16,17 +16,8 @@ export const standInKeys = {
 
 /** Passes the page to a callback, with stand-ins in place of its annotations if it has any. */
 export function withShownPage<Answer>(document: OpenDocument, page: number, use: (page: PDFPage) => Answer): Answer {
-  const object = document.pageObject(page)
-  const shown = entry(object, standInKeys.list)
-  if (!isArray(shown)) return document.withPage(page, use)
-  const annots = object.get('Annots')
-  // The engine reads annotations only when it loads the page.
-  object.put('Annots', shown)
-  try {
-    return document.withPage(page, use)
-  } finally {
-    object.put('Annots', annots)
-  }
+  const shown = entry(document.pageObject(page), standInKeys.list)
+  return isArray(shown) ? document.withAnnots(page, shown, use) : document.withPage(page, use)
 }
 
 export const standsForField = (annotation: PDFAnnotation): boolean =>

@@ -63,7 +63,7 @@ function countIn(texts: Texts, { wanted, clock }: Search): number {
 }
 
 function pageText({ document }: Change, page: number): string {
-  return document.withPage(page, (loaded) => {
+  return document.withContent(page, (loaded) => {
     const structured = loaded.toStructuredText('')
     try {
       return structured.asText()

@@ -24,6 +24,6 @@ function isLeft(written: OpenDocument, { page, region, shown, blanks }: Redacted
     const isAside = ['Redact', 'Popup'].includes(nameOf(entry(annotation, 'Subtype')) ?? '')
     if (!isAside && (rect === undefined || region.meets(rect))) return true
   }
-  const { text, images, drawings } = written.withPage(page, (loaded) => inspectRegion(loaded, region, { blanks }))
+  const { text, images, drawings } = written.withContent(page, (loaded) => inspectRegion(loaded, region, { blanks }))
   return text !== shown.text || images !== shown.images || drawings !== shown.drawings
 }

@@ -51,7 +51,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const drawn = new Set([...contentNumbersOf(object), ...streamsDrawnBy(contents)])
   const isShown = areGlyphsShown(change.document.catalog, contents)
   writePlainly(change, object, contents)
-  const { text, middles, throughWords } = change.document.withPage(number, (loaded) => inspectRegion(loaded, region))
+  const { text, middles, throughWords } = change.document.withContent(number, (loaded) => inspectRegion(loaded, region))
   const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
   for (const { kind, count } of throughWords) removed.add(kind, count)
@@ -69,7 +69,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   change.effects.page(number, 'content', 'annotations')
   // Apart from appearances of the redaction marks themselves, nothing may draw pictures there.
   const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
-  const shown = change.document.withPage(number, (loaded) => inspectRegion(loaded, region, { blanks, onlyMasks }))
+  const shown = change.document.withContent(number, (loaded) => inspectRegion(loaded, region, { blanks, onlyMasks }))
   const words = text.split('\n')
   return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, drawn, words }
 }

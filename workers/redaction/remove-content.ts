@@ -60,7 +60,7 @@ export function removeContent(change: Change, removal: Removal): BlankColors {
     }
     if (removal.hasDefaultSpaces) withDefaultSpaces(change, object, rewrite)
     else rewrite()
-    const left = change.document.withPage(page, (loaded) => inspectRegion(loaded, region, blanker))
+    const left = change.document.withContent(page, (loaded) => inspectRegion(loaded, region, blanker))
     const isOut = left.glyphs.length + left.images + left.drawings === 0
     // The inspection does not cover blank and hidden glyphs, so the engine is run for them once more.
     if (isOut && (left.middles.length === 0 || round > 0)) return blanker.blanks

@@ -197,4 +197,6 @@ t.test('a server that stops ends its streams without waiting for clients', async
   const reader = await EventReader.open(stopping.api, `${layerPath({ docId })}/events`)
   await stopping.close()
   t.equal(await reader.next(), undefined)
+  const { retryMs = 0 } = reader
+  t.ok(retryMs >= 500 && retryMs <= 2500, 'and tells them to come back, each at another time')
 })

@@ -13,6 +13,7 @@ const patienceMs = 15_000
 export class EventReader {
   private text = ''
   private heard = 0
+  private retry: number | undefined
 
   private constructor(
     readonly status: number,
@@ -39,6 +40,11 @@ export class EventReader {
     return this.heard
   }
 
+  /** Milliseconds after which the server wants to be asked again; undefined if it has not said so. */
+  get retryMs(): number | undefined {
+    return this.retry
+  }
+
   /** Returns the next event; undefined = the stream ended. */
   async next(): Promise<ServerEvent | undefined> {
     for (;;) {
@@ -46,8 +52,9 @@ export class EventReader {
       if (end >= 0) {
         const frame = this.text.slice(0, end)
         this.text = this.text.slice(end + 2)
-        if (!frame.startsWith(':')) return eventOf(frame)
-        this.heard += 1
+        if (frame.startsWith(':')) this.heard += 1
+        else if (frame.startsWith('retry:')) this.retry = Number(frame.slice('retry:'.length))
+        else return eventOf(frame)
       } else if (!(await this.more())) return undefined
     }
   }
