@@ -148,12 +148,9 @@ export class S3Blobs implements Blobs {
     const prefix = ownerPrefix(owner)
     // If the storage cannot list them, its lifecycle rule removes them.
     await this.objects.abortUploads(prefix, Number.POSITIVE_INFINITY).catch(() => {})
-    let keys: string[] = []
+    const keys: string[] = []
     for await (const { key } of this.objects.list(prefix)) {
-      keys.push(key)
-      if (keys.length < 1000) continue
-      await this.removeKeys(keys)
-      keys = []
+      if (keys.push(key) >= 1000) await this.removeKeys(keys.splice(0))
     }
     await this.removeKeys(keys)
     await this.purge(owner)
