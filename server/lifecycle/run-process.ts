@@ -13,8 +13,9 @@ export async function runProcess(config: Config, options: StartOptions): Promise
   const index = Number(env[partVariables.index])
   const wire = wireToParent()
   const channel = new Channel(wire, receivedError)
-  // Without the first process nothing can be read or written, and it starts its processes anew.
-  wire.onClose(() => process.exit(1))
+  let isStopped = false
+  // Without the first process nothing can be read or written.
+  wire.onClose(() => isStopped || process.exit(1))
   const settings = { ...config, data: dataFolderOfProcess(config, index), threads: Number(env[partVariables.threads]) }
   const behind = config.store === undefined ? { behind: { channel, index } } : {}
   const server = await startServer(settings, { ...options, ...behind })
@@ -23,5 +24,8 @@ export async function runProcess(config: Config, options: StartOptions): Promise
   await stopped
   await server.drain()
   await server.close()
+  isStopped = true
+  // The open channel would keep the process alive.
+  process.disconnect()
   return 0
 }

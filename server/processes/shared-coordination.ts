@@ -5,16 +5,14 @@ import type { Channel } from './channel.js'
 /** Serves leases; returns a function that ends those of a process that is gone. */
 export function serveLeases(channel: Channel, leases: Leases): () => void {
   const held = new Map<number, () => void>()
-  const gone = new AbortController()
   channel.handle('leases.take', async (id: number, name: string) => {
     const waiting = new AbortController()
     held.set(id, () => waiting.abort(new Error('The request for the lease was withdrawn')))
-    const signal = AbortSignal.any([waiting.signal, gone.signal])
+    const { signal } = waiting
     await new Promise<void>((taken, refuse) => {
       const work = () =>
         new Promise<void>((release) => {
           held.set(id, release)
-          gone.signal.addEventListener('abort', () => release(), { once: true })
           taken()
         })
       leases.hold(name, work, signal).catch(refuse)
@@ -25,10 +23,9 @@ export function serveLeases(channel: Channel, leases: Leases): () => void {
       const work = () =>
         new Promise<void>((release) => {
           held.set(id, release)
-          gone.signal.addEventListener('abort', () => release(), { once: true })
           answer(true)
         })
-      void leases.tryHold(name, work).then((held) => held === undefined && answer(false))
+      void leases.tryHold(name, work).then((run) => run === undefined && answer(false))
     })
     return isTaken
   })
@@ -37,7 +34,10 @@ export function serveLeases(channel: Channel, leases: Leases): () => void {
     held.delete(id)
   })
   channel.handle('leases.probe', () => leases.probe())
-  return () => gone.abort(new Error('The process ended'))
+  return () => {
+    for (const release of held.values()) release()
+    held.clear()
+  }
 }
 
 export class RemoteLeases implements Leases {

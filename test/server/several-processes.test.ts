@@ -1,0 +1,81 @@
+// `--processes`: several processes answer on one address and one embedded store; what one answers, every other one knows, also
+// after one of them was killed.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { program } from '../cli/program.js'
+import { scratchFolder } from '../cli/scratch.js'
+import { onePage } from '../support/pdf/raw-pdf.js'
+import { change, changesIn } from './changes/support/changing.js'
+import { Client } from './support/client.js'
+import { EventReader } from './support/events.js'
+import { done, makers } from './support/running-server.js'
+
+t.setTimeout(120_000)
+
+const folder = scratchFolder(t, 'data')
+const flags = ['serve', '--port', '0', '--data', folder, '--processes', '3', '--threads', '1', '--json']
+const server = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+t.teardown(() => server.kill('SIGKILL'))
+const [line] = await once(server.stdout, 'data')
+const { url, apiToken } = JSON.parse(String(line))
+const api = new Client(url, apiToken)
+
+/** Ids of the processes that answer requests. */
+const children = () =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)])
+    .toString()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(Number)
+
+const set = (docId: string, number: number) =>
+  change(
+    api,
+    { docId },
+    { opId: `op-${number}`, ops: [{ type: 'metadata.updateCustom', patch: { [`k${number}`]: 'x' } }] },
+  )
+
+t.test('concurrent changes through all processes are applied once each', async (t) => {
+  t.equal(children().length, 3)
+  const docId = await makers(api).upload(onePage('0 0 9 9 re f'))
+  const reader = await EventReader.open(api, `/v1/docs/${docId}/layers/default/events`)
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, number) => set(docId, number)))
+  t.same(new Set(answers.map((answer) => changesIn(answer)[0]?.status)), new Set(['applied']))
+  const events = await reader.take(24)
+  await reader.close()
+  t.equal(new Set(events.map(({ data }) => data['idempotencyKey'])).size, 24, 'a reader receives each of them once')
+  const custom = Object((await api.get(`/v1/docs/${docId}/layers/default/metadata/custom`)).json())
+  t.equal(Object.keys(custom).length, 24)
+})
+
+t.test('a killed process is started again, and nothing that was answered is lost', async (t) => {
+  const docId = await makers(api).upload(onePage('0 0 8 8 re f'))
+  done(await set(docId, 1))
+  const before = children()
+  process.kill(before[0] ?? 0, 'SIGKILL')
+  for (let number = 2; number < 12; number++) {
+    // A connection to the killed process breaks; the same request is sent again.
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const answer = await set(docId, number).catch(() => undefined)
+      if (answer?.status === 200 && changesIn(answer)[0]?.status === 'applied') break
+      await sleep(100)
+    }
+  }
+  const custom = Object((await api.get(`/v1/docs/${docId}/layers/default/metadata/custom`)).json())
+  t.equal(Object.keys(custom).length, 11)
+  for (let attempt = 0; children().length < 3 && attempt < 100; attempt++) await sleep(100)
+  t.equal(children().length, 3)
+  t.notSame(children(), before)
+})
+
+t.test('SIGTERM ends all processes, and the data is whole', async (t) => {
+  const all = children()
+  server.kill('SIGTERM')
+  const [code] = await once(server, 'exit')
+  t.equal(code, 0)
+  for (const pid of all) t.throws(() => process.kill(pid, 0), `process ${pid} has ended`)
+  const check = execFileSync(process.execPath, [program, 'serve', '--check', '--data', folder]).toString()
+  t.match(check, /\S/)
+})
