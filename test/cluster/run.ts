@@ -1,4 +1,5 @@
-// npm run cluster-test [-- --minutes N] [--seed S] [--processes N] [--editors N] [--faults kill,stop,…] [--history FILE]
+// npm run cluster-test [-- --minutes N] [--seed S] [--processes N] [--editors N] [--faults kill,stop,…]
+//   [--fault-seconds N] [--history FILE]
 //
 // Runs a cluster of server processes behind nginx under mixed load, with one fault after the other, and checks the recorded
 // history. Exits with 1 for any violation.
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '3' },
     editors: { type: 'string', default: '6' },
     faults: { type: 'string', default: names },
+    'fault-seconds': { type: 'string', default: '20' },
     history: { type: 'string' },
   },
 })
@@ -50,7 +52,7 @@ async function run(): Promise<readonly unknown[]> {
   const load = { seconds, editors: Number(values.editors), draw, newPdf, stageSeconds: 30 }
   const [result] = await Promise.all([
     runLoad({ ...load, url: cluster.url, apiToken: cluster.apiToken }),
-    breakThings(cluster, performance.now() + (seconds - 30) * 1000),
+    breakThings(cluster, performance.now() + (seconds - 10) * 1000),
   ])
   if (values.history !== undefined) {
     writeFileSync(values.history, result.records.map((record) => JSON.stringify(record)).join('\n'))
@@ -74,13 +76,16 @@ type Cluster = Awaited<ReturnType<typeof startCluster>>
 /** Causes one fault after the other until the time, with some quiet seconds between them. */
 async function breakThings(cluster: Cluster, until: number): Promise<void> {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const quietMs = seconds < 120 ? 1500 : 4000
+  const faultSeconds = Number(values['fault-seconds'])
+  // A stopped process comes back long after its leases have ended.
   const durations: Readonly<Record<string, number>> = { stop: 30 }
   for (let index = 0; chosen.length > 0; index++) {
-    await pause(4000 + draw(4000))
+    await pause(quietMs + draw(quietMs))
     // In a long run, faults come in a random order; the first round has each of them once.
     const name = (index < chosen.length ? chosen[index] : chosen[draw(chosen.length)]) ?? ''
     const server = cluster.servers[draw(cluster.servers.length)]
-    const length = durations[name] ?? 20
+    const length = Math.max(durations[name] ?? 0, faultSeconds)
     if (server === undefined || performance.now() + (length + 5) * 1000 > until) return
     console.log(`${new Date().toISOString()} ${name} (${server.options.name})`)
     await (faults[name] as Fault)({ cluster, server, seconds: length })

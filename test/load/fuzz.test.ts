@@ -62,6 +62,7 @@ t.test('equal seeds draw equal cases', async (t) => {
       await session.close()
     }
   }
-  for (const target of targets.filter(({ name }) => name === 'yaml' || name === 'state'))
+  // The other targets mutate what a fresh server or emulator made, with ids of its own.
+  for (const target of targets.filter(({ name }) => name === 'yaml'))
     t.same(await drawn(target), await drawn(target), target.name)
 })

@@ -1,0 +1,43 @@
+// The short form of `npm run cluster-test`: three processes behind nginx under load, one of them killed, and Redis lost for a
+// while. The recorded history must have no violation.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import t from 'tap'
+import { childProgram } from '../support/child-process.js'
+import { needsPostgres } from '../support/engines/postgres.js'
+import { needsRedis } from '../support/engines/redis.js'
+import { needsSwift } from '../support/engines/swift.js'
+import { seed } from '../support/sample.js'
+
+t.setTimeout(300_000)
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+
+const needsNginx = spawnSync('nginx', ['-v']).error === undefined ? false : 'apt-get install -y nginx-light'
+const skip =
+  [needsPostgres.skip, needsRedis().skip, needsSwift.skip, needsNginx].find((reason) => reason !== false) ?? false
+
+t.test('no answered change is lost or applied twice, and no reader diverges', { skip }, async (t) => {
+  const words = [
+    '--minutes',
+    '0.6',
+    '--seed',
+    `${seed}`,
+    '--editors',
+    '4',
+    '--faults',
+    'kill,redis',
+    '--fault-seconds',
+    '4',
+  ]
+  const program = childProgram(new URL('run.ts', import.meta.url))
+  const child = spawn(process.execPath, [...program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const [code] = await once(child, 'close')
+  t.equal(code, 0, output)
+  t.match(output, /no violation/)
+  for (const fault of ['kill', 'redis']) t.match(output, ` ${fault} (server-`)
+})
