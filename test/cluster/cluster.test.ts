@@ -19,7 +19,7 @@ const skip =
 t.test('no answered change is lost or applied twice, and no reader diverges', { skip }, async (t) => {
   const words = [
     '--minutes',
-    '0.6',
+    '0.9',
     '--seed',
     `${seed}`,
     '--editors',

@@ -121,8 +121,9 @@ async function verifyDocument(
     t.equal(await blobs.size(blob), undefined, 'bytes of a failed document are removed')
     return
   }
+  const version = await tables.versions.get([pointer.tenant, pointer.document, 1])
   const chunks: Uint8Array[] = []
-  for await (const chunk of blobs.read(blob)) chunks.push(chunk)
+  for await (const chunk of blobs.read({ ...pointer, name: String(version?.blob.name) })) chunks.push(chunk)
   t.ok(Buffer.concat(chunks).equals(bytes), `${id} has the uploaded bytes`)
   t.equal(row.thumbnail, 'ready')
   t.ok(await tables.pageFacts.get([pointer.tenant, pointer.document, 1]))
