@@ -81,7 +81,7 @@ export class Orphans {
     try {
       return await transact({ store: this.storage.store }, async (transaction) => {
         const row = await transaction.read(slot)
-        // Nothing can be committed for a document that does not exist any more.
+        // Without the row of a document no commit for it can succeed.
         if (row === undefined) return true
         if (this.isHandledElsewhere(row)) return false
         transaction.put(slot, { ...row, collected: (row.collected ?? 0) + 1 })

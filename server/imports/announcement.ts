@@ -1,4 +1,4 @@
-// What a request to import says about the new document, whatever its mode.
+// Converts an import request of either mode to the announcement of its new document.
 import type { NewDocument } from '../documents/new-document.js'
 import type { ImportRequest } from './import-source.js'
 

@@ -20,7 +20,7 @@ const Folder = Type.Refine(Type.String({ minLength: 1 }), isAbsolute, () => 'mus
 const Variable = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' })
 
 const common = {
-  /** What keys must begin with, in whole path segments; the empty string allows every key. */
+  /** Allowed prefixes of keys, in whole path segments; the empty string allows every key. */
   prefixes: Type.Array(Prefix, { minItems: 1 }),
   /** Ids of the tenants that may use the connection; `*` = all. */
   tenants: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
@@ -43,7 +43,7 @@ export const S3Settings = Type.Object(
     /** Default: that of AWS in the region. */
     endpoint: Type.Optional(Type.String({ pattern: '^https?://' })),
     region: Type.String({ minLength: 1 }),
-    /** Whether the bucket is in the path or in the host name. Default: in the path if there is an endpoint. */
+    /** True if URLs have the bucket in the path, false if in the host name. Default: true if there is an endpoint. */
     pathStyle: Type.Optional(Type.Boolean()),
     credentials: Credentials,
     ...common,

@@ -1,7 +1,7 @@
 // Port of leases, which queue the writers of a document. Correctness of writes comes from the `expect` of a commit, so
 // that a holder that lost its lease, or a process that reaches no other one, can overwrite nothing.
 //
-// What each lease is, and what holds without it:
+// The leases in use, and what holds without each of them:
 // - `document:*` is advice. Changes, signatures, uploads, repairs and expiries commit under expectations, and every
 //   attempt writes its blobs under names of its own, so two holders at once cost repeated work only. A sweep waits for
 //   the lease so that late blobs are rare; those that are written anyway are collected as orphans.

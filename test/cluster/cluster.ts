@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { PostgresServer } from '../support/engines/postgres.js'
-import { freePort, type RedisServer, startRedis } from '../support/engines/redis.js'
+import { type RedisServer, startRedis } from '../support/engines/redis.js'
 import { type Swift, startSwift } from '../support/engines/swift.js'
+import { freePort } from '../support/free-port.js'
 import { ServerProcess, startNginx } from './processes.js'
 
 export interface Cluster {

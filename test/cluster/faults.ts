@@ -50,11 +50,10 @@ export const faults: Readonly<Record<string, Fault>> = {
     await pause(seconds)
     await cluster.swift.resume()
   },
-  /** The disk of a process is full; only on a disk of its own, so that nothing else is harmed. */
+  /** The disk of a process is full. */
   async disk({ server, seconds }) {
     const path = join(server.options.folder, 'data', 'filler')
     const { bavail, bsize } = statfsSync(join(server.options.folder, 'data'))
-    if (bavail * bsize > 1024 ** 3) return
     writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - 65_536)))
     await pause(seconds)
     rmSync(path, { force: true })
@@ -62,10 +61,21 @@ export const faults: Readonly<Record<string, Fault>> = {
   /** The clock of a process is an hour ahead, then an hour behind. */
   async clock({ server, seconds }) {
     const { clockFile } = server.options
-    if (clockFile === undefined) return
+    if (clockFile === undefined) throw new Error(`The clock of ${server.options.name} cannot be moved`)
     for (const offset of ['+1h', '-1h', '+0']) {
       writeFileSync(clockFile, `${offset}\n`)
       await pause(seconds / 3)
     }
   },
+}
+
+/** Size above which a disk is not filled: it is not one of the process alone. */
+const ownDiskBytesMax = 1024 ** 3
+
+/** Returns whether a fault can happen to a server; not every machine has small disks and movable clocks for them. */
+export function canHappenTo(name: string, { options }: ServerProcess): boolean {
+  if (name === 'clock') return options.clockFile !== undefined
+  if (name !== 'disk') return true
+  const { blocks, bsize } = statfsSync(join(options.folder, 'data'))
+  return blocks * bsize < ownDiskBytesMax
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { startCluster } from './cluster.js'
-import { type Fault, faults } from './faults.js'
+import { canHappenTo, type Fault, faults } from './faults.js'
 import { checkHistory } from './history/check-history.js'
 import { runLoad } from './load/run-load.js'
 import { seededDraw } from './seeded-draw.js'
@@ -76,15 +76,19 @@ type Cluster = Awaited<ReturnType<typeof startCluster>>
 /** Causes one fault after the other until the time, with some quiet seconds between them. */
 async function breakThings(cluster: Cluster, until: number): Promise<void> {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const possible = chosen.filter((name) => cluster.servers.some((server) => canHappenTo(name, server)))
+  for (const name of chosen.filter((name) => !possible.includes(name)))
+    console.log(`${name} cannot happen on this machine`)
   const quietMs = seconds < 120 ? 1500 : 4000
   const faultSeconds = Number(values['fault-seconds'])
   // A stopped process comes back long after its leases have ended.
   const durations: Readonly<Record<string, number>> = { stop: 30 }
-  for (let index = 0; chosen.length > 0; index++) {
+  for (let index = 0; possible.length > 0; index++) {
     await pause(quietMs + draw(quietMs))
     // In a long run, faults come in a random order; the first round has each of them once.
-    const name = (index < chosen.length ? chosen[index] : chosen[draw(chosen.length)]) ?? ''
-    const server = cluster.servers[draw(cluster.servers.length)]
+    const name = (index < possible.length ? possible[index] : possible[draw(possible.length)]) ?? ''
+    const able = cluster.servers.filter((one) => canHappenTo(name, one))
+    const server = able[draw(able.length)]
     const length = Math.max(durations[name] ?? 0, faultSeconds)
     if (server === undefined || performance.now() + (length + 5) * 1000 > until) return
     console.log(`${new Date().toISOString()} ${name} (${server.options.name})`)

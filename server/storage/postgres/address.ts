@@ -11,7 +11,7 @@ export interface PostgresAddress {
   readonly shown: string
 }
 
-/** As in libpq, `require` encrypts without verifying the server, unless a root certificate is named. */
+/** Modes of libpq. `require` encrypts without verifying the server, unless a root certificate is named. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 type SslMode = (typeof sslModes)[number]
 

@@ -1,4 +1,4 @@
-// What an error of PostgreSQL means: repeat the statement, refuse the request until the database is back, or a bug.
+// Sorts errors of PostgreSQL: repeat the statement, refuse the request until the database is back, or a bug.
 import { StoreUnavailable } from '../store.js'
 import { reasonOf, StoreUnfit, type UnfitReason } from './unfit.js'
 

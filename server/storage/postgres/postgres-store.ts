@@ -28,7 +28,7 @@ export interface PostgresStoreOptions {
 const probeKey = Uint8Array.of(0)
 
 export class PostgresStore implements Store {
-  /** What the processes of a deployment agree on. */
+  /** Facts that the processes of a deployment agree on. */
   readonly facts: Facts
   private readonly commits: Commits
   private readonly walks: Walks

@@ -58,6 +58,8 @@ function clientOf({ region, isPathStyle }: S3Address, endpoint: string | undefin
     requestHandler: {
       connectionTimeout: limits.blobConnectMs,
       requestTimeout: limits.blobIdleMs,
+      // Otherwise the client only warns, and waits until the deadline of the whole request.
+      throwOnRequestTimeout: true,
       // A download occupies its connection for as long as its reader takes.
       httpAgent: { keepAlive: true, maxSockets: limits.blobConnectionsMax },
       httpsAgent: { keepAlive: true, maxSockets: limits.blobConnectionsMax },

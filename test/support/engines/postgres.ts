@@ -2,12 +2,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Test } from 'tap'
 import type { Certificate } from '../certificate.js'
+import { freePort } from '../free-port.js'
 
 const versions = '/usr/lib/postgresql'
 const programs = existsSync(versions)
@@ -150,13 +150,4 @@ function ownerOf(user: string): { readonly uid: number; readonly gid: number } |
 function program(name: string): string {
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
   return join(programs, name)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
 }

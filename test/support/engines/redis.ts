@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
+import { freePort } from '../free-port.js'
 
 /** `t.test(title, needsRedis(), …)` */
 export const needsRedis = (): { readonly skip: string | false } => ({
@@ -47,14 +47,4 @@ export async function startRedis(t: Test, settings: readonly string[] = []): Pro
   })
   await start()
   return { port, address, admin, start, stop }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
 }

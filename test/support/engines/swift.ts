@@ -1,10 +1,10 @@
 // A real S3-compatible store for tests: OpenStack Swift with its S3 interface, on free ports, in a folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePorts } from '../free-port.js'
 import { python } from '../pdf/judges.js'
 
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'swift', 'memcached'] as const
@@ -139,19 +139,6 @@ use = egg:swift#slo
 use = egg:swift#dlo
 `,
   )
-}
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return server
-    }),
-  )
-  const ports = servers.map((server) => Object(server.address()).port as number)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }
 
 /** Resolves when the server answers at all, with whatever status. */
