@@ -49,6 +49,8 @@ export const limits = {
   /** Maximum number of open documents that a thread caches, and of bytes of their files. */
   hotDocumentsMax: 64,
   hotDocumentBytesMax: 1024 * 1024 * 1024,
+  /** Interval at which a thread closes open documents whose files were removed. */
+  removedFilesIntervalMs: 10_000,
   /** Maximum offset of the PDF header, as readers accept in practice. */
   headerSearchBytes: 1024,
   /** Maximum number of pages of one document; a page tree that claims more is cut there. */

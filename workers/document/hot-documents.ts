@@ -1,6 +1,7 @@
 // Cache of a thread's open documents, evicted least recently used first. Documents occupy memory outside of the
 // JavaScript heap and are closed explicitly on eviction.
 import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import type { PdfSource } from '../messages/task.js'
 import type { OpenDocument } from './open-document.js'
@@ -66,6 +67,13 @@ export class HotDocuments {
   /** Closes the copy for this key, if there is one. */
   drop(source: PdfSource): void {
     this.#documents.delete(this.#nameOf(source))
+  }
+
+  /** Closes the copies whose files were removed: an open file keeps its space on the disk, and its content. */
+  closeRemoved(): void {
+    for (const [name, { origin }] of this.#documents.entries()) {
+      if (origin.path !== undefined && !existsSync(origin.path)) this.#documents.delete(name)
+    }
   }
 
   /** Closes all copies of a document, because its bytes may have changed. */

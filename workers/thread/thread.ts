@@ -67,8 +67,25 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 async function answerOf(name: string, input: unknown): Promise<unknown> {
-  return await runWithTools((tools) => runnable(name).run(input, tools), { hotDocuments, limits: jobLimits })
+  if (performance.now() - removedClosedAtMs >= limits.removedFilesIntervalMs) closeRemoved()
+  isBusy = true
+  try {
+    return await runWithTools((tools) => runnable(name).run(input, tools), { hotDocuments, limits: jobLimits })
+  } finally {
+    isBusy = false
+  }
 }
+
+let isBusy = false
+let removedClosedAtMs = 0
+
+function closeRemoved(): void {
+  removedClosedAtMs = performance.now()
+  hotDocuments.closeRemoved()
+}
+
+// A task may wait for something while its document is open; a thread that is always busy closes files between two tasks.
+setInterval(() => isBusy || closeRemoved(), limits.removedFilesIntervalMs).unref()
 
 function runnable(name: string): RunnableJob {
   const job: RunnableJob | undefined = Object.entries(jobs).find(([known]) => known === name)?.[1]

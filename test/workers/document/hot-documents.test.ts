@@ -1,4 +1,5 @@
 // Cache of the open documents of a thread: one entry per key and password, closed on eviction.
+import { rmSync } from 'node:fs'
 import t from 'tap'
 import { HotDocuments } from '../../../workers/document/hot-documents.js'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
@@ -35,6 +36,18 @@ t.test('the least recently used document is evicted first and closed', async (t)
   t.not(hot.get(b), openB)
   hot.clear()
   t.same([openA, openC].map(isOpen), [false, false])
+})
+
+t.test('copies of files that were removed are closed, and others are not', async (t) => {
+  const hot = new HotDocuments(openFile, { countMax: 10, bytesMax: 1e9 })
+  t.teardown(() => hot.clear())
+  const workshop = Workshop.of(t)
+  const [kept, removed] = [workshop.source(page), workshop.source(page)]
+  const [openKept, openRemoved] = [hot.get(kept), hot.get(removed)]
+  rmSync(removed.path)
+  hot.closeRemoved()
+  t.same([openKept, openRemoved].map(isOpen), [true, false])
+  t.equal(hot.get(kept), openKept)
 })
 
 t.test('the total file size is limited too, and a larger document is cached alone', async (t) => {
