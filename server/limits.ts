@@ -264,6 +264,8 @@ export const limits = {
   jwksBytesMax: megabyte,
   jwksTimeoutMs: 5 * second,
   jwksCooldownMs: 5 * second,
+  /** Time in which a process of the server must answer with its metrics; otherwise a scrape shows the others. */
+  processMetricsMs: 2 * second,
   shutdownGraceMs: 20 * second,
   /** `Retry-After` of responses while the server stops; another process may have taken over by then. */
   closingRetryAfterSeconds: 5,

@@ -19,6 +19,7 @@ import type { ImportBounds } from '../imports/run-import.js'
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
 import { digestFile } from '../operation/digest-file.js'
+import type { Channel } from '../processes/channel.js'
 import { type Behind, openBehind } from '../processes/open-behind.js'
 import { remoteRates } from '../processes/remote-rates.js'
 import { Sealing } from '../rows/sealing.js'
@@ -30,6 +31,7 @@ import { erasureTopic } from '../storage/erasure-topic.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
+import { showAllProcesses } from '../telemetry/server-metrics.js'
 import { openingProblem } from './opening-problem.js'
 
 export interface DeploymentOptions {
@@ -40,6 +42,8 @@ export interface DeploymentOptions {
   readonly clock?: Clock
   /** Access to files, database and free space. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
+  /** Connection to the first process of a server of several. Default: this is the only process. */
+  readonly firstProcess?: Channel
   /** Connection to the first process of the server, which has the store. Default: this is the only process. */
   readonly behind?: Behind
   /** True replaces the secrets that processes on the same store were first started with. Default false. */
@@ -61,9 +65,20 @@ export interface OpenedDeployment {
 }
 
 export async function openDeployment(config: Config, options: DeploymentOptions): Promise<OpenedDeployment> {
-  const { env, logTo, thread, clock = systemClock, access = {}, behind, acceptNewSecrets = false, ...bounds } = options
+  const {
+    env,
+    logTo,
+    thread,
+    clock = systemClock,
+    access = {},
+    behind,
+    firstProcess,
+    acceptNewSecrets = false,
+    ...bounds
+  } = options
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()
+  if (firstProcess) showAllProcesses(metrics, firstProcess)
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()

@@ -20,8 +20,8 @@ export function mountProbes(app: FastifyInstance, deployment: Deployment): void 
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unready', parts })
   })
   app.get('/metrics', async (_request, reply) => {
-    const { registry } = deployment.metrics
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const { registry, read } = deployment.metrics
+    return reply.type(registry.contentType).send(await read())
   })
 }
 

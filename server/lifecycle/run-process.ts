@@ -18,7 +18,7 @@ export async function runProcess(config: Config, options: StartOptions): Promise
   wire.onClose(() => isStopped || process.exit(1))
   const settings = { ...config, data: dataFolderOfProcess(config, index), threads: Number(env[partVariables.threads]) }
   const behind = config.store === undefined ? { behind: { channel, index } } : {}
-  const server = await startServer(settings, { ...options, ...behind })
+  const server = await startServer(settings, { ...options, ...behind, firstProcess: channel })
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   channel.notify('ready', server.url)
   await stopped

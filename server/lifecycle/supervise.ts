@@ -18,6 +18,7 @@ import { wireToChild } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
 import { apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
 import { openStorage, type Storage } from '../storage/open-storage.js'
+import { ServerMetrics } from '../telemetry/server-metrics.js'
 import { openingProblem } from './opening-problem.js'
 import { announce, type RunningServer } from './start.js'
 
@@ -94,6 +95,7 @@ interface SupervisorOptions extends Pick<SuperviseOptions, 'onRestart'> {
 class Supervisor {
   private readonly bus = new BusExchange()
   private readonly removals = new RemovalGate()
+  private readonly metrics = new ServerMetrics()
   private readonly children = new Map<number, Worker>()
   private isStopping = false
 
@@ -130,11 +132,14 @@ class Supervisor {
     this.children.set(index, child)
     const channel = new Channel(wireToChild(child), receivedError)
     const { storage, rates, bus, removals } = this
-    const release = storage && servePorts(channel, { storage, rates, bus, removals })
+    const releases = [
+      this.metrics.add(channel),
+      ...(storage ? [servePorts(channel, { storage, rates, bus, removals })] : []),
+    ]
     return new Promise((resolve, reject) => {
       channel.handle('ready', resolve)
       child.once('exit', (code) => {
-        release?.()
+        for (const release of releases) release()
         this.children.delete(index)
         reject(new Error(`A process of the server ended with ${code} before it was ready`))
         if (!this.isStopping) void this.restart(index)
@@ -145,6 +150,7 @@ class Supervisor {
   private async restart(index: number): Promise<void> {
     await sleep(limits.processRestartMs)
     if (this.isStopping) return
+    this.metrics.countRestart()
     this.options.onRestart(index)
     await this.startChild(index).catch(() => {}) // Its end has started the next attempt.
   }

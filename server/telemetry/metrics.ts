@@ -23,6 +23,8 @@ const poolGauges = {
 
 export class Metrics {
   readonly registry = new Registry()
+  /** Returns the text of a scrape: of this process, or of all processes of the server. */
+  read: () => Promise<string> = () => this.registry.metrics()
   private readonly durations = new Histogram({
     name: 'steward_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
@@ -57,14 +59,15 @@ export class Metrics {
 
   watchLeases(leases: { readonly waiting: number; readonly isShared: boolean }): void {
     this.gauge('leases_waiting', 'Requests that wait for a lease', () => leases.waiting)
-    this.gauge('leases_shared', '0 while other processes cannot be reached', () => Number(leases.isShared))
+    this.gauge('leases_shared', '0 while other processes cannot be reached', () => Number(leases.isShared), 'min')
   }
 
-  /** Registers a gauge whose value is read for every scrape. */
-  private gauge(name: string, help: string, read: () => number): void {
+  /** Registers a gauge whose value is read for every scrape. `aggregator`: how the values of several processes become one. */
+  private gauge(name: string, help: string, read: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
     new Gauge({
       name: `steward_${name}`,
       help,
+      aggregator,
       registers: [this.registry],
       collect() {
         this.set(read())

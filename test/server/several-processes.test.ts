@@ -50,6 +50,21 @@ t.test('concurrent changes through all processes are applied once each', async (
   t.equal(Object.keys(custom).length, 24)
 })
 
+t.test('one scrape of the metrics shows all processes, whichever is asked', async (t) => {
+  const countIn = (text: string) =>
+    Number(/^steward_request_duration_seconds_count\{operation="tenants.list".*\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  // Every request opens a connection of its own, so that all processes are asked.
+  const once = (path: string) => api.get(path, { connection: 'close' })
+  for (let number = 0; number < 12; number++) done(await once('/v1/tenants'))
+  for (let number = 0; number < 6; number++) {
+    const { text } = done(await once('/metrics'))
+    t.equal(countIn(text), 12)
+    t.match(text, /^steward_processes 3$/m)
+    t.match(text, /^steward_pool_threads 3$/m)
+    t.match(text, /^steward_leases_shared 1$/m)
+  }
+})
+
 t.test('a killed process is started again, and nothing that was answered is lost', async (t) => {
   const docId = await makers(api).upload(onePage('0 0 8 8 re f'))
   done(await set(docId, 1))
@@ -68,6 +83,7 @@ t.test('a killed process is started again, and nothing that was answered is lost
   for (let attempt = 0; children().length < 3 && attempt < 100; attempt++) await sleep(100)
   t.equal(children().length, 3)
   t.notSame(children(), before)
+  t.match((await api.get('/metrics')).text, /^steward_process_restarts_total [1-9]/m)
 })
 
 t.test('SIGTERM ends all processes, and the data is whole', async (t) => {
