@@ -27,6 +27,13 @@ export const documentsProblems = {
     example: 'The target already has records; a copy needs an empty store.',
     fix: 'Stop every server on both stores, and name a target without records: a new folder or another schema (?schema=NAME).',
   },
+  'documents.restore-refused': {
+    severity: 'error',
+    summary: 'The backup was not restored',
+    meaning: 'A restore writes only into an empty target, so that it never mixes two deployments.',
+    example: 'postgres://db:5432/steward already has records.',
+    fix: 'Name an empty target: a new folder, another schema (?schema=NAME) in --store, another prefix in --blobs.',
+  },
   'documents.refused': {
     severity: 'error',
     summary: 'The document server refused the request',

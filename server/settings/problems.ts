@@ -155,9 +155,9 @@ export const serveProblems = {
   },
   'serve.store-unfinished': {
     severity: 'error',
-    summary: 'A copy into the store was interrupted',
-    example: 'postgres://db:5432/steward has part of a copy.',
-    fix: 'Run the same "agents store copy" again: it starts over.',
+    summary: 'A copy or restore into the store was interrupted',
+    example: 'postgres://db:5432/steward has part of a restore.',
+    fix: 'Run the same "agents store copy" or "agents documents restore" again: it starts over.',
   },
   'serve.other-secrets': {
     severity: 'error',
