@@ -27,6 +27,12 @@ export const documentsProblems = {
     example: 'The target already has records; a copy needs an empty store.',
     fix: 'Stop every server on both stores, and name a target without records: a new folder or another schema (?schema=NAME).',
   },
+  'documents.no-copy-source': {
+    severity: 'error',
+    summary: 'There is no store to copy',
+    example: './steward-data is no data folder.',
+    fix: 'Name the data folder of a document server, or postgres://USER@HOST:5432/DATABASE, with --from.',
+  },
   'documents.restore-refused': {
     severity: 'error',
     summary: 'The backup was not restored',

@@ -1,17 +1,19 @@
 // Copies all rows of a stopped deployment from one store to another, and verifies the copy by reading both again.
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import {
   type DataFolder,
-  DataFolderUnfit,
   dataFolderAt,
   inspectDataFolder,
   layOut,
   readMark,
+  refuseForeign,
   writeMark,
 } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
+import { StoreUnfit } from '../storage/postgres/unfit.js'
 import type { Store } from '../storage/store.js'
 import { copyMark, filesOfMark, unfinishedFact } from '../storage/unfinished.js'
 import { putRows } from './put-rows.js'
@@ -43,6 +45,8 @@ interface Target {
  * `FolderInUse` while a server uses a folder.
  */
 export async function copyStore({ from, to }: CopyStoreOptions): Promise<StoreDigest> {
+  for (const place of [from, to]) refuseOtherAddress(place)
+  if (from === to) throw new CopyRefused('The source and the target are the same.')
   const source = await openSource(from)
   try {
     const target = await openTarget(to)
@@ -66,6 +70,18 @@ export class CopyRefused extends Error {
   override readonly name = 'CopyRefused'
 }
 
+/** The source is no store. */
+export class CopySourceUnfit extends Error {
+  override readonly name = 'CopySourceUnfit'
+}
+
+/** An address with a misspelt scheme is no folder; it may contain a password, so that the message does not show it. */
+function refuseOtherAddress(place: string): void {
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):\//i.exec(place) ?? []
+  if (scheme === undefined || /^postgres(ql)?:\/\//.test(place)) return
+  throw new StoreUnfit('address', `An address that begins with "${scheme}:" is not one of postgres://….`)
+}
+
 const isAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text)
 
 const openPostgres = async (address: string, isCopyTarget: boolean) => {
@@ -78,7 +94,8 @@ const lost = () => new CopyRefused('The connection to the target was lost; run t
 async function openSource(from: string): Promise<Store> {
   if (isAddress(from)) return openPostgres(from, false)
   const data = dataFolderAt(from)
-  if ((await inspectDataFolder(data)) === 'empty') throw new DataFolderUnfit(`${from} is no data folder.`)
+  if ((await inspectDataFolder(data)) === 'empty') throw new CopySourceUnfit(`${from} is no data folder.`)
+  if (!existsSync(data.store)) throw new CopySourceUnfit(`${from} has no store.`)
   return LevelStore.open({ folder: data.store, createIfMissing: false })
 }
 
@@ -106,7 +123,10 @@ async function openFolder(data: DataFolder): Promise<Target> {
   const mark = await readMark(data)
   refuseRestore(mark)
   const wasInterrupted = mark !== undefined
-  if (!wasInterrupted) await layOut(data)
+  if (!wasInterrupted) {
+    await refuseForeign(data)
+    await layOut(data)
+  }
   if (wasInterrupted) await nodeFiles.remove(data.store)
   const store = await LevelStore.open({ folder: data.store })
   try {
