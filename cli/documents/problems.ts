@@ -59,6 +59,14 @@ export const documentsProblems = {
     example: 'notes.txt became doc_V0bCPRNAjXzBsw5uHLQm, which failed: not-a-pdf.',
     fix: 'Check the file with another program, then remove the record with "agents documents delete".',
   },
+  'documents.not-imported': {
+    severity: 'error',
+    summary: 'The file could not be imported',
+    meaning: 'The server did not get the bytes. The record of the attempt stays until it is deleted.',
+    example:
+      'in/1.pdf was not imported as doc_V0bCPRNAjXzBsw5uHLQm: the connection has no file under this key (source-not-found).',
+    fix: 'Correct the key, the hash or the source, and import again; "agents documents delete" removes the record.',
+  },
   'documents.no-file': {
     severity: 'error',
     summary: 'The file cannot be read',
