@@ -1,14 +1,10 @@
 // `agents documents import URL|KEY`: lets the server fetch a PDF from a URL, or from a connection of its settings.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'clipanion'
-import type { DocumentRecord, DocumentsClient } from '../documents/client.js'
+import type { DocumentRecord } from '../documents/client.js'
 import { UsageProblem } from '../line/usage.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
-
-/** Intervals of polling. */
-const pollMinMs = 200
-const pollMaxMs = 5000
+import { interruptible } from '../terminal/interruption.js'
 
 export class DocumentsImportCommand extends DocumentsCommand {
   static override paths = [['documents', 'import']]
@@ -46,7 +42,7 @@ export class DocumentsImportCommand extends DocumentsCommand {
 
   override async execute(): Promise<ExitCode> {
     const { ensureTenant } = await import('../documents/ensure-tenant.js')
-    const { refuseFailed } = await import('../documents/refuse-failed.js')
+    const { awaitImport } = await import('../documents/await-import.js')
     const { docId, sha256, reuse, isAsync, output } = this
     if (isAsync && this.connection === undefined) {
       throw new UsageProblem('cli.wrong-usage', {
@@ -77,32 +73,37 @@ export class DocumentsImportCommand extends DocumentsCommand {
       },
     )
     const isNew = tag !== 'deduped'
-    const document = this.wait ? await this.ended(client, first) : first
+    const isBackground = first.state === 'pending'
+    if (!this.wait || !isBackground) return this.report(first, source, isNew)
+    return interruptible(async ({ gentle: signal }) => {
+      const document = await awaitImport(client, { path: this.documentPath(first.id), first, output, signal })
+      return this.report(document, source, isNew, signal)
+    })
+  }
+
+  private async report(
+    document: DocumentRecord,
+    source: Awaited<ReturnType<DocumentsImportCommand['namedSource']>>,
+    isNew: boolean,
+    interrupted?: AbortSignal,
+  ): Promise<ExitCode> {
+    const { refuseFailed } = await import('../documents/refuse-failed.js')
+    const { refuseNotImported } = await import('../documents/await-import.js')
+    const { output } = this
     output.record({ type: 'document', isNew, ...document })
+    if (source.kind === 'connection') refuseNotImported(document, source.key)
     refuseFailed(document, source.kind === 'url' ? 'What the URL leads to' : source.key)
     output.print(document.id)
     if (!isNew) output.note('It was stored already.')
-    return exitCode.done
+    if (interrupted?.aborted !== true || document.state !== 'pending') return exitCode.done
+    output.note(`The server goes on importing it: "agents documents show ${document.id}" shows its state.`)
+    return exitCode.interrupted
   }
 
   private async namedSource() {
     const { source, connection } = this
     if (connection !== undefined) return { kind: 'connection', connectionId: connection, key: source } as const
     return { kind: 'url', url: source === '-' ? await this.secretUrl() : source } as const
-  }
-
-  /** Polls the document until it is no longer pending. */
-  private async ended(client: DocumentsClient, first: DocumentRecord): Promise<DocumentRecord> {
-    const { output } = this
-    const startedAtMs = performance.now()
-    let document = first
-    for (let pauseMs = pollMinMs; document.state === 'pending'; pauseMs = Math.min(pauseMs * 2, pollMaxMs)) {
-      output.live(`${document.id} is being imported (${Math.round((performance.now() - startedAtMs) / 1000)} s)`)
-      await sleep(pauseMs)
-      document = (await client.json<{ document: DocumentRecord }>(this.documentPath(first.id))).document
-    }
-    output.live('')
-    return document
   }
 
   private async secretUrl(): Promise<string> {

@@ -32,16 +32,23 @@ export class StoreCopyCommand extends Command<Context> {
   }
 
   override async execute(): Promise<ExitCode> {
-    const { CopyRefused, copyStore } = await import('../../server/backup/copy-store.js')
+    const { CopyRefused, CopySourceUnfit, copyStore } = await import('../../server/backup/copy-store.js')
     const { explainBackupErrors: explained } = await import('../documents/backup-problem.js')
     const { documentsProblem } = await import('../documents/problems.js')
-    const place = (text: string) => (/^postgres(ql)?:/.test(text) ? text : resolve(this.context.workingFolder, text))
+    const { FolderInUse } = await import('../../server/storage/database.js')
+    const place = (text: string) =>
+      /^[a-z][a-z0-9+.-]+:\//i.test(text) ? text : resolve(this.context.workingFolder, text)
     const { rows, sha256 } = await explained('the data folder', async () => {
       try {
         return await copyStore({ from: place(this.from), to: place(this.to) })
       } catch (error) {
-        if (!(error instanceof CopyRefused)) throw error
-        throw documentsProblem('documents.copy-refused', { detail: error.message, cause: error })
+        if (error instanceof CopySourceUnfit) {
+          throw documentsProblem('documents.no-copy-source', { detail: error.message, cause: error })
+        }
+        const isInUse = error instanceof FolderInUse
+        if (!isInUse && !(error instanceof CopyRefused)) throw error
+        const detail = isInUse ? 'A server uses the data folder that --from or --to names.' : error.message
+        throw documentsProblem('documents.copy-refused', { detail, cause: error })
       }
     })
     this.output.record({ type: 'store-copied', rows: rows, sha256 })

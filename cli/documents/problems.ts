@@ -27,6 +27,19 @@ export const documentsProblems = {
     example: 'The target already has records; a copy needs an empty store.',
     fix: 'Stop every server on both stores, and name a target without records: a new folder or another schema (?schema=NAME).',
   },
+  'documents.no-copy-source': {
+    severity: 'error',
+    summary: 'There is no store to copy',
+    example: './steward-data is no data folder.',
+    fix: 'Name the data folder of a document server, or postgres://USER@HOST:5432/DATABASE, with --from.',
+  },
+  'documents.restore-refused': {
+    severity: 'error',
+    summary: 'The backup was not restored',
+    meaning: 'A restore writes only into an empty target, so that it never mixes two deployments.',
+    example: 'postgres://db:5432/steward already has records.',
+    fix: 'Name an empty target: a new folder, another schema (?schema=NAME) in --store, another prefix in --blobs.',
+  },
   'documents.refused': {
     severity: 'error',
     summary: 'The document server refused the request',
@@ -45,6 +58,14 @@ export const documentsProblems = {
     meaning: 'The bytes arrived, but they are not a readable PDF. The record of the attempt stays until it is deleted.',
     example: 'notes.txt became doc_V0bCPRNAjXzBsw5uHLQm, which failed: not-a-pdf.',
     fix: 'Check the file with another program, then remove the record with "agents documents delete".',
+  },
+  'documents.not-imported': {
+    severity: 'error',
+    summary: 'The file could not be imported',
+    meaning: 'The server did not get the bytes. The record of the attempt stays until it is deleted.',
+    example:
+      'in/1.pdf was not imported as doc_V0bCPRNAjXzBsw5uHLQm: the connection has no file under this key (source-not-found).',
+    fix: 'Correct the key, the hash or the source, and import again; "agents documents delete" removes the record.',
   },
   'documents.no-file': {
     severity: 'error',

@@ -1,11 +1,22 @@
 // Copies all rows of a stopped deployment from one store to another, and verifies the copy by reading both again.
 import { createHash } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { limits } from '../limits.js'
-import { type DataFolder, DataFolderUnfit, dataFolderAt, inspectDataFolder, layOut } from '../storage/data-folder.js'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import {
+  type DataFolder,
+  dataFolderAt,
+  inspectDataFolder,
+  layOut,
+  readMark,
+  refuseForeign,
+  writeMark,
+} from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
-import type { Entry, Store } from '../storage/store.js'
+import { StoreUnfit } from '../storage/postgres/unfit.js'
+import type { Store } from '../storage/store.js'
+import { copyMark, filesOfMark, unfinishedFact } from '../storage/unfinished.js'
+import { putRows } from './put-rows.js'
 
 export interface CopyStoreOptions {
   /** Data folder, or address of a database. */
@@ -21,8 +32,6 @@ export interface StoreDigest {
 }
 
 const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
-const unfinished = 'unfinished copy'
-const batchBytes = 1024 * 1024
 
 interface Target {
   readonly store: Store
@@ -36,11 +45,13 @@ interface Target {
  * `FolderInUse` while a server uses a folder.
  */
 export async function copyStore({ from, to }: CopyStoreOptions): Promise<StoreDigest> {
+  for (const place of [from, to]) refuseOtherAddress(place)
+  if (from === to) throw new CopyRefused('The source and the target are the same.')
   const source = await openSource(from)
   try {
     const target = await openTarget(to)
     try {
-      await copyRows(source, target.store)
+      await putRows(target.store, source.range(everyKey), lost)
       const [expected, actual] = [await digestOf(source), await digestOf(target.store)]
       if (expected.sha256 !== actual.sha256) {
         throw new CopyRefused('The copy differs from its source, which was changed meanwhile. Stop every server on it.')
@@ -59,6 +70,18 @@ export class CopyRefused extends Error {
   override readonly name = 'CopyRefused'
 }
 
+/** The source is no store. */
+export class CopySourceUnfit extends Error {
+  override readonly name = 'CopySourceUnfit'
+}
+
+/** An address with a misspelt scheme is no folder; it may contain a password, so that the message does not show it. */
+function refuseOtherAddress(place: string): void {
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):\//i.exec(place) ?? []
+  if (scheme === undefined || /^postgres(ql)?:\/\//.test(place)) return
+  throw new StoreUnfit('address', `An address that begins with "${scheme}:" is not one of postgres://….`)
+}
+
 const isAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text)
 
 const openPostgres = async (address: string, isCopyTarget: boolean) => {
@@ -66,10 +89,13 @@ const openPostgres = async (address: string, isCopyTarget: boolean) => {
   return PostgresStore.open({ address, isCopyTarget })
 }
 
+const lost = () => new CopyRefused('The connection to the target was lost; run the command again.')
+
 async function openSource(from: string): Promise<Store> {
   if (isAddress(from)) return openPostgres(from, false)
   const data = dataFolderAt(from)
-  if ((await inspectDataFolder(data)) === 'empty') throw new DataFolderUnfit(`${from} is no data folder.`)
+  if ((await inspectDataFolder(data)) === 'empty') throw new CopySourceUnfit(`${from} is no data folder.`)
+  if (!existsSync(data.store)) throw new CopySourceUnfit(`${from} has no store.`)
   return LevelStore.open({ folder: data.store, createIfMissing: false })
 }
 
@@ -80,11 +106,13 @@ async function openTarget(to: string): Promise<Target> {
 async function openDatabase(address: string): Promise<Target> {
   const store = await openPostgres(address, true)
   try {
-    if ((await store.facts.get(unfinished)) === undefined) {
+    const mark = await store.facts.get(unfinishedFact)
+    refuseRestore(mark)
+    if (mark === undefined) {
       await refuseRows(store)
-      await store.facts.set(unfinished, new Date().toISOString())
+      await store.facts.set(unfinishedFact, copyMark)
     } else await store.clear()
-    return { store, finish: () => store.facts.remove(unfinished) }
+    return { store, finish: () => store.facts.remove(unfinishedFact) }
   } catch (error) {
     await store.close()
     throw error
@@ -92,14 +120,18 @@ async function openDatabase(address: string): Promise<Target> {
 }
 
 async function openFolder(data: DataFolder): Promise<Target> {
-  const wasInterrupted = (await nodeFiles.size(data.restoring)) !== undefined
-  if (!wasInterrupted) await layOut(data)
+  const mark = await readMark(data)
+  refuseRestore(mark)
+  const wasInterrupted = mark !== undefined
+  if (!wasInterrupted) {
+    await refuseForeign(data)
+    await layOut(data)
+  }
   if (wasInterrupted) await nodeFiles.remove(data.store)
   const store = await LevelStore.open({ folder: data.store })
   try {
     await refuseRows(store)
-    await writeFile(data.restoring, '', { mode: 0o600 })
-    await nodeFiles.syncFolder(data.root)
+    await writeMark(data, copyMark)
     return { store, finish: () => rm(data.restoring) }
   } catch (error) {
     await store.close()
@@ -107,27 +139,16 @@ async function openFolder(data: DataFolder): Promise<Target> {
   }
 }
 
+/** Files of an unfinished restore belong to its rows. */
+function refuseRestore(mark: string | undefined): void {
+  if (filesOfMark(mark) === undefined) return
+  throw new CopyRefused('The target has part of a restore. Repeat "agents documents restore", or name another target.')
+}
+
 async function refuseRows(store: Store): Promise<void> {
   for await (const _ of store.range({ ...everyKey, limit: 1 })) {
     throw new CopyRefused('The target already has records; a copy needs an empty store.')
   }
-}
-
-async function copyRows(source: Store, target: Store): Promise<void> {
-  let put: Entry[] = []
-  let bytes = 0
-  const write = async () => {
-    const outcome = put.length === 0 ? 'committed' : await target.commit({ expect: [], put, delete: [] })
-    if (outcome !== 'committed') throw new CopyRefused('The connection to the target was lost; run the command again.')
-    put = []
-    bytes = 0
-  }
-  for await (const entry of source.range(everyKey)) {
-    put.push(entry)
-    bytes += entry.key.length + entry.value.length
-    if (put.length >= limits.sweepRowsMax || bytes >= batchBytes) await write()
-  }
-  await write()
 }
 
 async function digestOf(store: Store): Promise<StoreDigest> {

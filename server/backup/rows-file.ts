@@ -25,7 +25,7 @@ export async function writeRows(path: string, entries: AsyncIterable<Entry>): Pr
   let [rows, sizeBytes] = [0, 0]
   try {
     for await (const { key, value } of entries) {
-      const bytes = Buffer.concat([lengthOf(key), key, lengthOf(value), value])
+      const bytes = encode({ key, value })
       hash.update(bytes)
       rows += 1
       sizeBytes += bytes.length
@@ -36,6 +36,19 @@ export async function writeRows(path: string, entries: AsyncIterable<Entry>): Pr
   } finally {
     failed.catch(() => {}) // The failure is reported above; this only prevents an unhandled rejection.
     stream.destroy()
+  }
+  return { rows, sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** Returns what `writeRows` would return for the rows, without writing them. */
+export async function factsOfRows(entries: AsyncIterable<Entry>): Promise<WrittenRows> {
+  const hash = createHash('sha256')
+  let [rows, sizeBytes] = [0, 0]
+  for await (const entry of entries) {
+    const bytes = encode(entry)
+    hash.update(bytes)
+    rows += 1
+    sizeBytes += bytes.length
   }
   return { rows, sizeBytes, sha256: hash.digest('hex') }
 }
@@ -65,6 +78,8 @@ async function nextPart(reader: ByteReader, bytesMax: number): Promise<Uint8Arra
   if (part === undefined) throw cutOff()
   return Uint8Array.from(part)
 }
+
+const encode = ({ key, value }: Entry): Buffer => Buffer.concat([lengthOf(key), key, lengthOf(value), value])
 
 function lengthOf(bytes: Uint8Array): Buffer {
   const length = Buffer.alloc(lengthBytes)

@@ -12,6 +12,8 @@ export interface ImportName {
   readonly document: string
 }
 
+export type ClaimPorts = Pick<Deployment, 'store' | 'tables' | 'clock' | 'random'> & Partial<Pick<Deployment, 'leases'>>
+
 export interface Claim extends ImportName {
   readonly token: string
   readonly row: ImportRow
@@ -22,7 +24,7 @@ export interface Claim extends ImportName {
 
 /** The import belongs to another worker, is over, or may not continue now; nothing was committed. */
 export class ClaimLost extends Error {
-  constructor(readonly reason: 'superseded' | 'suspended') {
+  constructor(reason: 'superseded' | 'suspended') {
     super(`The import is ${reason}`)
     this.name = 'ClaimLost'
   }
@@ -30,7 +32,7 @@ export class ClaimLost extends Error {
 
 /** Claims an import that is due. Returns undefined if there is nothing to do. */
 export function takeClaim(
-  deployment: Deployment,
+  deployment: ClaimPorts,
   { tenant, document }: ImportName,
   claimMs: number,
 ): Promise<Claim | undefined> {
@@ -61,7 +63,7 @@ export function takeClaim(
 
 /** Returns the row of the import, if the claim still stands. Throws `ClaimLost`. */
 async function claimedRow(
-  { tables }: Deployment,
+  { tables }: ClaimPorts,
   transaction: Transaction,
   { tenant, document, token }: Claim,
 ): Promise<ImportRow> {
@@ -70,13 +72,13 @@ async function claimedRow(
   return row
 }
 
-async function refuseSuspended({ tables }: Deployment, transaction: Transaction, { tenant }: Claim): Promise<void> {
+async function refuseSuspended({ tables }: ClaimPorts, transaction: Transaction, { tenant }: Claim): Promise<void> {
   const owner = await transaction.read(tables.tenants.at([tenant]))
   if (owner?.status === 'suspended') throw new ClaimLost('suspended')
 }
 
 /** Extends the claim. Throws `ClaimLost`, also if the tenant was suspended meanwhile. */
-export async function renewClaim(deployment: Deployment, claim: Claim, claimMs: number): Promise<void> {
+export async function renewClaim(deployment: ClaimPorts, claim: Claim, claimMs: number): Promise<void> {
   await transact(deployment, async (transaction) => {
     const row = await claimedRow(deployment, transaction, claim)
     await refuseSuspended(deployment, transaction, claim)
@@ -89,7 +91,7 @@ export async function renewClaim(deployment: Deployment, claim: Claim, claimMs: 
 }
 
 /** Records what the first attempt found, which later attempts must find again. */
-export async function recordObserved(deployment: Deployment, claim: Claim, observed: ObservedSource): Promise<void> {
+export async function recordObserved(deployment: ClaimPorts, claim: Claim, observed: ObservedSource): Promise<void> {
   await transact(deployment, async (transaction) => {
     const row = await claimedRow(deployment, transaction, claim)
     transaction.put(deployment.tables.imports.at([claim.tenant, claim.document]), { ...row, observed })
@@ -97,20 +99,20 @@ export async function recordObserved(deployment: Deployment, claim: Claim, obser
 }
 
 /** Ends the import in the commit that publishes its document. Throws `ClaimLost`. */
-export async function endClaim(deployment: Deployment, transaction: Transaction, claim: Claim): Promise<void> {
+export async function endClaim(deployment: ClaimPorts, transaction: Transaction, claim: Claim): Promise<void> {
   await claimedRow(deployment, transaction, claim)
   await refuseSuspended(deployment, transaction, claim)
   transaction.remove(deployment.tables.imports.at([claim.tenant, claim.document]))
 }
 
 /** Gives an interrupted attempt back: it does not count, and the next one may start at once. */
-export async function releaseClaim(deployment: Deployment, claim: Claim): Promise<void> {
+export async function releaseClaim(deployment: ClaimPorts, claim: Claim): Promise<void> {
   await putUnclaimed(deployment, claim, (row, now) => ({ ...row, attempts: row.attempts - 1, dueAt: now }))
 }
 
 /** Schedules the next attempt. */
 export async function postpone(
-  deployment: Deployment,
+  deployment: ClaimPorts,
   claim: Claim,
   { code, delayMs }: { readonly code: string; readonly delayMs: number },
 ): Promise<void> {
@@ -118,7 +120,7 @@ export async function postpone(
 }
 
 async function putUnclaimed(
-  deployment: Deployment,
+  deployment: ClaimPorts,
   claim: Claim,
   change: (row: ImportRow, nowMs: number) => ImportRow,
 ): Promise<void> {
@@ -130,7 +132,7 @@ async function putUnclaimed(
 }
 
 /** Fails the document. */
-export async function failImport(deployment: Deployment, claim: Claim, reason: ImportFailure): Promise<void> {
+export async function failImport(deployment: ClaimPorts, claim: Claim, reason: ImportFailure): Promise<void> {
   const { tenant, document } = claim
   await transact(deployment, async (transaction) => {
     await claimedRow(deployment, transaction, claim)
@@ -141,7 +143,7 @@ export async function failImport(deployment: Deployment, claim: Claim, reason: I
 
 /** Both rows were read by the transaction. */
 function endImport(
-  { tables, clock }: Deployment,
+  { tables, clock }: ClaimPorts,
   transaction: Transaction,
   { tenant, document, row, reason }: ImportName & { readonly row: DocumentRow; readonly reason: ImportFailure },
 ): void {

@@ -61,7 +61,11 @@ function namedFile(
     throw invalidArg(`source.key must be text of at most ${keyBytesMax} bytes without NUL`)
   }
   const connection = deployment.connections.find(connectionId, tenant.row.id)
-  if (!connection) throw invalidArg('No connection of this connectionId is registered with this deployment')
+  if (!connection) {
+    const found = deployment.connections.nearest(connectionId, tenant.row.id)
+    const hint = found === undefined ? '' : `; did you mean ${JSON.stringify(found)}?`
+    throw invalidArg(`No connection of this connectionId is registered with this deployment${hint}`)
+  }
   const revision = requested ?? null
   if (revision !== null && connection.type === 'filesystem') {
     throw invalidArg('A filesystem connection has no revisions')

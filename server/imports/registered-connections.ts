@@ -1,6 +1,7 @@
 // The connections of a deployment, opened from its settings. Credentials are read from the environment, once.
 import { realpathSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
+import { closest } from '../../core/value/suggestions.js'
 import type { Connection, Connections } from '../operation/connections.js'
 import type { ConnectionSettings, ConnectionsSettings, S3Settings } from '../settings/connections.js'
 import { serveProblem } from '../settings/problems.js'
@@ -30,6 +31,13 @@ export class RegisteredConnections implements Connections {
     const connection = this.connections.get(id)
     const tenants = connection && this.settings[id]?.tenants
     return tenants?.includes(tenantId) || tenants?.includes('*') ? connection : undefined
+  }
+
+  nearest(id: string, tenantId: string): string | undefined {
+    return closest(
+      id,
+      [...this.connections.keys()].filter((name) => this.find(name, tenantId)),
+    )
   }
 
   close(): void {

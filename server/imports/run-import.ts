@@ -159,7 +159,7 @@ async function settle(
   const { attempts, connection } = claim.row
   try {
     if (isGone(error)) return void (await removeLate(deployment, claim))
-    if (error instanceof ClaimLost && error.reason === 'superseded') return
+    // One that was superseded has nothing to give back: the claim is lost for this commit, too.
     if (error instanceof ClaimLost || error instanceof Interrupted) return await releaseClaim(deployment, claim)
     const reason =
       finalReasonOf(error) ?? (attempts >= limits.importAttemptsMax ? importFailures.unavailable : undefined)

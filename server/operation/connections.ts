@@ -38,5 +38,7 @@ export interface Connection {
 export interface Connections {
   /** Returns the connection if the tenant (public id) may use it. */
   find(id: string, tenantId: string): Connection | undefined
+  /** Returns the most similar name of a connection that the tenant may use. */
+  nearest(id: string, tenantId: string): string | undefined
   close(): void
 }

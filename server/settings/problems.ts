@@ -120,7 +120,7 @@ export const serveProblems = {
     severity: 'error',
     summary: 'The database cannot be reached',
     example: 'postgres://db:5432/steward: connect ECONNREFUSED 10.0.0.5:5432.',
-    fix: 'Check host and port of --store and that the database accepts connections: pg_isready -h HOST -p PORT',
+    fix: 'Check host and port of the address and that the database accepts connections: pg_isready -h HOST -p PORT',
   },
   'serve.store-encryption': {
     severity: 'error',
@@ -155,9 +155,9 @@ export const serveProblems = {
   },
   'serve.store-unfinished': {
     severity: 'error',
-    summary: 'A copy into the store was interrupted',
-    example: 'postgres://db:5432/steward has part of a copy.',
-    fix: 'Run the same "agents store copy" again: it starts over.',
+    summary: 'A copy or restore into the store was interrupted',
+    example: 'postgres://db:5432/steward has part of a restore.',
+    fix: 'Run the same "agents store copy" or "agents documents restore" again: it starts over.',
   },
   'serve.other-secrets': {
     severity: 'error',

@@ -1,10 +1,11 @@
 // Layout of a data folder, and the checks whether this server may open it.
-import { chmod, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
 import { nodeFiles } from './files.js'
+import { copyMark, filesOfMark } from './unfinished.js'
 
 /** Format number, increased when older servers could misread rows or blobs. */
 export const dataFormat = 1
@@ -20,7 +21,7 @@ export interface DataFolder {
   readonly format: string
   /** File that reserves disk space. */
   readonly reserve: string
-  /** File that exists while a restore is unfinished. */
+  /** File that exists while a copy or a restore is unfinished, see `unfinished.ts`. */
   readonly restoring: string
 }
 
@@ -47,17 +48,39 @@ const formatValidator = Compile(Format)
 
 /** Throws `DataFolderUnfit` for a folder of another format, or one whose restore was interrupted. */
 export async function inspectDataFolder(folder: DataFolder): Promise<'empty' | 'ours'> {
-  if ((await nodeFiles.size(folder.restoring)) !== undefined) {
-    throw new DataFolderUnfit(
-      `A restore into ${folder.root} was interrupted. Remove the folder (the backup has everything) and restore again.`,
-    )
-  }
+  const mark = await readMark(folder)
+  if (mark !== undefined) throw new DataFolderUnfit(unfinishedMessage(folder, mark))
   const found = await readFormat(folder.format)
   if (found === undefined) return 'empty'
   if (found.format === dataFormat) return 'ours'
   throw new DataFolderUnfit(
     `${folder.root} has data format ${found.format}; this server reads format ${dataFormat}. Use the version that wrote it.`,
   )
+}
+
+/** Returns the content of the mark of an unfinished copy or restore; undefined if there is none. */
+export async function readMark({ restoring }: DataFolder): Promise<string | undefined> {
+  try {
+    return await readFile(restoring, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
+/** Writes the mark; durable when it resolves. */
+export async function writeMark({ root, restoring }: DataFolder, mark: string): Promise<void> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  await writeFile(restoring, mark, { mode: 0o600, flush: true })
+  await nodeFiles.syncFolder(root)
+}
+
+function unfinishedMessage({ root }: DataFolder, mark: string): string {
+  if (mark === copyMark) return `A copy into ${root} was interrupted. Run the same "agents store copy" again.`
+  const again = filesOfMark(mark) === undefined ? 'restore again' : 'run the same "agents documents restore" again'
+  const hint =
+    filesOfMark(mark) === undefined ? 'Remove the folder (the backup has everything) and ' : 'To start over, '
+  return `A restore into ${root} was interrupted. ${hint}${again}.`
 }
 
 /**

@@ -1,5 +1,5 @@
 // `agents store copy`: a stopped deployment moves to a database and back with all its records.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { needsPostgres, PostgresServer } from '../support/engines/postgres.js'
@@ -29,7 +29,7 @@ await t.test('records move from a folder to PostgreSQL and back', needsPostgres,
     id = (await agents(['documents', 'upload', 'a.pdf'], { folder })).stdout.trim()
     const refused = await copy('steward-data', store)
     t.not(refused.code, 0, 'the folder of a running server is not copied')
-    t.match(records(refused.stdout), [{ code: 'serve.data-in-use' }])
+    t.match(records(refused.stdout), [{ code: 'documents.copy-refused', detail: /server uses .* --from/ }])
   })
   const copied = await agents(['store', 'copy', '--from', 'steward-data', '--to', store, '--json'], { folder })
   t.equal(copied.code, 0, copied.stderr)
@@ -52,4 +52,34 @@ await t.test('records move from a folder to PostgreSQL and back', needsPostgres,
   t.equal(back.code, 0, back.stdout)
   t.ok(Number(records(back.stdout)[0]?.['rows']) > Number(summary?.['rows']), 'with what was written meanwhile')
   t.not((await copy(store, 'back')).code, 0)
+})
+
+await t.test('wrong places are refused by name, without passwords, and stay as they were', async (t) => {
+  const folder = scratchFolder(t)
+  mkdirSync(join(folder, 'photos'))
+  writeFileSync(join(folder, 'photos', 'a.jpg'), '')
+  await serving(t, folder, [], async () => {})
+  const closed = 'postgres://u:secret-word@127.0.0.1:1/x'
+  for (const [from, to, code] of [
+    ['nowhere', 'new', 'documents.no-copy-source'],
+    ['photos', 'new', 'documents.no-copy-source'],
+    ['steward-data', 'steward-data', 'documents.copy-refused'],
+    ['steward-data', 'photos', 'serve.data-unfit'],
+    ['steward-data', closed, 'serve.store-unreachable'],
+    [closed, 'new', 'serve.store-unreachable'],
+    ['steward-data', closed.replace('postgres:', 'postgress:'), 'serve.bad-store-address'],
+    [closed.replace('//', '/'), 'new', 'serve.bad-store-address'],
+    ['steward-data', `${closed}?colour=red`, 'serve.bad-store-address'],
+  ] as const) {
+    const {
+      code: status,
+      stdout,
+      stderr,
+    } = await agentsHere(['store', 'copy', '--json', '--from', from, '--to', to], { folder })
+    t.not(status, 0)
+    t.match(records(stdout), [{ code }], `${from} to ${to}`)
+    t.notMatch(stdout + stderr, /secret-word/)
+  }
+  t.same(readdirSync(join(folder, 'photos')), ['a.jpg'])
+  t.same(readdirSync(folder).sort(), ['photos', 'steward-data'])
 })

@@ -145,6 +145,41 @@ t.test('a draining server is not ready, serves requests, and ends after its time
   t.same(await exited, [0, null])
 })
 
+t.test('every process of a draining server is not ready, and uploads in flight are finished', async (t) => {
+  const folder = scratchFolder(t, 'data')
+  const flags = ['--threads', '2', '--processes', '2', '--drain-seconds', '6']
+  const serve = ['serve', '--json', '--port', '0', '--data', folder, ...flags]
+  const child = spawn(process.execPath, [program, ...serve], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { url, apiToken } = JSON.parse(line)
+  const api = new Client(url, apiToken)
+  done(await api.post('/v1/tenants', { id: 'acme' }))
+  /** Connections of their own reach the processes in turn. */
+  const everyStatus = () =>
+    Promise.all(Array.from({ length: 6 }, () => statusOf(url, '/readyz'))).then((statuses) => new Set(statuses))
+  t.same(await everyStatus(), new Set([200]))
+  const ids = ['one', 'two', 'three']
+  const uploads = await Promise.all(
+    ids.map(async (docId) => halfSent(api, (await announced(api, padded, { docId })).url, padded)),
+  )
+  child.kill('SIGTERM')
+  let statuses = await everyStatus()
+  while (statuses.has(200)) statuses = await everyStatus()
+  t.same(statuses, new Set([503]))
+  t.equal(await statusOf(url, '/healthz'), 200, 'requests are served meanwhile')
+  const [first, ...others] = uploads
+  first?.sendRest()
+  t.equal(await first?.status, 200, 'in the time of the balancer')
+  await refusesConnections(url)
+  for (const upload of others) upload.sendRest()
+  t.same(await Promise.all(others.map(({ status }) => status)), [200, 200], 'after it')
+  t.same(await exited, [0, null])
+  const again = await runServer(t, { folder })
+  for (const id of ids) t.equal((await commit(again.api, id, sha256Of(padded))).at('/document/state'), 'ready')
+})
+
 t.test('closing is idempotent, and the folder can be served again at once', async (t) => {
   const folder = scratchFolder(t, 'data')
   const server = await runServer(t, { folder })
@@ -203,6 +238,16 @@ async function halfSent(api: Client, path: string, pdf: Buffer): Promise<HalfSen
     drop: () => sending.destroy(),
   }
 }
+
+/** Sends a request on a connection of its own. */
+const statusOf = (url: string, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request(`${url}${path}`, { agent: false }, (answer) =>
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0)),
+    )
+      .once('error', reject)
+      .end()
+  })
 
 /** Resolves when nothing listens on the port any more. */
 async function refusesConnections(url: string): Promise<void> {

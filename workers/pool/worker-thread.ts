@@ -13,6 +13,14 @@ const javascriptMegabytesMax = 1024
 /** Priority of a thread whose task takes long while others wait; 0 is the normal one, 19 the lowest. */
 const overtimePriority = 10
 
+/**
+ * Piscina tries `require` first, which loads ES modules synchronously. Node.js 20 aborts the whole process if a thread is
+ * ended meanwhile (`v8::Module::IsGraphAsync must be used on an instantiated module`); `import` ends with the thread.
+ */
+const asynchronousLoading = ['--no-experimental-require-module'].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+)
+
 export class ThreadLost extends Error {
   constructor(cause?: unknown) {
     super('The worker thread ended in the middle of its task', { cause })
@@ -50,7 +58,7 @@ export class WorkerThread {
       atomics: 'disabled',
       recordTiming: false,
       // The thread inherits nothing of this process: no loaders, no secrets.
-      execArgv: [],
+      execArgv: [...asynchronousLoading],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: javascriptMegabytesMax },
     })

@@ -3,6 +3,7 @@ import { limits } from '../../limits.js'
 import { textOf } from '../bytes.js'
 import type { Key, KeyRange } from '../keys.js'
 import type { Commit, CommitOutcome, Entry, Range, Store, Value } from '../store.js'
+import { filesOfMark, unfinishedFact } from '../unfinished.js'
 import { refuseUnwritable } from '../unwritable.js'
 import { type PostgresAddress, parseAddress } from './address.js'
 import { bufferOf, byteArray } from './byte-arrays.js'
@@ -18,7 +19,7 @@ import { Walks } from './walks.js'
 export interface PostgresStoreOptions {
   /** `postgres://…`, see `address.ts`. */
   readonly address: string
-  /** True opens a store whose copy is unfinished. Default false. */
+  /** True opens a store whose copy or restore is unfinished. Default false. */
   readonly isCopyTarget?: boolean
   /** Called after each durable commit. */
   readonly onSynced?: () => void
@@ -61,8 +62,10 @@ export class PostgresStore implements Store {
       await migrate(statements, names, address.shown)
       await statements.read(`delete from ${names.writers} where at < now() - interval '2 days'`, [])
       const store = new PostgresStore(address, statements, transactions, names, onSynced)
-      if (!isCopyTarget && (await store.facts.get('unfinished copy')) !== undefined) {
-        throw new StoreUnfit('unfinished', `${address.shown} has part of a copy.`)
+      const mark = isCopyTarget ? undefined : await store.facts.get(unfinishedFact)
+      if (mark !== undefined) {
+        const work = filesOfMark(mark) === undefined ? 'copy' : 'restore'
+        throw new StoreUnfit('unfinished', `${address.shown} has part of a ${work}.`)
       }
       return store
     } catch (error) {

@@ -183,8 +183,8 @@ export class S3Blobs implements Blobs {
     return arrivedUploads(this.objects, owner, (object) => this.readWhole(object))
   }
 
-  async tidy(): Promise<void> {
-    const before = Date.now() - limits.unfinishedUploadMs
+  async tidy(unfinishedMs: number = limits.unfinishedUploadMs): Promise<void> {
+    const before = Date.now() - unfinishedMs
     await this.objects.abortUploads(blobsPrefix, before)
     for await (const { key, writtenAtMs } of this.objects.list(probesPrefix)) {
       if (writtenAtMs < before) await this.objects.remove(key)

@@ -121,7 +121,7 @@ t.test('what the connection does not allow is refused alike, whether or not it e
       expected: { sha256 },
     })
     const unknown = await api.post(`${documents}/import`, {
-      source: from('in/a.pdf', 'none'),
+      source: from('in/a.pdf', 'nowhere'),
       mode,
       expected: { sha256 },
     })

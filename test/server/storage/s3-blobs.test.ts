@@ -2,11 +2,19 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import t from 'tap'
 import { blobsConformance } from '../../../server/storage/conformance/blobs.js'
 import { S3Blobs, type S3BlobsOptions } from '../../../server/storage/s3/s3-blobs.js'
 import { scratchFolder } from '../../cli/scratch.js'
+import { failingProxy } from '../../support/engines/failing-proxy.js'
 import { holdingProxy } from '../../support/engines/holding-proxy.js'
 import { needsSwift, startSwift } from '../../support/engines/swift.js'
 
@@ -169,6 +177,80 @@ t.test('blobs on S3-compatible storage', needsSwift, async (t) => {
       t.ok((await contentOf(other.read(named('a')))).equals(bytes))
     },
   )
+
+  await t.test('more objects than a page of the storage has are listed and removed', async (t) => {
+    const blobs = await open('paged')
+    const count = 250
+    let next = 0
+    const putSome = async () => {
+      while (next < count) {
+        const Key = `paged/blobs/t/d/n${next++}/x`
+        await client.send(new PutObjectCommand({ Bucket: 'steward', Key, Body: 'x' }))
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, putSome))
+    t.equal(new Set(await listed(blobs)).size, count)
+    await blobs.removeAll({ tenant: 't', document: 'd' })
+    t.same(await listed(blobs), [])
+  })
+
+  await t.test('parts of an upload whose process was killed are removed after their time', async (t) => {
+    const blobs = await open('parts')
+    const named = { Bucket: 'steward', Key: 'parts/blobs/t/d/a/x' }
+    const uploads = async () =>
+      (await client.send(new ListMultipartUploadsCommand({ Bucket: 'steward', Prefix: 'parts/' }))).Uploads ?? []
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(named))
+    const Body = Buffer.alloc(5 * megabyte)
+    await client.send(new UploadPartCommand({ ...named, UploadId, PartNumber: 1, Body }))
+    await blobs.tidy()
+    t.equal((await uploads()).length, 1, 'it may go on')
+    await blobs.tidy(-60_000)
+    t.same(await uploads(), [])
+    t.same(await listed(blobs), [])
+  })
+
+  await t.test('presigned URLs have the public endpoint, and uploads through it arrive', async (t) => {
+    const proxy = await holdingProxy(t, swift.endpoint)
+    const address = `s3://steward/public?endpoint=${swift.endpoint}&publicEndpoint=${proxy.endpoint}&pathStyle=true`
+    const blobs = await open('public', { address })
+    const bytes = randomBytes(1000)
+    const owner = { tenant: 't', document: 'd' }
+    const { url, headers } = await blobs.presign(owner, { sizeBytes: bytes.length, ttlSeconds: 60 })
+    t.ok(url.startsWith(`${proxy.endpoint}/steward/public/`))
+    t.equal((await fetch(url, { method: 'PUT', headers, body: bytes })).status, 200)
+    const contents: Buffer[] = []
+    for await (const upload of blobs.arrived(owner)) contents.push(await contentOf(upload.read()))
+    t.same(contents, [bytes])
+  })
+
+  await t.test('a storage that throttles, resets and cuts off gives whole content or a refusal', async (t) => {
+    const proxy = await failingProxy(t, swift.endpoint, 7)
+    const address = `s3://steward/failing?endpoint=${proxy.endpoint}&pathStyle=true`
+    const blobs = await open('failing', { address, copiesBytesMax: 0 })
+    const sound = await open('failing', { staging: join(folder, 'f'), copies: join(folder, 'f-copies') })
+    proxy.share = 0.45
+    const outcomes = { written: 0, refused: 0, read: 0, unread: 0 }
+    for (let number = 0; number < 14; number++) {
+      const name = named(`n${number}`)
+      const bytes = randomBytes(number === 9 ? 9 * megabyte : 100_000)
+      const isWritten = await blobs.write(name, each(bytes), { sizeBytesMax: bytes.length }).then(
+        () => true,
+        (error: Error) => t.equal(error.name, 'BlobsUnavailable', error.message) && false,
+      )
+      outcomes[isWritten ? 'written' : 'refused'] += 1
+      if (isWritten) t.ok((await contentOf(sound.read(name))).equals(bytes), 'what was acknowledged is stored whole')
+      const read = await contentOf(blobs.read(name)).catch((error: Error) => error)
+      const isRead = Buffer.isBuffer(read)
+      outcomes[isRead ? 'read' : 'unread'] += 1
+      if (isRead) t.ok(read.equals(bytes))
+      else t.match(read.name, isWritten ? /^BlobsUnavailable$/ : /^Blobs?(Unavailable|Missing)$/)
+    }
+    t.ok(outcomes.written > 0 && outcomes.read > 0, JSON.stringify(outcomes))
+    t.equal(proxy.failures.size, 4, 'every kind of failure')
+    proxy.share = 0
+    t.same(readdirSync(join(folder, 'failing', 'workshop')), [], 'nothing unfinished is left')
+    await blobs.probe()
+  })
 
   await t.test('a wrong address, bucket or credential is refused at the start', async (t) => {
     await t.rejects(open('w', { address: 's3://key:secret@bucket/x' }), { name: 'S3AddressUnfit' })

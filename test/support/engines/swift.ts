@@ -39,7 +39,7 @@ interface Teardown {
   teardown(end: () => unknown): void
 }
 
-/** Starts the store; the credentials are put into the environment of this process too. */
+/** Starts the store, which lists 100 objects a page; the credentials are put into the environment of this process too. */
 export async function startSwift(t: Teardown): Promise<Swift> {
   const folder = mkdtempSync('/tmp/steward-swift-')
   const [proxy, account, container, object, memcached] = await freePorts(5)
@@ -128,6 +128,7 @@ use = egg:swift#memcache
 memcache_servers = 127.0.0.1:${ports.memcached}
 [filter:s3api]
 use = egg:swift#s3api
+max_bucket_listing = 100
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = testing .admin

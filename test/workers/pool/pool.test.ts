@@ -1,4 +1,7 @@
 // The pool with files that break its threads: other requests get correct answers in time.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 import { type Clock, systemClock } from '../../../core/ports/clock.js'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
@@ -7,6 +10,7 @@ import type { Account } from '../../../workers/messages/account.js'
 import { type PdfSource, PoolFailure } from '../../../workers/messages/task.js'
 import { WorkerPool } from '../../../workers/pool/pool.js'
 import type { PoolOptions } from '../../../workers/pool/pool-options.js'
+import { scratchFolder } from '../../cli/scratch.js'
 import { exponential, longPath, stackBreaker, tinySteps } from '../../support/pdf/hostile.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { Workshop } from '../../support/pdf/workshop.js'
@@ -322,4 +326,24 @@ t.test('a probe runs a job, so it fails when the pool is stuck', async (t) => {
   await failing
   await pool.run('text', { source: workshop.source(hello), page: 3 })
   await pool.probe()
+})
+
+t.test('threads load modules asynchronously: ending one during a synchronous load aborts the process', async (t) => {
+  const folder = scratchFolder(t)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'module.js'), 'export {}')
+  writeFileSync(
+    join(folder, 'thread.js'),
+    `import { createRequire } from 'node:module'
+    export default () => {
+      const outcome = { kind: 'answer', answer: { jobs: {}, systemId: null } }
+      try {
+        createRequire(import.meta.url)('./module.js')
+        return { outcome: { kind: 'trap', message: 'loaded synchronously' }, heapBytes: 0 }
+      } catch {
+        return { outcome, heapBytes: 0 }
+      }
+    }`,
+  )
+  await t.resolves(startPool(t, { thread: pathToFileURL(join(folder, 'thread.js')) }))
 })

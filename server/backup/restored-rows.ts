@@ -1,0 +1,71 @@
+// Rows of a restore, in the data folder or in a database.
+import { mkdir, rm } from 'node:fs/promises'
+import { type DataFolder, readMark, writeMark } from '../storage/data-folder.js'
+import { nodeFiles } from '../storage/files.js'
+import { LevelStore } from '../storage/level-store.js'
+import type { Store } from '../storage/store.js'
+import { unfinishedFact } from '../storage/unfinished.js'
+
+/** Mark of an unfinished restore. */
+export interface RestoreMark {
+  read(): Promise<string | undefined>
+  write(mark: string): Promise<void>
+  remove(): Promise<void>
+}
+
+export interface RestoredRows {
+  readonly mark: RestoreMark
+  /** Opens the store, which needs the mark. */
+  open(): Promise<Store>
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+export const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
+
+export const folderMark = (data: DataFolder): RestoreMark => ({
+  read: () => readMark(data),
+  write: (mark) => writeMark(data, mark),
+  remove: () => rm(data.restoring, { force: true }),
+})
+
+export function rowsInFolder(data: DataFolder): RestoredRows {
+  let store: LevelStore | undefined
+  const close = async () => {
+    await store?.close()
+    store = undefined
+  }
+  return {
+    mark: folderMark(data),
+    async open() {
+      await mkdir(data.store, { recursive: true, mode: 0o700 })
+      store = await LevelStore.open({ folder: data.store })
+      return store
+    },
+    async clear() {
+      await close()
+      await nodeFiles.remove(data.store)
+    },
+    close,
+  }
+}
+
+/** Throws `StoreUnfit` if the database cannot be used. */
+export async function rowsAt(address: string): Promise<RestoredRows & { isEmpty(): Promise<boolean> }> {
+  const { PostgresStore } = await import('../storage/postgres/postgres-store.js')
+  const store = await PostgresStore.open({ address, isCopyTarget: true })
+  return {
+    mark: {
+      read: () => store.facts.get(unfinishedFact),
+      write: (mark) => store.facts.set(unfinishedFact, mark),
+      remove: () => store.facts.remove(unfinishedFact),
+    },
+    async isEmpty() {
+      for await (const _ of store.range({ ...everyKey, limit: 1 })) return false
+      return true
+    },
+    open: async () => store,
+    clear: () => store.clear(),
+    close: () => store.close(),
+  }
+}
