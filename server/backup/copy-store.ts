@@ -2,10 +2,18 @@
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { limits } from '../limits.js'
-import { type DataFolder, DataFolderUnfit, dataFolderAt, inspectDataFolder, layOut } from '../storage/data-folder.js'
+import {
+  type DataFolder,
+  DataFolderUnfit,
+  dataFolderAt,
+  inspectDataFolder,
+  layOut,
+  raiseFolder,
+} from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
 import type { Entry, Store } from '../storage/store.js'
+import { markNewest, readFormats } from '../storage/written-format.js'
 
 export interface CopyStoreOptions {
   /** Data folder, or address of a database. */
@@ -63,7 +71,14 @@ const isAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text)
 
 const openPostgres = async (address: string, isCopyTarget: boolean) => {
   const { PostgresStore } = await import('../storage/postgres/postgres-store.js')
-  return PostgresStore.open({ address, isCopyTarget })
+  const store = await PostgresStore.open({ address, isCopyTarget })
+  try {
+    await readFormats(store.facts) // Refuses rows of a format that this version does not know.
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 async function openSource(from: string): Promise<Store> {
@@ -84,6 +99,7 @@ async function openDatabase(address: string): Promise<Target> {
       await refuseRows(store)
       await store.facts.set(unfinished, new Date().toISOString())
     } else await store.clear()
+    await markNewest(store.facts)
     return { store, finish: () => store.facts.remove(unfinished) }
   } catch (error) {
     await store.close()
@@ -98,6 +114,7 @@ async function openFolder(data: DataFolder): Promise<Target> {
   const store = await LevelStore.open({ folder: data.store })
   try {
     await refuseRows(store)
+    await raiseFolder(data)
     await writeFile(data.restoring, '', { mode: 0o600 })
     await nodeFiles.syncFolder(data.root)
     return { store, finish: () => rm(data.restoring) }

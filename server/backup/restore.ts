@@ -5,7 +5,7 @@ import { checkContents } from '../check/check.js'
 import { type Finding, isError } from '../check/findings.js'
 import { limits } from '../limits.js'
 import { blobPath } from '../storage/blob-paths.js'
-import { type DataFolder, DataFolderUnfit, dataFolderAt, layOut } from '../storage/data-folder.js'
+import { type DataFolder, DataFolderUnfit, dataFolderAt, layOut, raiseFolder } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
 import type { Entry, Store } from '../storage/store.js'
@@ -43,6 +43,7 @@ export async function restoreBackup({ from, folder, digest = digestHere }: Resto
     await clear(data)
     throw error
   }
+  await raiseFolder(data)
   await rm(data.restoring)
   await layOut(data)
   return manifest
