@@ -16,6 +16,8 @@ export const engineLimits = {
   storeStatementTimeoutMs: 30 * second,
   storeLockTimeoutMs: 5 * second,
   storeVacuumTimeoutMs: 60 * minute,
+  /** Interval at which a process reads which format of rows its deployment has. */
+  rowFormatReadMs: 2 * second,
   /** Time after which unused connections are closed. */
   storeConnectionIdleMs: minute,
   /** Time that a walk may pause between two pages; its snapshot keeps old rows in the database meanwhile. */

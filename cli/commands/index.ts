@@ -48,6 +48,7 @@ import { StateRmCommand } from './state-rm.js'
 import { StateShowCommand } from './state-show.js'
 import { StateUnlockCommand } from './state-unlock.js'
 import { StoreCopyCommand } from './store-copy.js'
+import { StoreUpgradeCommand } from './store-upgrade.js'
 import { SyncCommand } from './sync.js'
 import { ValidateCommand } from './validate.js'
 
@@ -101,6 +102,7 @@ export const commands = [
   DocumentsBackupCommand,
   DocumentsRestoreCommand,
   StoreCopyCommand,
+  StoreUpgradeCommand,
   CompleteCommand,
   CompletionCommand,
 ] as const

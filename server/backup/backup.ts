@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '../../core/ports/clock.js'
 import { blobPath } from '../storage/blob-paths.js'
 import { BlobMissing } from '../storage/blobs.js'
-import { dataFormat } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { isAlive } from '../storage/liveness.js'
 import type { Storage } from '../storage/open-storage.js'
 import { PendingDeletions } from '../storage/pending-deletions.js'
 import { publicNames } from '../storage/public-names.js'
 import { withoutRemovals } from '../storage/removals.js'
+import { newestFormat } from '../storage/row-formats.js'
 import { type BlobClaim, refersTo } from '../storage/row-kind.js'
 import { rowKindOf } from '../storage/row-kinds.js'
 import type { Entry, Store } from '../storage/store.js'
@@ -48,7 +48,7 @@ export async function writeBackup({ storage, into, digest, clock }: BackupOption
     else damaged.push(claim)
   }
   if (damaged.length > 0) throw await damagedError(storage.store, damaged)
-  const manifest: BackupManifest = { backup: 1, format: dataFormat, createdAt, rows, blobs }
+  const manifest: BackupManifest = { backup: 1, format: newestFormat, createdAt, rows, blobs }
   await writeDurably(join(into, backupNames.manifest), `${JSON.stringify(manifest)}\n`)
   await nodeFiles.syncFolder(into)
   return manifest

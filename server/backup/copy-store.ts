@@ -7,6 +7,7 @@ import {
   dataFolderAt,
   inspectDataFolder,
   layOut,
+  raiseFolder,
   readMark,
   refuseForeign,
   writeMark,
@@ -16,6 +17,7 @@ import { LevelStore } from '../storage/level-store.js'
 import { StoreUnfit } from '../storage/postgres/unfit.js'
 import type { Store } from '../storage/store.js'
 import { copyMark, filesOfMark, unfinishedFact } from '../storage/unfinished.js'
+import { markNewest, readFormats } from '../storage/written-format.js'
 import { putRows } from './put-rows.js'
 
 export interface CopyStoreOptions {
@@ -86,7 +88,14 @@ const isAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text)
 
 const openPostgres = async (address: string, isCopyTarget: boolean) => {
   const { PostgresStore } = await import('../storage/postgres/postgres-store.js')
-  return PostgresStore.open({ address, isCopyTarget })
+  const store = await PostgresStore.open({ address, isCopyTarget })
+  try {
+    await readFormats(store.facts) // Refuses rows of a format that this version does not know.
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 const lost = () => new CopyRefused('The connection to the target was lost; run the command again.')
@@ -112,6 +121,7 @@ async function openDatabase(address: string): Promise<Target> {
       await refuseRows(store)
       await store.facts.set(unfinishedFact, copyMark)
     } else await store.clear()
+    await markNewest(store.facts)
     return { store, finish: () => store.facts.remove(unfinishedFact) }
   } catch (error) {
     await store.close()
@@ -131,6 +141,7 @@ async function openFolder(data: DataFolder): Promise<Target> {
   const store = await LevelStore.open({ folder: data.store })
   try {
     await refuseRows(store)
+    await raiseFolder(data)
     await writeMark(data, copyMark)
     return { store, finish: () => rm(data.restoring) }
   } catch (error) {

@@ -11,7 +11,7 @@ const Bytes = Type.Integer({ minimum: 0 })
 export const BackupManifest = Type.Object({
   /** Version of the backup format. */
   backup: Type.Literal(1),
-  /** Version of the data format, see `dataFormat`. */
+  /** Newest format that its rows may have, see `server/storage/row-formats.ts`. */
   format: Type.Integer({ minimum: 1 }),
   /** Milliseconds since 1970. */
   createdAt: Type.Integer({ minimum: 0 }),

@@ -81,6 +81,8 @@ export class RestoreTarget {
 
   /** Releases the target to servers. The mark of a database is the last, because it covers files elsewhere too. */
   async finish(): Promise<void> {
+    // The rows of the backup may be of any format up to the newest.
+    await this.rows.raiseFormat()
     await this.removeMarks()
     await layOut(this.data)
   }

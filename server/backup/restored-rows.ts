@@ -1,10 +1,11 @@
 // Rows of a restore, in the data folder or in a database.
 import { mkdir, rm } from 'node:fs/promises'
-import { type DataFolder, readMark, writeMark } from '../storage/data-folder.js'
+import { type DataFolder, raiseFolder, readMark, writeMark } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
 import type { Store } from '../storage/store.js'
 import { unfinishedFact } from '../storage/unfinished.js'
+import { markNewest } from '../storage/written-format.js'
 
 /** Mark of an unfinished restore. */
 export interface RestoreMark {
@@ -18,6 +19,8 @@ export interface RestoredRows {
   /** Opens the store, which needs the mark. */
   open(): Promise<Store>
   clear(): Promise<void>
+  /** Records that there may be rows of the newest format. */
+  raiseFormat(): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ export function rowsInFolder(data: DataFolder): RestoredRows {
       await close()
       await nodeFiles.remove(data.store)
     },
+    raiseFormat: () => raiseFolder(data),
     close,
   }
 }
@@ -66,6 +70,7 @@ export async function rowsAt(address: string): Promise<RestoredRows & { isEmpty(
     },
     open: async () => store,
     clear: () => store.clear(),
+    raiseFormat: () => markNewest(store.facts),
     close: () => store.close(),
   }
 }

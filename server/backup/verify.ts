@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
 import { blobPath } from '../storage/blob-paths.js'
-import { dataFormat } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
+import { newestFormat } from '../storage/row-formats.js'
 import { BackupManifest, BackupUnfit, backupNames } from './manifest.js'
 
 const manifestValidator = Compile(BackupManifest)
@@ -18,8 +18,10 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, backupNames.manifest)
   const manifest = await read(path)
   if (manifest === undefined) throw new BackupUnfit(`${folder} holds no finished backup: ${path} is not there.`)
-  if (manifest.format === dataFormat) return manifest
-  throw new BackupUnfit(`The backup has data format ${manifest.format}; this version restores format ${dataFormat}.`)
+  if (manifest.format <= newestFormat) return manifest
+  throw new BackupUnfit(
+    `The backup has data format ${manifest.format}; this version restores formats up to ${newestFormat}.`,
+  )
 }
 
 /** Verifies every file of the backup. `digest`: SHA-256 of a file in lower-case hex. */

@@ -1,5 +1,6 @@
 // Checks records: kind, checksum, schema, index rows, references, and counters.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { DocumentRow } from '../rows/document.js'
 import { sameBytes } from '../storage/bytes.js'
 import type { Key } from '../storage/keys.js'
@@ -9,7 +10,7 @@ import { type PublicNames, publicNames } from '../storage/public-names.js'
 import { RowCorrupt } from '../storage/row-codec.js'
 import type { AnyRowKind, OpenedRow, Reference } from '../storage/row-kind.js'
 import { allRowKinds, rowKindOf, rowKinds } from '../storage/row-kinds.js'
-import type { Entry, Store } from '../storage/store.js'
+import type { Entry, Store, Value } from '../storage/store.js'
 import { countedBytesOf } from '../storage/stored-bytes.js'
 import { Tables } from '../storage/tables.js'
 import type { Finding } from './findings.js'
@@ -54,9 +55,17 @@ async function findingsOf(store: Store, entry: Entry): Promise<readonly Finding[
     (await store.get(reference.key)) === undefined ? [missingRow(where, reference)] : [],
   )
   const missingIndexes = opened.indexes.map(async (index) =>
-    sameBytes(await store.get(index.key), index.value) ? [] : [missingIndex(where, index.key)],
+    isSameRow(index, await store.get(index.key)) ? [] : [missingIndex(where, index.key)],
   )
   return [...(await Promise.all([...missing, ...missingIndexes])).flat(), ...(await staleness(store, entry, opened))]
+}
+
+/** True if the stored value is the same row, which may have been written in another format. */
+function isSameRow({ key, value }: Entry, stored: Value | undefined): boolean {
+  if (stored === undefined) return false
+  if (sameBytes(stored, value)) return true
+  const [found, wanted] = [open({ key, value: stored }), open({ key, value })]
+  return !('code' in found) && !('code' in wanted) && isDeepStrictEqual(found.row, wanted.row)
 }
 
 type Fault = Omit<Finding, 'where'>

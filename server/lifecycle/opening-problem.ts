@@ -42,6 +42,7 @@ const codeOf: Readonly<Record<UnfitReason, ServeCode>> = {
   'no-database': 'serve.no-database',
   rights: 'serve.store-rights',
   newer: 'serve.store-newer',
+  older: 'serve.store-older',
   unfinished: 'serve.store-unfinished',
 }
 

@@ -4,10 +4,11 @@ import { Channel } from '../processes/channel.js'
 import { receivedError } from '../processes/channel-errors.js'
 import { wireToParent } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
+import { openingProblem } from './opening-problem.js'
 import { type StartOptions, startServer } from './start.js'
 import { dataFolderOfProcess, partVariables } from './supervise.js'
 
-/** Resolves to the exit code when the process was told to stop. */
+/** Resolves to the exit code when the process was told to stop. Throws when it must end before. */
 export async function runProcess(config: Config, options: StartOptions): Promise<number> {
   const { env } = options
   const index = Number(env[partVariables.index])
@@ -21,11 +22,13 @@ export async function runProcess(config: Config, options: StartOptions): Promise
   const server = await startServer(settings, { ...options, ...behind, firstProcess: channel })
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   channel.notify('ready', server.url)
-  await stopped
-  await server.drain()
+  // A process that has failed ends, and the first process starts another one.
+  const failure = await Promise.race([stopped.then(() => undefined), server.failed])
+  if (failure === undefined) await server.drain()
   await server.close()
   isStopped = true
   // The open channel would keep the process alive.
   process.disconnect()
-  return 0
+  if (failure === undefined) return 0
+  throw openingProblem(server.dataFolder, failure) ?? failure
 }

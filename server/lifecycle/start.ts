@@ -19,7 +19,7 @@ export interface RunningServer {
   readonly apiToken: string
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
-  /** Resolves when the store failed; no further write can be durable, so the process must end. */
+  /** Resolves when the process must end: the store failed, or its rows are raised to a format unknown here. */
   readonly failed: Promise<Error>
   /**
    * Reports through `/readyz` that the server is about to stop, and resolves after the time that balancers have to

@@ -5,6 +5,7 @@ import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
 import { BlobsUnavailable, BlobTooLarge } from '../storage/blobs.js'
 import { isDiskFull } from '../storage/free-space.js'
+import { RowNewer } from '../storage/row-formats.js'
 import { StoreBroken, StoreUnavailable } from '../storage/store.js'
 
 /** Returns undefined for a bug. `bodyBytesMax`: limit of the route. */
@@ -17,6 +18,9 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
   if (error instanceof StoreBroken) return unavailable('The store of this server has failed', 30, error)
   if (error instanceof StoreUnavailable) {
     return unavailable('The database of this server cannot be reached', limits.storeRetryAfterSeconds, error)
+  }
+  if (error instanceof RowNewer) {
+    return unavailable('This process is older than the rows of its deployment', limits.storeRetryAfterSeconds, error)
   }
   if (error instanceof BlobTooLarge) {
     const { sizeBytesMax } = error

@@ -148,10 +148,17 @@ export const serveProblems = {
   },
   'serve.store-newer': {
     severity: 'error',
-    summary: 'The tables of the database belong to a newer version of the server',
+    summary: 'The tables or rows of the database belong to a newer version of the server',
     example:
       'postgres://db:5432/steward has schema version 3, which servers of version 2 or newer read; this one has 1.',
     fix: 'Run the version that the other processes run, or restore a copy from before the upgrade into another schema (?schema=NAME).',
+  },
+  'serve.store-older': {
+    severity: 'error',
+    summary: 'The rows of the database are of a format that this version cannot write any more',
+    meaning: 'A version writes its own format of rows and the one before, so no raise may be skipped.',
+    example: 'The rows of the deployment are of format 1; this version of the server writes formats 2 to 3.',
+    fix: 'Start the version before this one, run its "agents store upgrade --store ADDRESS", then start this one.',
   },
   'serve.store-unfinished': {
     severity: 'error',

@@ -5,10 +5,8 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
 import { nodeFiles } from './files.js'
+import { newestFormat } from './row-formats.js'
 import { copyMark, filesOfMark } from './unfinished.js'
-
-/** Format number, increased when older servers could misread rows or blobs. */
-export const dataFormat = 1
 
 export interface DataFolder {
   readonly root: string
@@ -17,7 +15,7 @@ export interface DataFolder {
   readonly staging: string
   /** Local copies of blobs that are in a storage elsewhere. */
   readonly copies: string
-  /** File with the number of the data format. */
+  /** File with the number of the newest format that rows may have, see `row-formats.ts`. */
   readonly format: string
   /** File that reserves disk space. */
   readonly reserve: string
@@ -46,15 +44,15 @@ export class DataFolderUnfit extends Error {
 const Format = Type.Object({ format: Type.Integer({ minimum: 1 }) })
 const formatValidator = Compile(Format)
 
-/** Throws `DataFolderUnfit` for a folder of another format, or one whose restore was interrupted. */
+/** Throws `DataFolderUnfit` for a folder of a newer format, or one whose restore was interrupted. */
 export async function inspectDataFolder(folder: DataFolder): Promise<'empty' | 'ours'> {
   const mark = await readMark(folder)
   if (mark !== undefined) throw new DataFolderUnfit(unfinishedMessage(folder, mark))
   const found = await readFormat(folder.format)
   if (found === undefined) return 'empty'
-  if (found.format === dataFormat) return 'ours'
+  if (found.format <= newestFormat) return 'ours'
   throw new DataFolderUnfit(
-    `${folder.root} has data format ${found.format}; this server reads format ${dataFormat}. Use the version that wrote it.`,
+    `${folder.root} has data format ${found.format}; this server reads formats up to ${newestFormat}. Use the version that wrote it.`,
   )
 }
 
@@ -106,15 +104,27 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Initialises an empty folder as a data folder. */
+/** Initialises an empty folder as a data folder, of the first format until `raiseFolder`. */
 export async function layOut(folder: DataFolder): Promise<void> {
   await mkdir(folder.root, { recursive: true, mode: 0o700 })
   await makePrivate(folder)
-  if ((await inspectDataFolder(folder)) === 'ours') return
+  if ((await inspectDataFolder(folder)) === 'empty') await writeFormat(folder, 1)
+}
+
+/**
+ * Records that rows of the newest format may be in the folder, which older servers refuse from then on. Only by the
+ * process that has the store of the folder open, before it writes rows.
+ */
+export async function raiseFolder(folder: DataFolder): Promise<void> {
+  const found = await readFormat(folder.format)
+  if (found === undefined || found.format < newestFormat) await writeFormat(folder, newestFormat)
+}
+
+async function writeFormat(folder: DataFolder, format: number): Promise<void> {
   const unfinished = `${folder.format}.part`
   const handle = await open(unfinished, 'w', 0o600)
   try {
-    await handle.writeFile(`${JSON.stringify({ format: dataFormat } satisfies Static<typeof Format>)}\n`)
+    await handle.writeFile(`${JSON.stringify({ format } satisfies Static<typeof Format>)}\n`)
     await handle.sync()
   } finally {
     await handle.close()

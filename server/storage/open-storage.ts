@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises'
 import type { Random } from '../../core/ports/random.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
-import { dataFolderAt, layOut, refuseForeign } from './data-folder.js'
+import { dataFolderAt, layOut, raiseFolder, refuseForeign } from './data-folder.js'
 import type { DecodedRows } from './decoded-rows.js'
 import type { Files } from './files.js'
+import { FormattedStore } from './formatted-store.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { LargeValues } from './large-values.js'
 import type { Leases } from './leases.js'
@@ -17,8 +18,9 @@ import { ownStaging } from './own-staging.js'
 import { PageFacts } from './page-facts.js'
 import type { OnRedisEvent } from './redis/redis-connection.js'
 import type { ReserveFile } from './reserve-file.js'
-import type { Store, StoreBroken } from './store.js'
+import type { Store } from './store.js'
 import { Tables } from './tables.js'
+import { WrittenFormat } from './written-format.js'
 
 export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase' | 'onSynced'> {
   /** Path of the data folder, which is created if missing. */
@@ -57,8 +59,11 @@ export interface Storage {
   readonly redis: Coordination['redis']
   /** Only with a store that several processes share. */
   readonly facts?: DeploymentFacts
-  /** Resolves when the store is broken and the process must end; otherwise never. */
-  readonly failed: Promise<StoreBroken>
+  /**
+   * Resolves when the process must end, because the store is broken or its rows are raised to a format that this version
+   * does not know; otherwise never.
+   */
+  readonly failed: Promise<Error>
   close(): Promise<void>
 }
 
@@ -68,7 +73,7 @@ export interface Storage {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { digest, files, random, openDatabase, onSynced, engines = {} } = options
-  const { promise: failed, resolve: onBroken } = outcome<StoreBroken>()
+  const { promise: failed, resolve: onBroken } = outcome<Error>()
   const folder = dataFolderAt(options.folder)
   await refuseForeign(folder)
   await layOut(folder)
@@ -76,7 +81,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
   // The store is opened first, because its lock proves that no other process uses the staging folder, which is emptied
   // next.
-  const { store, reserve, facts } = await openStore({
+  const {
+    store: opened,
+    reserve,
+    facts,
+  } = await openStore({
     folder,
     address: engines.store,
     freeSpace,
@@ -84,7 +93,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     ...(openDatabase ? { openDatabase } : {}),
     ...(onSynced ? { onSynced } : {}),
   })
+  let written: WrittenFormat | undefined
   try {
+    if (facts) written = await WrittenFormat.watch(facts, onBroken)
+    else await raiseFolder(folder)
+    const store = written ? new FormattedStore(opened, written) : opened
     const blobs = await openBlobs({
       address: engines.blobs,
       folder: folder.blobs,
@@ -99,9 +112,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const coordination = await openCoordination({ address: engines.redis, onEvent: options.onRedisEvent })
     reserve?.watch()
     const tables = new Tables(store, options.decodedRows)
-    return assemble({ store, tables, blobs, failed, reserve, facts, coordination })
+    return assemble({ store, tables, blobs, failed, reserve, facts, coordination, written })
   } catch (error) {
-    await store.close()
+    written?.close()
+    await opened.close()
     throw error
   }
 }
@@ -113,10 +127,12 @@ function assemble({
   failed,
   reserve,
   facts,
+  written,
   coordination: { leases, bus, redis },
 }: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed'> & {
   readonly reserve: ReserveFile | undefined
   readonly facts: DeploymentFacts | undefined
+  readonly written: WrittenFormat | undefined
   readonly coordination: Coordination
 }): Storage {
   return {
@@ -135,6 +151,7 @@ function assemble({
       redis?.close()
       await blobs.close?.()
       await reserve?.close()
+      written?.close()
       await store.close()
     },
   }

@@ -11,6 +11,7 @@ import type { Store } from './store.js'
 export interface DeploymentFacts {
   /** Records a fact unless there is one of the name; returns the recorded value. */
   recordOnce(name: string, value: string): Promise<string>
+  get(name: string): Promise<string | undefined>
   set(name: string, value: string): Promise<void>
 }
 

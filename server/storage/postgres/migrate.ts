@@ -1,5 +1,8 @@
 // Brings the schema of a database to the version of this server. Several processes may start at once: one migrates,
 // the others wait.
+
+import { newestFormat } from '../row-formats.js'
+import { formatFacts } from '../written-format.js'
 import type { Connections, Session } from './connections.js'
 import { migrations, type Names, readableFrom, schemaVersion } from './schema.js'
 import { StoreUnfit } from './unfit.js'
@@ -66,4 +69,10 @@ async function apply(session: Session, names: Names, from: number): Promise<void
      on conflict (id) do update set version = excluded.version, readable_from = excluded.readable_from`,
     [schemaVersion, readableFrom],
   )
+  // A new deployment starts with the newest format of rows.
+  if (from > 0) return
+  await session.run(`insert into ${names.facts} (name, value) values ($1, $2)`, [
+    formatFacts.written,
+    String(newestFormat),
+  ])
 }

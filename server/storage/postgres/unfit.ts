@@ -11,8 +11,10 @@ export type UnfitReason =
   | 'login'
   | 'no-database'
   | 'rights'
-  /** The schema was written by a newer server. */
+  /** The schema or the rows were written by a newer server. */
   | 'newer'
+  /** The rows are of a format that this server cannot write any more. */
+  | 'older'
   /** A copy into the store was interrupted. */
   | 'unfinished'
 
