@@ -28,6 +28,7 @@ import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/
 import { agreeOnSecrets } from '../settings/shared-secrets.js'
 import { configuredRoots } from '../settings/trust-roots.js'
 import { erasureTopic } from '../storage/erasure-topic.js'
+import { freeBytesOf } from '../storage/free-space.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
@@ -117,6 +118,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     closing.push(() => storage.close())
     closing.push(eraseWithOthers(storage, caches))
     metrics.watchLeases(storage.leases)
+    metrics.watchEngines([...storage.measurements, freeBytesOf(dataFolder)])
     // Secrets. They come after the storage, which refuses a folder that is in use or contains other files: nothing may
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)

@@ -37,6 +37,7 @@ export async function openBehind({ channel, index }: Behind, options: StorageOpt
     redis,
     // The first process ends with a broken store, and this one with it.
     failed: new Promise(() => {}),
+    measurements: blobs.measurements ?? [],
     async close() {
       await bus.close()
       await leases.close() // Holders of leases may still write.

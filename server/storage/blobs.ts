@@ -1,6 +1,8 @@
 // Port of the blob store: large immutable bytes. Every blob belongs to one document, so that deleting the document
 // removes a prefix, without reference counts.
 
+import type { Measurement } from './measurement.js'
+
 /** Name of a blob. All parts are internal names of letters, digits, `-`, `_` and `.`, never chosen by clients. */
 export interface BlobName {
   readonly tenant: string
@@ -75,6 +77,7 @@ export interface Blobs {
    * also disappear without a call, within `limits.localCopyUncheckedMs`.
    */
   purge?(removed: Partial<BlobName> & Pick<BlobName, 'tenant'>): Promise<void>
+  readonly measurements?: readonly Measurement[]
   /** Rejects if a blob cannot be written at the moment, which is tested by a real write. */
   probe(): Promise<void>
   /** Ends background work. */

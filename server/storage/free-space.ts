@@ -1,6 +1,7 @@
 // Free disk space, checked before writes: a store whose write fails half-way is broken, but a store that refuses the
 // write beforehand stays readable.
 import { statfs } from 'node:fs/promises'
+import type { Measurement } from './measurement.js'
 
 export interface FreeSpace {
   /** Throws `DiskFull` if less than this is free. */
@@ -28,11 +29,23 @@ export function isDiskFull(error: unknown): boolean {
 export function freeSpaceOf(folder: string): FreeSpace {
   return {
     async demand(bytes) {
-      const { bavail, bsize } = await statfs(folder)
-      if (bavail * bsize < bytes) throw new DiskFull(bavail * bsize, bytes)
+      const free = await freeBytesIn(folder)
+      if (free < bytes) throw new DiskFull(free, bytes)
     },
   }
 }
+
+async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+export const freeBytesOf = (folder: string): Measurement => ({
+  name: 'disk_free_bytes',
+  help: 'Free bytes on the disk of the data folder',
+  read: () => freeBytesIn(folder),
+  aggregator: 'min',
+})
 
 /**
  * Returns a measurement that is reused for a while. It is meant for small writes, whose total during that time is far

@@ -11,6 +11,7 @@ import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { LargeValues } from './large-values.js'
 import type { Leases } from './leases.js'
 import type { LevelStoreOptions } from './level-store.js'
+import type { Measurement } from './measurement.js'
 import { openBlobs } from './open-blobs.js'
 import { type Coordination, openCoordination } from './open-coordination.js'
 import { type DeploymentFacts, openStore } from './open-store.js'
@@ -59,6 +60,8 @@ export interface Storage {
   readonly redis: Coordination['redis']
   /** Only with a store that several processes share. */
   readonly facts?: DeploymentFacts
+  /** Figures of the engines for `/metrics`. */
+  readonly measurements: readonly Measurement[]
   /**
    * Resolves when the process must end, because the store is broken or its rows are raised to a format that this version
    * does not know; otherwise never.
@@ -85,6 +88,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     store: opened,
     reserve,
     facts,
+    measurements = [],
   } = await openStore({
     folder,
     address: engines.store,
@@ -112,7 +116,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const coordination = await openCoordination({ address: engines.redis, onEvent: options.onRedisEvent })
     reserve?.watch()
     const tables = new Tables(store, options.decodedRows)
-    return assemble({ store, tables, blobs, failed, reserve, facts, coordination, written })
+    return assemble({ store, tables, blobs, failed, reserve, facts, measurements, coordination, written })
   } catch (error) {
     written?.close()
     await opened.close()
@@ -127,9 +131,10 @@ function assemble({
   failed,
   reserve,
   facts,
+  measurements,
   written,
   coordination: { leases, bus, redis },
-}: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed'> & {
+}: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed' | 'measurements'> & {
   readonly reserve: ReserveFile | undefined
   readonly facts: DeploymentFacts | undefined
   readonly written: WrittenFormat | undefined
@@ -144,6 +149,7 @@ function assemble({
     bus,
     redis,
     failed,
+    measurements: [...measurements, ...(blobs.measurements ?? [])],
     ...(facts ? { facts } : {}),
     async close() {
       await bus.close()

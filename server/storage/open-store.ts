@@ -4,6 +4,7 @@ import { limits } from '../limits.js'
 import type { DataFolder } from './data-folder.js'
 import { type FreeSpace, freeSpaceOf, isDiskFull, rememberedFor } from './free-space.js'
 import { LevelStore, type LevelStoreOptions } from './level-store.js'
+import type { Measurement } from './measurement.js'
 import { ReserveFile } from './reserve-file.js'
 import type { Store } from './store.js'
 
@@ -21,6 +22,7 @@ export interface OpenedStore {
   readonly reserve?: ReserveFile
   /** Only of a store that several processes share. */
   readonly facts?: DeploymentFacts
+  readonly measurements?: readonly Measurement[]
 }
 
 export interface OpenStoreOptions extends Omit<LevelStoreOptions, 'folder' | 'reserve'> {
@@ -35,7 +37,7 @@ export async function openStore({ address, ...options }: OpenStoreOptions): Prom
   const { PostgresStore } = await import('./postgres/postgres-store.js')
   const { onSynced } = options
   const store = await PostgresStore.open({ address, ...(onSynced ? { onSynced } : {}) })
-  return { store, facts: store.facts }
+  return { store, facts: store.facts, measurements: store.measurements }
 }
 
 async function openInFolder({ folder, ...options }: Omit<OpenStoreOptions, 'address'>): Promise<OpenedStore> {

@@ -2,6 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolCounters } from '../../workers/pool/counters.js'
+import type { Measurement } from '../storage/measurement.js'
 
 export interface AnswerFacts {
   readonly operation: string
@@ -62,15 +63,25 @@ export class Metrics {
     this.gauge('leases_shared', '0 while other processes cannot be reached', () => Number(leases.isShared), 'min')
   }
 
+  /** Registers figures of the engines. */
+  watchEngines(measurements: readonly Measurement[]): void {
+    for (const { name, help, read, aggregator } of measurements) this.gauge(name, help, read, aggregator)
+  }
+
   /** Registers a gauge whose value is read for every scrape. `aggregator`: how the values of several processes become one. */
-  private gauge(name: string, help: string, read: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
+  private gauge(
+    name: string,
+    help: string,
+    read: Measurement['read'],
+    aggregator: Measurement['aggregator'] = 'sum',
+  ): void {
     new Gauge({
       name: `steward_${name}`,
       help,
       aggregator,
       registers: [this.registry],
-      collect() {
-        this.set(read())
+      async collect() {
+        this.set(await read())
       },
     })
   }

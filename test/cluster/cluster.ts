@@ -88,7 +88,7 @@ export async function startCluster(
   }
 }
 
-async function createBucket({ endpoint }: Swift): Promise<void> {
+export async function createBucket({ endpoint }: Swift): Promise<void> {
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true })
   await client.send(new CreateBucketCommand({ Bucket: 'steward' }))

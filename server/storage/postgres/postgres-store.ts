@@ -2,6 +2,7 @@
 import { limits } from '../../limits.js'
 import { textOf } from '../bytes.js'
 import type { Key, KeyRange } from '../keys.js'
+import type { Measurement } from '../measurement.js'
 import type { Commit, CommitOutcome, Entry, Range, Store, Value } from '../store.js'
 import { filesOfMark, unfinishedFact } from '../unfinished.js'
 import { refuseUnwritable } from '../unwritable.js'
@@ -74,9 +75,31 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Numbers of connections: of statements and of walks. */
-  get counters() {
-    return { statements: this.statements.counters, walks: this.transactions.counters }
+  /** Connections of the two pools. Statements that wait longer than `limits.storeConnectTimeoutMs` are refused. */
+  get measurements(): readonly Measurement[] {
+    const { statements, transactions } = this
+    return [
+      {
+        name: 'store_connections_open',
+        help: 'Connections to the database: for statements, and for walks over many rows',
+        read: () => statements.counters.open + transactions.counters.open,
+      },
+      {
+        name: 'store_connections_idle',
+        help: 'Open connections to the database that no statement uses',
+        read: () => statements.counters.idle + transactions.counters.idle,
+      },
+      {
+        name: 'store_statements_waiting',
+        help: 'Statements that wait for a connection to the database',
+        read: () => statements.counters.waiting,
+      },
+      {
+        name: 'store_walks_waiting',
+        help: 'Walks over many rows that wait for a connection to the database',
+        read: () => transactions.counters.waiting,
+      },
+    ]
   }
 
   async get(key: Key): Promise<Value | undefined> {

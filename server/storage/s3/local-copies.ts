@@ -45,6 +45,9 @@ export class LocalCopies implements FreeSpace {
   private readonly flights = new Map<string, Flight>()
   private readonly pins = new Pins()
   private bytes = 0
+  /** Copies that were fetched, and those that were there already, since the start. */
+  fetched = 0
+  found = 0
 
   constructor(private readonly options: LocalCopiesOptions) {}
 
@@ -75,7 +78,10 @@ export class LocalCopies implements FreeSpace {
     const copy = this.copies.get(object.key)
     if (copy !== undefined) {
       const local = this.pinned(copy)
-      if ((await this.options.files.size(copy.path)) === object.sizeBytes) return local
+      if ((await this.options.files.size(copy.path)) === object.sizeBytes) {
+        this.found += 1
+        return local
+      }
       // Somebody else removed or damaged the file.
       local.release()
       await this.remove(copy)
@@ -118,6 +124,7 @@ export class LocalCopies implements FreeSpace {
   }
 
   private begin(object: NamedObject, fetch: (path: string) => Promise<void>): Flight {
+    this.fetched += 1
     const path = this.newPath()
     const flight: Flight = {
       object,

@@ -21,6 +21,7 @@ import {
   type PresignRequest,
 } from '../blobs.js'
 import { type Files, nodeFiles } from '../files.js'
+import type { Measurement } from '../measurement.js'
 import { type ReceiveOptions, receiveFile } from '../receive-file.js'
 import { parseAddress, type S3Address } from './address.js'
 import { ObjectMissing, S3Connection } from './connection.js'
@@ -198,6 +199,26 @@ export class S3Blobs implements Blobs {
       (name === undefined || blob.name === name)
     this.places.forget(isMeant)
     await this.copies.purge((object) => isMeant(object.name))
+  }
+
+  get measurements(): readonly Measurement[] {
+    return [
+      {
+        name: 'local_copies_bytes',
+        help: 'Bytes of local copies of files',
+        read: () => this.copies.totalBytes,
+      },
+      {
+        name: 'local_copies_fetched',
+        help: 'Files that were fetched from the storage into local copies, since the start',
+        read: () => this.copies.fetched,
+      },
+      {
+        name: 'local_copies_found',
+        help: 'Files that were opened from local copies without being fetched, since the start',
+        read: () => this.copies.found,
+      },
+    ]
   }
 
   async probe(): Promise<void> {

@@ -1,0 +1,8 @@
+/** Figure of an engine for `/metrics`, read at each scrape. Names have the prefix `steward_` there. */
+export interface Measurement {
+  readonly name: string
+  readonly help: string
+  read(): number | Promise<number>
+  /** How the values of the processes of one server become one. Default: their sum. */
+  readonly aggregator?: 'sum' | 'min'
+}
