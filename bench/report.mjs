@@ -3,7 +3,7 @@
 export class Report {
   #rows = []
 
-  /** Adds a row. The target is a maximum; with `isLeast`, a minimum. */
+  /** Adds a row. The target is a maximum; with `isLeast`, a minimum. Without one the row is for information. */
   row(work, measured, target, { unit = '×', isLeast = false } = {}) {
     this.#rows.push({ work, measured, target, unit, isLeast })
   }
@@ -22,11 +22,13 @@ export class Report {
   }
 }
 
-const isMet = ({ measured, target, isLeast }) => (isLeast ? measured >= target : measured <= target)
+const isMet = ({ measured, target, isLeast }) =>
+  target === undefined || (isLeast ? measured >= target : measured <= target)
 
 function shown(row) {
   const { measured, target, unit, isLeast } = row
   const figure = `${measured.toFixed(unit === 'bytes' || unit === 'requests' ? 0 : 2)} ${unit}`.padStart(12)
+  if (target === undefined) return figure
   const goal = `${isLeast ? '≥' : '≤'} ${target.toFixed(unit === '×' ? 2 : 0)} ${unit}`.padEnd(12)
   return `${figure}  ${goal}  ${isMet(row) ? 'met' : 'MISSED'}`
 }

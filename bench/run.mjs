@@ -1,10 +1,20 @@
-// `npm run bench`: the engine, then the document server, each part in a process of its own so that neither warms the other.
+// `npm run bench [-- PART…]`: the engine, then the document server, each part in a process of its own so that neither warms the
+// other. Parts that need PostgreSQL, Redis, nginx and an object store run only if they are named.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const parts = ['engine.mjs', 'documents.mjs', 'editing.mjs', 'signing.mjs', 'fairness.mjs']
-const codes = parts.map((name) => {
-  const script = fileURLToPath(new URL(name, import.meta.url))
-  return spawnSync(process.execPath, [script], { stdio: 'inherit' }).status
+const usual = ['engine', 'documents', 'editing', 'signing', 'fairness']
+const onDemand = ['stores', 'cluster']
+const named = process.argv.slice(2)
+const unknown = named.find((name) => ![...usual, ...onDemand].includes(name))
+if (unknown !== undefined) {
+  console.error(`There is no part ${unknown}; there are ${[...usual, ...onDemand].join(', ')}`)
+  process.exit(64)
+}
+const codes = (named.length > 0 ? named : usual).map((name) => {
+  const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url))
+  // These use what the tests have for engines, in TypeScript.
+  const loader = onDemand.includes(name) ? ['--import', new URL('../scripts/typescript.mjs', import.meta.url).href] : []
+  return spawnSync(process.execPath, [...loader, script], { stdio: 'inherit' }).status
 })
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1

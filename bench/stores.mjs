@@ -73,7 +73,7 @@ async function compare(name, { embedded, database, atOnce, requests }, work) {
     if (process.env.BENCH_SHOWS_TIMES) console.log({ name, embeddedRate, databaseRate })
   }
   const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]
-  report.row(`${name} on PostgreSQL, against the embedded store`, median, 0, { isLeast: true })
+  report.row(`${name} on PostgreSQL, against the embedded store`, median)
 }
 
 /** Returns requests a second. */

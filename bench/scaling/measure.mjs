@@ -2,7 +2,6 @@
 // that the simulation reads (`figures.json`). Costs are processor time and bytes, which hardly depend on other load.
 //
 //   node --import ./scripts/typescript.mjs bench/scaling/measure.mjs
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,14 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { startCluster } from '../../test/cluster/cluster.ts'
 import { Client } from '../../test/server/support/client.ts'
 import { largePdf } from '../pdfs.mjs'
+import { changed, get, send, uploaded } from '../requests.mjs'
 import { descendants, processorMs } from './processor-time.mjs'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'scaling-bench-'))
 const endings = [() => rmSync(scratch, { recursive: true, force: true })]
 const documents = 24
-const tenant = '/v1/tenants/acme/documents'
-let made = 0
 
 try {
   const path = join(scratch, 'document.pdf')
@@ -81,39 +79,4 @@ async function used({ servers: [server], postgres }) {
 
 function round(value) {
   return Number(value.toPrecision(3))
-}
-
-async function uploaded(api, bytes) {
-  made += 1
-  // Another content each time, so that nothing is recognised.
-  const body = Buffer.concat([bytes, Buffer.from(`\n% ${made}\n`)])
-  const sha256 = createHash('sha256').update(body).digest('hex')
-  const announced = { contentLength: body.length, contentSha256: sha256, uploadPreference: 'proxy' }
-  const { document, upload } = (await send(api, `${tenant}/init`, announced)).json()
-  const form = new FormData()
-  form.set('file', new Blob([body], { type: 'application/pdf' }), 'document.pdf')
-  await fine(await api.send(new URL(upload.url, api.url).pathname, { method: 'POST', body: form }))
-  await send(api, `${tenant}/${document.id}/commit`, { sha256 })
-  return document.id
-}
-
-async function changed(api, layer, page) {
-  made += 1
-  const rect = { x: 20 + (made % 400), y: 20, width: 60, height: 40 }
-  const ops = [{ type: 'annotations.create', page, data: { subtype: 'square', rect, color: '#ff0000' } }]
-  const answer = await send(api, `${layer}/changes`, { changes: [{ opId: `bench-${made}`, ops }] })
-  if (answer.at('/changes/0/status') !== 'applied') throw new Error(answer.text)
-}
-
-async function get(api, path) {
-  return fine(await api.send(path, {}))
-}
-
-async function send(api, path, json) {
-  return fine(await api.send(path, { method: 'POST', json }))
-}
-
-function fine(answer) {
-  if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`)
-  return answer
 }

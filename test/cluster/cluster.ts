@@ -1,11 +1,13 @@
 // A cluster on this machine: server processes behind nginx, on one PostgreSQL, one Redis and one object store.
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { PostgresServer } from '../support/engines/postgres.js'
 import { type RedisServer, startRedis } from '../support/engines/redis.js'
 import { type Swift, startSwift } from '../support/engines/swift.js'
 import { freePort } from '../support/free-port.js'
+import { connectionId } from './load/imports.js'
 import { ServerProcess, startNginx } from './processes.js'
 
 export interface Cluster {
@@ -16,6 +18,8 @@ export interface Cluster {
   readonly postgres: PostgresServer
   readonly redis: RedisServer
   readonly swift: Swift
+  /** Folder that the servers may import from. */
+  readonly archive: string
   /** Folder of each process, for what a fault does to its disk. */
   readonly folder: string
   end(): Promise<void>
@@ -48,7 +52,8 @@ export async function startCluster(
   ])
   await createBucket(swift)
   const blobs = `s3://steward/documents?endpoint=${encodeURIComponent(swift.endpoint)}&region=us-east-1&pathStyle=true`
-  const flags = ['--threads', '1', '--log-level', 'warn']
+  const archive = join(folder, 'archive')
+  const flags = ['--threads', '1', '--log-level', 'warn', '--config', writeSettings(folder, archive)]
   const env = {
     ...secrets,
     ...swift.env,
@@ -83,9 +88,19 @@ export async function startCluster(
     postgres,
     redis,
     swift,
+    archive,
     folder,
     end,
   }
+}
+
+/** Registers the folder as a connection. Returns the path of the settings. */
+function writeSettings(folder: string, root: string): string {
+  mkdirSync(root, { recursive: true })
+  const path = join(folder, 'settings.json')
+  const connections = { [connectionId]: { type: 'filesystem', root, prefixes: [''], tenants: ['*'] } }
+  writeFileSync(path, JSON.stringify({ connections })) // JSON is YAML.
+  return path
 }
 
 export async function createBucket({ endpoint }: Swift): Promise<void> {

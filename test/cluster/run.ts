@@ -11,6 +11,8 @@ import { onePage } from '../support/pdf/raw-pdf.js'
 import { startCluster } from './cluster.js'
 import { canHappenTo, type Fault, faults } from './faults.js'
 import { checkHistory } from './history/check-history.js'
+import { importMany } from './load/imports.js'
+import type { Load } from './load/load.js'
 import { runLoad } from './load/run-load.js'
 import { seededDraw } from './seeded-draw.js'
 
@@ -28,7 +30,9 @@ const { values } = parseArgs({
 })
 const draw = seededDraw(Number(values.seed))
 const seconds = Number(values.minutes) * 60
-const chosen = values.faults.split(',').filter((name) => name !== '' && faults[name] !== undefined)
+const chosen = values.faults.split(',').filter((name) => name !== '')
+for (const name of chosen)
+  if (faults[name] === undefined) throw new Error(`There is no fault ${name}; there are ${names}`)
 const folder = mkdtempSync('/tmp/steward-cluster-')
 const endings: (() => unknown)[] = []
 const teardown = (end: () => unknown) => void endings.unshift(end)
@@ -49,7 +53,8 @@ async function run(): Promise<readonly unknown[]> {
     made += 1
     return onePage(`0 0 ${made % 500} ${made} re f`)
   }
-  const load = { seconds, editors: Number(values.editors), draw, newPdf, stageSeconds: 30 }
+  const others = [(load: Load) => importMany(load, 'importer', cluster.archive)]
+  const load = { others, seconds, editors: Number(values.editors), draw, newPdf, stageSeconds: 30 }
   const [result] = await Promise.all([
     runLoad({ ...load, url: cluster.url, apiToken: cluster.apiToken }),
     breakThings(cluster, performance.now() + (seconds - 10) * 1000),
@@ -64,6 +69,8 @@ async function run(): Promise<readonly unknown[]> {
   console.log(
     `${count('change')} changes, ${count('read')} reads, ${count('event')} events, ${count('promise')} promises`,
   )
+  const imports = result.records.filter((record) => record.kind === 'promise' && record.subject.startsWith('import '))
+  console.log(`${imports.length} answers about imports`)
   for (const [cause, times] of [...repeated].sort(([, a], [, b]) => b - a))
     console.log(`  sent again ${times} × ${cause}`)
   for (const { rule, detail } of found.slice(0, 50)) console.log(`VIOLATION ${rule}: ${detail}`)
