@@ -1,6 +1,6 @@
 // Processes that share a store must have the same secrets. The store has fingerprints of those it was first served with.
 import { createHmac } from 'node:crypto'
-import type { DeploymentFacts } from '../storage/open-store.js'
+import type { DeploymentFacts } from '../storage/deployment-facts.js'
 import { serveProblem } from './problems.js'
 import type { Secrets } from './secrets.js'
 

@@ -2,19 +2,12 @@
 // full disk the reserve file is released first.
 import { limits } from '../limits.js'
 import type { DataFolder } from './data-folder.js'
+import type { DeploymentFacts } from './deployment-facts.js'
 import { type FreeSpace, freeSpaceOf, isDiskFull, rememberedFor } from './free-space.js'
 import { LevelStore, type LevelStoreOptions } from './level-store.js'
 import type { Measurement } from './measurement.js'
 import { ReserveFile } from './reserve-file.js'
 import type { Store } from './store.js'
-
-/** Facts that the processes of a deployment agree on. */
-export interface DeploymentFacts {
-  /** Records a fact unless there is one of the name; returns the recorded value. */
-  recordOnce(name: string, value: string): Promise<string>
-  get(name: string): Promise<string | undefined>
-  set(name: string, value: string): Promise<void>
-}
 
 export interface OpenedStore {
   readonly store: Store

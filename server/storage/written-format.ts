@@ -3,7 +3,7 @@
 // the new format; when all have had time to notice, it is written.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
-import type { DeploymentFacts } from './open-store.js'
+import type { DeploymentFacts } from './deployment-facts.js'
 import { StoreUnfit } from './postgres/unfit.js'
 import { newestFormat, oldestWrittenFormat } from './row-formats.js'
 

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, type MetricObject, Registry } from 'prom-client'
 import { limits } from '../limits.js'
-import type { Channel } from '../processes/channel.js'
-import type { Metrics } from './metrics.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import type { Channel } from './channel.js'
 
 const names = { ofProcess: 'metrics-of-process', ofServer: 'metrics-of-server' } as const
 

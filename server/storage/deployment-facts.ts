@@ -1,0 +1,7 @@
+/** Facts that the processes of a deployment agree on. */
+export interface DeploymentFacts {
+  /** Records a fact unless there is one of the name; returns the recorded value. */
+  recordOnce(name: string, value: string): Promise<string>
+  get(name: string): Promise<string | undefined>
+  set(name: string, value: string): Promise<void>
+}
