@@ -1,4 +1,5 @@
-/** Facts that the processes of a deployment agree on. */
+// Facts that the processes of a deployment agree on, in the store that they share.
+
 export interface DeploymentFacts {
   /** Records a fact unless there is one of the name; returns the recorded value. */
   recordOnce(name: string, value: string): Promise<string>

@@ -1,4 +1,6 @@
-/** Figure of an engine for `/metrics`, read at each scrape. Names have the prefix `steward_` there. */
+// Figures that engines show in `/metrics`.
+
+/** Figure that is read at each scrape. Its name has the prefix `steward_` there. */
 export interface Measurement {
   readonly name: string
   readonly help: string

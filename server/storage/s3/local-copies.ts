@@ -7,6 +7,7 @@ import { limits } from '../../limits.js'
 import type { BlobName, LocalCopy } from '../blobs.js'
 import type { Files } from '../files.js'
 import { DiskFull, type FreeSpace } from '../free-space.js'
+import type { Measurement } from '../measurement.js'
 import { Pins } from '../pins.js'
 import type { StoredObject } from './objects.js'
 
@@ -46,8 +47,8 @@ export class LocalCopies implements FreeSpace {
   private readonly pins = new Pins()
   private bytes = 0
   /** Copies that were fetched, and those that were there already, since the start. */
-  fetched = 0
-  found = 0
+  private fetched = 0
+  private found = 0
 
   constructor(private readonly options: LocalCopiesOptions) {}
 
@@ -57,6 +58,26 @@ export class LocalCopies implements FreeSpace {
 
   get totalBytes(): number {
     return this.bytes
+  }
+
+  get measurements(): readonly Measurement[] {
+    return [
+      {
+        name: 'local_copies_bytes',
+        help: 'Bytes of local copies of files',
+        read: () => this.bytes,
+      },
+      {
+        name: 'local_copies_fetched',
+        help: 'Files that were fetched from the storage into local copies, since the start',
+        read: () => this.fetched,
+      },
+      {
+        name: 'local_copies_found',
+        help: 'Files that were opened from local copies without being fetched, since the start',
+        read: () => this.found,
+      },
+    ]
   }
 
   /** Rejects with `DiskFull` if there is not enough space even without copies that are not open. */

@@ -21,7 +21,6 @@ import {
   type PresignRequest,
 } from '../blobs.js'
 import { type Files, nodeFiles } from '../files.js'
-import type { Measurement } from '../measurement.js'
 import { type ReceiveOptions, receiveFile } from '../receive-file.js'
 import { parseAddress, type S3Address } from './address.js'
 import { ObjectMissing, S3Connection } from './connection.js'
@@ -48,6 +47,7 @@ export interface S3BlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced
 export class S3Blobs implements Blobs {
   readonly isShared = true
   readonly staging: string
+  readonly measurements: LocalCopies['measurements']
   private readonly connection: S3Connection
   private readonly objects: Objects
   private readonly files: Files
@@ -65,6 +65,7 @@ export class S3Blobs implements Blobs {
     this.objects = new Objects(this.connection)
     this.places = new Places(this.objects)
     this.copies = new LocalCopies({ folder, bytesMax, files: this.files, random: this.random, freeSpace })
+    this.measurements = this.copies.measurements
     this.checking = setInterval(() => void this.checkCopies().catch(() => {}), limits.localCopyCheckIntervalMs)
     this.checking.unref()
   }
@@ -199,26 +200,6 @@ export class S3Blobs implements Blobs {
       (name === undefined || blob.name === name)
     this.places.forget(isMeant)
     await this.copies.purge((object) => isMeant(object.name))
-  }
-
-  get measurements(): readonly Measurement[] {
-    return [
-      {
-        name: 'local_copies_bytes',
-        help: 'Bytes of local copies of files',
-        read: () => this.copies.totalBytes,
-      },
-      {
-        name: 'local_copies_fetched',
-        help: 'Files that were fetched from the storage into local copies, since the start',
-        read: () => this.copies.fetched,
-      },
-      {
-        name: 'local_copies_found',
-        help: 'Files that were opened from local copies without being fetched, since the start',
-        read: () => this.copies.found,
-      },
-    ]
   }
 
   async probe(): Promise<void> {
