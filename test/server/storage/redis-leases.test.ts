@@ -34,8 +34,9 @@ async function all() {
     await Promise.all(calls)
     t.equal(served, 3000)
     await Promise.all([one.leases.close(), other.leases.close()])
-    t.same(await admin.keys('steward:lease:*:waiting').then((keys) => keys.length), 0)
-    t.same(await admin.keys('steward:lease:*').then((keys) => keys.length), 0)
+    // The note of a waiting process expires by itself.
+    while ((await admin.keys('steward:lease:*:waiting')).length > 0) await sleep(50)
+    t.same(await admin.keys('steward:lease:*'), [])
   })
 
   await t.test('a killed holder frees its lease after its lifetime', async (t) => {
@@ -168,7 +169,7 @@ async function all() {
     t.equal(await first?.leases.holdExclusively('a', async () => second?.leases.tryHold('a', async () => 1)), undefined)
     const calls = [first, second, first, second].map((process) => process?.leases.holdExclusively('b', async () => 1))
     t.same(await Promise.all(calls), [1, 1, 1, 1])
-    t.same(first?.events, ['redis-up', 'redis-bus-up'])
+    t.same(new Set(first?.events), new Set(['redis-up', 'redis-bus-up']))
   })
 }
 
