@@ -35,7 +35,7 @@ async function all() {
     t.equal(served, 3000)
     await Promise.all([one.leases.close(), other.leases.close()])
     // The note of a waiting process expires by itself.
-    while ((await admin.keys('steward:lease:*:waiting')).length > 0) await sleep(50)
+    await untilAsync(async () => (await admin.keys('steward:lease:*:waiting')).length === 0)
     t.same(await admin.keys('steward:lease:*'), [])
   })
 
