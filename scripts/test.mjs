@@ -12,6 +12,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { affectedTests } from './affected-tests.mjs'
+import { compileAll } from './compiled-typescript.mjs'
 import { installLine, unexcused } from './skipped.mjs'
 import { runTestFile, watchTestFile } from './test-file.mjs'
 
@@ -37,6 +38,7 @@ if (built.status !== 0) {
 }
 
 if (given.includes('--watch')) process.exit(watchTestFile(named[0]))
+await compileAll()
 const changed = given.find((argument) => argument.startsWith('--changed'))
 const waiting = slowestFirst(chosenFiles())
 const results = []

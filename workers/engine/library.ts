@@ -71,8 +71,9 @@ function assertVersion(): void {
 }
 
 function moduleOptions(): object {
-  const compiled = sharedModule()
-  if (compiled === undefined) return {}
+  // A thread outside the pool compiles by itself, and waits: work in the background would not keep its process alive.
+  const compiled =
+    sharedModule() ?? new WebAssembly.Module(readFileSync(new URL('mupdf-wasm.wasm', import.meta.resolve('mupdf'))))
   return {
     instantiateWasm(
       imports: WebAssembly.Imports,
