@@ -1,5 +1,5 @@
-// The short form of `npm run cluster-test`: three processes behind nginx under load, one of them killed, and Redis lost for a
-// while. The recorded history must have no violation.
+// The short form of `npm run cluster-test`: three processes behind nginx under load, one of them killed, Redis lost for a
+// while, and an upgrade to a release with another format of rows. The recorded history must have no violation.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
@@ -19,13 +19,13 @@ const skip =
 t.test('no answered change is lost or applied twice, and no reader diverges', { skip }, async (t) => {
   const words = [
     '--minutes',
-    '0.9',
+    '1.2',
     '--seed',
     `${seed}`,
     '--editors',
     '4',
     '--faults',
-    'kill,redis',
+    'kill,redis,upgrade',
     '--fault-seconds',
     '4',
   ]
@@ -39,5 +39,5 @@ t.test('no answered change is lost or applied twice, and no reader diverges', { 
   const [code] = await once(child, 'close')
   t.equal(code, 0, output)
   t.match(output, /no violation/)
-  for (const fault of ['kill', 'redis']) t.match(output, ` ${fault} (server-`)
+  for (const fault of ['kill', 'redis', 'upgrade']) t.match(output, ` ${fault} (server-`)
 })

@@ -1,13 +1,13 @@
 // A cluster on this machine: server processes behind nginx, on one PostgreSQL, one Redis and one object store.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { PostgresServer } from '../support/engines/postgres.js'
 import { type RedisServer, startRedis } from '../support/engines/redis.js'
 import { type Swift, startSwift } from '../support/engines/swift.js'
 import { freePort } from '../support/free-port.js'
-import { connectionId } from './load/imports.js'
+import { bucketSource, folderSource, type ImportSource } from './load/import-sources.js'
 import { ServerProcess, startNginx } from './processes.js'
 
 export interface Cluster {
@@ -18,8 +18,10 @@ export interface Cluster {
   readonly postgres: PostgresServer
   readonly redis: RedisServer
   readonly swift: Swift
-  /** Folder that the servers may import from. */
-  readonly archive: string
+  /** What the servers may import from. */
+  readonly importSources: readonly ImportSource[]
+  /** Program of a release with another format of rows, where a run upgrades to one. */
+  readonly nextRelease?: string
   /** Folder of each process, for what a fault does to its disk. */
   readonly folder: string
   end(): Promise<void>
@@ -28,6 +30,7 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly folder: string
   readonly processes: number
+  readonly nextRelease?: string
   /** Further variables of a process, by its index. */
   readonly envOf?: (index: number) => Readonly<Record<string, string>>
   /** Files that move the clock of a process, by its index. */
@@ -43,7 +46,7 @@ const secrets = {
 
 export async function startCluster(
   t: Pick<Test, 'teardown'>,
-  { folder, processes, envOf = () => ({}), clockFiles = new Map() }: ClusterOptions,
+  { folder, processes, nextRelease, envOf = () => ({}), clockFiles = new Map() }: ClusterOptions,
 ): Promise<Cluster> {
   const [postgres, redis, swift] = await Promise.all([
     PostgresServer.start(t as Test, { fsync: true }),
@@ -52,8 +55,8 @@ export async function startCluster(
   ])
   await createBucket(swift)
   const blobs = `s3://steward/documents?endpoint=${encodeURIComponent(swift.endpoint)}&region=us-east-1&pathStyle=true`
-  const archive = join(folder, 'archive')
-  const flags = ['--threads', '1', '--log-level', 'warn', '--config', writeSettings(folder, archive)]
+  const importSources = [folderSource(join(folder, 'archive')), await bucketSource(swift)]
+  const flags = ['--threads', '1', '--log-level', 'warn', '--config', writeSettings(folder, importSources)]
   const env = {
     ...secrets,
     ...swift.env,
@@ -88,17 +91,17 @@ export async function startCluster(
     postgres,
     redis,
     swift,
-    archive,
+    importSources,
+    ...(nextRelease === undefined ? {} : { nextRelease }),
     folder,
     end,
   }
 }
 
-/** Registers the folder as a connection. Returns the path of the settings. */
-function writeSettings(folder: string, root: string): string {
-  mkdirSync(root, { recursive: true })
+/** Registers the connections. Returns the path of the settings. */
+function writeSettings(folder: string, sources: readonly ImportSource[]): string {
   const path = join(folder, 'settings.json')
-  const connections = { [connectionId]: { type: 'filesystem', root, prefixes: [''], tenants: ['*'] } }
+  const connections = Object.fromEntries(sources.map(({ connectionId, settings }) => [connectionId, settings]))
   writeFileSync(path, JSON.stringify({ connections })) // JSON is YAML.
   return path
 }

@@ -1,7 +1,9 @@
 // What happens to a cluster during a run. Each fault begins, lasts, and is repaired; nothing else brings the servers back.
+import { execFile } from 'node:child_process'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Cluster } from './cluster.js'
 import type { ServerProcess } from './processes.js'
 
@@ -34,6 +36,29 @@ export const faults: Readonly<Record<string, Fault>> = {
   async replace({ server }) {
     await server.end('SIGTERM')
     await server.start()
+  },
+  /**
+   * All processes are replaced by those of the next release, one of them with a step back in between, and the format of rows
+   * is raised. It happens once.
+   */
+  async upgrade({ cluster: { servers, nextRelease, postgres }, server }) {
+    if (nextRelease === undefined) throw new Error('There is no next release')
+    const { program } = server
+    const replace = async (one: ServerProcess, by: string) => {
+      await one.end('SIGTERM')
+      one.program = by
+      await one.start()
+      await pause(1)
+    }
+    for (const one of servers) {
+      await replace(one, nextRelease)
+      if (one !== server) continue
+      await replace(one, program)
+      await replace(one, nextRelease)
+    }
+    const words = ['store', 'upgrade', '--store', postgres.address(), '--json']
+    const { stdout } = await promisify(execFile)(process.execPath, [nextRelease, ...words])
+    if (!stdout.includes('"to":2')) throw new Error(`The format was not raised: ${stdout}`)
   },
   async redis({ cluster, seconds }) {
     await cluster.redis.stop()
@@ -73,7 +98,8 @@ export const faults: Readonly<Record<string, Fault>> = {
 const ownDiskBytesMax = 1024 ** 3
 
 /** Returns whether a fault can happen to a server; not every machine has small disks and movable clocks for them. */
-export function canHappenTo(name: string, { options }: ServerProcess): boolean {
+export function canHappenTo(name: string, { options, program }: ServerProcess, { nextRelease }: Cluster): boolean {
+  if (name === 'upgrade') return nextRelease !== undefined && program !== nextRelease
   if (name === 'clock') return options.clockFile !== undefined
   if (name !== 'disk') return true
   const { blocks, bsize } = statfsSync(join(options.folder, 'data'))

@@ -5,6 +5,7 @@ import { isLong, seed } from '../support/sample.js'
 import { checkHistory } from './history/check-history.js'
 import { imaginedHistory } from './history/imagined.js'
 import type { ChangeRecord, EventRecord, HistoryRecord, ReadRecord } from './history/records.js'
+import { eachOnce } from './load/imports.js'
 import { seededDraw } from './seeded-draw.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
@@ -147,6 +148,14 @@ const mistakes: Readonly<
   'a promised document is not there': {
     rules: ['promise'],
     make: (records) => records.map((record) => (record.kind === 'promise' ? { ...record, found: 'nothing' } : record)),
+  },
+  'a failed import leaves a second document': {
+    rules: ['promise'],
+    make: (records) => [...records, ...eachOnce(['importer-1'], new Map([['importer-1', 2]]))],
+  },
+  'an import leaves no document': {
+    rules: ['promise'],
+    make: (records) => [...records, ...eachOnce(['importer-1'], new Map())],
   },
 }
 

@@ -14,8 +14,6 @@ export interface ServerOptions {
   readonly folder: string
   readonly flags: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Program; default the built one. */
-  readonly program?: string
   /** File that moves the clock of the process, see libfaketime. */
   readonly clockFile?: string
 }
@@ -23,6 +21,8 @@ export interface ServerOptions {
 /** Process that is started, killed, stopped and continued. */
 export class ServerProcess {
   private child: ChildProcess | undefined
+  /** Program that the next start runs. */
+  program = builtProgram
 
   constructor(readonly options: ServerOptions) {}
 
@@ -36,10 +36,10 @@ export class ServerProcess {
 
   /** Resolves when the server is ready. */
   async start(): Promise<void> {
-    const { folder, port, flags, env, program = builtProgram } = this.options
+    const { folder, port, flags, env } = this.options
     mkdirSync(folder, { recursive: true })
     const log = openSync(join(folder, 'log'), 'a')
-    const args = [program, 'serve', '--port', `${port}`, '--data', join(folder, 'data'), '--json', ...flags]
+    const args = [this.program, 'serve', '--port', `${port}`, '--data', join(folder, 'data'), '--json', ...flags]
     this.child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', log] })
     const [first] = await Promise.race([once(this.child.stdout ?? this.child, 'data'), once(this.child, 'exit')])
     if (this.child.exitCode !== null) throw new Error(`${this.options.name} ended with ${first}; see ${folder}/log`)

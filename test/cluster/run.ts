@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildNextRelease } from '../support/next-release.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { startCluster } from './cluster.js'
 import { canHappenTo, type Fault, faults } from './faults.js'
@@ -47,13 +48,18 @@ try {
 process.exit(violations.length > 0 ? 1 : 0)
 
 async function run(): Promise<readonly unknown[]> {
-  const cluster = await startCluster({ teardown }, { folder, processes: Number(values.processes), ...awkward() })
+  const released = chosen.includes('upgrade') && (await buildNextRelease({ teardown }, { agents: 'cli/main.ts' }))
+  const upgrade = released ? { nextRelease: join(released, 'agents.js') } : {}
+  const options = { folder, processes: Number(values.processes), ...awkward(), ...upgrade }
+  const cluster = await startCluster({ teardown }, options)
   let made = 0
   const newPdf = () => {
     made += 1
     return onePage(`0 0 ${made % 500} ${made} re f`)
   }
-  const others = [(load: Load) => importMany(load, 'importer', cluster.archive)]
+  const others = cluster.importSources.map(
+    (source) => (load: Load) => importMany(load, `importer-${source.connectionId}`, source),
+  )
   const load = { others, seconds, editors: Number(values.editors), draw, newPdf, stageSeconds: 30 }
   const [result] = await Promise.all([
     runLoad({ ...load, url: cluster.url, apiToken: cluster.apiToken }),
@@ -69,8 +75,8 @@ async function run(): Promise<readonly unknown[]> {
   console.log(
     `${count('change')} changes, ${count('read')} reads, ${count('event')} events, ${count('promise')} promises`,
   )
-  const imports = result.records.filter((record) => record.kind === 'promise' && record.subject.startsWith('import '))
-  console.log(`${imports.length} answers about imports`)
+  const imports = result.records.filter((record) => record.kind === 'promise' && /^import \S+$/.test(record.subject))
+  console.log(`${imports.length} imports`)
   for (const [cause, times] of [...repeated].sort(([, a], [, b]) => b - a))
     console.log(`  sent again ${times} × ${cause}`)
   for (const { rule, detail } of found.slice(0, 50)) console.log(`VIOLATION ${rule}: ${detail}`)
@@ -83,18 +89,21 @@ type Cluster = Awaited<ReturnType<typeof startCluster>>
 /** Causes one fault after the other until the time, with some quiet seconds between them. */
 async function breakThings(cluster: Cluster, until: number): Promise<void> {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  const possible = chosen.filter((name) => cluster.servers.some((server) => canHappenTo(name, server)))
-  for (const name of chosen.filter((name) => !possible.includes(name)))
+  const ableTo = (name: string) => cluster.servers.filter((server) => canHappenTo(name, server, cluster))
+  const first = chosen.filter((name) => ableTo(name).length > 0)
+  for (const name of chosen.filter((name) => !first.includes(name)))
     console.log(`${name} cannot happen on this machine`)
   const quietMs = seconds < 120 ? 1500 : 4000
   const faultSeconds = Number(values['fault-seconds'])
   // A stopped process comes back long after its leases have ended.
   const durations: Readonly<Record<string, number>> = { stop: 30 }
-  for (let index = 0; possible.length > 0; index++) {
+  for (let index = 0; ; index++) {
     await pause(quietMs + draw(quietMs))
     // In a long run, faults come in a random order; the first round has each of them once.
-    const name = (index < possible.length ? possible[index] : possible[draw(possible.length)]) ?? ''
-    const able = cluster.servers.filter((one) => canHappenTo(name, one))
+    const possible = first.filter((name) => ableTo(name).length > 0)
+    if (possible.length === 0) return
+    const name = first[index] ?? possible[draw(possible.length)] ?? ''
+    const able = ableTo(name)
     const server = able[draw(able.length)]
     const length = Math.max(durations[name] ?? 0, faultSeconds)
     if (server === undefined || performance.now() + (length + 5) * 1000 > until) return

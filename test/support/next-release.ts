@@ -4,7 +4,6 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Test } from 'tap'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -46,7 +45,10 @@ function edited(path: string): string {
 }
 
 /** Returns the folder with the modules of the next release, by the names of `entries`. */
-export async function buildNextRelease(t: Test, entries: Readonly<Record<string, string>>): Promise<string> {
+export async function buildNextRelease(
+  t: { teardown(end: () => unknown): void },
+  entries: Readonly<Record<string, string>>,
+): Promise<string> {
   // Below node_modules, where the packages of the product are found.
   const folder = join(root, 'node_modules/.steward', `next-${process.pid}`)
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,54 +1,50 @@
-// Imports documents from a folder in the background: each import ends, in exactly one document, whatever happens meanwhile.
+// Imports documents from a storage in the background: each import ends, in exactly one document, whatever happens meanwhile.
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../server/support/client.js'
+import type { HistoryRecord } from '../history/records.js'
+import type { ImportSource } from './import-sources.js'
 import type { Load } from './load.js'
 import { documentsPath, expected, unlessUnanswered } from './uploads.js'
 
-/** Name of the connection in the settings of the servers. */
-export const connectionId = 'archive'
-
 const pollMs = 300
+
+/** Documents with each idempotency key and, for successful imports, with each content. */
+export type DocumentCounts = ReadonlyMap<string, number>
 
 const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Imports one new file after the other until the run is over. `folder`: the root of the connection. */
-export async function importMany(load: Load, client: string, folder: string): Promise<void> {
-  const imported = new Map<string, string>()
+/** Imports one new file after the other until the run is over. */
+export async function importMany(load: Load, client: string, source: ImportSource): Promise<void> {
+  const requested: string[] = []
   for (let number = 0; !load.over.aborted; number++) {
     const key = `${client}-${number}`
     const bytes = load.newPdf()
-    writeFileSync(join(folder, `${key}.pdf`), bytes)
+    await source.put(`${key}.pdf`, bytes)
     // Now and then the announced hash is of another file, so that the import must fail.
-    const work = load.draw(5) === 0 ? failOne(load, key) : importOne(load, key, hashOf(bytes))
-    const id = await unlessUnanswered(work)
-    if (id !== undefined) imported.set(hashOf(bytes), id)
+    const isWrong = load.draw(5) === 0
+    const sha256 = hashOf(isWrong ? key : bytes)
+    requested.push(key)
+    if (!isWrong) requested.push(sha256)
+    const end = await unlessUnanswered(ended(load, { key, sha256, connectionId: source.connectionId }))
+    const promised = isWrong ? 'failed source-mismatch' : 'ready'
+    load.records.push({ kind: 'promise', subject: `import ${key}`, promised, found: end?.state ?? 'no answer' })
+    if (end?.state !== 'ready') continue
+    load.promises.set(end.id, { sha256, path: `${documentsPath}/${end.id}/download`, by: 'import' })
   }
-  await findEachOnce(load, imported)
+  load.records.push(...eachOnce(requested, await documentCounts(load)))
 }
 
-/** Returns the id of the document. */
-async function importOne(load: Load, key: string, sha256: string): Promise<string> {
-  const { id, state } = await ended(load, key, sha256)
-  load.records.push({ kind: 'promise', subject: `import ${key} as ${id}`, promised: 'ready', found: state })
-  load.promises.set(id, { sha256, path: `${documentsPath}/${id}/download`, by: 'import' })
-  return id
-}
-
-async function failOne(load: Load, key: string): Promise<undefined> {
-  const { id, state } = await ended(load, key, hashOf(key))
-  const promised = 'failed source-mismatch'
-  load.records.push({ kind: 'promise', subject: `import ${key} as ${id}`, promised, found: state })
-  return undefined
+interface ImportRequest {
+  readonly key: string
+  readonly sha256: string
+  readonly connectionId: string
 }
 
 /** Requests an import, sometimes twice, and waits for its end. Returns the id of the document, and its state with the reason. */
 async function ended(
   load: Load,
-  key: string,
-  sha256: string,
+  { key, sha256, connectionId }: ImportRequest,
 ): Promise<{ readonly id: string; readonly state: string }> {
   const source = { kind: 'connection', connectionId, key: `${key}.pdf` }
   const json = { source, mode: 'async', expected: { sha256 }, idempotencyKey: key }
@@ -67,22 +63,26 @@ async function ended(
   }
 }
 
-/** Records how many documents there are with each imported content. */
-async function findEachOnce(load: Load, imported: ReadonlyMap<string, string>): Promise<void> {
-  const found = new Map<string, number>()
-  for await (const sha256 of contents(load)) found.set(sha256, (found.get(sha256) ?? 0) + 1)
-  for (const [sha256, id] of imported) {
-    const count = `${found.get(sha256) ?? 0}`
-    load.records.push({ kind: 'promise', subject: `documents with the content of ${id}`, promised: '1', found: count })
-  }
-}
+/** Returns records of how many documents there are of each import. */
+export const eachOnce = (requested: readonly string[], counts: DocumentCounts): readonly HistoryRecord[] =>
+  requested.map((one) => ({
+    kind: 'promise',
+    subject: `documents of the import with ${one}`,
+    promised: '1',
+    found: `${counts.get(one) ?? 0}`,
+  }))
 
-async function* contents({ steady }: Load): AsyncIterable<string> {
+async function documentCounts({ steady }: Load): Promise<DocumentCounts> {
+  const counts = new Map<string, number>()
   let page: Answer | undefined
   do {
     const cursor = page?.at('/nextCursor')
     const query = typeof cursor === 'string' ? `?cursor=${encodeURIComponent(cursor)}` : ''
     page = expected(await steady.send(`${documentsPath}${query}`, {}))
-    for (const document of (page.at('/documents') as readonly object[]) ?? []) yield String(Object(document).baseSha)
+    for (const document of (page.at('/documents') as readonly object[]) ?? []) {
+      const { idempotencyKey, baseSha } = Object(document)
+      for (const one of [idempotencyKey, baseSha].map(String)) counts.set(one, (counts.get(one) ?? 0) + 1)
+    }
   } while (typeof page.at('/nextCursor') === 'string')
+  return counts
 }
