@@ -6,6 +6,7 @@ import { limits } from '../limits.js'
 import { tenantAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
 import { dueImports } from '../storage/import-row-kinds.js'
+import type { Measurement } from '../storage/measurement.js'
 import { transact } from '../storage/transaction.js'
 import { type ImportName, isGone } from './import-claim.js'
 import { importTopic } from './import-topic.js'
@@ -30,6 +31,13 @@ export class ImportWorker {
   private readonly stopping = new AbortController()
   /** Attempts of this process, by the internal id of the document. */
   private readonly running = new Map<string, Promise<void>>()
+  readonly measurements: readonly Measurement[] = [
+    {
+      name: 'imports_running',
+      help: 'Asynchronous imports that a process works on',
+      read: () => this.running.size,
+    },
+  ]
   private unsubscribe = () => {}
   private loop: Promise<void> = Promise.resolve()
   private isWoken = false

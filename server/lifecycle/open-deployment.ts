@@ -160,6 +160,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
       isAlone: config.store === undefined && behind === undefined,
       bounds: { ...defaultImportBounds, ...bounds.importBounds },
     })
+    metrics.watchEngines(imports.measurements)
     await imports.start()
     closing.push(() => imports.stop())
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }

@@ -54,14 +54,13 @@ export async function startCluster(
     startSwift(t),
   ])
   await createBucket(swift)
-  const blobs = `s3://steward/documents?endpoint=${encodeURIComponent(swift.endpoint)}&region=us-east-1&pathStyle=true`
   const importSources = [folderSource(join(folder, 'archive')), await bucketSource(swift)]
   const flags = ['--threads', '1', '--log-level', 'warn', '--config', writeSettings(folder, importSources)]
   const env = {
     ...secrets,
     ...swift.env,
     STEWARD_SERVE_STORE: postgres.address(),
-    STEWARD_SERVE_BLOBS: blobs,
+    STEWARD_SERVE_BLOBS: documentsAddress(swift),
     STEWARD_SERVE_REDIS: redis.address,
   }
   const servers: ServerProcess[] = []
@@ -105,6 +104,10 @@ function writeSettings(folder: string, sources: readonly ImportSource[]): string
   writeFileSync(path, JSON.stringify({ connections })) // JSON is YAML.
   return path
 }
+
+/** Address of the files of documents, for `--blobs`. */
+export const documentsAddress = ({ endpoint }: Swift): string =>
+  `s3://steward/documents?endpoint=${encodeURIComponent(endpoint)}&region=us-east-1&pathStyle=true`
 
 export async function createBucket({ endpoint }: Swift): Promise<void> {
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')

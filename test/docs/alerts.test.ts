@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { scratchFolder } from '../cli/scratch.js'
-import { createBucket } from '../cluster/cluster.js'
+import { createBucket, documentsAddress } from '../cluster/cluster.js'
 import { ServerProcess } from '../cluster/processes.js'
 import { needsPostgres, PostgresServer } from '../support/engines/postgres.js'
 import { needsRedis, startRedis } from '../support/engines/redis.js'
@@ -49,7 +49,7 @@ t.test('every metric and label exists on a server with all engines', { skip }, a
     env: {
       ...swift.env,
       STEWARD_SERVE_STORE: postgres.address(),
-      STEWARD_SERVE_BLOBS: `s3://steward/documents?endpoint=${encodeURIComponent(swift.endpoint)}&region=us-east-1&pathStyle=true`,
+      STEWARD_SERVE_BLOBS: documentsAddress(swift),
       STEWARD_SERVE_REDIS: redis.address,
     },
   })

@@ -3,6 +3,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { limits } from '../../limits.js'
 import { BlobsUnavailable } from '../blobs.js'
+import type { Measurement } from '../measurement.js'
 import type { S3Address } from './address.js'
 
 type Send<Answer> = (client: S3Client, options: { readonly abortSignal: AbortSignal }) => Promise<Answer>
@@ -12,7 +13,27 @@ export class S3Connection {
   readonly prefix: string
   /** Client of URLs for others: it signs, and sends nothing. */
   readonly publicClient: S3Client
+  readonly measurements: readonly Measurement[] = [
+    {
+      name: 'blob_requests',
+      help: 'Requests to the storage of files, since the start; a repeated one counts once',
+      read: () => this.ended,
+    },
+    {
+      name: 'blob_requests_failed',
+      help: 'Requests to the storage of files that were given up, since the start',
+      read: () => this.failed,
+    },
+    {
+      name: 'blob_request_seconds',
+      help: 'Seconds in which requests to the storage of files waited for the head of the response, since the start',
+      read: () => this.waitedMs / 1000,
+    },
+  ]
   private readonly client: S3Client
+  private ended = 0
+  private failed = 0
+  private waitedMs = 0
 
   constructor(address: S3Address) {
     this.bucket = address.bucket
@@ -30,12 +51,17 @@ export class S3Connection {
     const controller = new AbortController()
     // The deadline ends with the head of the response: bodies have limits of their own.
     const timer = setTimeout(() => controller.abort(), deadlineMs)
+    const startedMs = performance.now()
     try {
       return await send(this.client, { abortSignal: controller.signal })
     } catch (error) {
-      throw storageError(error)
+      const failure = storageError(error)
+      if (failure instanceof BlobsUnavailable) this.failed += 1
+      throw failure
     } finally {
       clearTimeout(timer)
+      this.ended += 1
+      this.waitedMs += performance.now() - startedMs
     }
   }
 

@@ -21,6 +21,7 @@ import {
   type PresignRequest,
 } from '../blobs.js'
 import { type Files, nodeFiles } from '../files.js'
+import type { Measurement } from '../measurement.js'
 import { type ReceiveOptions, receiveFile } from '../receive-file.js'
 import { parseAddress, type S3Address } from './address.js'
 import { ObjectMissing, S3Connection } from './connection.js'
@@ -47,7 +48,7 @@ export interface S3BlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced
 export class S3Blobs implements Blobs {
   readonly isShared = true
   readonly staging: string
-  readonly measurements: LocalCopies['measurements']
+  readonly measurements: readonly Measurement[]
   private readonly connection: S3Connection
   private readonly objects: Objects
   private readonly files: Files
@@ -65,7 +66,7 @@ export class S3Blobs implements Blobs {
     this.objects = new Objects(this.connection)
     this.places = new Places(this.objects)
     this.copies = new LocalCopies({ folder, bytesMax, files: this.files, random: this.random, freeSpace })
-    this.measurements = this.copies.measurements
+    this.measurements = [...this.connection.measurements, ...this.copies.measurements]
     this.checking = setInterval(() => void this.checkCopies().catch(() => {}), limits.localCopyCheckIntervalMs)
     this.checking.unref()
   }
