@@ -11,7 +11,9 @@ export async function startDocumentServer({ program, folder, threads, options = 
   const child = spawn(process.execPath, [...words, ...(threads ? ['--threads', String(threads)] : []), ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { url, apiToken } = JSON.parse(await firstLine(child.stdout))
+  const line = await firstLine(child.stdout)
+  const { url, apiToken } = JSON.parse(line)
+  if (url === undefined) throw new Error(`The server did not start: ${line}`)
   return new DocumentServer(child, { url, apiToken })
 }
 
@@ -91,7 +93,8 @@ class DocumentServer {
 
   async stop() {
     this.#agent.destroy()
-    const ended = this.#child.exitCode ?? once(this.#child, 'exit')
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')
     await ended
   }

@@ -36,15 +36,15 @@ try {
     await startSwift(t),
   ]
   await createBucket(swift)
-  const store = ['--store', postgres.address()]
+  const store = (schema) => ['--store', postgres.address(schema)]
   const leases = ['--redis', redis.address]
   const blobs = ['--blobs', documentsAddress(swift)]
   const embedded = await serverOn('embedded', [], path)
   for (const [name, options] of [
-    ['PostgreSQL', store],
+    ['PostgreSQL', store('alone')],
     ['Redis', leases],
     ['an object store', blobs],
-    ['all of them', [...store, ...leases, ...blobs]],
+    ['all of them', [...store('together'), ...leases, ...blobs]],
   ]) {
     const other = await serverOn(name, options, path)
     await compare(`cached page images a second on ${name}`, { embedded, other, atOnce: 8, requests: 800 }, picture)
@@ -54,7 +54,6 @@ try {
     await compare(`downloads a second on ${name}`, { embedded, other, atOnce: 4, requests: 80 }, download)
     await other.server.stop()
   }
-  await embedded.server.stop()
 } finally {
   for (const clean of cleanings) await clean()
 }
@@ -64,6 +63,7 @@ report.print()
 async function serverOn(name, options, path) {
   const folder = join(scratch, name)
   const server = await startDocumentServer({ program, folder, threads: 1, options })
+  cleanings.unshift(() => server.stop())
   const api = new Client(server.url, server.apiToken)
   await send(api, '/v1/tenants', { id: 'acme' })
   const id = await uploadFile(path, { program, folder })
