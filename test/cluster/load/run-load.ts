@@ -33,6 +33,9 @@ export interface LoadResult {
 /** Time for a request to be answered at all, and for readers to receive the last event: longer than any fault lasts. */
 const patienceMs = 180_000
 
+/** What a request may take after the patience has ended. */
+const attemptMs = 60_000
+
 const lastOp = 'last'
 
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
@@ -60,46 +63,58 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   return { records: load.records, attempts, documents: load.promises.size }
 }
 
-/** The documents that are edited one after the other, each with two readers of events for each layer. */
+/**
+ * The documents that are edited one after the other, each with two readers of events for each layer. A document is finished
+ * when no request to it can be on its way any more, so that a long run has a bounded number of readers.
+ */
 class Stages {
-  private readonly all: Stage[] = []
+  private readonly edited: { readonly stage: Stage; readonly startedAt: number }[] = []
   private readonly readers: Promise<boolean>[] = []
   private readonly patience = new AbortController()
+  private made = 0
 
   constructor(private readonly load: Load) {}
 
   get current(): Stage {
-    const stage = this.all.at(-1)
-    if (stage === undefined) throw new Error('There is no document yet')
-    return stage
+    const newest = this.edited.at(-1)
+    if (newest === undefined) throw new Error('There is no document yet')
+    return newest.stage
   }
 
   async next(): Promise<void> {
-    const docId = await upload(this.load, `stage-${this.all.length}`)
+    const docId = await upload(this.load, `stage-${this.made++}`)
     const stage: Stage = { docId, applied: new Map() }
     for (const layerName of layerNames) {
       const following = { place: { stage, layerName }, lastOp: `${lastOp}-${layerName}`, signal: this.patience.signal }
       for (const reader of ['one', 'two'])
         this.readers.push(follow(this.load, `${reader} ${layerOf(stage, layerName)}`, following))
     }
-    this.all.push(stage)
+    this.edited.push({ stage, startedAt: performance.now() })
   }
 
   async rotate(seconds: number): Promise<void> {
     while (!this.load.over.aborted) {
       await sleep(seconds * 1000, undefined, { signal: this.load.over }).catch(() => {})
-      if (!this.load.over.aborted) await this.next()
+      if (this.load.over.aborted) return
+      await this.next()
+      const [oldest, second] = this.edited
+      if (!oldest || !second || performance.now() - second.startedAt < patienceMs + attemptMs) continue
+      await this.finishOne(oldest.stage)
+      this.edited.shift()
     }
   }
 
-  /** Makes a last change in each layer, so that readers know where to end, and waits for them. */
-  async finish(): Promise<void> {
-    for (const stage of this.all) {
-      for (const layerName of layerNames) {
-        const opId = `${lastOp}-${layerName}`
-        await change(this.load, { client: 'last', opId, stage, layerName }, { key: 'a', work: { set: opId } })
-      }
+  /** Makes a last change in each layer, so that readers know where to end. */
+  private async finishOne(stage: Stage): Promise<void> {
+    for (const layerName of layerNames) {
+      const opId = `${lastOp}-${layerName}`
+      await change(this.load, { client: 'last', opId, stage, layerName }, { key: 'a', work: { set: opId } })
     }
+  }
+
+  /** Finishes all that are left, and waits for the readers. */
+  async finish(): Promise<void> {
+    for (const { stage } of this.edited) await this.finishOne(stage)
     const giveUp = setTimeout(() => this.patience.abort(), patienceMs)
     const arrived = await Promise.all(this.readers)
     clearTimeout(giveUp)
