@@ -1,6 +1,6 @@
 // Optimistic transactions: a commit requires that every row read is unchanged, and maintains index rows. Rows of a
 // tenant or document are written only while their owners exist. A transaction that conflicts with another writer is
-// retried.
+// retried, also if it failed: what it read may never have been true at one time.
 
 import { limits } from '../limits.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
@@ -113,6 +113,17 @@ export class Transaction {
     }
   }
 
+  /**
+   * True if rows that were read have changed since: read at different times, they may contradict each other, so that an
+   * error about them means nothing.
+   */
+  async isOvertaken(): Promise<boolean> {
+    const read = [...this.touched.values()]
+    if (read.length < 2) return false
+    const values = await this.store.getMany(read.map(({ key }) => key))
+    return read.some(({ before }, index) => !sameBytes(before, values[index]))
+  }
+
   private async ownerExpectations(): Promise<readonly Expectation[]> {
     const owners = [...this.owners.values()]
     const states = owners.map(({ key }) => this.touched.get(textOf(key)))
@@ -190,7 +201,13 @@ async function attempt<Result>(
   { outcomeOf, ...urgency }: TransactOptions<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const transaction = new Transaction(store)
-  const result = await work(transaction)
+  let result: Result
+  try {
+    result = await work(transaction)
+  } catch (error) {
+    if (await transaction.isOvertaken().catch(() => false)) return undefined
+    throw error
+  }
   const outcome = await commitOf(store, transaction, urgency)
   if (outcome === 'committed') return { result }
   if (outcome === 'conflict') return undefined

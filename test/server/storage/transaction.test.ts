@@ -43,6 +43,35 @@ t.test('index rows of a changed row are updated', async (t) => {
   t.same(await times(), [7000])
 })
 
+t.test('an error about rows that changed between two reads makes the transaction run again', async (t) => {
+  const [one, other] = [await makeTenant(storage, 'torn-one'), await makeTenant(storage, 'torn-other')]
+  const suspend = () =>
+    transact(storage, async (transaction) => {
+      for (const tenant of [one, other]) {
+        const row = await transaction.read(tables.tenants.at([tenant]))
+        if (row) transaction.put(tables.tenants.at([tenant]), { ...row, status: 'suspended' })
+      }
+    })
+  let runs = 0
+  const work = transact(storage, async (transaction) => {
+    runs += 1
+    const first = await transaction.read(tables.tenants.at([one]))
+    if (runs === 1) await suspend()
+    const second = await transaction.read(tables.tenants.at([other]))
+    if (first?.status !== second?.status) throw new Error('This was never true')
+    return second?.status
+  })
+  t.equal(await work, 'suspended')
+  t.equal(runs, 2)
+  const wrong = transact(storage, async (transaction) => {
+    runs += 1
+    for (const tenant of [one, other]) await transaction.read(tables.tenants.at([tenant]))
+    throw new Error('This is true')
+  })
+  await t.rejects(wrong, { message: 'This is true' })
+  t.equal(runs, 3, 'an error about rows as they are ends the transaction')
+})
+
 t.test('a conflict on a public id makes the second transaction run again, which then sees the row', async (t) => {
   const runs: boolean[] = []
   const claim = () =>
