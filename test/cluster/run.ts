@@ -57,9 +57,7 @@ async function run(): Promise<readonly unknown[]> {
     made += 1
     return onePage(`0 0 ${made % 500} ${made} re f`)
   }
-  const others = cluster.importSources.map(
-    (source) => (load: Load) => importMany(load, `importer-${source.connectionId}`, source),
-  )
+  const others = cluster.importSources.map((source) => (load: Load, client: string) => importMany(load, client, source))
   const load = { others, seconds, editors: Number(values.editors), draw, newPdf, stageSeconds: 30 }
   const [result] = await Promise.all([
     runLoad({ ...load, url: cluster.url, apiToken: cluster.apiToken }),

@@ -21,7 +21,7 @@ export interface LoadOptions {
   /** Seconds after which clients edit another document. */
   readonly stageSeconds: number
   /** Further clients, which run until the load is over. */
-  readonly others?: readonly ((load: Load) => Promise<void>)[]
+  readonly others?: readonly ((load: Load, client: string) => Promise<void>)[]
 }
 
 export interface LoadResult {
@@ -48,19 +48,32 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   expected(await steady.send('/v1/tenants', { method: 'POST', json: { id: tenantId } }))
   const stages = new Stages(load)
   await stages.next()
+  const edit = (client: string) => editMany(load, client, () => stages.current)
   const clients = [
-    ...Array.from({ length: editors }, (_, index) => editMany(load, `editor-${index}`, () => stages.current)),
-    uploadMany(load, 'uploader'),
-    signMany(load, 'signer'),
-    ...others.map((other) => other(load)),
+    ...Array.from({ length: editors }, (_, index) => persist(load, `editor-${index}`, edit)),
+    persist(load, 'uploader', (client) => uploadMany(load, client)),
+    persist(load, 'signer', (client) => signMany(load, client)),
+    ...others.map((other, index) => persist(load, `other-${index}`, (client) => other(load, client))),
     stages.rotate(stageSeconds),
   ]
   const ended = sleep(seconds * 1000, undefined, { ref: false }).then(() => over.abort())
-  // A client that fails ends the run at once.
   await Promise.all([ended, ...clients])
   await stages.finish()
   for (const [id, promised] of load.promises) load.records.push(await found(load, id, promised))
   return { records: load.records, attempts, documents: load.promises.size }
+}
+
+/** Runs a client until the run is over. An answer that it does not expect is a violation, and another client goes on. */
+async function persist(load: Load, name: string, run: (client: string) => Promise<void>): Promise<void> {
+  for (let life = 0; ; life++) {
+    try {
+      return await run(life === 0 ? name : `${name}-${life}-`)
+    } catch (error) {
+      load.records.push({ kind: 'promise', subject: `answers to ${name}`, promised: 'expected', found: String(error) })
+      if (load.over.aborted) return
+      await sleep(1000)
+    }
+  }
 }
 
 /**
