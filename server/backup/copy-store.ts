@@ -115,6 +115,7 @@ async function openTarget(to: string): Promise<Target> {
 async function openDatabase(address: string): Promise<Target> {
   const store = await openPostgres(address, true)
   try {
+    if (!(await store.reserve())) throw new CopyRefused('Another copy or restore writes into the target.')
     const mark = await store.facts.get(unfinishedFact)
     refuseRestore(mark)
     if (mark === undefined) {

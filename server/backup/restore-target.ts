@@ -48,6 +48,9 @@ export class RestoreTarget {
     const database = store === undefined ? undefined : await rowsAt(store)
     let files: RestoredFiles | undefined
     try {
+      if (database && !(await database.reserve())) {
+        throw new RestoreRefused('Another copy or restore writes into the database.')
+      }
       const ofDatabase = await database?.mark.read()
       files = blobs === undefined ? filesInFolder(data) : await filesAt(blobs, data)
       for (const mark of [ofFolder, ofDatabase]) refuseOtherMark(mark, files.place)

@@ -54,8 +54,14 @@ export function rowsInFolder(data: DataFolder): RestoredRows {
   }
 }
 
+export interface DatabaseRows extends RestoredRows {
+  /** Returns false while another copy or restore writes into the database. */
+  reserve(): Promise<boolean>
+  isEmpty(): Promise<boolean>
+}
+
 /** Throws `StoreUnfit` if the database cannot be used. */
-export async function rowsAt(address: string): Promise<RestoredRows & { isEmpty(): Promise<boolean> }> {
+export async function rowsAt(address: string): Promise<DatabaseRows> {
   const { PostgresStore } = await import('../storage/postgres/postgres-store.js')
   const store = await PostgresStore.open({ address, isCopyTarget: true })
   return {
@@ -64,6 +70,7 @@ export async function rowsAt(address: string): Promise<RestoredRows & { isEmpty(
       write: (mark) => store.facts.set(unfinishedFact, mark),
       remove: () => store.facts.remove(unfinishedFact),
     },
+    reserve: () => store.reserve(),
     async isEmpty() {
       for await (const _ of store.range({ ...everyKey, limit: 1 })) return false
       return true

@@ -67,6 +67,12 @@ export class Connections {
     }
   }
 
+  /** Takes a connection until it is released, which closes it. */
+  async hold(): Promise<{ readonly session: Session; release(): void }> {
+    const client = await this.acquire()
+    return { session: this.sessionOf(client), release: () => client.release(true) }
+  }
+
   /** Runs a statement that only reads; repeats it once if an idle connection turns out to be dead. */
   async read(text: string, parameters: readonly Parameter[]): Promise<Rows> {
     const once = () => this.use((session) => session.run(text, parameters))

@@ -36,6 +36,7 @@ export class PostgresStore implements Store {
   private readonly walks: Walks
   private readonly inFlight = new Set<Promise<unknown>>()
   private isClosing = false
+  private endReservation = () => {}
 
   private constructor(
     readonly address: PostgresAddress,
@@ -153,6 +154,18 @@ export class PostgresStore implements Store {
     await this.statements.use((session) => session.run(`truncate ${this.names.rows}`))
   }
 
+  /** Reserves the store for a copy or a restore into it until it is closed. Returns false while another one has it. */
+  async reserve(): Promise<boolean> {
+    const { session, release } = await this.transactions.hold()
+    this.endReservation = release
+    // A lock of a transaction, which also holds behind a pooler of transactions.
+    await session.run('begin')
+    const [row] = await session.run('select pg_try_advisory_xact_lock(hashtext($1))', [
+      `steward copy ${this.address.schema}`,
+    ])
+    return row?.[0] === true
+  }
+
   async probe(): Promise<void> {
     await this.commit({ expect: [], put: [], delete: [probeKey] })
   }
@@ -161,6 +174,7 @@ export class PostgresStore implements Store {
     if (this.isClosing) return
     this.isClosing = true
     await Promise.allSettled(this.inFlight)
+    this.endReservation()
     await Promise.all([this.statements.close(), this.transactions.close()])
   }
 

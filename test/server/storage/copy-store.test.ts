@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { copyStore } from '../../../server/backup/copy-store.js'
+import { restoreBackup } from '../../../server/backup/restore.js'
 import { PostgresStore } from '../../../server/storage/postgres/postgres-store.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { needsPostgres, PostgresServer } from '../../support/engines/postgres.js'
@@ -21,6 +22,12 @@ await t.test('a copy to PostgreSQL and back', needsPostgres, async (t) => {
   await postgres.sql(`insert into steward.facts values ('unfinished copy', 'killed'); delete from steward.rows
     where key in (select key from steward.rows limit 2)`)
   await t.rejects(PostgresStore.open({ address: postgres.address() }), { name: 'StoreUnfit', reason: 'unfinished' })
+  const other = await PostgresStore.open({ address: postgres.address(), isCopyTarget: true })
+  t.equal(await other.reserve(), true)
+  await t.rejects(copyStore({ from: folder, to: postgres.address() }), { message: /Another copy or restore/ })
+  const restore = restoreBackup({ from: folder, folder: scratchFolder(t), engines: { store: postgres.address() } })
+  await t.rejects(restore, { name: 'RestoreRefused', message: /Another copy or restore/ })
+  await other.close()
   t.same(await copyStore({ from: folder, to: postgres.address() }), there, 'an interrupted copy starts over')
   t.same(await copyStore({ from: postgres.address(), to: join(scratchFolder(t), 'back') }), there)
 })
