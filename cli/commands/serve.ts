@@ -56,9 +56,16 @@ export class ServeCommand extends Command<Context> {
   acceptNewSecrets = Option.Boolean('--accept-new-secrets', false, {
     description: 'Replace the secrets that the processes on one --store were first started with.',
   })
+  acceptMovedFiles = Option.Boolean('--accept-moved-files', false, {
+    description: 'Record that the files of the documents on one --store were moved to where this server has them.',
+  })
   json = Option.Boolean('--json', false, {
     description: 'Print {"url": …, "apiToken": …} as the first line on stdout.',
   })
+
+  private accepted() {
+    return { acceptNewSecrets: this.acceptNewSecrets, acceptMovedFiles: this.acceptMovedFiles }
+  }
 
   #output: Output | undefined
 
@@ -78,7 +85,7 @@ export class ServeCommand extends Command<Context> {
     if (cluster.isWorker) {
       const { runProcess } = await import('../../server/lifecycle/run-process.js')
       const { env, version, stderr: logTo } = context
-      return runProcess(settings, { env, version, logTo, acceptNewSecrets: this.acceptNewSecrets })
+      return runProcess(settings, { env, version, logTo, ...this.accepted() })
     }
     const server = await this.start(settings)
     // Signal handlers are installed before the server is announced: from then on it may be stopped.
@@ -96,7 +103,7 @@ export class ServeCommand extends Command<Context> {
     }
     const { startServer } = await import('../../server/lifecycle/start.js')
     const { env, version, stderr: logTo } = context
-    return startServer(settings, { env, version, logTo, acceptNewSecrets: this.acceptNewSecrets })
+    return startServer(settings, { env, version, logTo, ...this.accepted() })
   }
 
   private announce({ url, apiToken, apiTokenSource, dataFolder }: RunningServer): void {

@@ -26,7 +26,8 @@ import { showAllProcesses } from '../processes/shared-metrics.js'
 import { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
-import { agreeOnSecrets } from '../settings/shared-secrets.js'
+import { agreeOnFiles } from '../settings/shared-files.js'
+import { agreeOnSecrets, type SharedSecret } from '../settings/shared-secrets.js'
 import { configuredRoots } from '../settings/trust-roots.js'
 import { erasureTopic } from '../storage/erasure-topic.js'
 import { freeBytesOf } from '../storage/free-space.js'
@@ -49,6 +50,8 @@ export interface DeploymentOptions {
   readonly behind?: Behind
   /** True replaces the secrets that processes on the same store were first started with. Default false. */
   readonly acceptNewSecrets?: boolean
+  /** True records the place of the files anew, after they were moved. Default false. */
+  readonly acceptMovedFiles?: boolean
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>
   readonly passphraseBounds?: PassphraseBounds
@@ -75,6 +78,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     behind,
     firstProcess,
     acceptNewSecrets = false,
+    acceptMovedFiles = false,
     ...bounds
   } = options
   const dataFolder = resolve(config.data)
@@ -88,7 +92,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     // Threads.
     const log = openLog(config.logLevel, logTo)
     const trustRoots = configuredRoots(config)
-    const connections = new RegisteredConnections(config.connections, { env, dataFolder })
+    const connections = new RegisteredConnections(config.connections, { env, dataFolder, blobs: config.blobs })
     closing.push(async () => connections.close())
     const workers = await WorkerPool.start({
       ...(config.threads === undefined ? {} : { threads: config.threads }),
@@ -123,7 +127,9 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
-    await agreeOnSecrets(secrets, { facts: storage.facts, dataFolder, acceptNewSecrets })
+    const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
+    await agreeOnSecrets(secrets, { facts: storage.facts, dataFolder, acceptNewSecrets, onReplaced })
+    await agreeOnFiles({ facts: storage.facts, dataFolder, blobs: config.blobs, acceptMovedFiles })
     const keys = await configuredKeys(config, secrets)
     // Housekeeping.
     const housekeeping = new Housekeeping({
@@ -168,6 +174,12 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     await close()
     throw error
   }
+}
+
+const replacedSecret: Readonly<Record<SharedSecret, string>> = {
+  'signing secret': 'the signing secret was replaced: earlier tokens are refused',
+  'sealing key':
+    'the sealing key was replaced: changes of encrypted documents that the earlier key sealed cannot be read any more, unless that key comes back',
 }
 
 /** Creates the parts that limit work in this process; nothing has to close them. */

@@ -52,7 +52,7 @@ export async function startServer(
     const address = await listen(app, config)
     warnOfPlainHttp(config, deployment.log)
     // Programs on this machine need no proxy, so the local address is written.
-    if (!options.behind) closing.push(await announce(dataFolder, address))
+    if (!options.firstProcess) closing.push(await announce(dataFolder, address))
     const drain = async () => {
       deployment.draining.abort()
       if (config.drainSeconds > 0) await setTimeout(config.drainSeconds * 1000)

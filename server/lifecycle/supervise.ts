@@ -74,9 +74,12 @@ export async function superviseServers(config: Config, { env, onRestart }: Super
   }
 }
 
-/** Data folder of a process: with a distributed store each has its own, for staging and local copies. */
-export const dataFolderOfProcess = ({ data, store }: Config, index: number): string =>
-  store === undefined ? data : join(data, `process-${index}`)
+/**
+ * Data folder of a process: where rows and files are elsewhere, each has its own, for staging and local copies. Files in a
+ * folder are in one that all have.
+ */
+export const dataFolderOfProcess = ({ data, store, blobs }: Config, index: number): string =>
+  store === undefined || blobs === undefined ? data : join(data, `process-${index}`)
 
 /** Opens what the processes share; each of them opens the files itself. */
 async function openShared(folder: string, { redis }: Config): Promise<Storage> {

@@ -175,6 +175,14 @@ export const serveProblems = {
       'The signing secret of ./steward-data is not the one that postgres://db:5432/steward was first served with.',
     fix: 'Give every process the same STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET and STEWARD_SEALING_KEY, or the same secrets.json. To replace the secrets on purpose, start one process with --accept-new-secrets, then the others.',
   },
+  'serve.other-files': {
+    severity: 'error',
+    summary: 'The files are not where those of the other processes are',
+    meaning:
+      'All processes on one database must find the same files, so the database records where they are: in a storage, or in one data folder, which then all processes use.',
+    example: 'The files of this process are in ./steward-data, those of the database in s3://bucket/documents/.',
+    fix: 'Give every process the same --blobs; without it, the same --data. After the files were moved, start one process with --accept-moved-files.',
+  },
   'serve.data-unfit': {
     severity: 'error',
     summary: 'The folder cannot be used as a data folder',

@@ -10,12 +10,16 @@ export interface SharedSecretsOptions {
   readonly dataFolder: string
   /** True records these secrets in place of the earlier ones. */
   readonly acceptNewSecrets: boolean
+  /** Called for each secret that replaced another one. */
+  readonly onReplaced: (name: SharedSecret) => void
 }
+
+export type SharedSecret = 'signing secret' | 'sealing key'
 
 /** Throws `serve.other-secrets`. */
 export async function agreeOnSecrets(
   { signingSecret, sealingKey }: Pick<Secrets, 'signingSecret' | 'sealingKey'>,
-  { facts, dataFolder, acceptNewSecrets }: SharedSecretsOptions,
+  { facts, dataFolder, acceptNewSecrets, onReplaced }: SharedSecretsOptions,
 ): Promise<void> {
   if (facts === undefined) return
   for (const [name, secret] of [
@@ -24,12 +28,14 @@ export async function agreeOnSecrets(
   ] as const) {
     const fact = `fingerprint of the ${name}`
     const fingerprint = fingerprintOf(secret, name)
-    if (acceptNewSecrets) await facts.set(fact, fingerprint)
-    else if ((await facts.recordOnce(fact, fingerprint)) !== fingerprint) {
+    if ((await facts.recordOnce(fact, fingerprint)) === fingerprint) continue
+    if (!acceptNewSecrets) {
       throw serveProblem('serve.other-secrets', {
         detail: `The ${name} of this process (${dataFolder}) is not the one that the database was first served with.`,
       })
     }
+    await facts.set(fact, fingerprint)
+    onReplaced(name)
   }
 }
 

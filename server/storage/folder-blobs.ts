@@ -22,6 +22,8 @@ import { type ReceiveOptions, receiveFile } from './receive-file.js'
 export interface FolderBlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced'> {
   /** Resolves when no other process of this server has a local copy open at the path or below it. */
   readonly releasedElsewhere?: (path: string) => Promise<void>
+  /** True if processes that share nothing else write into the folder. Default false. */
+  readonly isShared?: boolean
   /** Folder of the blobs. */
   readonly folder: string
   /** Staging folder on the same file system; emptied when it is opened. */
@@ -31,6 +33,7 @@ export interface FolderBlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSy
 }
 
 export class FolderBlobs implements Blobs {
+  readonly isShared: boolean
   readonly staging: string
   private readonly files: Files
   private readonly random: Random
@@ -39,6 +42,7 @@ export class FolderBlobs implements Blobs {
   private readonly foldersInFlight = new Map<string, Promise<void>>()
 
   private constructor(private readonly options: FolderBlobsOptions) {
+    this.isShared = options.isShared ?? false
     this.staging = options.staging
     this.files = options.files ?? nodeFiles
     this.random = options.random ?? systemRandom

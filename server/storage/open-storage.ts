@@ -106,6 +106,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const blobs = await openBlobs({
       address: engines.blobs,
       folder: folder.blobs,
+      isShared: engines.store !== undefined,
       staging: engines.store === undefined ? folder.staging : await ownStaging(folder.staging),
       copies: folder.copies,
       copiesBytesMax: engines.blobCacheBytes ?? Number.POSITIVE_INFINITY,

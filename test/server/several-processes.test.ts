@@ -3,9 +3,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { program } from '../cli/program.js'
 import { scratchFolder } from '../cli/scratch.js'
+import { needsPostgres, PostgresServer } from '../support/engines/postgres.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { change, changesIn } from './changes/support/changing.js'
 import { Client } from './support/client.js'
@@ -15,12 +16,17 @@ import { done, makers } from './support/running-server.js'
 t.setTimeout(120_000)
 
 const folder = scratchFolder(t, 'data')
-const flags = ['serve', '--port', '0', '--data', folder, '--processes', '3', '--threads', '1', '--json']
-const server = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
-t.teardown(() => server.kill('SIGKILL'))
-const [line] = await once(server.stdout, 'data')
-const { url, apiToken } = JSON.parse(String(line))
-const api = new Client(url, apiToken)
+
+async function start(t: Pick<Test, 'teardown'>, data: string, more: readonly string[] = []) {
+  const flags = ['serve', '--port', '0', '--data', data, '--processes', '3', '--threads', '1', '--json', ...more]
+  const server = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => server.kill('SIGKILL'))
+  const [line] = await once(server.stdout, 'data')
+  const { url, apiToken } = JSON.parse(String(line))
+  return { server, api: new Client(url, apiToken) }
+}
+
+const { server, api } = await start(t, folder)
 
 /** Ids of the processes that answer requests. */
 const children = () =>
@@ -84,6 +90,15 @@ t.test('a killed process is started again, and nothing that was answered is lost
   t.equal(children().length, 3)
   t.notSame(children(), before)
   t.match((await api.get('/metrics')).text, /^steward_process_restarts_total [1-9]/m)
+})
+
+t.test('on a database without --blobs all processes have the same files', needsPostgres, async (t) => {
+  const store = (await PostgresServer.start(t)).address()
+  const { server, api } = await start(t, scratchFolder(t, 'shared'), ['--store', store])
+  const once = (path: string) => api.get(path, { connection: 'close' })
+  const docId = await makers(api).upload(onePage('0 0 7 7 re f'))
+  for (let number = 0; number < 9; number++) done(await once(`/v1/docs/${docId}/layers/default/download`))
+  server.kill('SIGTERM')
 })
 
 t.test('SIGTERM ends all processes, and the data is whole', async (t) => {

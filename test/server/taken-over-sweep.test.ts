@@ -25,7 +25,8 @@ const needed = { skip: needsPostgres.skip || needsRedis().skip }
 t.test('a sweep of a killed process is continued by another one', needed, async (t) => {
   const [postgres, redis] = await Promise.all([PostgresServer.start(t), startRedis(t)])
   const store = postgres.address()
-  const serve = ['serve', '--json', '--port', '0', '--data', scratchFolder(t, 'killed'), '--threads', '1']
+  const folder = scratchFolder(t, 'killed')
+  const serve = ['serve', '--json', '--port', '0', '--data', folder, '--threads', '1']
   const child = spawn(process.execPath, [program, ...serve, '--store', store, '--redis', redis.address], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { PATH: process.env['PATH'], ...env },
@@ -38,7 +39,7 @@ t.test('a sweep of a killed process is continued by another one', needed, async 
   await makers(killed).upload(onePage('0 0 10 10 re f'))
 
   // It looks for unfinished sweeps at an interval.
-  await runServer(t, { env, settings: { store, redis: redis.address } })
+  await runServer(t, { env, folder, settings: { store, redis: redis.address } })
   const connection = await RedisConnection.open(redis.address)
   t.teardown(() => connection.close())
   const sweeps = async () =>

@@ -37,8 +37,8 @@ await t.test('a server on PostgreSQL', needsPostgres, async (t) => {
   const store = postgres.address()
   const folder = scratchFolder(t, 'data')
   const serve = (t: Test, options: RunningOptions = {}) =>
-    runServer(t, { env: secrets, ...options, settings: { store, ...options.settings } })
-  const { api, upload, ...server } = await serve(t, { folder })
+    runServer(t, { env: secrets, folder, ...options, settings: { store, ...options.settings } })
+  const { api, upload, ...server } = await serve(t)
   const docId = await upload(onePage('0 0 100 100 re f'))
 
   t.test('a document is edited, undone, drawn and signed; another process sees it', async (t) => {
@@ -56,7 +56,8 @@ await t.test('a server on PostgreSQL', needsPostgres, async (t) => {
     await other.close()
     t.notOk(existsSync(join(folder, 'store')), 'there is no embedded store')
     t.notOk(existsSync(join(folder, 'reserve')))
-    t.same(readdirSync(folder).sort(), ['blobs', 'format.json', 'secrets.json', 'server.json', 'workshop'])
+    const names = readdirSync(folder).filter((name) => name !== 'server.json')
+    t.same(names.sort(), ['blobs', 'files-id', 'format.json', 'secrets.json', 'workshop'])
   })
 
   t.test('during an outage requests are refused with 503, and afterwards served again', async (t) => {
@@ -86,6 +87,15 @@ await t.test('a server on PostgreSQL', needsPostgres, async (t) => {
     await (await serve(t, { acceptNewSecrets: true })).close()
   })
 
+  t.test('files at another place are refused unless they are accepted on purpose', async (t) => {
+    const elsewhere = { folder: scratchFolder(t, 'elsewhere') }
+    const detail = /elsewhere.*another data folder/
+    t.match(await refusalOf(serve(t, elsewhere)), { code: 'serve.other-files', detail, fix: /--accept-moved-files/ })
+    await (await serve(t, { ...elsewhere, acceptMovedFiles: true })).close()
+    t.match(await refusalOf(serve(t)), { code: 'serve.other-files' })
+    await (await serve(t, { acceptMovedFiles: true })).close()
+  })
+
   t.test('a database that cannot be used is reported with its reason, without the password', async (t) => {
     await postgres.sql(`create role guest login password 'guest'`)
     await postgres.sql('create database foreigners')
@@ -113,7 +123,15 @@ await t.test('a server on PostgreSQL', needsPostgres, async (t) => {
     const root = join(files, 'root.pem')
     writeFileSync(root, certificate.cert)
     const more = `&sslmode=verify-full&sslrootcert=${root}`
-    const little = await serve(t, { settings: { store: postgres.address('little', { user: 'little:little', more }) } })
+    const [littleFolder, littleStore] = [
+      scratchFolder(t, 'little'),
+      postgres.address('little', { user: 'little:little', more }),
+    ]
+    t.match(await refusalOf(serve(t, { settings: { store: littleStore } })), {
+      code: 'serve.other-files',
+      detail: /another database/,
+    })
+    const little = await serve(t, { folder: littleFolder, settings: { store: littleStore } })
     await little.upload(onePage(''))
     const [row] = await postgres.sql(`select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid)
       where usename = 'little'`)

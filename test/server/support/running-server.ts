@@ -64,6 +64,7 @@ export interface RunningOptions
       | 'connectionBounds'
       | 'access'
       | 'acceptNewSecrets'
+      | 'acceptMovedFiles'
     >
   > {
   readonly settings?: Partial<Config>
