@@ -5,6 +5,7 @@ import { closest } from '../../core/value/suggestions.js'
 import type { Connection, Connections } from '../operation/connections.js'
 import type { ConnectionSettings, ConnectionsSettings, S3Settings } from '../settings/connections.js'
 import { serveProblem } from '../settings/problems.js'
+import { parseAddress, type S3Address } from '../storage/s3/address.js'
 import { FolderConnection } from './folder-connection.js'
 import { type Credentials, S3Connection } from './s3-connection.js'
 
@@ -14,6 +15,8 @@ export interface ConnectionsFrom {
   readonly env: Environment
   /** Path of the data folder, which no connection may contain or be in. */
   readonly dataFolder: string
+  /** Address of the storage of the server's own files, which no connection may reach. */
+  readonly blobs?: string | undefined
 }
 
 export class RegisteredConnections implements Connections {
@@ -47,13 +50,30 @@ export class RegisteredConnections implements Connections {
   }
 }
 
-function opened(id: string, settings: ConnectionSettings, { env, dataFolder }: ConnectionsFrom) {
-  if (settings.type === 's3') return new S3Connection(id, settings, credentialsOf(id, settings, env))
+function opened(id: string, settings: ConnectionSettings, { env, dataFolder, blobs }: ConnectionsFrom) {
+  if (settings.type === 's3') {
+    if (blobs !== undefined && reaches(settings, parseAddress(blobs))) {
+      throw bad(id, 'its prefixes contain the files of this server (--blobs), or are among them.')
+    }
+    return new S3Connection(id, settings, credentialsOf(id, settings, env))
+  }
   const [root, data] = [actualPath(settings.root), actualPath(dataFolder)]
   if (isBelow(root, data) || isBelow(data, root)) {
     throw bad(id, 'its root contains the data folder, or is in it.')
   }
   return new FolderConnection(id, settings)
+}
+
+/** True if a key that the connection allows may be one of the server's own files. */
+function reaches({ bucket, endpoint, region, prefixes }: S3Settings, own: S3Address): boolean {
+  const hostOf = (url: string | undefined) => (url === undefined ? 'aws' : new URL(url).host)
+  const isSame = bucket === own.bucket && hostOf(endpoint) === hostOf(own.endpoint)
+  if (!isSame || (endpoint === undefined && own.region !== undefined && own.region !== region)) return false
+  const ownPath = own.prefix
+  return prefixes.some((prefix) => {
+    const path = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`
+    return ownPath.startsWith(path) || path.startsWith(ownPath)
+  })
 }
 
 const isBelow = (folder: string, path: string): boolean =>

@@ -4,6 +4,7 @@ import { limits } from '../limits.js'
 import type { Connection, ConnectionFile, OpenedFile, ReadLimits } from '../operation/connections.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { S3Settings } from '../settings/connections.js'
+import { boundErrors } from '../storage/s3/bounded-errors.js'
 import { isAllowedKey } from './allowed-key.js'
 import { noSuchFile, tooLarge, upstreamFailed } from './failures.js'
 import { steadyBytes, withDeadline } from './transfer.js'
@@ -86,6 +87,7 @@ async function openSession(settings: S3Settings, credentials: Credentials): Prom
     ...('profile' in credentials ? { profile: credentials.profile } : { credentials }),
   }
   const client = new S3Client(config)
+  boundErrors(client)
   return { client, get: (input, abortSignal) => client.send(new GetObjectCommand(input), { abortSignal }) }
 }
 
@@ -142,6 +144,16 @@ async function getObject(
 /** Statuses after which the same request may succeed later. */
 const notNow: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
+/** Codes of a 403 that are about the request: credentials that ended, or a clock that is wrong for a while. */
+const aboutRequest: ReadonlySet<string> = new Set([
+  'ExpiredToken',
+  'InvalidAccessKeyId',
+  'InvalidSignatureException',
+  'RequestExpired',
+  'RequestTimeTooSkewed',
+  'SignatureDoesNotMatch',
+])
+
 /** Messages of the storage contain names and request ids, so only its status or code is reported. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Error)) return error
@@ -149,6 +161,7 @@ function refusalOf(error: unknown): unknown {
   const status = $metadata?.httpStatusCode
   if (status === undefined) return upstreamFailed(`The storage cannot be read (${code ?? error.name})`)
   if (status === 412) return upstreamFailed('The file was changed while it was read')
-  if (status >= 400 && status < 500 && !notNow.has(status)) return noSuchFile()
+  const isAboutFile = status >= 400 && status < 500 && !notNow.has(status) && !aboutRequest.has(error.name)
+  if (isAboutFile) return noSuchFile()
   return upstreamFailed(`The storage answered with status ${status}`)
 }

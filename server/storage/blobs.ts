@@ -72,11 +72,6 @@ export interface Blobs {
   arrived?(owner: Owner): AsyncIterable<ArrivedUpload>
   /** Removes what interrupted writes left behind and what is not a blob; called now and then. */
   tidy?(): Promise<void>
-  /**
-   * Removes local copies of a document's or a tenant's blobs, or of one blob, after another process removed them. They
-   * also disappear without a call, within `limits.localCopyUncheckedMs`.
-   */
-  purge?(removed: Partial<BlobName> & Pick<BlobName, 'tenant'>): Promise<void>
   readonly measurements?: readonly Measurement[]
   /** Rejects if a blob cannot be written at the moment, which is tested by a real write. */
   probe(): Promise<void>

@@ -5,6 +5,7 @@ import { limits } from '../../limits.js'
 import { BlobsUnavailable } from '../blobs.js'
 import type { Measurement } from '../measurement.js'
 import type { S3Address } from './address.js'
+import { boundErrors } from './bounded-errors.js'
 
 type Send<Answer> = (client: S3Client, options: { readonly abortSignal: AbortSignal }) => Promise<Answer>
 
@@ -72,7 +73,7 @@ export class S3Connection {
 }
 
 function clientOf({ region, isPathStyle }: S3Address, endpoint: string | undefined): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: isPathStyle,
@@ -91,6 +92,8 @@ function clientOf({ region, isPathStyle }: S3Address, endpoint: string | undefin
       httpsAgent: { keepAlive: true, maxSockets: limits.blobConnectionsMax },
     },
   })
+  boundErrors(client)
+  return client
 }
 
 /** There is no such object. */

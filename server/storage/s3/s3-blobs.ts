@@ -156,7 +156,10 @@ export class S3Blobs implements Blobs {
       if (keys.push(key) >= 1000) await this.removeKeys(keys.splice(0))
     }
     await this.removeKeys(keys)
-    await this.purge(owner)
+    const { tenant, document } = owner
+    const isOwned = (blob: BlobName) => blob.tenant === tenant && (document === undefined || blob.document === document)
+    this.places.forget(isOwned)
+    await this.copies.purge(({ name }) => isOwned(name))
   }
 
   async *list(): AsyncIterable<ListedBlob> {
@@ -192,15 +195,6 @@ export class S3Blobs implements Blobs {
     for await (const { key, writtenAtMs } of this.objects.list(probesPrefix)) {
       if (writtenAtMs < before) await this.objects.remove(key)
     }
-  }
-
-  async purge({ tenant, document, name }: Partial<BlobName> & Pick<BlobName, 'tenant'>): Promise<void> {
-    const isMeant = (blob: BlobName) =>
-      blob.tenant === tenant &&
-      (document === undefined || blob.document === document) &&
-      (name === undefined || blob.name === name)
-    this.places.forget(isMeant)
-    await this.copies.purge((object) => isMeant(object.name))
   }
 
   async probe(): Promise<void> {

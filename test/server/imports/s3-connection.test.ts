@@ -1,4 +1,5 @@
 // Connection to a bucket of a real S3-compatible storage.
+import { createServer } from 'node:http'
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import t from 'tap'
 import { S3Connection } from '../../../server/imports/s3-connection.js'
@@ -50,4 +51,38 @@ t.test('a file of a bucket is read, and what is missing or too large is refused'
     /cannot be read/,
   )
   t.notOk(connection.allows({ key: 'other/a.pdf', revision: null }))
+})
+
+t.test('an error of any length is bounded, and one about the clock is no missing file', async (t) => {
+  const code = { current: '' }
+  let sentBytes = 0
+  const storage = createServer((_, response) => {
+    response.writeHead(403, { 'content-type': 'application/xml', date: new Date().toUTCString() })
+    if (code.current !== '') return response.end(`<Error><Code>${code.current}</Code></Error>`)
+    const send = () => {
+      while (!response.destroyed && sentBytes < 200e6) {
+        sentBytes += 1e6
+        if (!response.write(Buffer.alloc(1e6, 'x'))) return response.once('drain', send)
+      }
+      return response.end()
+    }
+    return send()
+  })
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => storage.close())
+  const endpoint = `http://127.0.0.1:${Object(storage.address()).port}`
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
+  const names = { accessKeyId: 'ID', secretAccessKey: 'SECRET' }
+  const place = { type: 's3', bucket: 'scans', region: 'us-east-1', endpoint, credentials: names } as const
+  const connection = new S3Connection('scans', { ...place, prefixes: [''], tenants: ['*'] }, credentials)
+  t.teardown(() => connection.close())
+  const bounds = { sizeBytesMax: 100, totalMs: 30_000, signal: new AbortController().signal }
+  const read = () => connection.read({ key: 'a.pdf', revision: null }, bounds, textOf)
+  code.current = 'RequestTimeTooSkewed'
+  await refuses(t, read(), 'UpstreamFailed', /status 403/)
+  code.current = 'AccessDenied'
+  await refuses(t, read(), 'SourceRefused', /no file under this key/)
+  code.current = ''
+  await refuses(t, read(), 'SourceRefused', /no file under this key/)
+  t.ok(sentBytes < 100e6, `${sentBytes} bytes were sent`)
 })
