@@ -30,9 +30,13 @@ export async function receiveUpload(
   }
 }
 
+/** A client that repeats init gets another URL each time, and may upload to all of them. */
+const arrivedReadMax = 4
+
 /**
  * Takes over what the client uploaded directly, if anything: its URL remains valid for a while, so the bytes are read
- * once, checked, and stored where no URL leads to. Throws `UploadMismatch` if everything that arrived is wrong.
+ * once, checked, and stored where no URL leads to. What is wrong is removed, and no more of it is read for one request
+ * than `arrivedReadMax`. Throws `UploadMismatch` if everything that arrived is wrong.
  */
 export async function receiveArrived(
   document: InternalRow<DocumentRow>,
@@ -40,8 +44,18 @@ export async function receiveArrived(
 ): Promise<BlobFacts | undefined> {
   const { deployment, tenant } = context
   const owner = { tenant: tenant.internal, document: document.internal }
+  const { sizeBytes } = document.row.expected
   let mismatch: Refusal | undefined
+  let read = 0
   for await (const arrived of deployment.blobs.arrived?.(owner) ?? []) {
+    context.signal().throwIfAborted()
+    if (sizeBytes !== null && arrived.sizeBytes !== sizeBytes) {
+      mismatch ??= new Refusal('UploadMismatch', `${arrived.sizeBytes} bytes arrived; init announced ${sizeBytes}`)
+      await arrived.remove()
+      continue
+    }
+    if (read >= arrivedReadMax) break
+    read += 1
     try {
       const facts = await receiveUpload(arrived.read(), document, context)
       await arrived.remove()
@@ -50,6 +64,7 @@ export async function receiveArrived(
       if (!(error instanceof Refusal)) throw error
       // The client may have uploaded again, to a URL of a repeated init.
       mismatch ??= error
+      await arrived.remove()
     }
   }
   if (mismatch) throw mismatch
