@@ -78,6 +78,10 @@ export const engineLimits = {
   redisGreetingChecksMax: 5,
   /** Maximum number of topics that wait for Redis; above it, all listeners of other processes are called. */
   busUnsentTopicsMax: 10_000,
+  /** Maximum length of a message: all topics that may wait, of some 60 characters each, with room. */
+  busMessageBytesMax: 1_000_000,
+  /** Interval at which all listeners are called for messages of other processes at most. */
+  busCallAllIntervalMs: 1000,
   /** Number of times that a process computes the amendments of a commit again because another one was faster. */
   amendAttemptsMax: 64,
   /** Delay before a process of the server that ended is started again. */

@@ -1,4 +1,6 @@
 // A blob is removed only when no process of the server has a local copy of it open. Every process has the same folder.
+import { setTimeout } from 'node:timers/promises'
+import { limits } from '../limits.js'
 import type { Channel } from './channel.js'
 
 const release = 'files.release'
@@ -12,8 +14,9 @@ export class RemovalGate {
     this.channels.add(channel)
     channel.handle(release, async (path: string) => {
       const others = [...this.channels].filter((other) => other !== channel)
-      // A process that ended has no copies open.
-      await Promise.allSettled(others.map((other) => other.call(release, path)))
+      // A process that ended has no copies open; one that hangs is not waited for longer than its own readers are.
+      const late = setTimeout(limits.pinnedBlobWaitMs, undefined, { ref: false })
+      await Promise.race([late, Promise.allSettled(others.map((other) => other.call(release, path)))])
     })
     return () => this.channels.delete(channel)
   }

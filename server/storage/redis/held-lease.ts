@@ -12,7 +12,11 @@ if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then
   return -1
 end
 if ARGV[4] ~= '0' then redis.call('set', KEYS[2], ARGV[3], 'PX', ARGV[4]) end
-return redis.call('pttl', KEYS[1])`
+local left = redis.call('pttl', KEYS[1])
+if left >= 0 then return left end
+-- A key without an end was not written by a server.
+redis.call('pexpire', KEYS[1], ARGV[2])
+return tonumber(ARGV[2])`
 
 const renew = `
 if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end

@@ -16,6 +16,9 @@ export class RedisBus implements Bus {
   private readonly channel: string
   private sending: Promise<void> | undefined
   private isClosed = false
+  /** Set for a while after all listeners were called for a message. */
+  private pause: NodeJS.Timeout | undefined
+  private isCalledAgain = false
 
   constructor(private readonly connection: RedisConnection) {
     this.channel = `steward:${connection.database}:bus`
@@ -41,6 +44,7 @@ export class RedisBus implements Bus {
 
   /** Sends what was published before, if Redis answers. */
   async close(): Promise<void> {
+    clearTimeout(this.pause)
     await this.local.close()
     this.sendSoon()
     this.isClosed = true
@@ -72,12 +76,32 @@ export class RedisBus implements Bus {
   }
 
   private receive(message: string): void {
+    // No process sends such a message; parsing it could take seconds.
+    if (message.length > limits.busMessageBytesMax) {
+      this.callAll()
+      return
+    }
     const [sender, ...topics] = topicsOf(message)
     if (sender === this.connection.id) return
     for (const topic of topics) {
-      if (topic === everyTopic) this.local.publishAll()
+      if (topic === everyTopic) this.callAll()
       else this.local.publish(topic)
     }
+  }
+
+  /** Calls all listeners, once a second at most. */
+  private callAll(): void {
+    if (this.pause !== undefined) {
+      this.isCalledAgain = true
+      return
+    }
+    this.local.publishAll()
+    this.pause = setTimeout(() => {
+      this.pause = undefined
+      if (!this.isCalledAgain) return
+      this.isCalledAgain = false
+      this.callAll()
+    }, limits.busCallAllIntervalMs).unref()
   }
 }
 
