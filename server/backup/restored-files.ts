@@ -1,5 +1,5 @@
 // Files of a restore, in the data folder or in a storage elsewhere.
-import { copyFile, mkdir, rmdir } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobPath } from '../storage/blob-paths.js'
 import type { BlobFacts, BlobName, Blobs, ListedBlob } from '../storage/blobs.js'
@@ -33,6 +33,8 @@ export function filesInFolder({ blobs: root }: DataFolder): RestoredFiles {
       const to = blobPath(root, blob)
       await mkdir(dirname(to), { recursive: true, mode: 0o700 })
       await copyFile(path, to)
+      // The copy has the mode of the backup.
+      await chmod(to, 0o600)
       await nodeFiles.sync(to)
       await nodeFiles.syncFolder(dirname(to))
     },

@@ -1,15 +1,17 @@
 // Verifies a backup: reads its manifest and compares every file with it.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
 import { blobPath } from '../storage/blob-paths.js'
-import { nodeFiles } from '../storage/files.js'
 import { newestFormat } from '../storage/row-formats.js'
 import { BackupManifest, BackupUnfit, backupNames } from './manifest.js'
+
+/** A manifest has some 200 bytes for each file. */
+const manifestBytesMax = 400_000_000
 
 const manifestValidator = Compile(BackupManifest)
 
@@ -41,7 +43,7 @@ async function verifyFile(
   { sizeBytes, sha256 }: { readonly sizeBytes: number; readonly sha256: string },
   digest: (path: string) => Promise<string>,
 ): Promise<void> {
-  const size = await nodeFiles.size(path)
+  const size = await sizeOf(path)
   if (size === undefined) throw new BackupUnfit(`${path} is missing from the backup.`)
   if (size !== sizeBytes || (await digest(path)) !== sha256) {
     throw new BackupUnfit(`${path} is not what was backed up; use another backup.`)
@@ -57,8 +59,18 @@ async function read(path: string): Promise<BackupManifest | undefined> {
 }
 
 async function textOf(path: string): Promise<string | undefined> {
+  const size = await sizeOf(path)
+  if (size === undefined) return undefined
+  if (size > manifestBytesMax) throw new BackupUnfit(`${path} is not what a document server wrote; use another backup.`)
+  return readFile(path, 'utf8')
+}
+
+/** Returns undefined if there is no file. Throws `BackupUnfit` for a link, a device or a pipe, which no backup has. */
+async function sizeOf(path: string): Promise<number | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    const found = await lstat(path)
+    if (found.isFile()) return found.size
+    throw new BackupUnfit(`${path} is no regular file; copy the backup with its files.`)
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
