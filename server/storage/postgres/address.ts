@@ -27,6 +27,15 @@ const parameterNames: ReadonlySet<string> = new Set([
 
 /** Parses an address. Throws `StoreUnfit`, whose message has no password. */
 export function parseAddress(text: string): PostgresAddress {
+  try {
+    return parsed(text)
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    throw new StoreUnfit('address', 'The address of the store has a "%" that begins no escape; write it as %25.')
+  }
+}
+
+function parsed(text: string): PostgresAddress {
   const url = URL.parse(text)
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new StoreUnfit('address', 'The address of the store must have the form postgres://user@host:5432/database.')
