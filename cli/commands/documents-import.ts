@@ -17,7 +17,7 @@ export class DocumentsImportCommand extends DocumentsCommand {
       'Whoever knows a signed URL can read the file, and others on the machine may see arguments: with - for the URL it\n' +
       'is read from STEWARD_IMPORT_URL, the terminal or stdin.\n' +
       'With --connection the operand is the key of a file in that storage, which the settings of the server name. With\n' +
-      '--async the server fetches it in the background, and tries again after failures; the command waits for the result\n' +
+      '--async the server fetches it in the background, and tries again after failures; the command waits for it\n' +
       'unless --no-wait is given.',
     examples: [
       ['One document', 'agents documents import https://example.com/report.pdf --id report-2026'],

@@ -102,7 +102,7 @@ http {
   # The document of a request, so that its reads and writes reach the process that has it open.
   map $uri $document {
     "~^/v1/docs/(?<id>[^/]+)" $id;
-    "~^/v1/tenants/[^/]+/documents/(?<id>[^/]+)" $id;
+    "~^/v1/tenants/[^/]+/documents/(?!init$|import$)(?<id>[^/]+)" $id;
     default $request_id;
   }
   upstream documents {
