@@ -18,6 +18,7 @@ import { ServerMetrics } from '../processes/shared-metrics.js'
 import { wireToChild } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
 import { apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
+import { dataFolderAt, layOut, refuseForeign } from '../storage/data-folder.js'
 import { openStorage, type Storage } from '../storage/open-storage.js'
 import { openingProblem } from './opening-problem.js'
 import { announce, type RunningServer } from './start.js'
@@ -42,6 +43,8 @@ export async function superviseServers(config: Config, { env, onRestart }: Super
   try {
     // Imports of earlier processes continue at once.
     if (storage) await endClaims({ ...storage, clock: systemClock })
+    // Otherwise all processes would do so at once.
+    if (storage === undefined && config.blobs === undefined) await layOutFolder(dataFolder)
     await mkdir(dataFolder, { recursive: true, mode: 0o700 })
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
@@ -80,6 +83,16 @@ export async function superviseServers(config: Config, { env, onRestart }: Super
  */
 export const dataFolderOfProcess = ({ data, store, blobs }: Config, index: number): string =>
   store === undefined || blobs === undefined ? data : join(data, `process-${index}`)
+
+async function layOutFolder(path: string): Promise<void> {
+  try {
+    const folder = dataFolderAt(path)
+    await refuseForeign(folder)
+    await layOut(folder)
+  } catch (error) {
+    throw openingProblem(path, error) ?? error
+  }
+}
 
 /** Opens what the processes share; each of them opens the files itself. */
 async function openShared(folder: string, { redis }: Config): Promise<Storage> {

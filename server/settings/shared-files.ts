@@ -22,7 +22,7 @@ export interface SharedFilesOptions {
 const fact = 'place of the files'
 
 /** Time in which another process that starts on the same folder records its place. */
-const recordedWithinMs = 3000
+const recordedWithinMs = 10_000
 
 /** Throws `serve.other-files`. */
 export async function agreeOnFiles({ facts, dataFolder, blobs, acceptMovedFiles }: SharedFilesOptions): Promise<void> {

@@ -1,11 +1,15 @@
 // Backups of a running store: consistent during writes, complete or refused, and restored to the same data.
+import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -232,6 +236,35 @@ t.test('a backup whose manifest has paths outside its folder is refused, and not
     }
   }
 })
+
+t.test('links and pipes in a backup are refused, and restored files have the mode of the server', async (t) => {
+  const folder = scratchFolder(t)
+  const storage = await open(t, join(folder, 'data'))
+  await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
+  const from = join(folder, 'backup')
+  await backup(storage, from)
+  const manifest = join(from, 'backup.json')
+  const [blob = ''] = filesBelow(join(from, 'blobs'))
+  chmodSync(blob, 0o444)
+  await restoreBackup({ from, folder: join(folder, 'readable') })
+  for (const path of filesBelow(join(folder, 'readable', 'blobs'))) t.equal(statSync(path).mode & 0o777, 0o600, path)
+  for (const path of [blob, manifest]) {
+    renameSync(path, join(folder, 'outside'))
+    symlinkSync(join(folder, 'outside'), path)
+    const refused = { name: 'BackupUnfit', message: /no regular file/ }
+    await t.rejects(restoreBackup({ from, folder: join(folder, 'new') }), refused)
+    rmSync(path)
+    execFileSync('mkfifo', [path])
+    await t.rejects(restoreBackup({ from, folder: join(folder, 'new') }), refused)
+    rmSync(path)
+    renameSync(join(folder, 'outside'), path)
+  }
+})
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
 
 t.test('a restore that fails leaves the folder as it was, so that another backup can be restored there', async (t) => {
   const folder = scratchFolder(t)

@@ -23,6 +23,7 @@ async function start(t: Pick<Test, 'teardown'>, data: string, more: readonly str
   t.teardown(() => server.kill('SIGKILL'))
   const [line] = await once(server.stdout, 'data')
   const { url, apiToken } = JSON.parse(String(line))
+  if (url === undefined) throw new Error(`The server did not start: ${line}`)
   return { server, api: new Client(url, apiToken) }
 }
 

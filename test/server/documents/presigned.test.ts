@@ -84,6 +84,22 @@ t.test('presigned uploads', needsSwift, async (t) => {
     t.match((await commit(api, first.id, sha256Of(pdf))).at('/document'), { state: 'ready' })
   })
 
+  await t.test('wrong uploads are removed, a few for each commit', async (t) => {
+    const pdf = anyPdf()
+    const key = { idempotencyKey: 'many' }
+    const begun = [...(await Promise.all(Array.from({ length: 6 }, () => begin(pdf, key))))]
+    for (const [index, { url }] of begun.entries()) await put(url, Buffer.alloc(pdf.length, `${index}`))
+    const id = begun[0]?.id ?? ''
+    const left = async () => (await keys()).filter((name) => name.includes('presigned')).length
+    const before = await left()
+    await isRefused(t, id, sha256Of(pdf))
+    t.equal(before - (await left()), 4)
+    await isRefused(t, id, sha256Of(pdf))
+    t.equal(before - (await left()), 6)
+    await put((await begin(pdf, key)).url, pdf)
+    t.match((await commit(api, id, sha256Of(pdf))).at('/document'), { state: 'ready' })
+  })
+
   await t.test('an expired upload is not committed', async (t) => {
     const pdf = anyPdf()
     const { id, url, init } = await begin(pdf, { uploadTtlSec: 60 })

@@ -31,6 +31,26 @@ t.test('links, special files and folders below the root are answered like a miss
   await refuses(t, read('in/a.pdf', { sizeBytesMax: 3 }), 'ImportRefused', /above 3 bytes/)
 })
 
+t.test('a connection to the files of the server itself is refused', async (t) => {
+  const credentials = { accessKeyId: 'ID', secretAccessKey: 'SECRET' }
+  const from = { env: { ID: 'a', SECRET: 'b' }, dataFolder: '/data' }
+  const blobs = 's3://steward/documents?endpoint=https://s3.example'
+  const open = (more: object) =>
+    new RegisteredConnections(
+      {
+        scans: {
+          ...{ type: 's3', bucket: 'steward', region: 'us-east-1', endpoint: 'https://s3.example/' },
+          ...{ prefixes: [''], tenants: ['*'], credentials, ...more },
+        } as never,
+      },
+      { ...from, blobs },
+    )
+  for (const prefixes of [[''], ['documents'], ['other', 'documents/blobs']])
+    t.throws(() => open({ prefixes }), Problem, `${prefixes}`)
+  for (const more of [{ prefixes: ['documents-in'] }, { bucket: 'scans' }, { endpoint: 'https://other.example' }])
+    open(more).close()
+})
+
 t.test('a wrong connection is reported with its place, and a suggestion', async (t) => {
   const credentials = { accessKeyId: 'AKIA+SECRET/VALUE', secretAccessKey: 'B' }
   const { wrong } = readConnections(

@@ -101,6 +101,7 @@ await t.test('a server on PostgreSQL', needsPostgres, async (t) => {
     await postgres.sql('create database foreigners')
     const cases = [
       ['serve.store-unreachable', 'postgres://steward:secret-word@127.0.0.1:1/steward'],
+      ['serve.bad-store-address', 'postgres://steward:secret-word%off@127.0.0.1:1/steward'],
       ['serve.store-login', postgres.address('steward', { user: 'postgres:secret-word' })],
       ['serve.no-database', postgres.address('steward', { database: 'none' })],
       ['serve.store-rights', postgres.address('steward', { user: 'guest:guest', database: 'foreigners' })],

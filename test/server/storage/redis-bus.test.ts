@@ -43,6 +43,19 @@ async function all() {
     t.notOk(other.events.includes('redis-bus-lost'), 'the other one was never cut off')
   })
 
+  await t.test('a message that no process sends calls all listeners, and takes no time', async (t) => {
+    const { bus, connection } = await open(t, address)
+    let calls = 0
+    bus.subscribe('anything', () => {
+      calls += 1
+    })
+    const channel = `steward:${connection.database}:bus`
+    for (let number = 0; number < 5; number++) await admin.publish(channel, '['.repeat(limits.busMessageBytesMax + 1))
+    await until(() => calls > 0)
+    await until(() => calls > 1)
+    t.ok(calls <= 3, `${calls} calls for five messages`)
+  })
+
   await t.test('a process that was cut off calls its listeners when it is back', async (t) => {
     const one = await open(t, address)
     const heard = woken(one.bus, 'anything')

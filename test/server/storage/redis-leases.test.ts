@@ -39,6 +39,14 @@ async function all() {
     t.same(await admin.keys('steward:lease:*'), [])
   })
 
+  await t.test('a key without an end is waited for, and gets one', async (t) => {
+    const { leases } = await open(t, address)
+    await admin.set('steward:lease:{endless}', 'somebody')
+    const startedAt = performance.now()
+    await leases.hold('endless', async () => {})
+    t.ok(performance.now() - startedAt > limits.leaseTtlMs / 2, 'the lease was not taken at once')
+  })
+
   await t.test('a killed holder frees its lease after its lifetime', async (t) => {
     const child = await holdingChild(t, address, 'killed')
     child.process.kill('SIGKILL')
