@@ -18,7 +18,7 @@ export interface Cluster {
   readonly postgres: PostgresServer
   readonly redis: RedisServer
   readonly swift: Swift
-  /** What the servers may import from. */
+  /** Storages that the servers may import from. */
   readonly importSources: readonly ImportSource[]
   /** Program of a release with another format of rows, where a run upgrades to one. */
   readonly nextRelease?: string

@@ -33,7 +33,7 @@ export interface LoadResult {
 /** Time for a request to be answered at all, and for readers to receive the last event: longer than any fault lasts. */
 const patienceMs = 180_000
 
-/** What a request may take after the patience has ended. */
+/** Milliseconds that the last attempt of a request may last after the patience has ended. */
 const attemptMs = 60_000
 
 const lastOp = 'last'
