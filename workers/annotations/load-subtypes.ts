@@ -2,6 +2,7 @@
 import { subtypeContracts } from '../contract/annotations/annotation.js'
 import type { SubtypeContract } from '../contract/annotations/subtype-contract.js'
 import type { WritableName } from '../contract/annotations/writable.js'
+import { loadInTurn } from '../engine/load-in-turn.js'
 import type { ReadAnnotation } from './reading/annotation-source.js'
 import { type SubtypeWork, type SubtypeWriting, workLike } from './subtype-work.js'
 
@@ -9,9 +10,7 @@ interface SubtypeModule {
   readonly work: SubtypeWork
 }
 
-const loaded = await Promise.all(
-  subtypeContracts.map(async (contract) => ({ ...contract, work: await load(contract) })),
-)
+const loaded = await loadInTurn(subtypeContracts, async (contract) => ({ ...contract, work: await load(contract) }))
 const works: ReadonlyMap<string, SubtypeWork> = new Map(loaded.map(({ subtype, work }) => [subtype, work]))
 const readers: ReadonlyMap<string | null, ReadAnnotation> = new Map(loaded.map(({ name, work }) => [name, work.read]))
 

@@ -1,5 +1,6 @@
 // Work of every form family. The file in `families` has the name of the family.
 import { type FieldFamily, fieldContracts } from '../contract/field-family.js'
+import { loadInTurn } from '../engine/load-in-turn.js'
 import type { FamilyWork } from './family-work.js'
 
 interface FamilyModule {
@@ -7,7 +8,7 @@ interface FamilyModule {
 }
 
 const works: ReadonlyMap<FieldFamily, FamilyWork> = new Map(
-  await Promise.all(fieldContracts.map(async ({ family }) => [family, await load(family)] as const)),
+  await loadInTurn(fieldContracts, async ({ family }) => [family, await load(family)] as const),
 )
 
 export function familyOf(family: FieldFamily): FamilyWork {

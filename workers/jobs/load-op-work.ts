@@ -5,6 +5,7 @@ import type { Change } from '../change/change.js'
 import type { UnfinishedItem } from '../change/unfinished-item.js'
 import { opContracts } from '../contract/ops/index.js'
 import type { ProtectionClass } from '../contract/ops/op-contract.js'
+import { loadInTurn } from '../engine/load-in-turn.js'
 
 /** Work of any type: ops were checked against their contracts, and undo steps were created by the same work. */
 export interface RunnableWork {
@@ -21,9 +22,7 @@ interface OpModule {
   readonly undos?: readonly Work[]
 }
 
-const modules = await Promise.all(
-  opContracts.map(async ({ type, protection }) => ({ ...(await load(type)), protection })),
-)
+const modules = await loadInTurn(opContracts, async ({ type, protection }) => ({ ...(await load(type)), protection }))
 
 export const opWorks = byType(modules.map(({ work, protection }) => ({ ...work, protection })))
 export const undoWorks = byType(
