@@ -86,4 +86,7 @@ export const engineLimits = {
   amendAttemptsMax: 64,
   /** Delay before a process of the server that ended is started again. */
   processRestartMs: second,
+  /** Interval at which the first process asks the others whether they answer, and the silence after which it ends them. */
+  processPingMs: 2 * second,
+  processSilenceMs: 20 * second,
 } as const

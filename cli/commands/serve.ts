@@ -98,8 +98,10 @@ export class ServeCommand extends Command<Context> {
     const { context, output } = this
     const { processCount, superviseServers } = await import('../../server/lifecycle/supervise.js')
     if (processCount(settings) > 1) {
-      const onRestart = (index: number) => output.note(`Process ${index} of the server ended; it is started again.`)
-      return superviseServers(settings, { env: context.env, onRestart })
+      const news = { ended: 'ended; it is started again', silent: 'does not answer; it is ended' }
+      const onLoss = (index: number, loss: keyof typeof news) =>
+        output.note(`Process ${index} of the server ${news[loss]}.`)
+      return superviseServers(settings, { env: context.env, onLoss })
     }
     const { startServer } = await import('../../server/lifecycle/start.js')
     const { env, version, stderr: logTo } = context

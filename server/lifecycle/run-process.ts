@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Channel } from '../processes/channel.js'
 import { receivedError } from '../processes/channel-errors.js'
+import { answerPings } from '../processes/watch-process.js'
 import { wireToParent } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
 import { openingProblem } from './opening-problem.js'
@@ -14,6 +15,7 @@ export async function runProcess(config: Config, options: StartOptions): Promise
   const index = Number(env[partVariables.index])
   const wire = wireToParent()
   const channel = new Channel(wire, receivedError)
+  answerPings(channel)
   let isStopped = false
   // Without the first process nothing can be read or written.
   wire.onClose(() => isStopped || process.exit(1))

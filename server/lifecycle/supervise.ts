@@ -15,6 +15,7 @@ import { servePorts } from '../processes/serve-ports.js'
 import { BusExchange } from '../processes/shared-bus.js'
 import { RemovalGate } from '../processes/shared-files.js'
 import { ServerMetrics } from '../processes/shared-metrics.js'
+import { watchProcess } from '../processes/watch-process.js'
 import { wireToChild } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
 import { apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
@@ -32,12 +33,12 @@ export const processCount = ({ processes }: Config): number =>
 
 export interface SuperviseOptions {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Called when a process ended that is started again. */
-  readonly onRestart: (index: number) => void
+  /** Called when a process ended, which is then started again, and when one no longer answers, which is then ended. */
+  readonly onLoss: (index: number, loss: 'ended' | 'silent') => void
 }
 
 /** Starts the processes, and resolves when all of them listen. */
-export async function superviseServers(config: Config, { env, onRestart }: SuperviseOptions): Promise<RunningServer> {
+export async function superviseServers(config: Config, { env, onLoss }: SuperviseOptions): Promise<RunningServer> {
   const dataFolder = resolve(config.data)
   const storage = config.store === undefined ? await openShared(dataFolder, config) : undefined
   try {
@@ -51,7 +52,7 @@ export async function superviseServers(config: Config, { env, onRestart }: Super
     const threads = Math.max(1, Math.floor((config.threads ?? availableParallelism()) / processCount(config)))
     const supervisor = new Supervisor(storage, await ratesOf(defaultRateBounds, systemClock, storage?.redis), {
       count: processCount(config),
-      onRestart,
+      onLoss,
       env: {
         STEWARD_API_TOKEN: secrets.apiTokens.join(','),
         STEWARD_SIGNING_SECRET: Buffer.from(secrets.signingSecret).toString('base64'),
@@ -103,7 +104,7 @@ async function openShared(folder: string, { redis }: Config): Promise<Storage> {
   }
 }
 
-interface SupervisorOptions extends Pick<SuperviseOptions, 'onRestart'> {
+interface SupervisorOptions extends Pick<SuperviseOptions, 'onLoss'> {
   readonly count: number
   readonly env: Readonly<Record<string, string>>
 }
@@ -153,7 +154,10 @@ class Supervisor {
       ...(storage ? [servePorts(channel, { storage, rates, bus, removals })] : []),
     ]
     return new Promise((resolve, reject) => {
-      channel.handle('ready', resolve)
+      channel.handle('ready', (address: string) => {
+        releases.push(watchProcess(channel, () => this.endSilent(index, child)))
+        resolve(address)
+      })
       child.once('exit', (code) => {
         for (const release of releases) release()
         this.children.delete(index)
@@ -163,11 +167,16 @@ class Supervisor {
     })
   }
 
+  private endSilent(index: number, child: Worker): void {
+    this.options.onLoss(index, 'silent')
+    child.process.kill('SIGKILL')
+  }
+
   private async restart(index: number): Promise<void> {
     await sleep(limits.processRestartMs)
     if (this.isStopping) return
     this.metrics.countRestart()
-    this.options.onRestart(index)
+    this.options.onLoss(index, 'ended')
     await this.startChild(index).catch(() => {}) // Its end has started the next attempt.
   }
 }

@@ -93,6 +93,17 @@ t.test('a killed process is started again, and nothing that was answered is lost
   t.match((await api.get('/metrics')).text, /^steward_process_restarts_total [1-9]/m)
 })
 
+t.test('a process that hangs is ended and replaced', async (t) => {
+  const before = children()
+  const [hung = 0] = before
+  process.kill(hung, 'SIGSTOP')
+  for (let attempt = 0; (children().includes(hung) || children().length < 3) && attempt < 600; attempt++)
+    await sleep(100)
+  t.notOk(children().includes(hung))
+  t.equal(children().length, 3)
+  done(await api.get('/readyz', { connection: 'close' }))
+})
+
 t.test('on a database without --blobs all processes have the same files', needsPostgres, async (t) => {
   const store = (await PostgresServer.start(t)).address()
   const { server, api } = await start(t, scratchFolder(t, 'shared'), ['--store', store])
