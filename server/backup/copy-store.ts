@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { deploymentId, findDeploymentId, type RowsPlace } from '../settings/deployment-id.js'
 import {
   type DataFolder,
   dataFolderAt,
@@ -35,8 +36,12 @@ export interface StoreDigest {
 
 const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
-interface Target {
+interface Source {
   readonly store: Store
+  readonly rows: RowsPlace
+}
+
+interface Target extends Source {
   /** Marks the target as complete. */
   finish(): Promise<void>
 }
@@ -53,18 +58,20 @@ export async function copyStore({ from, to }: CopyStoreOptions): Promise<StoreDi
   try {
     const target = await openTarget(to)
     try {
-      await putRows(target.store, source.range(everyKey), lost)
-      const [expected, actual] = [await digestOf(source), await digestOf(target.store)]
+      await putRows(target.store, source.store.range(everyKey), lost)
+      const [expected, actual] = [await digestOf(source.store), await digestOf(target.store)]
       if (expected.sha256 !== actual.sha256) {
         throw new CopyRefused('The copy differs from its source, which was changed meanwhile. Stop every server on it.')
       }
+      const id = await findDeploymentId(source.rows)
+      if (id !== undefined) await deploymentId(target.rows, id)
       await target.finish()
       return actual
     } finally {
       await target.store.close()
     }
   } finally {
-    await source.close()
+    await source.store.close()
   }
 }
 
@@ -100,12 +107,15 @@ const openPostgres = async (address: string, isCopyTarget: boolean) => {
 
 const lost = () => new CopyRefused('The connection to the target was lost; run the command again.')
 
-async function openSource(from: string): Promise<Store> {
-  if (isAddress(from)) return openPostgres(from, false)
+async function openSource(from: string): Promise<Source> {
+  if (isAddress(from)) {
+    const store = await openPostgres(from, false)
+    return { store, rows: store.facts }
+  }
   const data = dataFolderAt(from)
   if ((await inspectDataFolder(data)) === 'empty') throw new CopySourceUnfit(`${from} is no data folder.`)
   if (!existsSync(data.store)) throw new CopySourceUnfit(`${from} has no store.`)
-  return LevelStore.open({ folder: data.store, createIfMissing: false })
+  return { store: await LevelStore.open({ folder: data.store, createIfMissing: false }), rows: data.root }
 }
 
 async function openTarget(to: string): Promise<Target> {
@@ -123,7 +133,7 @@ async function openDatabase(address: string): Promise<Target> {
       await store.facts.set(unfinishedFact, copyMark)
     } else await store.clear()
     await markNewest(store.facts)
-    return { store, finish: () => store.facts.remove(unfinishedFact) }
+    return { store, rows: store.facts, finish: () => store.facts.remove(unfinishedFact) }
   } catch (error) {
     await store.close()
     throw error
@@ -144,7 +154,7 @@ async function openFolder(data: DataFolder): Promise<Target> {
     await refuseRows(store)
     await raiseFolder(data)
     await writeMark(data, copyMark)
-    return { store, finish: () => rm(data.restoring) }
+    return { store, rows: data.root, finish: () => rm(data.restoring) }
   } catch (error) {
     await store.close()
     throw error

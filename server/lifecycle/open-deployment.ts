@@ -24,6 +24,7 @@ import { type Behind, openBehind } from '../processes/open-behind.js'
 import { remoteRates } from '../processes/remote-rates.js'
 import { showAllProcesses } from '../processes/shared-metrics.js'
 import { Sealing } from '../rows/sealing.js'
+import { claimStorage } from '../settings/claimed-storage.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
 import { agreeOnFiles } from '../settings/shared-files.js'
@@ -127,9 +128,11 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
+    const { facts, blobs } = storage
     const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
-    await agreeOnSecrets(secrets, { facts: storage.facts, dataFolder, acceptNewSecrets, onReplaced })
-    await agreeOnFiles({ facts: storage.facts, dataFolder, blobs: config.blobs, acceptMovedFiles })
+    await agreeOnSecrets(secrets, { facts, dataFolder, acceptNewSecrets, onReplaced })
+    await agreeOnFiles({ facts, dataFolder, blobs: config.blobs, acceptMovedFiles })
+    await claimStorage({ rows: facts ?? dataFolder, deployments: blobs.deployments, acceptMovedFiles })
     const keys = await configuredKeys(config, secrets)
     // Housekeeping.
     const housekeeping = new Housekeeping({

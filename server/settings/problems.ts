@@ -179,9 +179,9 @@ export const serveProblems = {
     severity: 'error',
     summary: 'The files are not where those of the other processes are',
     meaning:
-      'All processes on one database must find the same files, so the database records where they are: in a storage, or in one data folder, which then all processes use.',
+      'All processes on one database must find the same files, so the database records where they are: in a storage, or in one data folder, which then all processes use. A storage records the deployment too: another one would remove its files, because it has no rows that name them.',
     example: 'The files of this process are in ./steward-data, those of the database in s3://bucket/documents/.',
-    fix: 'Give every process the same --blobs; without it, the same --data. After the files were moved, start one process with --accept-moved-files.',
+    fix: 'Give every process of a deployment the same --blobs, and each deployment a prefix of its own; without --blobs, give every process the same --data. If the files were moved, or belong to a deployment that is gone, start one process with --accept-moved-files.',
   },
   'serve.data-unfit': {
     severity: 'error',

@@ -1,12 +1,9 @@
 // Processes that share a store must have the same files: each would store some that the others do not find. The store
 // records where they are: in a storage, or in the data folder with an id.
-import { randomUUID } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { hasCode } from '../../core/ports/disk.js'
 import type { DeploymentFacts } from '../storage/deployment-facts.js'
 import { parseAddress } from '../storage/s3/address.js'
+import { folderId } from './folder-id.js'
 import { serveProblem } from './problems.js'
 
 export interface SharedFilesOptions {
@@ -27,7 +24,7 @@ const recordedWithinMs = 10_000
 /** Throws `serve.other-files`. */
 export async function agreeOnFiles({ facts, dataFolder, blobs, acceptMovedFiles }: SharedFilesOptions): Promise<void> {
   if (facts === undefined) return
-  const folder = blobs === undefined ? await idOf(dataFolder) : undefined
+  const folder = blobs === undefined ? await folderId(dataFolder, 'files-id') : undefined
   const place = folder ? `data folder ${folder.id}` : storageAt(blobs ?? '')
   if (acceptMovedFiles) return facts.set(fact, place)
   // The files of a folder that has an id belong to a database, which would remove those of another one.
@@ -54,27 +51,4 @@ async function recordedSoon(facts: DeploymentFacts): Promise<string | undefined>
 function storageAt(address: string): string {
   const { bucket, prefix } = parseAddress(address)
   return `s3://${bucket}/${prefix}`
-}
-
-interface FolderId {
-  readonly id: string
-  /** True if this call made it. */
-  readonly isNew: boolean
-}
-
-/** Returns the id of a data folder, and makes one if there is none. Processes that start at once agree on one. */
-async function idOf(folder: string): Promise<FolderId> {
-  const path = join(folder, 'files-id')
-  const unfinished = `${path}.${randomUUID()}`
-  let isNew = true
-  try {
-    await writeFile(unfinished, randomUUID(), { mode: 0o600, flush: true })
-    await link(unfinished, path).catch((error: unknown) => {
-      if (!hasCode(error, 'EEXIST')) throw error
-      isNew = false
-    })
-  } finally {
-    await rm(unfinished, { force: true })
-  }
-  return { id: await readFile(path, 'utf8'), isNew }
 }

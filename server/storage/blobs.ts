@@ -72,11 +72,20 @@ export interface Blobs {
   arrived?(owner: Owner): AsyncIterable<ArrivedUpload>
   /** Removes what interrupted writes left behind and what is not a blob; called now and then. */
   tidy?(): Promise<void>
+  /** Deployments whose files are in the storage; absent for a folder. */
+  readonly deployments?: RecordedDeployments
   readonly measurements?: readonly Measurement[]
   /** Rejects if a blob cannot be written at the moment, which is tested by a real write. */
   probe(): Promise<void>
   /** Ends background work. */
   close?(): Promise<void>
+}
+
+/** Ids of deployments, recorded beside their files. */
+export interface RecordedDeployments {
+  list(): Promise<readonly string[]>
+  add(id: string): Promise<void>
+  remove(id: string): Promise<void>
 }
 
 /** Document that blobs belong to, by internal ids. */

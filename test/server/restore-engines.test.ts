@@ -1,5 +1,5 @@
 // Restores into a database and a storage of files, and from them into a folder; interrupted ones start over.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import t, { type Test } from 'tap'
@@ -12,7 +12,7 @@ import { onePage } from '../support/pdf/raw-pdf.js'
 
 const skip = needsPostgres.skip || needsSwift.skip
 
-t.test('backups are restored into engines and back', { skip, timeout: 120_000 }, async (t) => {
+t.test('backups are restored into engines and back', { skip, timeout: 240_000 }, async (t) => {
   const [postgres, swift] = await Promise.all([PostgresServer.start(t), startSwift(t)])
   const client = new S3Client({ endpoint: swift.endpoint, region: 'us-east-1', forcePathStyle: true })
   t.teardown(() => client.destroy())
@@ -69,6 +69,21 @@ t.test('backups are restored into engines and back', { skip, timeout: 120_000 },
     t.equal((await run('documents', 'restore', 'backup-2', '--data', 'three')).code, 0)
     await serving(['--data', 'three'], () => downloads(t, 'three'))
     t.match((await run('serve', '--check', '--data', 'three')).stdout, '"findings":0')
+  })
+
+  await t.test('files in a storage belong to one deployment, wherever its records move', async (t) => {
+    const [, store = '', ...files] = engines('one')
+    const isRefused = async (words: readonly string[]) => {
+      const { stdout, stderr } = await run('serve', '--port', '0', ...words)
+      t.match(records(stdout), [{ code: 'serve.other-files', detail: /another deployment/ }], stderr)
+    }
+    await isRefused(['--data', 'four', ...files])
+    t.equal((await run('store', 'copy', '--from', store, '--to', 'moved')).code, 0)
+    await serving(['--data', 'moved', ...files], () => downloads(t, 'moved'))
+    rmSync(join(folder, 'moved/deployment-id'))
+    await serving(['--accept-moved-files', '--data', 'moved', ...files], () => downloads(t, 'moved'))
+    await isRefused(['--data', 'one', ...engines('one')])
+    await serving(['--accept-moved-files', '--data', 'one', ...engines('one')], async () => {})
   })
 
   await t.test('a target that is not empty is refused by name, and stays as it was', async (t) => {

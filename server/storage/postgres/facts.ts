@@ -1,4 +1,4 @@
-// Facts that the processes of a deployment agree on, beside the rows: they are not part of backups and copies.
+// Facts that the processes of a deployment agree on, beside the rows: they are not part of backups; a copy keeps the id.
 import type { Connections } from './connections.js'
 import { unavailable } from './failures.js'
 import type { Names } from './schema.js'

@@ -19,6 +19,7 @@ import {
   type LocalCopy,
   type PresignedUpload,
   type PresignRequest,
+  type RecordedDeployments,
 } from '../blobs.js'
 import { type Files, nodeFiles } from '../files.js'
 import type { Measurement } from '../measurement.js'
@@ -32,6 +33,7 @@ import { Objects, type StoredObject } from './objects.js'
 import { Places } from './places.js'
 import { presignPut } from './presign-put.js'
 import { readObject } from './read-object.js'
+import { recordedDeployments } from './recorded-deployments.js'
 
 export interface S3BlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced'> {
   readonly address: string | S3Address
@@ -48,6 +50,7 @@ export interface S3BlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSynced
 export class S3Blobs implements Blobs {
   readonly isShared = true
   readonly staging: string
+  readonly deployments: RecordedDeployments
   readonly measurements: readonly Measurement[]
   private readonly connection: S3Connection
   private readonly objects: Objects
@@ -64,6 +67,7 @@ export class S3Blobs implements Blobs {
     this.random = options.random ?? systemRandom
     this.connection = new S3Connection(typeof address === 'string' ? parseAddress(address) : address)
     this.objects = new Objects(this.connection)
+    this.deployments = recordedDeployments(this.objects)
     this.places = new Places(this.objects)
     this.copies = new LocalCopies({ folder, bytesMax, files: this.files, random: this.random, freeSpace })
     this.measurements = [...this.connection.measurements, ...this.copies.measurements]
