@@ -66,7 +66,7 @@ function deployments() {
         number(plan.fetches),
       ]),
     ),
-    cacheSizes(),
+    cacheSizes(best.at(-1)),
     table(
       [
         'Requests a second',
@@ -96,11 +96,13 @@ function deployments() {
   ]
 }
 
-/** Shows what larger caches of pictures would save. */
-function cacheSizes() {
+/** Shows what larger caches of pictures would save the largest deployment. */
+function cacheSizes(largest) {
   const units = Number(values.units.split(',').at(-1))
-  const sizes = [machine.cachedBytes, ...machine.largerCachesBytes]
-  const plans = sizes.map((cachedBytes) => planFor(units, 'spread', { figures, random, cachedBytes }))
+  const larger = machine.largerCachesBytes.map((cachedBytes) =>
+    planFor(units, largest.placement, { figures, random, cachedBytes }),
+  )
+  const plans = [largest, ...larger]
   return table(
     [
       'Cache of pictures of a process',
