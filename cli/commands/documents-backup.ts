@@ -1,10 +1,10 @@
 // `agents documents backup DIR`: writes a consistent copy of all data of a running server.
 import { Command, Option } from 'clipanion'
 import { countOf, sized } from '../render/text.js'
-import { DocumentsCommand } from '../shared/documents-command.js'
+import { ServerCommand } from '../shared/server-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
-export class DocumentsBackupCommand extends DocumentsCommand {
+export class DocumentsBackupCommand extends ServerCommand {
   static override paths = [['documents', 'backup']]
   static override usage = Command.Usage({
     category: 'Documents',

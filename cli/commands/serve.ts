@@ -57,7 +57,8 @@ export class ServeCommand extends Command<Context> {
     description: 'Replace the secrets that the processes on one --store were first started with.',
   })
   acceptMovedFiles = Option.Boolean('--accept-moved-files', false, {
-    description: 'Record that the files are where this server has them: they were moved, or belong to a deployment that is gone.',
+    description:
+      'Record that the files are where this server has them: they were moved, or belong to a deployment that is gone.',
   })
   json = Option.Boolean('--json', false, {
     description: 'Print {"url": …, "apiToken": …} as the first line on stdout.',

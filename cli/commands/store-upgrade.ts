@@ -1,5 +1,7 @@
 // `agents store upgrade`: raises the format of the rows in a database to the newest, after a rolling upgrade.
 import { Command, Option } from 'clipanion'
+import { environmentNameOf } from '../../server/settings/config.js'
+import { UsageProblem } from '../line/usage.js'
 import { Output } from '../render/output.js'
 import type { Context } from '../terminal/context.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
@@ -16,7 +18,10 @@ export class StoreUpgradeCommand extends Command<Context> {
     examples: [['After the last server was replaced', 'agents store upgrade --store postgres://steward@db/steward']],
   })
 
-  store = Option.String('--store', { required: true, description: 'Address of the database.' })
+  store = Option.String('--store', {
+    env: environmentNameOf('store'),
+    description: `Address of the database. Default ${environmentNameOf('store')} (better: others can see arguments).`,
+  })
   json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
 
   #output: Output | undefined
@@ -29,7 +34,14 @@ export class StoreUpgradeCommand extends Command<Context> {
   override async execute(): Promise<ExitCode> {
     const { upgradeStore } = await import('../../server/backup/upgrade-store.js')
     const { explainBackupErrors: explained } = await import('../documents/backup-problem.js')
-    const { from, to } = await explained('the database', () => upgradeStore(this.store))
+    const { store } = this
+    if (!store) {
+      throw new UsageProblem('cli.wrong-usage', {
+        detail: 'No database is named.',
+        fix: `Give its address in ${environmentNameOf('store')}, or with --store.`,
+      })
+    }
+    const { from, to } = await explained('the database', () => upgradeStore(store))
     this.output.record({ type: 'store-upgraded', from, to })
     this.output.print(
       from === to

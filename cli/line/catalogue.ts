@@ -15,20 +15,28 @@ export function catalogueOf(cli: Cli<Context>, binary: string): readonly Command
   }))
 }
 
-const helpOption: OptionSummary = { names: ['--help', '-h'], takesValue: false, description: 'Show this help.' }
+const helpOption: OptionSummary = {
+  names: ['--help', '-h'],
+  takesValue: false,
+  isRequired: false,
+  description: 'Show this help.',
+}
 
 /** Parses an option from clipanion's form of it, `-c,--config #0`. */
 function optionOf({
   definition,
   description,
+  required = false,
 }: {
   readonly definition: string
+  readonly required?: boolean
   readonly description?: string
 }): OptionSummary {
   const [names = '', value] = definition.split(' ')
   return {
     names: names.split(',').sort((a, b) => b.length - a.length),
     takesValue: value !== undefined,
+    isRequired: required,
     description: description ?? '',
   }
 }

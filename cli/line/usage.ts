@@ -29,8 +29,13 @@ export function explainUsage(
   const known = command.options.flatMap(({ names }) => names)
   const wrong = beforeSeparator(words).find((word) => word.startsWith('-') && !known.includes(word.split('=')[0] ?? ''))
   if (wrong === undefined) {
+    const given = beforeSeparator(words).map((word) => word.split('=')[0] ?? '')
+    const missing = command.options
+      .filter(({ isRequired, names }) => isRequired && !names.some((name) => given.includes(name)))
+      .map(({ names }) => names[0])
     const isShort = reason?.startsWith('Not enough positional') === true && command.operands !== ''
-    const detail = isShort ? `It takes ${command.operands}.` : sentence(reason ?? 'The operands do not fit')
+    const other = isShort ? `It takes ${command.operands}.` : sentence(reason ?? 'The operands do not fit')
+    const detail = missing.length > 0 ? `It needs ${missing.join(' and ')}.` : other
     return new UsageProblem('cli.wrong-usage', { detail, fix: help })
   }
   const word = wrong.split('=')[0] ?? ''

@@ -1,32 +1,12 @@
-// Base of the `documents` commands: finds the server to call and the tenant.
-import { resolve } from 'node:path'
-import { Command, Option } from 'clipanion'
-import type { DocumentsClient } from '../documents/client.js'
-import { dataOption } from '../documents/data-option.js'
-import { Output } from '../render/output.js'
-import type { Context } from '../terminal/context.js'
+// Base of the `documents` commands that work in a tenant.
+import { Option } from 'clipanion'
+import { ServerCommand } from './server-command.js'
 
 export const defaultTenant = 'default'
 export const defaultLayer = 'default'
 
-export abstract class DocumentsCommand extends Command<Context> {
-  url = Option.String('--url', {
-    description: 'Address of the server. Default: STEWARD_URL, else the one that runs here.',
-  })
-  token = Option.String('--token', {
-    description:
-      'API token. Default: STEWARD_API_TOKEN (better: others can see arguments), else of the one that runs here.',
-  })
-  data = dataOption('Data folder of a server that runs here.')
+export abstract class DocumentsCommand extends ServerCommand {
   tenant = Option.String('--tenant', defaultTenant, { description: `Tenant to work in. Default ${defaultTenant}.` })
-  json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
-
-  #output: Output | undefined
-
-  get output(): Output {
-    this.#output ??= new Output(this.context, { isJson: this.json })
-    return this.#output
-  }
 
   protected get documentsPath(): string {
     return `/v1/tenants/${encodeURIComponent(this.tenant)}/documents`
@@ -38,19 +18,5 @@ export abstract class DocumentsCommand extends Command<Context> {
 
   protected layerPath(id: string, layer = defaultLayer): string {
     return `/v1/docs/${encodeURIComponent(id)}/layers/${encodeURIComponent(layer)}`
-  }
-
-  protected localPath(path: string): string {
-    return resolve(this.context.workingFolder, path)
-  }
-
-  /** Connects to the server. `documentPassword` opens encrypted documents. */
-  protected async connect(documentPassword?: string): Promise<DocumentsClient> {
-    const { findServer } = await import('../documents/server-address.js')
-    const { DocumentsClient } = await import('../documents/client.js')
-    const { url, token, context } = this
-    const { env, workingFolder } = context
-    const server = await findServer({ url, token, data: this.data, env, workingFolder })
-    return new DocumentsClient(server, documentPassword)
   }
 }

@@ -26,6 +26,7 @@ export interface OptionSummary {
   /** Names of the option, the long one first: `--config`. */
   readonly names: readonly string[]
   readonly takesValue: boolean
+  readonly isRequired: boolean
   readonly description: string
 }
 
