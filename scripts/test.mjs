@@ -9,6 +9,7 @@
 // lacks is the corpus.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { affectedTests } from './affected-tests.mjs'
@@ -17,7 +18,8 @@ import { installLine, unexcused } from './skipped.mjs'
 import { runTestFile, watchTestFile } from './test-file.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const jobs = 2
+/** Files at a time. Half of their time they wait: for other programs, for disks, for time to pass. */
+const jobs = 2 * availableParallelism()
 /** Folders whose files take longest, run first: a long file that starts last delays the end. */
 const slowFolders = [
   'test/crash/',

@@ -59,7 +59,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const ended = sleep(seconds * 1000, undefined, { ref: false }).then(() => over.abort())
   await Promise.all([ended, ...clients])
   await stages.finish()
-  for (const [id, promised] of load.promises) load.records.push(await found(load, id, promised))
+  const left = [...load.promises]
+  const look = async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) load.records.push(await found(load, ...next))
+  }
+  await Promise.all(Array.from({ length: 4 }, look))
   return { records: load.records, attempts, documents: load.promises.size }
 }
 
