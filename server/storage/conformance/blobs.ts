@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BlobName, Blobs } from '../blobs.js'
+import type { Blobs } from '../blobs.js'
+import { chunks, listNames, named, readAll } from './blob-content.js'
 import type { Tester } from './tester.js'
 
 /** Opens the blobs of a name; opening the same name again opens the same blobs. */
@@ -10,23 +11,6 @@ export type OpenBlobs = (name: string) => Promise<Blobs>
 
 const checks = { sizeBytesMax: 1_000_000 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const named = (name: string, document = 'd1', tenant = 't1'): BlobName => ({ tenant, document, name })
-
-async function* chunks(...parts: readonly (string | Uint8Array)[]): AsyncIterable<Uint8Array> {
-  for (const part of parts) yield Buffer.from(part)
-}
-
-async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const part of bytes) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-async function listNames(blobs: Blobs): Promise<readonly string[]> {
-  const found: string[] = []
-  for await (const { tenant, document, name } of blobs.list()) found.push(`${tenant}/${document}/${name}`)
-  return found.sort()
-}
 
 export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void> {
   let opened = 0

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import t from 'tap'
 import { blobsConformance } from '../../../server/storage/conformance/blobs.js'
+import { sharedBlobsConformance } from '../../../server/storage/conformance/shared-blobs.js'
 import { S3Blobs, type S3BlobsOptions } from '../../../server/storage/s3/s3-blobs.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { failingProxy } from '../../support/engines/failing-proxy.js'
@@ -46,6 +47,13 @@ t.test('blobs on S3-compatible storage', needsSwift, async (t) => {
   }
 
   await t.test('conformance', (t) => blobsConformance(t, open))
+  await t.test('conformance between processes', (t) =>
+    sharedBlobsConformance(t, (name, process) => {
+      const own = join(folder, `${name}-${process}`)
+      mkdirSync(own, { recursive: true })
+      return open(name, { staging: join(own, 'workshop'), copies: join(own, 'copies') })
+    }),
+  )
 
   const megabyte = 1024 * 1024
   const named = (name: string) => ({ tenant: 't', document: 'd', name })
@@ -96,21 +104,6 @@ t.test('blobs on S3-compatible storage', needsSwift, async (t) => {
     t.equal(readFileSync(a.path)[0], 97)
     a.release()
     t.equal((await contentOf(blobs.read(named('b'))))[0], 98, 'what was evicted is fetched again')
-  })
-
-  await t.test('a removal that was listed earlier spares what was written later', async (t) => {
-    const [first, second] = [
-      await open('late'),
-      await open('late', { staging: join(folder, 's'), copies: join(folder, 'c') }),
-    ]
-    await first.write(named('a'), each(Buffer.from('old')), { sizeBytesMax: 9 })
-    for await (const blob of first.list()) {
-      await second.write(named('a'), each(Buffer.from('new')), { sizeBytesMax: 9 })
-      await blob.remove()
-    }
-    t.equal((await contentOf(first.read(named('a')))).toString(), 'new')
-    t.equal((await contentOf(second.read(named('a')))).toString(), 'new')
-    t.same(await listed(first), ['a'])
   })
 
   await t.test('a storage that is down refuses for a while', async (t) => {
