@@ -1,15 +1,16 @@
-// Compiles TypeScript sources, each alone, and stores the code below node_modules for the next process. Types are not
-// checked; `npm run typecheck` does that.
+// Compiles TypeScript sources, each alone, into a tree below node_modules, from which Node runs them without a loader: one
+// that runs in a thread of its own, as those of Node 20 do, now and then loses the last answer to the main thread, which
+// then ends with code 13. Types are not checked; `npm run typecheck` does that.
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const rootUrl = new URL('../', import.meta.url).href
 const root = fileURLToPath(rootUrl)
-const kept = join(root, 'node_modules/.steward/compiled')
-const folders = ['core', 'plugins', 'workers', 'server', 'cli', 'test']
+const tree = join(root, 'node_modules/.steward/compiled')
+const folders = ['core', 'plugins', 'workers', 'server', 'cli', 'test', 'scripts', 'examples']
 const { version } = createRequire(import.meta.url)('esbuild/package.json')
 const options = {
   loader: 'ts',
@@ -18,41 +19,68 @@ const options = {
   sourcemap: 'inline',
   tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: true } },
 }
-const compiler = JSON.stringify([version, options])
+const compiler = JSON.stringify([version, options, 1])
+
+/** Returns the path of the compiled code of a source. */
+export function compiledPath(path) {
+  return join(tree, relative(root, resolve(path))).replace(/\.ts$/, '.js')
+}
 
 /** Returns the code of one source file, compiled if nobody has done so since it was written. */
 export async function compiledText(path) {
   const source = readFileSync(path, 'utf8')
-  // Ends a cached file, so that an incomplete file is never used.
+  // Ends a compiled file, so that an incomplete file is never used.
   const seal = `//${createHash('sha256').update(compiler).update(`\n${path}\n`).update(source).digest('hex')}\n`
-  const file = join(kept, `${relative(root, path)}.js`)
+  const file = compiledPath(path)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (before.endsWith(seal)) return before
   const text = (await compile(source, path)) + seal
   mkdirSync(dirname(file), { recursive: true })
-  const making = `${file}.${randomUUID()}`
-  writeFileSync(making, text)
-  renameSync(making, file)
+  replaceFile(file, text)
   return text
 }
 
 /** Compiles every source of the repository, so that the processes of a test run need no compiler. */
 export async function compileAll() {
-  const sources = folders.flatMap((folder) =>
+  mkdirSync(tree, { recursive: true })
+  // What the sources find by the name of the package.
+  const { type, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  replaceFile(join(tree, 'package.json'), JSON.stringify({ type, imports }))
+  if (!existsSync(join(tree, 'dist'))) symlinkSync(join(root, 'dist'), join(tree, 'dist'), 'junction')
+  const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+      .filter((name) => !name.includes('node_modules'))
       .map((name) => join(root, folder, name)),
   )
-  await Promise.all(sources.map(compiledText))
+  await Promise.all(paths.filter((path) => /(?<!\.d)\.ts$/.test(path)).map(compiledText))
+  for (const path of paths.filter((path) => path.endsWith('.mjs'))) {
+    const file = compiledPath(path)
+    mkdirSync(dirname(file), { recursive: true })
+    if (!existsSync(file)) symlinkSync(path, file)
+  }
 }
 
 async function compile(source, path) {
   const { transform } = await import('esbuild')
+  // The code finds files beside its source, not beside itself.
+  const place = {
+    'import.meta.url': JSON.stringify(pathToFileURL(path).href),
+    'import.meta.dirname': JSON.stringify(dirname(path)),
+    'import.meta.filename': JSON.stringify(path),
+  }
   // The compiler's own process does not keep a thread alive that has nothing else to do.
   const alive = setInterval(() => {}, 1000)
   try {
-    return (await transform(source, { ...options, sourcefile: path })).code
+    const { code } = await transform(source, { ...options, define: place, sourcefile: path })
+    // Names of modules that are put together from data end with that of a source.
+    return code.replaceAll(/(import\(`[^`]*)\.ts`\)/g, '$1.js`)')
   } finally {
     clearInterval(alive)
   }
+}
+
+function replaceFile(path, text) {
+  const making = `${path}.${randomUUID()}`
+  writeFileSync(making, text)
+  renameSync(making, path)
 }

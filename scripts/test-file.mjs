@@ -5,11 +5,10 @@ import { dirname } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { compiledPath } from './compiled-typescript.mjs'
 import { TapLines } from './tap-lines.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** Loader that compiles once; the loader of `tap run` compiles again in every process. */
-const loader = new URL('typescript.mjs', import.meta.url).href
 /** Seconds after which a file ends itself and prints what it waits for, unless it asks tap for more. */
 const timeoutSeconds = 300
 /** Milliseconds after which a file that cannot end itself is ended. */
@@ -18,7 +17,7 @@ const hangsAfterMs = 2 * timeoutSeconds * 1000
 /** Returns `{ passed, failed, skipped, reasons }`. With `isLong`, there is no timeout. */
 export async function runTestFile(file, { isLong, print }) {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--import', loader, '--enable-source-maps', file], {
+  const child = spawn(process.execPath, ['--enable-source-maps', compiledPath(file)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, TAP_TIMEOUT: String(timeoutSeconds), ...(isLong ? { STEWARD_TEST_LONG: '1' } : {}) },
@@ -45,6 +44,7 @@ export function watchTestFile(file) {
     console.error('--watch needs a test file: npm test -- --watch test/core/graph/order.test.ts')
     return 1
   }
+  const loader = new URL('typescript.mjs', import.meta.url).href
   const words = ['--watch', '--import', loader, '--enable-source-maps', file]
   return spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status ?? 1
 }

@@ -1,7 +1,7 @@
 // Runs the matrix or a part of it by hand, and reports the results.
 //
-//   node --import ./scripts/typescript.mjs test/matrix/run.ts [--slice 3/8] [--files TEXT] [--cases TEXT] [--log FILE] [--keep FOLDER]
-//   node --import ./scripts/typescript.mjs test/matrix/run.ts --make NAME > made.pdf
+//   node scripts/run.mjs test/matrix/run.ts [--slice 3/8] [--files TEXT] [--cases TEXT] [--log FILE] [--keep FOLDER]
+//   node scripts/run.mjs test/matrix/run.ts --make NAME > made.pdf
 //
 // `--files` and `--cases` select by a part of the name; `--name` makes a file of any values; `--keep` stores files with
 // complaints in a folder. STEWARD_MATRIX_FILES names further folders of PDFs.

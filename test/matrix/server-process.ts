@@ -2,7 +2,7 @@
 // starting one costs in proportion to the parent's memory. Prints its URL; stops when its input ends, then checks its
 // data folder and prints the findings.
 //
-//   node --import ./scripts/typescript.mjs test/matrix/server-process.ts FOLDER THREADS
+//   node scripts/run.mjs test/matrix/server-process.ts FOLDER THREADS
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { digestHere } from '../../server/backup/verify.js'

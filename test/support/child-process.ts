@@ -1,7 +1,9 @@
-// Starts TypeScript programs of tests as child processes, with the loader but without other options of the test runner.
+// Starts TypeScript programs of tests as child processes. The test run has compiled them.
 import { fileURLToPath } from 'node:url'
-
-const loader = new URL('../../scripts/typescript.mjs', import.meta.url).href
+import { compiledPath } from '../../scripts/compiled-typescript.mjs'
 
 /** Returns arguments of `node`: `childProgram(new URL('support/holder.ts', import.meta.url))`. */
-export const childProgram = (file: URL): readonly string[] => ['--import', loader, fileURLToPath(file)]
+export const childProgram = (file: URL): readonly string[] => [
+  '--enable-source-maps',
+  compiledPath(fileURLToPath(file)),
+]
