@@ -86,7 +86,11 @@ export const engineLimits = {
   amendAttemptsMax: 64,
   /** Delay before a process of the server that ended is started again. */
   processRestartMs: second,
+  /** Time after which a deployment that claims an unused storage looks for others that do, and differences of clocks in it. */
+  claimSettledMs: 2 * second,
+  /** Number of files without a record after which a storage counts as that of another deployment. */
+  claimFilesLookedAt: 100,
   /** Interval at which the first process asks the others whether they answer, and the silence after which it ends them. */
   processPingMs: 2 * second,
-  processSilenceMs: 20 * second,
+  processSilenceMs: 30 * second,
 } as const

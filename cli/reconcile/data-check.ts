@@ -5,15 +5,19 @@ import { type Finding, findingTexts } from '../../server/check/findings.js'
 import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { digestFile } from '../../server/operation/digest-file.js'
 import type { Config } from '../../server/settings/config.js'
+import { serveProblem } from '../../server/settings/problems.js'
 import { WorkerPool } from '../../workers/pool/pool.js'
 import type { Output } from '../render/output.js'
 import { countOf } from '../render/text.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export async function checkData(
-  { data: folder, store: storeAddress }: Pick<Config, 'data' | 'store'>,
+  { data: folder, store: storeAddress, blobs: storage }: Pick<Config, 'data' | 'store' | 'blobs'>,
   output: Output,
 ): Promise<ExitCode> {
+  if (storage !== undefined) {
+    throw serveProblem('serve.check-folder-only', { detail: 'The files are in the storage that --blobs names.' })
+  }
   const workers = await WorkerPool.start({ threads: 1 })
   try {
     const { rows, blobs, blobBytes, findings, warnings } = await checkStorage({

@@ -77,9 +77,10 @@ export async function filesAt(address: string, data: DataFolder): Promise<Restor
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
+/** A deployment without files yet would remove those of another one. */
 async function isEmpty(blobs: Blobs): Promise<boolean> {
   for await (const _ of blobs.list()) return false
-  return true
+  return ((await blobs.deployments?.list()) ?? []).length === 0
 }
 
 const nameOf = ({ tenant, document, name }: BlobName): string => `${tenant}/${document}/${name}`

@@ -24,7 +24,7 @@ import { type Behind, openBehind } from '../processes/open-behind.js'
 import { remoteRates } from '../processes/remote-rates.js'
 import { showAllProcesses } from '../processes/shared-metrics.js'
 import { Sealing } from '../rows/sealing.js'
-import { claimStorage } from '../settings/claimed-storage.js'
+import { type ClaimStorageOptions, claimStorage } from '../settings/claimed-storage.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
 import { agreeOnFiles } from '../settings/shared-files.js'
@@ -132,8 +132,8 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
     await agreeOnSecrets(secrets, { facts, dataFolder, acceptNewSecrets, onReplaced })
     await agreeOnFiles({ facts, dataFolder, blobs: config.blobs, acceptMovedFiles })
-    await claimStorage({ rows: facts ?? dataFolder, deployments: blobs.deployments, acceptMovedFiles })
     const keys = await configuredKeys(config, secrets)
+    await claim(dataFolder, { rows: facts ?? dataFolder, tables: storage.tables, blobs, acceptMovedFiles })
     // Housekeeping.
     const housekeeping = new Housekeeping({
       storage,
@@ -211,6 +211,14 @@ function eraseWithOthers({ bus, redis }: Pick<Storage, 'bus' | 'redis'>, caches:
   return async () => {
     clearInterval(timer)
     end()
+  }
+}
+
+async function claim(folder: string, options: ClaimStorageOptions): Promise<void> {
+  try {
+    await claimStorage(options)
+  } catch (error) {
+    throw openingProblem(folder, error) ?? error
   }
 }
 

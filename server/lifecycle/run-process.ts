@@ -11,15 +11,30 @@ import { dataFolderOfProcess, partVariables } from './supervise.js'
 
 /** Resolves to the exit code when the process was told to stop. Throws when it must end before. */
 export async function runProcess(config: Config, options: StartOptions): Promise<number> {
-  const { env } = options
-  const index = Number(env[partVariables.index])
+  const index = Number(options.env[partVariables.index])
   const wire = wireToParent()
   const channel = new Channel(wire, receivedError)
-  answerPings(channel)
-  let isStopped = false
+  let isEnded = false
   // Without the first process nothing can be read or written.
-  wire.onClose(() => isStopped || process.exit(1))
-  const settings = { ...config, data: dataFolderOfProcess(config, index), threads: Number(env[partVariables.threads]) }
+  wire.onClose(() => isEnded || process.exit(1))
+  answerPings(channel)
+  try {
+    return await serve(config, { ...options, channel, index })
+  } finally {
+    isEnded = true
+    // The open channel would keep the process alive, and its end would set the exit code.
+    process.channel?.unref()
+  }
+}
+
+interface ServeOptions extends StartOptions {
+  readonly channel: Channel
+  readonly index: number
+}
+
+async function serve(config: Config, { channel, index, ...options }: ServeOptions): Promise<number> {
+  const threads = Number(options.env[partVariables.threads])
+  const settings = { ...config, data: dataFolderOfProcess(config, index), threads }
   const behind = config.store === undefined ? { behind: { channel, index } } : {}
   const server = await startServer(settings, { ...options, ...behind, firstProcess: channel })
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
@@ -28,9 +43,6 @@ export async function runProcess(config: Config, options: StartOptions): Promise
   const failure = await Promise.race([stopped.then(() => undefined), server.failed])
   if (failure === undefined) await server.drain()
   await server.close()
-  isStopped = true
-  // The open channel would keep the process alive.
-  process.disconnect()
   if (failure === undefined) return 0
   throw openingProblem(server.dataFolder, failure) ?? failure
 }

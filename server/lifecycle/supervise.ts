@@ -15,9 +15,11 @@ import { servePorts } from '../processes/serve-ports.js'
 import { BusExchange } from '../processes/shared-bus.js'
 import { RemovalGate } from '../processes/shared-files.js'
 import { ServerMetrics } from '../processes/shared-metrics.js'
+import { handOnUntaken } from '../processes/untaken-connections.js'
 import { watchProcess } from '../processes/watch-process.js'
 import { wireToChild } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
+import { serveProblem } from '../settings/problems.js'
 import { apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
 import { dataFolderAt, layOut, refuseForeign } from '../storage/data-folder.js'
 import { openStorage, type Storage } from '../storage/open-storage.js'
@@ -27,9 +29,16 @@ import { announce, type RunningServer } from './start.js'
 /** Variables that tell a process its part; the secrets have the names that operators use too. */
 export const partVariables = { index: 'STEWARD_PROCESS_INDEX', threads: 'STEWARD_PROCESS_THREADS' } as const
 
-/** Returns the number of processes: one for each four cores, because PDF work runs in threads beside them. */
-export const processCount = ({ processes }: Config): number =>
-  processes ?? Math.max(1, Math.floor(availableParallelism() / 4))
+/**
+ * Returns the number of processes: one for each four cores, because PDF work runs in threads beside them; one where they could
+ * not coordinate. Throws `serve.no-coordination` if that many cannot either.
+ */
+export function processCount({ processes, store, redis }: Config): number {
+  const canCoordinate = store === undefined || redis !== undefined
+  if (processes === undefined) return canCoordinate ? Math.max(1, Math.floor(availableParallelism() / 4)) : 1
+  if (processes > 1 && !canCoordinate) throw serveProblem('serve.no-coordination', {})
+  return processes
+}
 
 export interface SuperviseOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -147,21 +156,20 @@ class Supervisor {
   private startChild(index: number): Promise<string> {
     const child = cluster.fork({ ...this.options.env, [partVariables.index]: String(index) })
     this.children.set(index, child)
+    handOnUntaken(child)
     const channel = new Channel(wireToChild(child), receivedError)
     const { storage, rates, bus, removals } = this
     const releases = [
       this.metrics.add(channel),
+      watchProcess(channel, () => this.endSilent(index, child)),
       ...(storage ? [servePorts(channel, { storage, rates, bus, removals })] : []),
     ]
     return new Promise((resolve, reject) => {
-      channel.handle('ready', (address: string) => {
-        releases.push(watchProcess(channel, () => this.endSilent(index, child)))
-        resolve(address)
-      })
+      channel.handle('ready', resolve)
       child.once('exit', (code) => {
         for (const release of releases) release()
         this.children.delete(index)
-        reject(new Error(`A process of the server ended with ${code} before it was ready`))
+        reject(serveProblem('serve.process-ended', { detail: `Process ${index} ended with ${code}.` }))
         if (!this.isStopping) void this.restart(index)
       })
     })

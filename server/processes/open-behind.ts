@@ -1,4 +1,5 @@
 // Opens the storage of a process behind the first one: rows, leases and wake-ups come from there, files from the same folder.
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '../storage/blobs.js'
 import { dataFolderAt } from '../storage/data-folder.js'
@@ -51,6 +52,7 @@ async function openFiles({ channel, index }: Behind, options: StorageOptions): P
   const { digest, files, random, engines = {} } = options
   const folder = dataFolderAt(options.folder)
   const own = `process-${index}`
+  if (engines.blobs !== undefined) await mkdir(folder.copies, { recursive: true, mode: 0o700 })
   const blobs = await openBlobs({
     address: engines.blobs,
     folder: folder.blobs,

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
+import { DataFolderUnfit } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
+import { isUuid } from '../storage/uuid.js'
 
 export interface FolderId {
   readonly id: string
@@ -13,7 +15,8 @@ export interface FolderId {
 
 /**
  * Returns the id in the file of this name, and makes one if there is none: `suggested`, or a random one. Processes that
- * start at once agree on one. The id is durable.
+ * start at once agree on one. The id is durable. Throws
+ * `DataFolderUnfit` for a file with something else.
  */
 export async function folderId(folder: string, name: string, suggested: string = randomUUID()): Promise<FolderId> {
   const path = join(folder, name)
@@ -29,15 +32,21 @@ export async function folderId(folder: string, name: string, suggested: string =
   } finally {
     await rm(unfinished, { force: true })
   }
-  return { id: await readFile(path, 'utf8'), isNew }
+  return { id: await read(path), isNew }
 }
 
 /** Returns the id in the file of this name; undefined if there is none. */
 export async function findFolderId(folder: string, name: string): Promise<string | undefined> {
   try {
-    return await readFile(join(folder, name), 'utf8')
+    return await read(join(folder, name))
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
   }
+}
+
+async function read(path: string): Promise<string> {
+  const id = (await readFile(path, 'utf8')).trim()
+  if (isUuid(id)) return id
+  throw new DataFolderUnfit(`${path} does not hold an id; restore it from a backup of the folder.`)
 }

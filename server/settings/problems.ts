@@ -138,13 +138,13 @@ export const serveProblems = {
     severity: 'error',
     summary: 'The database does not exist',
     example: 'postgres://db:5432/steward: database "steward" does not exist.',
-    fix: 'Create it as its administrator: createdb --owner steward steward',
+    fix: 'Create it, with the roles that docs/operations/postgresql.md describes.',
   },
   'serve.store-rights': {
     severity: 'error',
     summary: 'The database user lacks rights',
     example: 'postgres://db:5432/steward: permission denied for database steward.',
-    fix: 'As administrator of a database that accepts writes, run: create schema steward authorization USER',
+    fix: 'Give it the rights that docs/operations/postgresql.md lists, on a database that accepts writes; with ?schema=NAME, create that schema for the role that owns it.',
   },
   'serve.store-newer': {
     severity: 'error',
@@ -182,6 +182,26 @@ export const serveProblems = {
       'All processes on one database must find the same files, so the database records where they are: in a storage, or in one data folder, which then all processes use. A storage records the deployment too: another one would remove its files, because it has no rows that name them.',
     example: 'The files of this process are in ./steward-data, those of the database in s3://bucket/documents/.',
     fix: 'Give every process of a deployment the same --blobs, and each deployment a prefix of its own; without --blobs, give every process the same --data. If the files were moved, or belong to a deployment that is gone, start one process with --accept-moved-files.',
+  },
+  'serve.no-coordination': {
+    severity: 'error',
+    summary: 'Several processes on one database need Redis',
+    meaning:
+      'Leases, wake-ups and rate limits of the processes must be shared; with the store in the data folder the first process does that, on a database only Redis does.',
+    example: '--processes 4 with --store, but without --redis.',
+    fix: 'Give --redis redis://…, or --processes 1.',
+  },
+  'serve.process-ended': {
+    severity: 'error',
+    summary: 'A process of the server ended before it was ready',
+    example: 'Process 0 ended with 1.',
+    fix: 'Correct what its own message says, which comes before this one.',
+  },
+  'serve.check-folder-only': {
+    severity: 'error',
+    summary: 'Only files in a data folder can be checked',
+    example: 'The files are in the storage that --blobs names.',
+    fix: 'Make a backup with "agents documents backup" and restore it into an empty data folder, which compares every record and every byte.',
   },
   'serve.data-unfit': {
     severity: 'error',

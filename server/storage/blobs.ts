@@ -81,9 +81,11 @@ export interface Blobs {
   close?(): Promise<void>
 }
 
-/** Ids of deployments, recorded beside their files. */
+/** Deployments that are recorded beside their files. */
 export interface RecordedDeployments {
+  /** Returns the ids in the order in which they were added, by the clock of the storage. */
   list(): Promise<readonly string[]>
+  /** `id`: a UUID. */
   add(id: string): Promise<void>
   remove(id: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 // Restores into a database and a storage of files, and from them into a folder; interrupted ones start over.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import t, { type Test } from 'tap'
 import { agents, printed, records, start } from '../cli/program.js'
 import { scratchFolder } from '../cli/scratch.js'
@@ -28,6 +28,10 @@ t.test('backups are restored into engines and back', { skip, timeout: 240_000 },
   const names = ['a', 'b', 'c']
   for (const name of names) writeFileSync(join(folder, `${name}.pdf`), onePage(`0 0 10 ${name.charCodeAt(0)} re f`))
 
+  const keysBelow = async (Prefix: string) => {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'steward', Prefix }))
+    return Contents.map(({ Key }) => Key)
+  }
   /** Serves, and returns after the work. */
   const serving = async (words: readonly string[], work: () => Promise<void>) => {
     const running = start(['serve', '--port', '0', '--threads', '1', '--json', ...words], options)
@@ -78,12 +82,23 @@ t.test('backups are restored into engines and back', { skip, timeout: 240_000 },
       t.match(records(stdout), [{ code: 'serve.other-files', detail: /another deployment/ }], stderr)
     }
     await isRefused(['--data', 'four', ...files])
+    for (const Key of await keysBelow('one/deployments/'))
+      await client.send(new DeleteObjectCommand({ Bucket: 'steward', Key }))
+    const unclaimed = await run('serve', '--port', '0', '--data', 'four', ...files)
+    t.match(records(unclaimed.stdout), [{ code: 'serve.other-files', detail: /no record of this server names/ }])
     t.equal((await run('store', 'copy', '--from', store, '--to', 'moved')).code, 0)
     await serving(['--data', 'moved', ...files], () => downloads(t, 'moved'))
     rmSync(join(folder, 'moved/deployment-id'))
     await serving(['--accept-moved-files', '--data', 'moved', ...files], () => downloads(t, 'moved'))
     await isRefused(['--data', 'one', ...engines('one')])
     await serving(['--accept-moved-files', '--data', 'one', ...engines('one')], async () => {})
+  })
+
+  await t.test('several processes of an embedded store share a new storage', async () => {
+    const words = ['--data', 'several', '--processes', '2', ...engines('several').slice(2)]
+    await serving(words, async () => {
+      t.equal((await run('documents', 'upload', 'a.pdf', '--id', 'a', '--data', 'several')).code, 0)
+    })
   })
 
   await t.test('a target that is not empty is refused by name, and stays as it was', async (t) => {

@@ -4,16 +4,19 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { program } from '../cli/program.js'
+import { agents, program } from '../cli/program.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { needsPostgres, PostgresServer } from '../support/engines/postgres.js'
+import { needsRedis, startRedis } from '../support/engines/redis.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { change, changesIn } from './changes/support/changing.js'
 import { Client } from './support/client.js'
 import { EventReader } from './support/events.js'
 import { done, makers } from './support/running-server.js'
 
-t.setTimeout(120_000)
+t.setTimeout(240_000)
+
+const bothEngines = { skip: needsPostgres.skip || needsRedis().skip }
 
 const folder = scratchFolder(t, 'data')
 
@@ -104,9 +107,33 @@ t.test('a process that hangs is ended and replaced', async (t) => {
   done(await api.get('/readyz', { connection: 'close' }))
 })
 
-t.test('on a database without --blobs all processes have the same files', needsPostgres, async (t) => {
-  const store = (await PostgresServer.start(t)).address()
-  const { server, api } = await start(t, scratchFolder(t, 'shared'), ['--store', store])
+t.test('no request waits for ever for a process that was killed', async (t) => {
+  for (let round = 0; round < 4; round++) {
+    process.kill(children()[0] ?? 0, 'SIGKILL')
+    const asked = Array.from({ length: 8 }, () =>
+      fetch(`${api.url}/healthz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(30_000) }).then(
+        ({ status }) => status,
+        ({ name }: Error) => name,
+      ),
+    )
+    for (const outcome of await Promise.all(asked)) t.ok(outcome === 200 || outcome === 'TypeError', `${outcome}`)
+    for (let attempt = 0; children().length < 3 && attempt < 100; attempt++) await sleep(100)
+  }
+})
+
+t.test('a server whose processes cannot start says why, and ends', async (t) => {
+  const words = ['serve', '--port', new URL(api.url).port, '--data', scratchFolder(t, 'second'), '--processes', '2']
+  const { code, stdout, stderr } = await agents(words, { folder })
+  t.equal(code, 1, stdout)
+  t.match(stderr, /serve\.address-in-use/)
+  t.match(stderr, /serve\.process-ended/)
+  const database = await agents(['serve', '--store', 'postgres://db/steward', '--processes', '2'], { folder })
+  t.match(database.stderr, /serve\.no-coordination/)
+})
+
+t.test('on a database without --blobs all processes have the same files', bothEngines, async (t) => {
+  const [store, redis] = [(await PostgresServer.start(t)).address(), (await startRedis(t)).address]
+  const { server, api } = await start(t, scratchFolder(t, 'shared'), ['--store', store, '--redis', redis])
   const once = (path: string) => api.get(path, { connection: 'close' })
   const docId = await makers(api).upload(onePage('0 0 7 7 re f'))
   for (let number = 0; number < 9; number++) done(await once(`/v1/docs/${docId}/layers/default/download`))

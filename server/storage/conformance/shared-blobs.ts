@@ -1,4 +1,5 @@
 // Conformance suite of blobs that several processes share, beside the suite of all blobs.
+import { setTimeout } from 'node:timers/promises'
 import type { Blobs, ListedBlob } from '../blobs.js'
 import { chunks, listNames, named, readAll } from './blob-content.js'
 import type { Tester } from './tester.js'
@@ -48,16 +49,19 @@ export async function sharedBlobsConformance(t: Tester, open: OpenSharedBlobs): 
     t.same(await listNames(first), [])
   })
 
-  await rule('recorded deployments are seen by all, and are no blobs', async (t, first, second) => {
+  await rule('recorded deployments are listed in their order by all, and are no blobs', async (t, first, second) => {
     if (first.deployments === undefined || second.deployments === undefined) return
+    // The later one has the smaller id.
+    const [one, two] = ['2', '1'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`)
+    if (one === undefined || two === undefined) return
     t.same(await second.deployments.list(), [])
-    await first.deployments.add('one')
-    await first.deployments.add('one')
-    await second.deployments.add('two')
-    t.same([...(await first.deployments.list())].sort(), ['one', 'two'])
-    await second.deployments.remove('one')
-    await second.deployments.remove('one')
-    t.same(await first.deployments.list(), ['two'])
+    await first.deployments.add(one)
+    await setTimeout(1100)
+    await second.deployments.add(two)
+    t.same(await first.deployments.list(), [one, two])
+    await second.deployments.remove(one)
+    await second.deployments.remove(one)
+    t.same(await first.deployments.list(), [two])
     t.same(await listNames(first), [])
   })
 

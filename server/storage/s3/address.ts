@@ -19,6 +19,9 @@ export class S3AddressUnfit extends Error {
   override readonly name = 'S3AddressUnfit'
 }
 
+/** First segments of keys: the files of a prefix with one would be below those of a shorter prefix. */
+const reservedNames: ReadonlySet<string> = new Set(['blobs', 'deployments', 'probes'])
+
 const parameters: ReadonlySet<string> = new Set(['endpoint', 'publicEndpoint', 'region', 'pathStyle'])
 
 /** Throws `S3AddressUnfit`. */
@@ -38,6 +41,12 @@ export function parseAddress(address: string): S3Address {
   const segments = url.pathname.split('/').filter((segment) => segment !== '')
   if (!segments.every((segment) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(segment))) {
     throw new S3AddressUnfit('The prefix may have letters, digits, "-", "_", "." and "/".')
+  }
+  const reserved = segments.find((segment) => reservedNames.has(segment))
+  if (reserved !== undefined) {
+    throw new S3AddressUnfit(
+      `The prefix may not contain "${reserved}", a name that other deployments keep files under.`,
+    )
   }
   return {
     bucket: url.host,

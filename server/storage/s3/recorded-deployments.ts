@@ -1,5 +1,6 @@
 // Deployments whose files are in the storage, as empty objects `deployments/<id>`.
 import type { RecordedDeployments } from '../blobs.js'
+import { isUuid } from '../uuid.js'
 import type { Objects } from './objects.js'
 
 const prefix = 'deployments/'
@@ -7,9 +8,13 @@ const prefix = 'deployments/'
 export function recordedDeployments(objects: Objects): RecordedDeployments {
   return {
     async list() {
-      const ids: string[] = []
-      for await (const { key } of objects.list(prefix)) ids.push(key.slice(prefix.length))
-      return ids
+      const found: { readonly id: string; readonly writtenAtMs: number }[] = []
+      for await (const { key, writtenAtMs } of objects.list(prefix)) {
+        const id = key.slice(prefix.length)
+        if (isUuid(id)) found.push({ id, writtenAtMs })
+      }
+      // Keys are listed in their order, which decides between equal times.
+      return found.sort((a, b) => a.writtenAtMs - b.writtenAtMs).map(({ id }) => id)
     },
     add: (id) => objects.put(prefix + id, Buffer.alloc(0)),
     remove: (id) => objects.remove(prefix + id),

@@ -20,7 +20,10 @@ async function signOne(load: Load, key: string): Promise<void> {
   const completion = `${path}/${prepared.word('/signingId')}/complete`
   // Until the completion is answered, the head is either version.
   load.promises.delete(docId)
-  expected(await load.steady.send(completion, { method: 'POST', json }))
+  const completed = await load.steady.send(completion, { method: 'POST', json })
+  // A clock that was moved lets a signing expire.
+  if (completed.code === 'SigningExpired') return
+  expected(completed)
   const signed = expected(await load.steady.send(`${documentsPath}/${docId}/download`, {}))
   const sha256 = createHash('sha256').update(signed.bytes).digest('hex')
   load.promises.set(docId, { sha256, path: `${documentsPath}/${docId}/download`, by: 'signature' })

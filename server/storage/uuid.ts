@@ -1,0 +1,3 @@
+// Ids that this program makes by chance.
+
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
