@@ -12,7 +12,7 @@ import { onePage } from '../support/pdf/raw-pdf.js'
 
 const skip = needsPostgres.skip || needsSwift.skip
 
-t.test('backups are restored into engines and back', { skip, timeout: 240_000 }, async (t) => {
+t.test('backups are restored into engines and back', { skip, timeout: 600_000 }, async (t) => {
   const [postgres, swift] = await Promise.all([PostgresServer.start(t), startSwift(t)])
   const client = new S3Client({ endpoint: swift.endpoint, region: 'us-east-1', forcePathStyle: true })
   t.teardown(() => client.destroy())

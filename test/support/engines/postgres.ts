@@ -129,7 +129,7 @@ export class PostgresServer {
         await this.sql('select 1')
         return
       } catch (error) {
-        if (attempt > 200 || this.process?.exitCode !== null) throw error
+        if (attempt > 600 || this.process?.exitCode !== null) throw error
         await setTimeout(50)
       }
     }

@@ -144,7 +144,7 @@ use = egg:swift#dlo
 
 /** Resolves when the server answers at all, with whatever status. */
 async function answers(url: string): Promise<void> {
-  const until = Date.now() + 30_000
+  const until = Date.now() + 120_000
   for (;;) {
     try {
       await fetch(url)
