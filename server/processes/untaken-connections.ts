@@ -30,8 +30,11 @@ export function handOnUntaken({ process: child }: Worker): void {
     if (ack !== undefined) untaken.delete(ack)
   })
   child.once('exit', () => {
-    // The cluster hands a process connections until its channel is closed too.
-    if (child.connected) child.disconnect()
+    // The cluster hands a process connections until its channel is closed too, which waits for a last message.
+    if (child.connected) {
+      child.disconnect()
+      child.emit('internalMessage', {})
+    }
     setImmediate(() => {
       const others = Object.values(cluster.workers ?? {}).filter((other) => other?.process !== child)
       for (const [ack, handle] of untaken) {

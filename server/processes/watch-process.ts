@@ -10,26 +10,24 @@ export function answerPings(channel: Channel): void {
 }
 
 /**
- * Calls `onSilence` once when the process has left a ping unanswered for `limits.processSilenceMs`. Returns a function
- * that ends the watch.
+ * Calls `onSilence` once when the process has answered nothing for `limits.processSilenceMs`, also while it starts. Returns a
+ * function that ends the watch.
  */
 export function watchProcess(channel: Channel, onSilence: () => void): () => void {
   const silencesMax = limits.processSilenceMs / limits.processPingMs
   // Checks are counted instead of time: a first process that was stopped itself reads late answers before its next check.
   let silences = 0
-  let isAsked = false
   const timer = setInterval(() => {
-    if (!isAsked) {
-      isAsked = true
-      silences = 0
-      const answered = () => {
-        isAsked = false
-      }
-      channel.call(ping).then(answered, () => {}) // The watch of a process that ended is ended too.
-    } else if (++silences >= silencesMax) {
+    silences += 1
+    if (silences > silencesMax) {
       clearInterval(timer)
-      onSilence()
+      return onSilence()
     }
+    const answered = () => {
+      silences = 0
+    }
+    // Each check asks again, because a process that has just started may have missed the question before.
+    channel.call(ping).then(answered, () => {}) // The watch of a process that ended is ended too.
   }, limits.processPingMs)
   timer.unref()
   return () => clearInterval(timer)
