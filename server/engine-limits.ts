@@ -86,6 +86,8 @@ export const engineLimits = {
   amendAttemptsMax: 64,
   /** Delay before a process of the server that ended is started again. */
   processRestartMs: second,
+  /** Time in which the first process has read what one that ended had answered. */
+  processLastAnswersMs: 200,
   /** Time after which a deployment that claims an unused storage looks for others that do, and differences of clocks in it. */
   claimSettledMs: 2 * second,
   /** Number of files without a record after which a storage counts as that of another deployment. */

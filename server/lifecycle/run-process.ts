@@ -34,7 +34,10 @@ interface ServeOptions extends StartOptions {
 
 async function serve(config: Config, { channel, index, ...options }: ServeOptions): Promise<number> {
   const threads = Number(options.env[partVariables.threads])
-  const settings = { ...config, data: dataFolderOfProcess(config, index), threads }
+  // Any free port was asked for: a process that is started again listens where the others do.
+  const isAnyPort = config.port === 0 && config.publicUrl === undefined
+  const port = isAnyPort ? Number(options.env[partVariables.port] ?? 0) : config.port
+  const settings = { ...config, data: dataFolderOfProcess(config, index), threads, port }
   const behind = config.store === undefined ? { behind: { channel, index } } : {}
   const server = await startServer(settings, { ...options, ...behind, firstProcess: channel })
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])

@@ -27,7 +27,12 @@ import { openingProblem } from './opening-problem.js'
 import { announce, type RunningServer } from './start.js'
 
 /** Variables that tell a process its part; the secrets have the names that operators use too. */
-export const partVariables = { index: 'STEWARD_PROCESS_INDEX', threads: 'STEWARD_PROCESS_THREADS' } as const
+export const partVariables = {
+  index: 'STEWARD_PROCESS_INDEX',
+  threads: 'STEWARD_PROCESS_THREADS',
+  /** Port of the processes before, for one that is started again. */
+  port: 'STEWARD_PROCESS_PORT',
+} as const
 
 /**
  * Returns the number of processes: one for each four cores, because PDF work runs in threads beside them; one where they could
@@ -124,6 +129,8 @@ class Supervisor {
   private readonly metrics = new ServerMetrics()
   private readonly children = new Map<number, Worker>()
   private isStopping = false
+  /** Variables of processes that are started again. */
+  private known: Readonly<Record<string, string>> = {}
 
   constructor(
     private readonly storage: Storage | undefined,
@@ -138,6 +145,7 @@ class Supervisor {
     const indexes = Array.from({ length: this.options.count }, (_, index) => index)
     try {
       const [address = ''] = await Promise.all(indexes.map((index) => this.startChild(index)))
+      this.known = { [partVariables.port]: new URL(address).port }
       return address
     } catch (error) {
       await this.stop()
@@ -154,7 +162,7 @@ class Supervisor {
   }
 
   private startChild(index: number): Promise<string> {
-    const child = cluster.fork({ ...this.options.env, [partVariables.index]: String(index) })
+    const child = cluster.fork({ ...this.options.env, ...this.known, [partVariables.index]: String(index) })
     this.children.set(index, child)
     handOnUntaken(child)
     const channel = new Channel(wireToChild(child), receivedError)

@@ -1,6 +1,7 @@
 // Connections that the first process has handed to another one, which has not taken them yet. The cluster of Node waits for
 // its answer before it closes or hands on such a connection, and so for ever if the other process ends before.
 import cluster, { type Worker } from 'node:cluster'
+import { limits } from '../limits.js'
 
 interface Handle {
   close(): void
@@ -30,19 +31,24 @@ export function handOnUntaken({ process: child }: Worker): void {
     if (ack !== undefined) untaken.delete(ack)
   })
   child.once('exit', () => {
-    // The cluster hands a process connections until its channel is closed too, which waits for a last message.
-    if (child.connected) {
-      child.disconnect()
-      child.emit('internalMessage', {})
-    }
-    setImmediate(() => {
+    // A process that has taken all would be handed further ones.
+    if (untaken.size === 0) return closeChannel(child)
+    // Its last answers may not have been read yet: a connection that it took may not go to another one.
+    setTimeout(() => closeChannel(child), limits.processLastAnswersMs)
+    setTimeout(() => {
       const others = Object.values(cluster.workers ?? {}).filter((other) => other?.process !== child)
       for (const [ack, handle] of untaken) {
         if (others.length === 0) handle.close()
         else child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false })
       }
-    })
+    }, 2 * limits.processLastAnswersMs)
   })
+}
+
+/** Ends a channel, to which the cluster hands connections until then; it waits for a last message. */
+function closeChannel(child: Worker['process']): void {
+  if (child.connected) child.disconnect()
+  child.emit('internalMessage', {})
 }
 
 function isHandle(value: unknown): value is Handle {
