@@ -36,8 +36,8 @@ function reportRemoved({ sides, conflicts, before, documents, changedByOurs }: F
   const members = new Set([...base.onPages, ...base.inForm])
   for (const number of members) {
     const isIn = (side: DocumentLists): boolean => side.onPages.has(number) || side.inForm.has(number)
-    if (!isIn(theirs) && changedByOurs.has(number)) conflicts.removed(number, 'version')
-    if (!isIn(ours) && sides.isChangedByTheirs(number)) conflicts.removed(number, 'layer')
+    if (!isIn(theirs) && isIn(ours) && changedByOurs.has(number)) conflicts.removed(number, 'version')
+    if (!isIn(ours) && isIn(theirs) && sides.isChangedByTheirs(number)) conflicts.removed(number, 'layer')
   }
   for (const page of documents.base.pages) {
     const objects = objectsOfPage(documents.base, page)

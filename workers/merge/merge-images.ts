@@ -193,10 +193,24 @@ class ImageMerger {
   #withAliases(image: StoredImage): StoredImage {
     if (this.#aliases.size === 0) return image
     const parsed = parseBody(contentOf(image.body))
-    const value = withoutDoubles(withReferences(parsed.value, (one) => this.#aliases.get(one.number) ?? one))
+    const value = isFormerNumber(image)
+      ? this.#withFieldsNow(parsed.value)
+      : withoutDoubles(withReferences(parsed.value, (one) => this.#aliases.get(one.number) ?? one))
     return isSame(value, parsed.value) ? image : imageOf(image.number, { ...parsed, value }, image)
   }
+
+  /** Replaces numbers of fields in undo data, which are integers: what it refers to must not be kept alive by it. */
+  #withFieldsNow(value: Value): Value {
+    if (!isDictionary(value)) return value
+    const fieldNow = (entry: Value): Value => {
+      const field = typeof entry === 'string' ? this.#aliases.get(Number(entry)) : undefined
+      return field === undefined ? entry : String(field.number)
+    }
+    return new Map([...value].map(([key, entry]) => [key, numberKeys.has(key) ? fieldNow(entry) : entry]))
+  }
 }
+
+const numberKeys: ReadonlySet<string> = new Set(['/Field', '/Parted'])
 
 interface ThreeObjects {
   readonly base: ParsedObject | undefined
@@ -217,7 +231,8 @@ const isFormerNumber = ({ body }: StoredImage): boolean =>
   body instanceof Uint8Array && formerNumber.test(Buffer.from(body).toString('latin1'))
 
 function imageOf(number: number, { value, bytes }: ParsedObject, former: StoredImage | undefined): StoredImage {
-  return { number, generation: former?.generation ?? 0, isHidden: false, body: bodyText(printed(value), bytes) }
+  const { generation = 0, isHidden = false } = former ?? {}
+  return { number, generation, isHidden, body: bodyText(printed(value), bytes) }
 }
 
 /** Removes repeated members of a list, if two objects of both sides became one. */

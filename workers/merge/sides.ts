@@ -10,7 +10,7 @@ import { withGenerations } from '../objects/object-text.js'
 import { entry, isMissing } from '../objects/values.js'
 import type { Side } from './merge-values.js'
 import { type ParsedObject, parseBody } from './parse-body.js'
-import { type ReadObject, type Splits, splitsOf, withSplits } from './split-fields.js'
+import { detachedFields, type ReadObject, type Splits, splitsOf, withSplits } from './split-fields.js'
 import { isSame } from './value.js'
 
 export interface OpenSides {
@@ -35,17 +35,22 @@ export class Sides {
     const base = memoised((number) => this.#inVersion('base', number))
     const theirs = memoised((number) => this.#inVersion('theirs', number))
     const ours = memoised((number) => this.#inLayer(number, base))
-    const byTheirs = splitsOf(open.listedByTheirs, base, theirs)
-    const byOurs = splitsOf(this.#images.keys(), base, ours)
+    const numbers = { theirs: open.listedByTheirs, ours: [...this.#images.keys()] }
+    const detached = detachedFields(numbers, { base, theirs, ours })
+    const lost = new Set(detached.map(({ widget }) => widget))
+    const pairs = (side: 'theirs' | 'ours') => detached.map((one) => [one.widget, one[side]] as const)
+    const byTheirs = new Map([...splitsOf(numbers.theirs, base, theirs), ...pairs('theirs')])
+    const byOurs = new Map([...splitsOf(numbers.ours, base, ours), ...pairs('ours')])
     this.#splits = { theirs: byTheirs, ours: byOurs }
     const byOursAlone = new Map([...byOurs].filter(([widget]) => !byTheirs.has(widget)))
     const byTheirsAlone = new Map([...byTheirs].filter(([widget]) => !byOurs.has(widget)))
     const doubles = this.doubleFields
     // Every side is read as if it had also split the fields that another side split.
+    const theirsNow: ReadObject = (number) => (lost.has(number) ? undefined : theirs(number))
     const oursNow: ReadObject = (number) => ours(doubles.get(number) ?? number)
     this.#read = {
       base: memoised(withSplits(withSplits(base, byTheirs, theirs), byOursAlone, ours)),
-      theirs: memoised(withSplits(theirs, byOursAlone, ours)),
+      theirs: memoised(withSplits(theirsNow, byOursAlone, ours)),
       ours: memoised(withSplits(doubles.size === 0 ? ours : oursNow, byTheirsAlone, theirs)),
     }
   }

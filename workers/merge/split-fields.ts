@@ -1,8 +1,9 @@
 // Handles fields that one side split from their only widget to add a second one: the widget keeps its object, and the
 // entries of the field move to a new object. The other sides are read as if they had done the same.
 import { widgetEvents, widgetKeys } from '../forms/reading/widget-entries.js'
+import type { Side } from './merge-values.js'
 import type { ParsedObject } from './parse-body.js'
-import { type Dictionary, isArray, isDictionary, numberIn, type Reference, type Value } from './value.js'
+import { type Dictionary, isArray, isDictionary, numberIn, printed, type Reference, type Value } from './value.js'
 
 export type ReadObject = (number: number) => ParsedObject | undefined
 
@@ -16,11 +17,47 @@ export function splitsOf(numbers: Iterable<number>, base: ReadObject, side: Read
     const [before, after] = [base(number)?.value, side(number)?.value]
     if (!isDictionary(before) || !isDictionary(after)) continue
     const field = numberIn(after.get('/Parent'))
-    const wasField = before.get('/Subtype') === '/Widget' && before.has('/T') && !before.has('/Kids')
+    const wasField = isSubtype(before, '/Widget') && before.has('/T') && !before.has('/Kids')
     if (field === undefined || !wasField || after.has('/T')) continue
     if (base(field) === undefined && side(field) !== undefined) splits.set(number, field)
   }
   return splits
+}
+
+/** A field that both sides split from its only widget, which they removed then: the numbers of its objects. */
+export interface DetachedField {
+  readonly widget: number
+  readonly theirs: number
+  readonly ours: number
+}
+
+/** Finds them by their names: a version may keep the removed object, to which nothing refers. */
+export function detachedFields(
+  numbers: Readonly<Record<'theirs' | 'ours', Iterable<number>>>,
+  read: Readonly<Record<Side, ReadObject>>,
+): readonly DetachedField[] {
+  const created = { theirs: new Map<string, number>(), ours: new Map<string, number>() }
+  for (const side of ['theirs', 'ours'] as const) {
+    for (const number of numbers[side]) {
+      const name = read.base(number) === undefined && nameIn(read[side](number)?.value)
+      if (name) created[side].set(name, number)
+    }
+  }
+  return [...numbers.ours].flatMap((widget) => {
+    const before = read.base(widget)?.value
+    const name = read.ours(widget) === undefined && isSubtype(before, '/Widget') && nameIn(before)
+    const [theirs, ours] = name ? [created.theirs.get(name), created.ours.get(name)] : []
+    return theirs === undefined || ours === undefined ? [] : [{ widget, theirs, ours }]
+  })
+}
+
+/** Returns the name of a field without kids, together with the number of its parent. */
+function nameIn(field: Value | undefined): string | undefined {
+  if (!isDictionary(field)) return undefined
+  const name = field.get('/T')
+  const kids = field.get('/Kids')
+  if (name === undefined || (kids !== undefined && !(isArray(kids) && kids.length === 0))) return undefined
+  return `${printed(field.get('/Parent') ?? 'null')} ${printed(name)}`
 }
 
 /** Reads a side that has not split these fields as if it had. `split`: the side that has. */
@@ -48,6 +85,9 @@ function dictionaryOf(
 ): ParsedObject | undefined {
   return object && { ...object, value: isDictionary(object.value) ? part(object.value) : object.value }
 }
+
+const isSubtype = (value: Value | undefined, name: string): boolean =>
+  isDictionary(value) && value.get('/Subtype') === name
 
 const isOfWidget = (key: string): boolean => widgetKeys.has(key.slice(1))
 

@@ -205,6 +205,32 @@ t.test('a field that one side removed is gone, also where the other detached its
   }
 })
 
+t.test(
+  'a field whose only widget both sides removed is one field, with what either side changed in it',
+  judges,
+  async (t) => {
+    for (const [name, number] of [
+      ['plain', 10],
+      ['person.first', 41],
+    ] as const) {
+      const detach: Op = { type: 'forms.removeWidget', field: named(name), widget: annotation(3, number) }
+      const fill = (value: string) => setValue(name, { value })
+      for (const { theirs, ours, value, conflicts } of [
+        { theirs: [fill('Theirs'), detach], ours: [detach], value: 'Theirs', conflicts: [] },
+        { theirs: [detach], ours: [fill('Ours'), detach], value: 'Ours', conflicts: [] },
+        { theirs: [detach, fill('Theirs')], ours: [detach, fill('Ours')], value: 'Ours', conflicts: [{ path: '/V' }] },
+      ]) {
+        const merged = await both(t, formPdf(), { theirs, ours })
+        t.equal(merged.reads.form().fields.filter((field) => field.name === name).length, 1)
+        t.same(fieldOf(merged, name).widgets, [])
+        t.equal(fieldOf(merged, name).value, value)
+        t.match(merged.conflicts, conflicts)
+        t.equal(merged.conflicts.length, conflicts.length)
+      }
+    }
+  },
+)
+
 t.test('one state of a group is on, whatever both sides chose', judges, async (t) => {
   const merged = await both(t, formPdf(), {
     theirs: [setValue('color', { value: 'blue' })],
