@@ -92,6 +92,18 @@ export const engineLimits = {
   claimSettledMs: 2 * second,
   /** Number of files without a record after which a storage counts as that of another deployment. */
   claimFilesLookedAt: 100,
+  /** Age of the record of a deployment up to which another one may have been recorded at the same time. */
+  claimYoungMs: minute,
+  /** Interval at which a deployment looks whether its storage still belongs to it. */
+  claimWatchMs: minute,
+  /** Interval at which a process on a shared store records itself, and the silence after which it counts as gone. */
+  processRecordMs: 2 * second,
+  processGoneMs: 6 * second,
+  /** Time in which a process that coordinates elsewhere may end or change its mind, and the interval of looking. */
+  processJoinMs: 15 * second,
+  processJoinStepMs: 500,
+  /** Time after which the identity of a Redis that no process uses expires. */
+  redisIdentityMs: minute,
   /** Interval at which the first process asks the others whether they answer, and the silence after which it ends them. */
   processPingMs: 2 * second,
   processSilenceMs: 30 * second,

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { deploymentId, findDeploymentId, type RowsPlace } from '../settings/deployment-id.js'
+import { type RowsPlace, recordCopy } from '../settings/deployment-id.js'
+import { takeFilesOver } from '../settings/shared-files.js'
 import {
   type DataFolder,
   dataFolderAt,
@@ -15,7 +16,9 @@ import {
 } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
+import type { PostgresStore } from '../storage/postgres/postgres-store.js'
 import { StoreUnfit } from '../storage/postgres/unfit.js'
+import { isRunning } from '../storage/process-records.js'
 import type { Store } from '../storage/store.js'
 import { copyMark, filesOfMark, unfinishedFact } from '../storage/unfinished.js'
 import { markNewest, readFormats } from '../storage/written-format.js'
@@ -39,6 +42,8 @@ const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 interface Source {
   readonly store: Store
   readonly rows: RowsPlace
+  /** Throws `CopyRefused` while a server runs on it; undefined for a store that only one process can open. */
+  refuseServed?(): Promise<void>
 }
 
 interface Target extends Source {
@@ -63,8 +68,10 @@ export async function copyStore({ from, to }: CopyStoreOptions): Promise<StoreDi
       if (expected.sha256 !== actual.sha256) {
         throw new CopyRefused('The copy differs from its source, which was changed meanwhile. Stop every server on it.')
       }
-      const id = await findDeploymentId(source.rows)
-      if (id !== undefined) await deploymentId(target.rows, id)
+      // A server that was started meanwhile answers changes that the target does not have.
+      await source.refuseServed?.()
+      await recordCopy(source.rows, target.rows)
+      if (typeof source.rows !== 'string') await takeFilesOver(target.rows, source.rows)
       await target.finish()
       return actual
     } finally {
@@ -98,6 +105,7 @@ const openPostgres = async (address: string, isCopyTarget: boolean) => {
   const store = await PostgresStore.open({ address, isCopyTarget })
   try {
     await readFormats(store.facts) // Refuses rows of a format that this version does not know.
+    await refuseServed(store)
     return store
   } catch (error) {
     await store.close()
@@ -105,12 +113,17 @@ const openPostgres = async (address: string, isCopyTarget: boolean) => {
   }
 }
 
+async function refuseServed({ processes, address }: PostgresStore): Promise<void> {
+  if (!(await processes.list()).some(isRunning)) return
+  throw new CopyRefused(`A server runs on ${address.shown}. Stop every server on it.`)
+}
+
 const lost = () => new CopyRefused('The connection to the target was lost; run the command again.')
 
 async function openSource(from: string): Promise<Source> {
   if (isAddress(from)) {
     const store = await openPostgres(from, false)
-    return { store, rows: store.facts }
+    return { store, rows: store.facts, refuseServed: () => refuseServed(store) }
   }
   const data = dataFolderAt(from)
   if ((await inspectDataFolder(data)) === 'empty') throw new CopySourceUnfit(`${from} is no data folder.`)

@@ -2,6 +2,7 @@
 // the restore has ended. A restore that finds the mark of an earlier one starts over; it removes only what the mark
 // covers.
 import { mkdir, readdir } from 'node:fs/promises'
+import { deploymentId } from '../settings/deployment-id.js'
 import {
   type DataFolder,
   DataFolderUnfit,
@@ -51,6 +52,9 @@ export class RestoreTarget {
       if (database && !(await database.reserve())) {
         throw new RestoreRefused('Another copy or restore writes into the database.')
       }
+      if (await database?.isServed()) {
+        throw new RestoreRefused('A server runs on the database. Stop every server on it.')
+      }
       const ofDatabase = await database?.mark.read()
       files = blobs === undefined ? filesInFolder(data) : await filesAt(blobs, data)
       for (const mark of [ofFolder, ofDatabase]) refuseOtherMark(mark, files.place)
@@ -86,6 +90,8 @@ export class RestoreTarget {
   async finish(): Promise<void> {
     // The rows of the backup may be of any format up to the newest.
     await this.rows.raiseFormat()
+    // Before the target is free for servers: one with other rows may know some of the documents.
+    await this.files.claim(await deploymentId(this.rows.place))
     await this.removeMarks()
     await layOut(this.data)
   }

@@ -18,6 +18,8 @@ export interface RestoredFiles {
   put(blob: BlobName & BlobFacts, path: string): Promise<void>
   /** Throws `BackupUnfit` if the place has other files than these. */
   verify(blobs: readonly (BlobName & BlobFacts)[]): Promise<void>
+  /** Records whose files they are, where the place has such records. Throws `BackupUnfit` if another deployment did. */
+  claim(deployment: string): Promise<void>
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -39,6 +41,7 @@ export function filesInFolder({ blobs: root }: DataFolder): RestoredFiles {
       await nodeFiles.syncFolder(dirname(to))
     },
     verify: async () => {}, // The check of the restored data reads every file.
+    claim: async () => {},
     clear: () => nodeFiles.remove(root),
     close: async () => {},
   }
@@ -66,6 +69,7 @@ export async function filesAt(address: string, data: DataFolder): Promise<Restor
       await blobs.write(blob, bytes, { sizeBytesMax: sizeBytes, sizeBytes, sha256 })
     },
     verify: (wanted) => verify(blobs, wanted),
+    claim: (deployment) => claim(blobs, deployment),
     clear: () => removeAll(blobs),
     async close() {
       await blobs.close?.()
@@ -96,6 +100,12 @@ async function verify(blobs: Blobs, wanted: readonly (BlobName & BlobFacts)[]): 
 
 const changed = (name: string) =>
   new BackupUnfit(`The storage of files was changed during the restore: ${name}. Stop every server on it.`)
+
+async function claim({ deployments }: Blobs, deployment: string): Promise<void> {
+  await deployments?.add(deployment)
+  const others = ((await deployments?.list()) ?? []).filter(({ id }) => id !== deployment)
+  if (others.length > 0) throw changed(`deployments/${others[0]?.id}`)
+}
 
 /** Number of files that are removed at once. */
 const removedAtOnce = 16

@@ -1,8 +1,10 @@
 // Rows of a restore, in the data folder or in a database.
 import { mkdir, rm } from 'node:fs/promises'
+import type { RowsPlace } from '../settings/deployment-id.js'
 import { type DataFolder, raiseFolder, readMark, writeMark } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
+import { isRunning } from '../storage/process-records.js'
 import type { Store } from '../storage/store.js'
 import { unfinishedFact } from '../storage/unfinished.js'
 import { markNewest } from '../storage/written-format.js'
@@ -16,6 +18,7 @@ export interface RestoreMark {
 
 export interface RestoredRows {
   readonly mark: RestoreMark
+  readonly place: RowsPlace
   /** Opens the store, which needs the mark. */
   open(): Promise<Store>
   clear(): Promise<void>
@@ -40,6 +43,7 @@ export function rowsInFolder(data: DataFolder): RestoredRows {
   }
   return {
     mark: folderMark(data),
+    place: data.root,
     async open() {
       await mkdir(data.store, { recursive: true, mode: 0o700 })
       store = await LevelStore.open({ folder: data.store })
@@ -58,6 +62,8 @@ export interface DatabaseRows extends RestoredRows {
   /** Returns false while another copy or restore writes into the database. */
   reserve(): Promise<boolean>
   isEmpty(): Promise<boolean>
+  /** True while a server runs on the database. */
+  isServed(): Promise<boolean>
 }
 
 /** Throws `StoreUnfit` if the database cannot be used. */
@@ -70,7 +76,9 @@ export async function rowsAt(address: string): Promise<DatabaseRows> {
       write: (mark) => store.facts.set(unfinishedFact, mark),
       remove: () => store.facts.remove(unfinishedFact),
     },
+    place: store.facts,
     reserve: () => store.reserve(),
+    isServed: async () => (await store.processes.list()).some(isRunning),
     async isEmpty() {
       for await (const _ of store.range({ ...everyKey, limit: 1 })) return false
       return true

@@ -1,9 +1,9 @@
-// Expires uploads that never arrived, revocations of tokens that have expired themselves, and view counts of past
-// months. The expiry index determines when; the row itself is read again before it is removed.
+// Expires uploads that never arrived, revocations of tokens that have expired themselves, view counts of past months, and
+// password sessions. The expiry index determines when; the row itself is read again before it is removed.
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { limits } from '../limits.js'
-import { Refusal } from '../refusals/refusal.js'
+import { isGone } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import type { RevocationRow } from '../rows/revocation.js'
 import { type ExpiryKind, expiryKinds, subjectsOf } from '../storage/expiries.js'
@@ -38,6 +38,10 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
   async signing({ storage }, { tenant, subject, nowMs }) {
     const [document = '', id = ''] = subjectsOf(subject)
     await endSigning(storage, { tenant, document, id }, nowMs)
+  },
+  'password-session'({ storage }, { tenant, subject, nowMs }) {
+    const [document = '', id = ''] = subjectsOf(subject)
+    return removeExpired(storage, storage.tables.passwordSessions.at([tenant, document, id]), nowMs)
   },
 }
 
@@ -120,6 +124,6 @@ async function unlessGone(ending: Promise<void>): Promise<void> {
   try {
     await ending
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'NotFound')) throw error
+    if (!isGone(error)) throw error
   }
 }

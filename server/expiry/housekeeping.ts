@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { Deletions } from '../deletion/deletions.js'
 import { limits } from '../limits.js'
+import type { OwnsStorage } from '../settings/claimed-storage.js'
 import type { Storage } from '../storage/open-storage.js'
 import { Withholdings } from '../withholding/withholdings.js'
 import { expireDue } from './expire.js'
@@ -12,6 +13,8 @@ import { Orphans } from './orphans.js'
 export interface HousekeepingOptions {
   readonly storage: Storage
   readonly clock: Clock
+  /** Files of another deployment must not be removed. Default: there is none. */
+  readonly ownsStorage?: OwnsStorage
   /** Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire`, `orphans` or `resume`. */
   readonly onFailure: (error: unknown, what: string) => void
 }
@@ -44,7 +47,7 @@ export class Housekeeping {
       this.every(
         limits.orphanIntervalMs,
         'orphans',
-        alone('orphans', () => this.orphans.collect()),
+        alone('orphans', () => this.collectOrphans()),
       ),
       this.resumeRounds(),
     ]
@@ -67,6 +70,11 @@ export class Housekeeping {
     await Promise.all(this.rounds)
     await this.deletions.stop()
     await this.withholdings.stop()
+  }
+
+  private async collectOrphans(): Promise<void> {
+    const { ownsStorage } = this.options
+    if (ownsStorage === undefined || (await ownsStorage())) await this.orphans.collect()
   }
 
   private async resumeRounds(): Promise<void> {

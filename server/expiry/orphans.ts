@@ -10,7 +10,7 @@
 // - only the objects that were listed are removed, not what is written to the name later.
 import { type Clock, systemClock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
-import { Refusal } from '../refusals/refusal.js'
+import { isGone } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { BlobName, ListedBlob } from '../storage/blobs.js'
 import { NamedBlobs } from '../storage/claims.js'
@@ -35,7 +35,7 @@ export class Orphans {
     for await (const blob of blobs.list()) {
       const isRemoved = await unlessUnreadable(async () => {
         const owner = await this.storage.tables.documents.get([blob.tenant, blob.document])
-        if (this.isHandledElsewhere(owner) || (owner !== undefined && !this.isOld(blob))) return false
+        if (this.isHandledElsewhere(owner) || !this.isOld(blob)) return false
         if (!(await named.has(blob))) return this.removeUnnamed(blob)
         await whileRemoving(leases, async () => blob.removeCopies?.(this.oldBeforeMs))
         return false
@@ -88,7 +88,7 @@ export class Orphans {
         return true
       })
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'NotFound') return false // Its tenant is being deleted.
+      if (isGone(error)) return false // Its tenant is being deleted.
       throw error
     }
   }

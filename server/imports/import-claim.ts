@@ -2,7 +2,6 @@
 // the work. Every commit for the import expects the token, so a worker that was stalled and superseded commits nothing.
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
-import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type ImportFailure, type ImportRow, importFailures, type ObservedSource } from '../rows/import.js'
 import { type Transaction, transact } from '../storage/transaction.js'
@@ -152,6 +151,3 @@ function endImport(
   const failed = { state: 'failed', failureReason: reason, thumbnail: 'failed' } as const
   transaction.put(tables.documents.at([tenant, document]), { ...row, ...failed, updatedAt: clock.now() })
 }
-
-/** True if the document or its tenant is being deleted or gone. */
-export const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'NotFound'

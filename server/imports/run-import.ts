@@ -6,7 +6,7 @@ import { publishUpload } from '../documents/publish.js'
 import { limits } from '../limits.js'
 import type { OpenedFile } from '../operation/connections.js'
 import type { Deployment } from '../operation/deployment.js'
-import { Refusal } from '../refusals/refusal.js'
+import { isGone, Refusal } from '../refusals/refusal.js'
 import { type ImportFailure, importFailures } from '../rows/import.js'
 import type { BlobFacts } from '../storage/blobs.js'
 import { documentLease } from '../storage/removals.js'
@@ -18,7 +18,6 @@ import {
   endClaim,
   failImport,
   type ImportName,
-  isGone,
   postpone,
   recordObserved,
   releaseClaim,

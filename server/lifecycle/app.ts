@@ -22,6 +22,7 @@ import { mountReference } from '../openapi/reference.js'
 import type { Deployment } from '../operation/deployment.js'
 import { wrongType } from '../operation/failures.js'
 import type { Operation } from '../operation/operation.js'
+import { mountPages } from '../pages/mount-pages.js'
 import { Refusal } from '../refusals/refusal.js'
 import { mountProbes } from './probes.js'
 
@@ -134,6 +135,7 @@ export async function buildApp(
   observe(app, deployment)
   mountProbes(app, deployment)
   await mountReference(app, { operations, version, publicUrl: deployment.config.publicUrl })
+  mountPages(app)
   mount(app, operations, { deployment, callers })
   served.mountOthers(app)
   return app

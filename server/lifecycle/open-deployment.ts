@@ -24,17 +24,16 @@ import { type Behind, openBehind } from '../processes/open-behind.js'
 import { remoteRates } from '../processes/remote-rates.js'
 import { showAllProcesses } from '../processes/shared-metrics.js'
 import { Sealing } from '../rows/sealing.js'
-import { type ClaimStorageOptions, claimStorage } from '../settings/claimed-storage.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
-import { agreeOnFiles } from '../settings/shared-files.js'
-import { agreeOnSecrets, type SharedSecret } from '../settings/shared-secrets.js'
+import { refuseFolderOfDatabase } from '../settings/shared-files.js'
 import { configuredRoots } from '../settings/trust-roots.js'
 import { erasureTopic } from '../storage/erasure-topic.js'
 import { freeBytesOf } from '../storage/free-space.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
+import { joinDeployment } from './join-deployment.js'
 import { openingProblem } from './opening-problem.js'
 
 export interface DeploymentOptions {
@@ -64,7 +63,7 @@ export interface OpenedDeployment {
   readonly apiToken: string
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
-  /** Resolves when the store failed. */
+  /** Resolves when the process must end: the store failed, or other processes go on without this one. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
@@ -102,6 +101,9 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     })
     closing.push(() => workers.close())
     // Storage.
+    if (config.store === undefined) {
+      await refuseFolderOfDatabase({ dataFolder, blobs: config.blobs, acceptMovedFiles })
+    }
     const caches = new Caches(metrics)
     const storage = await open(dataFolder, behind, {
       ...access,
@@ -128,16 +130,21 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
-    const { facts, blobs } = storage
-    const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
-    await agreeOnSecrets(secrets, { facts, dataFolder, acceptNewSecrets, onReplaced })
-    await agreeOnFiles({ facts, dataFolder, blobs: config.blobs, acceptMovedFiles })
     const keys = await configuredKeys(config, secrets)
-    await claim(dataFolder, { rows: facts ?? dataFolder, tables: storage.tables, blobs, acceptMovedFiles })
+    const joined = await joinDeployment(storage, {
+      config,
+      dataFolder,
+      secrets,
+      log,
+      acceptNewSecrets,
+      acceptMovedFiles,
+    })
+    closing.push(() => joined.leave())
     // Housekeeping.
     const housekeeping = new Housekeeping({
       storage,
       clock,
+      ownsStorage: joined.ownsStorage,
       onFailure: (error, what) => log.error({ err: error, what }, 'housekeeping failed and will be tried again'),
     })
     await housekeeping.start()
@@ -172,17 +179,12 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     metrics.watchEngines(imports.measurements)
     await imports.start()
     closing.push(() => imports.stop())
-    return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }
+    const failed = Promise.race([storage.failed, joined.excluded])
+    return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-const replacedSecret: Readonly<Record<SharedSecret, string>> = {
-  'signing secret': 'the signing secret was replaced: earlier tokens are refused',
-  'sealing key':
-    'the sealing key was replaced: changes of encrypted documents that the earlier key sealed cannot be read any more, unless that key comes back',
 }
 
 /** Creates the parts that limit work in this process; nothing has to close them. */
@@ -211,14 +213,6 @@ function eraseWithOthers({ bus, redis }: Pick<Storage, 'bus' | 'redis'>, caches:
   return async () => {
     clearInterval(timer)
     end()
-  }
-}
-
-async function claim(folder: string, options: ClaimStorageOptions): Promise<void> {
-  try {
-    await claimStorage(options)
-  } catch (error) {
-    throw openingProblem(folder, error) ?? error
   }
 }
 

@@ -34,12 +34,13 @@ interface ServeOptions extends StartOptions {
 
 async function serve(config: Config, { channel, index, ...options }: ServeOptions): Promise<number> {
   const threads = Number(options.env[partVariables.threads])
-  // Any free port was asked for: a process that is started again listens where the others do.
-  const isAnyPort = config.port === 0 && config.publicUrl === undefined
-  const port = isAnyPort ? Number(options.env[partVariables.port] ?? 0) : config.port
+  const port = Number(options.env[partVariables.port] ?? config.port)
   const settings = { ...config, data: dataFolderOfProcess(config, index), threads, port }
   const behind = config.store === undefined ? { behind: { channel, index } } : {}
-  const server = await startServer(settings, { ...options, ...behind, firstProcess: channel })
+  // The operator accepted the state of the first start, and not changes since.
+  const isAgain = options.env[partVariables.again] !== undefined
+  const accepted = isAgain ? { acceptNewSecrets: false, acceptMovedFiles: false } : {}
+  const server = await startServer(settings, { ...options, ...accepted, ...behind, firstProcess: channel })
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   channel.notify('ready', server.url)
   // A process that has failed ends, and the first process starts another one.

@@ -19,7 +19,10 @@ export interface RunningServer {
   readonly apiToken: string
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
-  /** Resolves when the process must end: the store failed, or its rows are raised to a format unknown here. */
+  /**
+   * Resolves when the process must end: the store failed, its rows are raised to a format unknown here, or other processes go on
+   * without this one.
+   */
   readonly failed: Promise<Error>
   /**
    * Reports through `/readyz` that the server is about to stop, and resolves after the time that balancers have to

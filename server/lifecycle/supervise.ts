@@ -1,7 +1,9 @@
 // A server of several processes: this one starts the others, which answer requests, starts them again when they end, and has
 // what they share. With an embedded store that is the store too; else each of them opens the same distributed one.
 import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,8 +32,10 @@ import { announce, type RunningServer } from './start.js'
 export const partVariables = {
   index: 'STEWARD_PROCESS_INDEX',
   threads: 'STEWARD_PROCESS_THREADS',
-  /** Port of the processes before, for one that is started again. */
+  /** Port that all processes listen on, where any free one was asked for. */
   port: 'STEWARD_PROCESS_PORT',
+  /** Set for a process that takes the place of one that ended. */
+  again: 'STEWARD_PROCESS_AGAIN',
 } as const
 
 /**
@@ -72,6 +76,10 @@ export async function superviseServers(config: Config, { env, onLoss }: Supervis
         STEWARD_SIGNING_SECRET: Buffer.from(secrets.signingSecret).toString('base64'),
         STEWARD_SEALING_KEY: Buffer.from(secrets.sealingKey).toString('base64'),
         [partVariables.threads]: String(threads),
+        // The cluster of Node shares a port among processes that ask for it by the same number.
+        ...(config.port === 0 ? { [partVariables.port]: String(await freePort(config.host)) } : {}),
+        // The allocator of glibc keeps twice the memory where each thread has a part of its own (docs/operations.md, sizing).
+        MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX ?? '2',
       },
     })
     const address = await supervisor.start()
@@ -98,6 +106,15 @@ export async function superviseServers(config: Config, { env, onLoss }: Supervis
  */
 export const dataFolderOfProcess = ({ data, store, blobs }: Config, index: number): string =>
   store === undefined || blobs === undefined ? data : join(data, `process-${index}`)
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
 
 async function layOutFolder(path: string): Promise<void> {
   try {
@@ -129,8 +146,6 @@ class Supervisor {
   private readonly metrics = new ServerMetrics()
   private readonly children = new Map<number, Worker>()
   private isStopping = false
-  /** Variables of processes that are started again. */
-  private known: Readonly<Record<string, string>> = {}
 
   constructor(
     private readonly storage: Storage | undefined,
@@ -145,7 +160,6 @@ class Supervisor {
     const indexes = Array.from({ length: this.options.count }, (_, index) => index)
     try {
       const [address = ''] = await Promise.all(indexes.map((index) => this.startChild(index)))
-      this.known = { [partVariables.port]: new URL(address).port }
       return address
     } catch (error) {
       await this.stop()
@@ -161,8 +175,8 @@ class Supervisor {
     await Promise.all(ended)
   }
 
-  private startChild(index: number): Promise<string> {
-    const child = cluster.fork({ ...this.options.env, ...this.known, [partVariables.index]: String(index) })
+  private startChild(index: number, more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const child = cluster.fork({ ...this.options.env, ...more, [partVariables.index]: String(index) })
     this.children.set(index, child)
     handOnUntaken(child)
     const channel = new Channel(wireToChild(child), receivedError)
@@ -193,6 +207,6 @@ class Supervisor {
     if (this.isStopping) return
     this.metrics.countRestart()
     this.options.onLoss(index, 'ended')
-    await this.startChild(index).catch(() => {}) // Its end has started the next attempt.
+    await this.startChild(index, { [partVariables.again]: 'true' }).catch(() => {}) // Its end has started the next attempt.
   }
 }

@@ -4,8 +4,6 @@ import type { Rates } from '../auth/rates.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { Channel } from './channel.js'
 
-const names = ['anonymousRequests', 'shareExchanges', 'shareGuesses'] as const satisfies readonly (keyof Rates)[]
-
 export function serveRates(channel: Channel, rates: Rates): void {
   channel.handle('rates.count', async (name: keyof Rates, key: string) => {
     try {
@@ -28,6 +26,10 @@ export function remoteRates(channel: Channel): Rates {
     },
     reset: (key) => channel.call('rates.reset', name, key),
   })
-  const [anonymousRequests, shareExchanges, shareGuesses] = names.map(rate) as [Rate, Rate, Rate]
-  return { anonymousRequests, shareExchanges, shareGuesses }
+  return {
+    anonymousRequests: rate('anonymousRequests'),
+    shareExchanges: rate('shareExchanges'),
+    shareGuesses: rate('shareGuesses'),
+    documentGuesses: rate('documentGuesses'),
+  }
 }

@@ -1,4 +1,5 @@
 // Leases, wake-ups and counted attempts of the first process, shared with the others.
+import { setMaxListeners } from 'node:events'
 import type { Lease, Leases } from '../storage/leases.js'
 import type { Channel } from './channel.js'
 
@@ -47,7 +48,10 @@ export class RemoteLeases implements Leases {
   private nextId = 1
   private waitingCount = 0
 
-  constructor(private readonly channel: Channel) {}
+  constructor(private readonly channel: Channel) {
+    // Each request that waits for a lease listens to it.
+    setMaxListeners(0, this.closing.signal)
+  }
 
   async hold<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.closing.signal.throwIfAborted()
@@ -98,21 +102,22 @@ export class RemoteLeases implements Leases {
   }
 
   private async take(id: number, name: string, signal: AbortSignal | undefined): Promise<void> {
-    const given = signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal
-    const withdraw = () => this.channel.notify('leases.release', id)
-    given.addEventListener('abort', withdraw, { once: true })
+    const signals = [this.closing.signal, ...(signal ? [signal] : [])]
+    const listening = new AbortController()
+    const withdrawn = new Promise<never>((_, reject) => {
+      const withdraw = (one: AbortSignal) => {
+        this.channel.notify('leases.release', id)
+        reject(one.reason)
+      }
+      const options = { once: true, signal: listening.signal }
+      for (const one of signals) one.addEventListener('abort', () => withdraw(one), options)
+    })
     try {
-      const taken = this.channel.call('leases.take', id, name)
-      await Promise.race([taken, aborted(given)])
+      await Promise.race([this.channel.call('leases.take', id, name), withdrawn])
       // Both may have happened: then the lease was released by the withdrawal.
-      given.throwIfAborted()
+      for (const one of signals) one.throwIfAborted()
     } finally {
-      given.removeEventListener('abort', withdraw)
+      listening.abort()
     }
   }
-}
-
-async function aborted(signal: AbortSignal): Promise<never> {
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-  throw signal.reason
 }

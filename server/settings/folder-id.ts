@@ -1,6 +1,6 @@
 // Ids that a data folder keeps, each in a file of its own.
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
 import { DataFolderUnfit } from '../storage/data-folder.js'
@@ -33,6 +33,15 @@ export async function folderId(folder: string, name: string, suggested: string =
     await rm(unfinished, { force: true })
   }
   return { id: await read(path), isNew }
+}
+
+/** Writes another id in place of the one in the file; durable. */
+export async function replaceFolderId(folder: string, name: string, id: string): Promise<void> {
+  const path = join(folder, name)
+  const unfinished = `${path}.${randomUUID()}`
+  await writeFile(unfinished, id, { mode: 0o600, flush: true })
+  await rename(unfinished, path)
+  await nodeFiles.syncFolder(folder)
 }
 
 /** Returns the id in the file of this name; undefined if there is none. */

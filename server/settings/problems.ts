@@ -181,7 +181,7 @@ export const serveProblems = {
     meaning:
       'All processes on one database must find the same files, so the database records where they are: in a storage, or in one data folder, which then all processes use. A storage records the deployment too: another one would remove its files, because it has no rows that name them.',
     example: 'The files of this process are in ./steward-data, those of the database in s3://bucket/documents/.',
-    fix: 'Give every process of a deployment the same --blobs, and each deployment a prefix of its own; without --blobs, give every process the same --data. If the files were moved, or belong to a deployment that is gone, start one process with --accept-moved-files.',
+    fix: 'Give every process of a deployment the same --blobs, and each deployment a prefix of its own; without --blobs, give every process the same --data. If the files were moved or are lost, or belong to a deployment that is gone, stop every process on them and start one with --accept-moved-files.',
   },
   'serve.no-coordination': {
     severity: 'error',
@@ -190,6 +190,14 @@ export const serveProblems = {
       'Leases, wake-ups and rate limits of the processes must be shared; with the store in the data folder the first process does that, on a database only Redis does.',
     example: '--processes 4 with --store, but without --redis.',
     fix: 'Give --redis redis://…, or --processes 1.',
+  },
+  'serve.other-redis': {
+    severity: 'error',
+    summary: 'Another server on the database coordinates elsewhere',
+    meaning:
+      'Leases, wake-ups and rate limits of all servers on one database must be shared, which only one Redis does for all of them. Each server records in the database what it uses; the one that came first stays.',
+    example: 'Another server runs on the database, and this one has no --redis.',
+    fix: 'Give every server on the database the same --redis, or stop the other one first; another deployment needs another database or schema (?schema=NAME).',
   },
   'serve.process-ended': {
     severity: 'error',

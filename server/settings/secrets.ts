@@ -28,6 +28,13 @@ const StoredSecrets = Type.Object({
 })
 type StoredSecrets = Static<typeof StoredSecrets>
 
+/** Variables that override the file, by secret. A server that has all three writes no file. */
+const variables = {
+  apiToken: 'STEWARD_API_TOKEN',
+  signingSecret: 'STEWARD_SIGNING_SECRET',
+  sealingKey: 'STEWARD_SEALING_KEY',
+} as const satisfies Record<keyof StoredSecrets, string>
+
 const storedValidator = Compile(StoredSecrets)
 const secretBytesMin = 32
 const sealingKeyBytes = 32
@@ -43,22 +50,24 @@ export async function apiTokenSourceOf(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ApiTokenSource> {
-  if (env.STEWARD_API_TOKEN) return 'environment'
+  if (env[variables.apiToken]) return 'environment'
   return (await read(join(folder, 'secrets.json'))) === undefined ? 'made' : 'file'
 }
 
 export async function readSecrets(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
-  const stored = (await read(path)) ?? (await make(folder, path))
-  const sourceOf = (name: keyof StoredSecrets, variable: string): SecretSource => {
-    const value = env[variable]
+  let stored = await read(path)
+  const sourceOf = async (name: keyof StoredSecrets): Promise<SecretSource> => {
+    const value = env[variables[name]]
     // An empty variable counts as unset.
-    return value ? { value, source: variable } : { value: stored[name], source: `${path}: ${name}` }
+    if (value) return { value, source: variables[name] }
+    stored ??= await make(folder, path)
+    return { value: stored[name], source: `${path}: ${name}` }
   }
   return {
-    apiTokens: apiTokensOf(sourceOf('apiToken', 'STEWARD_API_TOKEN')),
-    signingSecret: bytesOf(sourceOf('signingSecret', 'STEWARD_SIGNING_SECRET'), { min: secretBytesMin }),
-    sealingKey: bytesOf(sourceOf('sealingKey', 'STEWARD_SEALING_KEY'), { min: sealingKeyBytes, max: sealingKeyBytes }),
+    apiTokens: apiTokensOf(await sourceOf('apiToken')),
+    signingSecret: bytesOf(await sourceOf('signingSecret'), { min: secretBytesMin }),
+    sealingKey: bytesOf(await sourceOf('sealingKey'), { min: sealingKeyBytes, max: sealingKeyBytes }),
   }
 }
 

@@ -1,9 +1,13 @@
 // Processes that share a store must have the same files: each would store some that the others do not find. The store
 // records where they are: in a storage, or in the data folder with an id.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { limits } from '../limits.js'
 import type { DeploymentFacts } from '../storage/deployment-facts.js'
 import { parseAddress } from '../storage/s3/address.js'
-import { folderId } from './folder-id.js'
+import { findFolderId, folderId, replaceFolderId } from './folder-id.js'
 import { serveProblem } from './problems.js'
 
 export interface SharedFilesOptions {
@@ -14,29 +18,125 @@ export interface SharedFilesOptions {
   readonly blobs: string | undefined
   /** True records this place instead of the earlier one, to which the files were moved. */
   readonly acceptMovedFiles: boolean
+  /** True if the place has files that the rows do not name. */
+  readonly hasForeign: () => Promise<boolean>
 }
 
 const fact = 'place of the files'
+/** Id that the processes of a database give to a folder whose files they take over. */
+const nextIdFact = 'next id of the folder of the files'
+/** Place of the files of the database whose rows were copied to this one. */
+const earlierFact = 'place of the files before the copy'
+/** Name of the file in a data folder with the id by which databases know the files in it. */
+const filesId = 'files-id'
 
 /** Time in which another process that starts on the same folder records its place. */
 const recordedWithinMs = 10_000
 
+/** Tells whether the files still belong to the deployment, which another one may have taken over. */
+export type OwnsFiles = () => Promise<boolean>
+
 /** Throws `serve.other-files`. */
-export async function agreeOnFiles({ facts, dataFolder, blobs, acceptMovedFiles }: SharedFilesOptions): Promise<void> {
-  if (facts === undefined) return
-  const folder = blobs === undefined ? await folderId(dataFolder, 'files-id') : undefined
-  const place = folder ? `data folder ${folder.id}` : storageAt(blobs ?? '')
-  if (acceptMovedFiles) return facts.set(fact, place)
-  // The files of a folder that has an id belong to a database, which would remove those of another one.
-  const recorded = folder?.isNew === false ? await recordedSoon(facts) : await facts.recordOnce(fact, place)
-  if (recorded === place) return
-  const here = blobs === undefined ? dataFolder : place
-  const there = recorded?.replace(/^data folder .*/, 'another data folder')
+export async function agreeOnFiles(options: SharedFilesOptions): Promise<OwnsFiles> {
+  const { facts, dataFolder, blobs, acceptMovedFiles } = options
+  const findPlace = async () => placeOf(await findFolderId(dataFolder, filesId))
+  if (facts === undefined) {
+    await agreeInFolder(options)
+    return async () => blobs !== undefined || (await findPlace()) === placeOf(undefined)
+  }
+  if (blobs === undefined) {
+    await agreeOnFolder(facts, options)
+    return twice(async () => (await facts.get(fact)) === (await findPlace()))
+  }
+  const place = storageAt(blobs)
+  if (acceptMovedFiles) await facts.set(fact, place)
+  const recorded = await facts.recordOnce(fact, place)
+  if (recorded !== place) throw otherFiles(place, recorded)
+  return async () => (await facts.get(fact)) === place
+}
+
+/** A process that takes the files over changes one place after the other. */
+const twice = (owns: OwnsFiles) => async () => {
+  if (await owns()) return true
+  await setTimeout(limits.claimSettledMs)
+  return owns()
+}
+
+/**
+ * Refuses a folder whose files a database took over, before anything in it is changed. Throws `serve.other-files`.
+ */
+export async function refuseFolderOfDatabase({
+  dataFolder,
+  blobs,
+  acceptMovedFiles,
+}: Pick<SharedFilesOptions, 'dataFolder' | 'blobs' | 'acceptMovedFiles'>): Promise<void> {
+  if (acceptMovedFiles || blobs !== undefined || (await findFolderId(dataFolder, filesId)) === undefined) return
   throw serveProblem('serve.other-files', {
-    detail: there
-      ? `The files of this process are in ${here}, those of the database in ${there}.`
-      : `${here} has the files of another database.`,
+    detail: `${dataFolder} has the files of a database, and --store names none.`,
   })
+}
+
+async function agreeOnFolder(
+  facts: DeploymentFacts,
+  { dataFolder, acceptMovedFiles, hasForeign }: SharedFilesOptions,
+): Promise<void> {
+  if (acceptMovedFiles) return takeFolder(facts, dataFolder)
+  // The folder gets no id before it is clear that its files are not expected elsewhere.
+  const recorded = await facts.get(fact)
+  const found = await findFolderId(dataFolder, filesId)
+  // A takeover was interrupted here.
+  if (found !== undefined && (await facts.get(nextIdFact)) === found) return takeFolder(facts, dataFolder)
+  if (recorded !== undefined && recorded !== placeOf(found)) throw otherFiles(dataFolder, recorded)
+  if (recorded !== undefined) return
+  if (found !== undefined && (await facts.get(earlierFact)) === placeOf(found)) return takeFolder(facts, dataFolder)
+  // Files without an id are those of an embedded store, or restored ones: the database must know them.
+  if (found === undefined && (await hasForeign())) {
+    throw serveProblem('serve.other-files', {
+      detail: `${dataFolder} has files that no record of the database names.`,
+    })
+  }
+  const { id, isNew } = await folderId(dataFolder, filesId)
+  // The files of a folder that has an id belong to a database, which would remove those of another one.
+  const agreed = isNew ? await facts.recordOnce(fact, placeOf(id)) : await recordedSoon(facts)
+  if (agreed !== placeOf(id)) throw otherFiles(dataFolder, agreed)
+}
+
+/** The folder gets another id, so that a database that had its files does not start on it any more. */
+async function takeFolder(facts: DeploymentFacts, dataFolder: string): Promise<void> {
+  // Processes of one database that start at once agree on the id; another database has another one.
+  const id = await facts.recordOnce(nextIdFact, randomUUID())
+  await replaceFolderId(dataFolder, filesId, id)
+  await facts.set(fact, placeOf(id))
+  await setTimeout(limits.claimSettledMs)
+  if ((await findFolderId(dataFolder, filesId)) !== id && (await facts.get(nextIdFact)) === id) {
+    await facts.remove(nextIdFact)
+    throw otherFiles(dataFolder, undefined)
+  }
+  await facts.remove(nextIdFact)
+  await facts.remove(earlierFact)
+}
+
+/** An embedded store has no rows of files that a database took over. */
+async function agreeInFolder({
+  dataFolder,
+  blobs,
+  acceptMovedFiles,
+}: Pick<SharedFilesOptions, 'dataFolder' | 'blobs' | 'acceptMovedFiles'>): Promise<void> {
+  await refuseFolderOfDatabase({ dataFolder, blobs, acceptMovedFiles })
+  // Processes that start at once may all do so.
+  if (acceptMovedFiles && blobs === undefined) await rm(join(dataFolder, filesId), { force: true })
+}
+
+/**
+ * Lets the target of a copy have the files of its source, a database: an embedded store at once, another database when it is
+ * served.
+ */
+export async function takeFilesOver(target: DeploymentFacts | string, source: DeploymentFacts): Promise<void> {
+  const place = await source.get(fact)
+  if (typeof target !== 'string') {
+    await target.remove(earlierFact)
+    if (place?.startsWith(placeOf(''))) await target.set(earlierFact, place)
+  } else if (place === placeOf(await findFolderId(target, filesId))) await rm(join(target, filesId))
 }
 
 async function recordedSoon(facts: DeploymentFacts): Promise<string | undefined> {
@@ -48,7 +148,18 @@ async function recordedSoon(facts: DeploymentFacts): Promise<string | undefined>
   }
 }
 
+const placeOf = (id: string | undefined): string => `data folder ${id ?? 'without an id'}`
+
 function storageAt(address: string): string {
   const { bucket, prefix } = parseAddress(address)
   return `s3://${bucket}/${prefix}`
+}
+
+function otherFiles(here: string, recorded: string | undefined) {
+  const there = recorded?.replace(/^data folder .*/, 'another data folder')
+  return serveProblem('serve.other-files', {
+    detail: there
+      ? `The files of this process are in ${here}, those of the database in ${there}.`
+      : `${here} has the files of another database.`,
+  })
 }

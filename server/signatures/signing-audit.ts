@@ -1,10 +1,10 @@
 // Creates the audit rows of the three steps of a signing. The payload is the response of the step, with the signing id.
 import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { subjectOf } from '../auth/caller.js'
-import { sessionOf } from '../changes/session-id.js'
 import type { ChangeState } from '../changes/state.js'
 import { encodeStoredChange } from '../changes/stored-change.js'
 import { isSealed, storeContents } from '../layers/content.js'
+import { sessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
 
 export interface SigningStep {

@@ -83,11 +83,16 @@ export interface Blobs {
 
 /** Deployments that are recorded beside their files. */
 export interface RecordedDeployments {
-  /** Returns the ids in the order in which they were added, by the clock of the storage. */
-  list(): Promise<readonly string[]>
+  /** Returns the deployments in the order in which they were added, by the clock of the storage. */
+  list(): Promise<readonly RecordedDeployment[]>
   /** `id`: a UUID. */
   add(id: string): Promise<void>
   remove(id: string): Promise<void>
+}
+
+export interface RecordedDeployment {
+  readonly id: string
+  readonly recordedAtMs: number
 }
 
 /** Document that blobs belong to, by internal ids. */

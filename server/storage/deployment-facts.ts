@@ -5,4 +5,5 @@ export interface DeploymentFacts {
   recordOnce(name: string, value: string): Promise<string>
   get(name: string): Promise<string | undefined>
   set(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
 }

@@ -3,7 +3,7 @@ import { Mark } from '../rows/pointers.js'
 import { refersTo, rowKind } from './row-kind.js'
 
 /** Kinds of expiring rows, as written in the index. */
-export const expiryKinds = ['upload', 'revocation', 'view', 'signing'] as const
+export const expiryKinds = ['upload', 'revocation', 'view', 'signing', 'password-session'] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
 
 /** Name of the row kind by the kind of expiry. */
@@ -12,7 +12,11 @@ const expiringKinds: ReadonlyMap<string, string> = new Map([
   ['revocation', 'revocation'],
   ['view', 'view'],
   ['signing', 'signing'],
+  ['password-session', 'password-session'],
 ] satisfies readonly (readonly [ExpiryKind, string])[])
+
+/** Kinds whose rows belong to a document, which is a part of their subject. */
+const ofDocuments: ReadonlySet<string> = new Set<ExpiryKind>(['signing', 'password-session'])
 
 const separator = '/'
 
@@ -26,9 +30,7 @@ export const expiries = rowKind({
   ],
   schema: Mark,
   leadsTo: ([, kind, tenant, subject]) =>
-    kind === 'signing'
-      ? refersTo('signing', tenant, ...subjectsOf(subject))
-      : refersTo(expiringKinds.get(kind) ?? kind, tenant, subject),
+    refersTo(expiringKinds.get(kind) ?? kind, tenant, ...(ofDocuments.has(kind) ? subjectsOf(subject) : [subject])),
 })
 
 /** `subjects`: parts of the row's key after the tenant; more than one for kinds whose parts are internal ids. */

@@ -32,6 +32,9 @@ export interface FolderBlobsOptions extends Omit<ReceiveOptions, 'files' | 'isSy
   readonly random?: Random
 }
 
+/** Deletions of a document and of its tenant may each remove the folder of a blob once. */
+const moveAttemptsMax = 4
+
 export class FolderBlobs implements Blobs {
   readonly isShared: boolean
   readonly staging: string
@@ -164,12 +167,23 @@ export class FolderBlobs implements Blobs {
     return join(this.staging, `${this.random.uuid()}.part`)
   }
 
+  /**
+   * Moves a complete file to its place. A deletion may remove the folder meanwhile: then it is created again, and the caller,
+   * who looks whether its document still exists, removes the late blob.
+   */
   private async moveIn(unfinished: string, path: string): Promise<void> {
     const ofDocument = dirname(path)
-    await this.ensureFolder(dirname(ofDocument))
-    await this.ensureFolder(ofDocument)
-    await this.files.rename(unfinished, path)
-    await this.files.syncFolder(ofDocument)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.ensureFolder(dirname(ofDocument))
+        await this.ensureFolder(ofDocument)
+        await this.files.rename(unfinished, path)
+        break
+      } catch (error) {
+        if (attempt === moveAttemptsMax || !hasCode(error, 'ENOENT')) throw error
+      }
+    }
+    await unlessGone(this.files.syncFolder(ofDocument))
   }
 
   /** Creates the folder, durable before anything in it, because the files of a lost folder are lost. */

@@ -18,6 +18,7 @@ import { type Coordination, openCoordination } from './open-coordination.js'
 import { openStore } from './open-store.js'
 import { ownStaging } from './own-staging.js'
 import { PageFacts } from './page-facts.js'
+import type { ProcessRecords } from './process-records.js'
 import type { OnRedisEvent } from './redis/redis-connection.js'
 import type { ReserveFile } from './reserve-file.js'
 import type { Store } from './store.js'
@@ -61,6 +62,8 @@ export interface Storage {
   readonly redis: Coordination['redis']
   /** Only with a store that several processes share. */
   readonly facts?: DeploymentFacts
+  /** Records of the processes on such a store. */
+  readonly processes?: ProcessRecords
   /** Figures of the engines for `/metrics`. */
   readonly measurements: readonly Measurement[]
   /**
@@ -89,6 +92,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     store: opened,
     reserve,
     facts,
+    processes,
     measurements = [],
   } = await openStore({
     folder,
@@ -118,7 +122,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const coordination = await openCoordination({ address: engines.redis, onEvent: options.onRedisEvent })
     reserve?.watch()
     const tables = new Tables(store, options.decodedRows)
-    return assemble({ store, tables, blobs, failed, reserve, facts, measurements, coordination, written })
+    return assemble({ store, tables, blobs, failed, reserve, facts, processes, measurements, coordination, written })
   } catch (error) {
     written?.close()
     await opened.close()
@@ -133,12 +137,14 @@ function assemble({
   failed,
   reserve,
   facts,
+  processes,
   measurements,
   written,
   coordination: { leases, bus, redis },
 }: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed' | 'measurements'> & {
   readonly reserve: ReserveFile | undefined
   readonly facts: DeploymentFacts | undefined
+  readonly processes: ProcessRecords | undefined
   readonly written: WrittenFormat | undefined
   readonly coordination: Coordination
 }): Storage {
@@ -153,6 +159,7 @@ function assemble({
     failed,
     measurements: [...measurements, ...(blobs.measurements ?? [])],
     ...(facts ? { facts } : {}),
+    ...(processes ? { processes } : {}),
     async close() {
       await bus.close()
       await leases.close() // Holders of leases may still write.

@@ -6,6 +6,7 @@ import type { DeploymentFacts } from './deployment-facts.js'
 import { type FreeSpace, freeSpaceOf, isDiskFull, rememberedFor } from './free-space.js'
 import { LevelStore, type LevelStoreOptions } from './level-store.js'
 import type { Measurement } from './measurement.js'
+import type { ProcessRecords } from './process-records.js'
 import { ReserveFile } from './reserve-file.js'
 import type { Store } from './store.js'
 
@@ -15,6 +16,7 @@ export interface OpenedStore {
   readonly reserve?: ReserveFile
   /** Only of a store that several processes share. */
   readonly facts?: DeploymentFacts
+  readonly processes?: ProcessRecords
   readonly measurements?: readonly Measurement[]
 }
 
@@ -30,7 +32,8 @@ export async function openStore({ address, ...options }: OpenStoreOptions): Prom
   const { PostgresStore } = await import('./postgres/postgres-store.js')
   const { onSynced } = options
   const store = await PostgresStore.open({ address, ...(onSynced ? { onSynced } : {}) })
-  return { store, facts: store.facts, measurements: store.measurements }
+  const { facts, processes, measurements } = store
+  return { store, facts, processes, measurements }
 }
 
 async function openInFolder({ folder, ...options }: Omit<OpenStoreOptions, 'address'>): Promise<OpenedStore> {

@@ -1,6 +1,7 @@
 // Table of all kinds of rows. Reading, deletion, backup and `--check` derive from it.
 import { AuthorshipRow } from '../rows/authorship.js'
 import { DocumentRow } from '../rows/document.js'
+import { PasswordSessionRow } from '../rows/password-session.js'
 import { DocumentPointer, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
 import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
@@ -127,6 +128,14 @@ const publishedAuthorship = rowKind({
   schema: AuthorshipRow,
 })
 
+/** Viewer sessions with the password of an encrypted document, by a keyed hash of what they belong to. */
+const passwordSessions = rowKind({
+  name: 'password-session',
+  key: [...ofDocument, ['id', 'text']],
+  schema: PasswordSessionRow,
+  indexes: ([tenant, document, id], { expiresAt }) => [expiry(expiresAt, 'password-session', tenant, document, id)],
+})
+
 /** Internal ids by public share token. */
 const shareIds = rowKind({
   name: 'share-id',
@@ -200,6 +209,7 @@ export const rowKinds = {
   signings,
   imports,
   dueImports,
+  passwordSessions,
   shares,
   shareIds,
   tenantShares,

@@ -34,6 +34,7 @@ export class Tables {
   readonly signings = this.tableOf(rowKinds.signings)
   readonly imports = this.tableOf(rowKinds.imports)
   readonly dueImports = this.tableOf(rowKinds.dueImports)
+  readonly passwordSessions = this.tableOf(rowKinds.passwordSessions)
   readonly shares = this.tableOf(rowKinds.shares)
   readonly shareIds = this.tableOf(rowKinds.shareIds)
   readonly tenantShares = this.tableOf(rowKinds.tenantShares)

@@ -2,8 +2,8 @@
 // the digest of the bytes that it covers.
 
 import { withVersion } from '../documents/version-source.js'
+import { tokenText } from '../http/token-text.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
-import { tokenText } from './token-text.js'
 
 export const digestAlgorithms = ['sha1', 'sha256', 'sha384', 'sha512'] as const
 
@@ -15,7 +15,7 @@ export interface NamedField {
 
 /** Throws `NotFound` if the field has no signature. */
 export function sendSignatureContents({ sha, fieldKey }: NamedField, context: DocumentContext): Promise<BytesAnswer> {
-  const fieldName = tokenText(fieldKey)
+  const fieldName = tokenText(fieldKey, 'field key')
   return withVersion(sha, context, async (source) => {
     const { bytes } = await context.deployment.workers.run('signatureContents', { source, fieldName })
     return { contentType: 'application/pkcs7-signature', body: bytes }
@@ -27,7 +27,7 @@ export function sendSignatureDigest(
   { sha, fieldKey, algorithm }: NamedField & { readonly algorithm: (typeof digestAlgorithms)[number] },
   context: DocumentContext,
 ): Promise<BytesAnswer> {
-  const fieldName = tokenText(fieldKey)
+  const fieldName = tokenText(fieldKey, 'field key')
   return withVersion(sha, context, async (source) => {
     const { bytes } = await context.deployment.workers.run('signatureDigest', { source, fieldName, algorithm })
     return { contentType: 'application/octet-stream', body: bytes }

@@ -2,6 +2,7 @@
 // and in place of a process that died.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
+import { isGone } from '../refusals/refusal.js'
 import { type RedactedLayer, type WithholdingStorage, withhold } from './withhold.js'
 
 export interface WithholdingsOptions {
@@ -42,7 +43,7 @@ export class Withholdings {
     if (this.running.has(subject) || this.stopping.signal.aborted) return
     const { storage, onFailure } = this.options
     const once = async () => {
-      await storage.leases.tryHold(`withhold:${subject}`, () => withhold(storage, layer))
+      await storage.leases.tryHold(`withhold:${subject}`, () => this.withhold(layer))
     }
     void this.run(subject, once().catch(onFailure))
   }
@@ -60,12 +61,20 @@ export class Withholdings {
     await Promise.all(this.running.values())
   }
 
+  private async withhold(layer: RedactedLayer): Promise<void> {
+    try {
+      await withhold(this.options.storage, layer)
+    } catch (error) {
+      if (!isGone(error)) throw error // The deletion of the document erases all of it.
+    }
+  }
+
   private async untilDone(layer: RedactedLayer): Promise<void> {
     const { storage, onFailure } = this.options
     const { signal } = this.stopping
     while (!signal.aborted) {
       try {
-        return await storage.leases.hold(`withhold:${subjectOf(layer)}`, () => withhold(storage, layer))
+        return await storage.leases.hold(`withhold:${subjectOf(layer)}`, () => this.withhold(layer))
       } catch (error) {
         onFailure(error)
         await setTimeout(limits.sweepRetryMs, undefined, { signal, ref: false }).catch(() => {}) // Stopped.

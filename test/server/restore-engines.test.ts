@@ -68,7 +68,13 @@ t.test('backups are restored into engines and back', { skip, timeout: 600_000 },
     const [, store = '', , blobs = ''] = engines('two')
     const env = { ...options.env, STEWARD_SERVE_STORE: store, STEWARD_SERVE_BLOBS: blobs }
     const words = ['documents', 'restore', 'backup-2', '--data', 'two', '--json']
+    await serving(['--data', 'two', '--store', store], async () => {
+      const { stdout } = await agents(words, { folder, env })
+      t.match(records(stdout), [{ code: 'documents.restore-refused', detail: /server runs on the database/ }])
+    })
+    await postgres.sql(`drop schema two cascade`)
     t.equal((await agents(words, { folder, env })).code, 0)
+    t.equal((await keysBelow('two/deployments/')).length, 1, 'the restored files belong to the restored records')
     await serving(['--data', 'two', ...engines('two')], () => downloads(t, 'two'))
     t.equal((await run('documents', 'restore', 'backup-2', '--data', 'three')).code, 0)
     await serving(['--data', 'three'], () => downloads(t, 'three'))
@@ -88,10 +94,26 @@ t.test('backups are restored into engines and back', { skip, timeout: 600_000 },
     t.match(records(unclaimed.stdout), [{ code: 'serve.other-files', detail: /no record of this server names/ }])
     t.equal((await run('store', 'copy', '--from', store, '--to', 'moved')).code, 0)
     await serving(['--data', 'moved', ...files], () => downloads(t, 'moved'))
+    await isRefused(['--data', 'one', ...engines('one')])
     rmSync(join(folder, 'moved/deployment-id'))
     await serving(['--accept-moved-files', '--data', 'moved', ...files], () => downloads(t, 'moved'))
     await isRefused(['--data', 'one', ...engines('one')])
     await serving(['--accept-moved-files', '--data', 'one', ...engines('one')], async () => {})
+  })
+
+  await t.test('a server that looks for its files in the wrong place does not start', async (t) => {
+    const misplaced = { code: 'serve.other-files', detail: /none of the first 3 is where this process looks/ }
+    const [store = '', address = '', blobs = '', files = ''] = engines('two')
+    const elsewhere = files.replace('steward/two', 'steward/elsewhere')
+    for (const words of [
+      [store, address, blobs, elsewhere],
+      ['--data', 'moved'],
+    ]) {
+      const { stdout, stderr } = await run('serve', '--port', '0', '--threads', '1', '--data', 'two', ...words)
+      t.match(records(stdout), [misplaced], stderr)
+    }
+    t.same(await keysBelow('elsewhere/'), [])
+    await serving(['--data', 'two', ...engines('two')], () => downloads(t, 'two'))
   })
 
   await t.test('several processes of an embedded store share a new storage', async () => {

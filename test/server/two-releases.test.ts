@@ -9,6 +9,7 @@ import { versionOf } from '../../server/storage/row-formats.js'
 import { program as thisRelease } from '../cli/program.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { needsPostgres, PostgresServer } from '../support/engines/postgres.js'
+import { needsRedis, startRedis } from '../support/engines/redis.js'
 import { buildNextRelease } from '../support/next-release.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { change, changesIn } from './changes/support/changing.js'
@@ -63,10 +64,14 @@ class Process {
 const custom = async (api: Client, docId: string) =>
   Object((await api.get(`/v1/docs/${docId}/layers/default/metadata/custom`).then(done)).json())
 
-await t.test('a rolling upgrade of servers on PostgreSQL', needsPostgres, async (t) => {
+const skip = needsPostgres.skip || needsRedis().skip
+
+await t.test('a rolling upgrade of servers on PostgreSQL', { skip }, async (t) => {
   const store = (await PostgresServer.start(t)).address()
   const data = scratchFolder(t, 'data')
-  const serveWords = ['serve', '--port', '0', '--data', data, '--store', store, '--threads', '1', '--log-level', 'warn']
+  const { address: redis } = await startRedis(t)
+  const engines = ['--store', store, '--redis', redis]
+  const serveWords = ['serve', '--port', '0', '--data', data, ...engines, '--threads', '1', '--log-level', 'warn']
   const servers: { process: Process; api: Client }[] = []
   const place = async (index: number, program: string) => {
     await servers[index]?.process.stop()

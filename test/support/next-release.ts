@@ -1,6 +1,6 @@
 // Builds a next release of the product: this one with another format of rows. In it the document row has a member of
 // another name, and the index rows of public ids have one more.
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -53,8 +53,8 @@ export async function buildNextRelease(
   const folder = join(root, 'node_modules/.steward', `next-${process.pid}`)
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'dist'), { recursive: true })
-  const copies = ['package.json', 'dist/worker-thread.js']
-  for (const name of copies) copyFileSync(join(root, name), join(folder, name))
+  const copies = ['package.json', 'dist/worker-thread.js', 'dist/pages']
+  for (const name of copies) cpSync(join(root, name), join(folder, name), { recursive: true })
   await build({
     absWorkingDir: root,
     entryPoints: { ...entries },

@@ -1,6 +1,6 @@
 // Conformance suite of blobs that several processes share, beside the suite of all blobs.
 import { setTimeout } from 'node:timers/promises'
-import type { Blobs, ListedBlob } from '../blobs.js'
+import type { Blobs, ListedBlob, RecordedDeployments } from '../blobs.js'
 import { chunks, listNames, named, readAll } from './blob-content.js'
 import type { Tester } from './tester.js'
 
@@ -54,14 +54,16 @@ export async function sharedBlobsConformance(t: Tester, open: OpenSharedBlobs): 
     // The later one has the smaller id.
     const [one, two] = ['2', '1'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`)
     if (one === undefined || two === undefined) return
-    t.same(await second.deployments.list(), [])
+    const ids = async (deployments: RecordedDeployments) => (await deployments.list()).map(({ id }) => id)
+    t.same(await ids(second.deployments), [])
     await first.deployments.add(one)
     await setTimeout(1100)
     await second.deployments.add(two)
-    t.same(await first.deployments.list(), [one, two])
+    t.same(await ids(first.deployments), [one, two])
+    for (const { recordedAtMs } of await first.deployments.list()) t.ok(Math.abs(recordedAtMs - Date.now()) < 600_000)
     await second.deployments.remove(one)
     await second.deployments.remove(one)
-    t.same(await first.deployments.list(), [two])
+    t.same(await ids(first.deployments), [two])
     t.same(await listNames(first), [])
   })
 

@@ -13,6 +13,7 @@ import { Connections, causeOf } from './connections.js'
 import { Facts } from './facts.js'
 import { unfit } from './failures.js'
 import { migrate } from './migrate.js'
+import { PostgresProcessRecords } from './process-records.js'
 import { type Names, namesIn } from './schema.js'
 import { StoreUnfit } from './unfit.js'
 import { Walks } from './walks.js'
@@ -32,6 +33,7 @@ const probeKey = Uint8Array.of(0)
 export class PostgresStore implements Store {
   /** Facts that the processes of a deployment agree on. */
   readonly facts: Facts
+  readonly processes: PostgresProcessRecords
   private readonly commits: Commits
   private readonly walks: Walks
   private readonly inFlight = new Set<Promise<unknown>>()
@@ -46,6 +48,7 @@ export class PostgresStore implements Store {
     private readonly onSynced: () => void,
   ) {
     this.facts = new Facts(statements, names)
+    this.processes = new PostgresProcessRecords(this.facts)
     this.commits = new Commits(statements, names, (keys) => this.readAll(keys))
     this.walks = new Walks(statements, transactions, names)
   }

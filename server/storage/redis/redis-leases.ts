@@ -63,20 +63,21 @@ export class RedisLeases implements Leases {
 
   async close(): Promise<void> {
     this.closing.abort(new Error('The leases are closed'))
+    for (const wake of this.sleepers.values()) wake()
     await this.local.close()
     await Promise.all(this.releases.values())
   }
 
   /** Waits for the lease; undefined if Redis does not answer. */
   private async untilTaken(name: string, signal: AbortSignal | undefined): Promise<HeldLease | undefined> {
-    const isOver = AbortSignal.any([this.closing.signal, ...(signal ? [signal] : [])])
     // Other processes that wait get their turn before the next caller of this one.
-    if (await this.releases.get(name)) await this.sleep(name, limits.leaseYieldMs, isOver)
+    if (await this.releases.get(name)) await this.sleep(name, limits.leaseYieldMs, signal)
     for (;;) {
-      isOver.throwIfAborted()
+      this.closing.signal.throwIfAborted()
+      signal?.throwIfAborted()
       const taken = await this.take(name, { isWaiting: true })
       if (typeof taken !== 'number') return taken
-      await this.sleep(name, Math.min(taken, limits.leasePollMs) * (0.5 + Math.random() / 2) + 1, isOver)
+      await this.sleep(name, Math.min(taken, limits.leasePollMs) * (0.5 + Math.random() / 2) + 1, signal)
     }
   }
 
@@ -104,16 +105,16 @@ export class RedisLeases implements Leases {
     }
   }
 
-  private sleep(name: string, ms: number, signal: AbortSignal): Promise<void> {
+  private sleep(name: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
+        signal?.removeEventListener('abort', wake)
         this.sleepers.delete(name)
         resolve()
       }
       const timer = setTimeout(wake, ms)
-      signal.addEventListener('abort', wake)
+      signal?.addEventListener('abort', wake)
       this.sleepers.set(name, wake)
     })
   }

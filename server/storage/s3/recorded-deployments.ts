@@ -1,5 +1,5 @@
 // Deployments whose files are in the storage, as empty objects `deployments/<id>`.
-import type { RecordedDeployments } from '../blobs.js'
+import type { RecordedDeployment, RecordedDeployments } from '../blobs.js'
 import { isUuid } from '../uuid.js'
 import type { Objects } from './objects.js'
 
@@ -8,13 +8,13 @@ const prefix = 'deployments/'
 export function recordedDeployments(objects: Objects): RecordedDeployments {
   return {
     async list() {
-      const found: { readonly id: string; readonly writtenAtMs: number }[] = []
+      const found: RecordedDeployment[] = []
       for await (const { key, writtenAtMs } of objects.list(prefix)) {
         const id = key.slice(prefix.length)
-        if (isUuid(id)) found.push({ id, writtenAtMs })
+        if (isUuid(id)) found.push({ id, recordedAtMs: writtenAtMs })
       }
       // Keys are listed in their order, which decides between equal times.
-      return found.sort((a, b) => a.writtenAtMs - b.writtenAtMs).map(({ id }) => id)
+      return found.sort((a, b) => a.recordedAtMs - b.recordedAtMs)
     },
     add: (id) => objects.put(prefix + id, Buffer.alloc(0)),
     remove: (id) => objects.remove(prefix + id),

@@ -1,6 +1,6 @@
 // Blobs in a folder: the conformance suite with and without an external digest, and failing disks.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { blobsConformance } from '../../../server/storage/conformance/blobs.js'
@@ -75,6 +75,29 @@ t.test('a blob is synced before its rename, and its folders afterwards', async (
     'syncFolder d',
     'remove *.part',
   ])
+})
+
+t.test('a write is not disturbed by a deletion that removes its folder meanwhile', async (t) => {
+  for (const removed of ['t', 't/d']) {
+    let deletions = 0
+    const files: Files = {
+      ...nodeFiles,
+      async rename(from, to) {
+        if (to.endsWith('a.pdf') && deletions++ === 0)
+          rmSync(join(folder, 'deleted', 'blobs', removed), { recursive: true })
+        await nodeFiles.rename(from, to)
+      },
+      async syncFolder(path) {
+        if (deletions === 2 && path.endsWith('/t/d')) rmSync(path, { recursive: true })
+        await nodeFiles.syncFolder(path)
+      },
+    }
+    const blobs = await open('deleted', { files })
+    await blobs.write(name, content(), { sizeBytesMax: 100 })
+    t.equal(deletions, 2, removed)
+    t.equal(await blobs.size(name), undefined, 'it is gone with its document')
+    t.same(readdirSync(join(folder, 'deleted', 'workshop')), [])
+  }
 })
 
 t.test('if any call fails, the write fails and leaves no incomplete or temporary file', async (t) => {

@@ -36,6 +36,8 @@ t.test('a stalled process', { skip: needsSwift.skip || needsPostgres.skip }, asy
   const proxy = await holdingProxy(t, swift.endpoint)
   const at = (endpoint: string) => `s3://steward/served?endpoint=${endpoint}&pathStyle=true`
   const store = postgres.address()
+  // There is none at this address: each process holds leases that the other does not see, as if they had expired.
+  const redis = 'redis://127.0.0.1:1'
 
   const archive = scratchFolder(t, 'archive')
   mkdirSync(join(archive, 'in'))
@@ -43,7 +45,7 @@ t.test('a stalled process', { skip: needsSwift.skip || needsPostgres.skip }, asy
     archive: { type: 'filesystem', root: archive, prefixes: ['in'], tenants: ['acme'] },
   }
   const serve = (endpoint: string, more: RunningOptions = {}) =>
-    runServer(t, { env: secrets, ...more, settings: { store, blobs: at(endpoint), connections } })
+    runServer(t, { env: secrets, ...more, settings: { store, blobs: at(endpoint), redis, connections } })
 
   /** The storage as a process opens it that has held no lease and no copy so far. */
   const openFresh = async (): Promise<Storage> => {

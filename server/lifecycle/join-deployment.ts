@@ -1,0 +1,75 @@
+// A process agrees with the others of its deployment on secrets, files and Redis when it starts, and watches files and Redis
+// while it runs.
+import type { Logger } from 'pino'
+import { claimStorage, hasForeign, type OwnsStorage, watchClaim } from '../settings/claimed-storage.js'
+import type { Config } from '../settings/config.js'
+import { refuseMissingFiles } from '../settings/missing-files.js'
+import type { Secrets } from '../settings/secrets.js'
+import { agreeOnFiles } from '../settings/shared-files.js'
+import { joinProcesses } from '../settings/shared-redis.js'
+import { agreeOnSecrets, type SharedSecret } from '../settings/shared-secrets.js'
+import type { Storage } from '../storage/open-storage.js'
+import { openingProblem } from './opening-problem.js'
+
+export interface JoinOptions {
+  readonly config: Pick<Config, 'blobs'>
+  /** Absolute path. */
+  readonly dataFolder: string
+  readonly secrets: Secrets
+  readonly log: Logger
+  /** True replaces the secrets that processes on the same store were first started with. */
+  readonly acceptNewSecrets: boolean
+  /** True records the place of the files anew, after they were moved. */
+  readonly acceptMovedFiles: boolean
+}
+
+export interface JoinedDeployment {
+  readonly ownsStorage: OwnsStorage
+  /** Resolves when this process must end, because the others go on without it; otherwise never. */
+  readonly excluded: Promise<Error>
+  leave(): Promise<void>
+}
+
+/** Throws `serve.other-secrets`, `serve.other-files` or `serve.other-redis`. */
+export async function joinDeployment(storage: Storage, options: JoinOptions): Promise<JoinedDeployment> {
+  const { config, dataFolder, secrets, log, acceptNewSecrets, acceptMovedFiles } = options
+  const { facts, processes, redis, tables, blobs } = storage
+  let onExcluded: (error: Error) => void = () => {}
+  const excluded = new Promise<Error>((resolve) => {
+    onExcluded = resolve
+  })
+  // This comes first: a process that may not join must not change what the others agreed on.
+  const leave = processes ? await joinProcesses({ records: processes, redis, onConflict: onExcluded }) : async () => {}
+  try {
+    const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
+    await agreeOnSecrets(secrets, { facts, dataFolder, acceptNewSecrets, onReplaced })
+    if (!acceptMovedFiles) await refuseMissingFiles(blobs, tables)
+    const ownsFiles = await agreeOnFiles({
+      facts,
+      dataFolder,
+      blobs: config.blobs,
+      acceptMovedFiles,
+      hasForeign: () => hasForeign(blobs, tables),
+    })
+    const isClaimed = await claimStorage({ rows: facts ?? dataFolder, tables, blobs, acceptMovedFiles })
+    const ownsStorage = async () => (await ownsFiles()) && (await isClaimed())
+    const endWatch = watchClaim(ownsStorage, onExcluded)
+    return {
+      ownsStorage,
+      excluded,
+      async leave() {
+        endWatch()
+        await leave()
+      },
+    }
+  } catch (error) {
+    await leave()
+    throw openingProblem(dataFolder, error) ?? error
+  }
+}
+
+const replacedSecret: Readonly<Record<SharedSecret, string>> = {
+  'signing secret': 'the signing secret was replaced: earlier tokens are refused',
+  'sealing key':
+    'the sealing key was replaced: changes of encrypted documents that the earlier key sealed cannot be read any more, unless that key comes back',
+}
