@@ -34,7 +34,8 @@ export async function startBuiltServer({
   const serve = ['serve', '--json', '--port', '0', '--data', folder, '--threads', String(threads)]
   const child = spawn(process.execPath, [program, ...serve, '--log-level', 'error', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] },
+    // docs/operations.md tells operators to set this variable.
+    env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)

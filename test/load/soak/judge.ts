@@ -1,8 +1,12 @@
 // Judges a series of measurements: whether a value grows over time, apart from its ups and downs.
 //
 // Memory of a garbage-collected process rises and falls; what leaks is the floor. So the measured time is divided into
-// bins, each bin gives its lowest value, and the slope is the median of the slopes between all pairs of bins (Theil-Sen),
-// which a few odd bins do not move. A series grows if its slope times the measured time exceeds the tolerance.
+// bins, each bin gives its lower quartile (its lowest value may be a moment at which memory was given back), and the slope
+// is the median of the slopes between all pairs of bins (Theil-Sen), which a few odd bins do not move. A series grows if its
+// slope times the measured time exceeds the tolerance.
+//
+// A bin is longer than memory takes to rise and fall once: the documents that threads keep open are replaced in one to two
+// minutes.
 
 export interface Point {
   readonly minute: number
@@ -24,6 +28,7 @@ export interface Trend {
   readonly grows: boolean
 }
 
+const binMinutes = 2.5
 const binsMax = 20
 
 /** Returns the trend of the points behind the warm-up, which are the last part of the series. */
@@ -39,13 +44,14 @@ export function trendOf(points: readonly Point[], { absolute, relative }: Tolera
   return { slopePerMinute, growth, allowed, grows: growth > allowed }
 }
 
-/** The lowest point of each bin. */
+/** The point at the lower quartile of each bin. */
 function floorsOf(points: readonly Point[]): readonly Point[] {
-  const count = Math.min(binsMax, Math.max(2, Math.floor(points.length / 3)))
+  const minutes = (points.at(-1)?.minute ?? 0) - (points[0]?.minute ?? 0)
+  const count = Math.min(binsMax, Math.max(2, Math.round(minutes / binMinutes)))
   const size = Math.ceil(points.length / count)
   return Array.from({ length: count }, (_, bin) => points.slice(bin * size, (bin + 1) * size))
     .filter((bin) => bin.length > 0)
-    .map((bin) => bin.reduce((lowest, point) => (point.value < lowest.value ? point : lowest)))
+    .flatMap((bin) => bin.toSorted((one, other) => one.value - other.value).at(Math.floor(bin.length / 4)) ?? [])
 }
 
 export function medianOf(values: readonly number[]): number {

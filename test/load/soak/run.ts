@@ -1,4 +1,4 @@
-// Soaks the built server: a mixed load for some minutes, after which nothing may have grown.
+// Soaks the built server: a mixed load, for some minutes after a warm-up, in which nothing may have grown.
 //
 //   npm run soak [-- --minutes N --seed S]
 //

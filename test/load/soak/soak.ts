@@ -8,16 +8,17 @@ import { actions } from './actions.js'
 import { SoakClient, type SoakDocument, tenants } from './client.js'
 import { type Measurement, measure } from './measurements.js'
 import { Tally } from './tally.js'
-import { type Verdict, verdictOf, warmUpShare } from './verdict.js'
+import { type Verdict, verdictOf } from './verdict.js'
 
 export interface SoakOptions {
+  /** Measured time; the warm-up before it takes more than half as long again. */
   readonly minutes: number
   readonly seed: number
   /** Empty folder for the data. */
   readonly folder: string
   readonly clients?: number
   readonly measuredEveryMs?: number
-  /** Time in which deletions are swept and idle connections closed, before an idle server is measured. */
+  /** Time in which deletions are swept, files that were removed closed, and idle connections closed, before an idle server is measured. */
   readonly idleMs?: number
   /** Number of documents that are opened first. */
   readonly filled?: number
@@ -30,7 +31,7 @@ const pauseMs = 250
 const cachedDocuments = 180
 
 export async function soak(options: SoakOptions): Promise<Verdict> {
-  const { minutes, seed, folder, clients = 4, measuredEveryMs = 3_000, idleMs = 8_000, report } = options
+  const { minutes, seed, folder, clients = 4, measuredEveryMs = 3_000, idleMs = 25_000, report } = options
   const server = await startBuiltServer({ folder, threads: 2 })
   const tally = new Tally()
   const documents: SoakDocument[] = []
@@ -56,13 +57,17 @@ export async function soak(options: SoakOptions): Promise<Verdict> {
     }
   }
 
-  report(`seed ${seed}, ${minutes} minutes, ${clients} clients`)
+  report(`seed ${seed}, ${minutes} minutes after the warm-up, ${clients} clients`)
   report(header)
   await fillCaches(server, options.filled ?? cachedDocuments)
-  await load(warmUpShare * minutes)
+  await load(minute() + warmUpShare * minutes)
   const before = await idle(server, { client: all[0], folder, minute, idleMs })
   report(`idle ${lineOf(before)}`)
-  await load(minutes)
+  // The caches are empty now, and memory and descriptors grow while they fill.
+  await fillCaches(server, options.filled ?? cachedDocuments)
+  await load(minute() + warmUpShare * minutes)
+  measurements.length = 0
+  await load(minute() + minutes)
   const after = await idle(server, { client: all[0], folder, minute, idleMs })
   report(`idle ${lineOf(after)}`)
   report(`actions: ${tally.actions}`)
@@ -72,6 +77,9 @@ export async function soak(options: SoakOptions): Promise<Verdict> {
   for (const finding of await server.close()) tally.complain(finding)
   return verdictOf({ measurements, idle: { before, after }, complaints: tally.complaints })
 }
+
+/** Time that caches, code and threads need to reach their size, as a share of the measured time. */
+const warmUpShare = 0.3
 
 /** Opens more documents than threads keep open, so that their caches have their size before the load begins. */
 async function fillCaches({ api }: BuiltServer, count: number): Promise<void> {
