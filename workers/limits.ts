@@ -93,6 +93,14 @@ export const limits = {
   thumbnailHeightMax: 640,
   /** Maximum number of UTF-16 units of one page's text. */
   textCharactersMax: 2_000_000,
+  /** Maximum size of an attached file that is read. */
+  attachedBytesMax: 64 * 1024 * 1024,
+  /** Maximum number of glyphs of one page whose places are answered. */
+  glyphsMax: 200_000,
+  /** Time after which a slice of a search ends with the page that it is at. */
+  searchSliceMs: 400,
+  /** Maximum number of matches on one page. */
+  pageMatchesMax: 10_000,
   /** Time limit of the search for other occurrences of redacted words. */
   alsoFoundMs: 3_000,
   /** Maximum number of annotations or fields in one answer. */
@@ -104,4 +112,4 @@ export const limits = {
 } as const
 
 /** The limits that an operator may set, in the form that jobs receive. */
-export type JobLimits = Readonly<Record<'pixelsMax' | 'textCharactersMax' | 'itemsMax', number>>
+export type JobLimits = Readonly<Record<'pixelsMax' | 'textCharactersMax' | 'glyphsMax' | 'itemsMax', number>>

@@ -74,7 +74,7 @@ t.test(
   'hostile files make no other request fail, and all threads of the pool work afterwards',
   needsCorpus,
   async (t) => {
-    const pool = await startPool(t, { deadlineFactor: 0.2, limits: { slowTaskMs: 300 } })
+    const pool = await startPool(t, { deadlineFactor: 0.2, limits: { slowTaskMs: 300, deadlineElapsedFactor: 240 } })
     const workshop = Workshop.of(t)
     const good = workshop.source(onePage('BT /F1 12 Tf 20 100 Td (Hello) Tj ET', { resources: helvetica }))
     const hostile = Promise.all(

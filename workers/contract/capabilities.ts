@@ -11,10 +11,10 @@ const bits = {
   assemble: 11,
   printHigh: 12,
 } as const
-type Bit = keyof typeof bits
+export type PermissionBit = keyof typeof bits
 
 /** Rule by which `pdf.permissions` grants the capability: always, never, or if all bits of one of the sets are on. */
-type Grant = 'always' | 'never' | readonly (readonly Bit[])[]
+type Grant = 'always' | 'never' | readonly (readonly PermissionBit[])[]
 
 const grants = {
   'doc.open': 'always',
@@ -68,7 +68,7 @@ export function permittedBy(permissionBits: number | null): readonly Capability[
   return capabilities.filter((capability) => {
     const grant: Grant = grants[capability]
     if (grant === 'always' || grant === 'never') return grant === 'always'
-    return grant.some((set) => set.every((bit) => isOn(permissionBits, bit)))
+    return grant.some((set) => set.every((bit) => isBitOn(permissionBits, bit)))
   })
 }
 
@@ -86,11 +86,14 @@ const governedBy = { fill: 'annotate', accessibility: 'copy', assemble: 'modify'
 export function permissionBitsOf(encryption: Encryption | null): number | null {
   const { permissionBits = null, securityHandlerRevision = null } = encryption ?? {}
   if (permissionBits === null || securityHandlerRevision === null || securityHandlerRevision > 2) return permissionBits
-  return (Object.entries(governedBy) as [keyof typeof governedBy, Bit][]).reduce((known, [bit, governing]) => {
-    const value = 2 ** (bits[bit] - 1)
-    const without = isOn(known, bit) ? known - value : known
-    return isOn(permissionBits, governing) ? without + value : without
-  }, permissionBits)
+  return (Object.entries(governedBy) as [keyof typeof governedBy, PermissionBit][]).reduce(
+    (known, [bit, governing]) => {
+      const value = 2 ** (bits[bit] - 1)
+      const without = isBitOn(known, bit) ? known - value : known
+      return isBitOn(permissionBits, governing) ? without + value : without
+    },
+    permissionBits,
+  )
 }
 
 /** Adds every capability that follows from the given ones. */
@@ -101,6 +104,7 @@ export function withImplied(current: Iterable<Capability>): ReadonlySet<Capabili
   return all
 }
 
-function isOn(permissionBits: number | null, bit: Bit): boolean {
+/** True if a permission bit is on. `permissionBits`: null = the file is not encrypted. */
+export function isBitOn(permissionBits: number | null, bit: PermissionBit): boolean {
   return permissionBits === null || Math.floor(permissionBits / 2 ** (bits[bit] - 1)) % 2 === 1
 }

@@ -1,10 +1,14 @@
 // List of all jobs of a worker thread. The pool imports only its type for names, inputs and answers, because the list
 // itself loads the PDF engine.
+import { actions } from './actions.js'
 import { analysis } from './analysis.js'
 import { annotations } from './annotations.js'
 import { appearance } from './appearance.js'
 import { appearanceTrial } from './appearance-trial.js'
 import { appearances } from './appearances.js'
+import { attachment } from './attachment.js'
+import { attachments } from './attachments.js'
+import { bookmarks } from './bookmarks.js'
 import { change } from './change.js'
 import { completeSignature } from './complete-signature.js'
 import { customMetadata } from './custom-metadata.js'
@@ -12,6 +16,7 @@ import { delta } from './delta.js'
 import { digest } from './digest.js'
 import { extract } from './extract.js'
 import { form } from './form.js'
+import { geometry } from './geometry.js'
 import { ingest } from './ingest.js'
 import { layout } from './layout.js'
 import { merge } from './merge.js'
@@ -23,6 +28,7 @@ import { references } from './references.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
+import { search } from './search.js'
 import { signatureContents } from './signature-contents.js'
 import { signatureDigest } from './signature-digest.js'
 import { signatures } from './signatures.js'
@@ -32,11 +38,15 @@ import { unlock } from './unlock.js'
 import { viewports } from './viewports.js'
 
 export const jobs = {
+  actions,
   analysis,
   annotations,
   appearance,
   appearanceTrial,
   appearances,
+  attachment,
+  attachments,
+  bookmarks,
   change,
   completeSignature,
   customMetadata,
@@ -44,6 +54,7 @@ export const jobs = {
   digest,
   extract,
   form,
+  geometry,
   ingest,
   layout,
   merge,
@@ -55,6 +66,7 @@ export const jobs = {
   render,
   repair,
   revisions,
+  search,
   signatureContents,
   signatureDigest,
   signatures,

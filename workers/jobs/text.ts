@@ -20,7 +20,7 @@ export const text: Job<TextInput, PageText> = {
   },
 }
 
-function plainText(page: PDFPage): string {
+export function plainText(page: PDFPage): string {
   const structured = page.toStructuredText('')
   try {
     return structured.asText()

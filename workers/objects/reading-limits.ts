@@ -27,6 +27,9 @@ export const readingLimits = {
   /** Actions of one tree, and how deep they follow each other. */
   actionsMax: 256,
   actionDepthMax: 64,
+  /** Items of an outline, and its depth. */
+  outlineItemsMax: 20_000,
+  outlineDepthMax: 64,
   /** UTF-16 units of one script, and bytes of the stream that holds it. */
   scriptBytesMax: 1_000_000,
   /** Bytes of one rich text, and of a document's XMP packet, deflated and inflated. */

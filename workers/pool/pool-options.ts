@@ -16,6 +16,7 @@ export interface PoolLimits {
   readonly strikesMax: number
   readonly quarantineMs: number
   readonly probeMs: number
+  readonly deadlineElapsedFactor: number
 }
 
 export interface PoolOptions {
@@ -44,13 +45,13 @@ export interface PoolSettings {
 }
 
 export function settingsOf(options: PoolOptions): PoolSettings {
-  const { pixelsMax, textCharactersMax, itemsMax } = limits
+  const { pixelsMax, textCharactersMax, glyphsMax, itemsMax } = limits
   const threads = options.threads ?? availableParallelism()
   return {
     threads,
     thread: options.thread ?? builtThread(),
     limits: { ...limits, ...options.limits },
-    jobLimits: { pixelsMax, textCharactersMax, itemsMax, ...options.jobLimits },
+    jobLimits: { pixelsMax, textCharactersMax, glyphsMax, itemsMax, ...options.jobLimits },
     deadlineFactor: options.deadlineFactor ?? 1,
     clock: options.clock ?? systemClock,
     threadTime: options.threadTime ?? systemThreadTime,

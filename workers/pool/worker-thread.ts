@@ -2,7 +2,6 @@
 // closed or killed. It is never repaired; its owner starts another one.
 import { setPriority } from 'node:os'
 import { Piscina } from 'piscina'
-import { limits } from '../limits.js'
 import type { Reply, Request, ThreadDescription } from '../messages/reply.js'
 import type { ThreadData } from '../messages/thread-data.js'
 import { startDeadline } from './deadline.js'
@@ -103,7 +102,7 @@ export class WorkerThread {
   }
 
   #replyTo<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
-    const { threadTime, sharingFactor } = this.#settings
+    const { threadTime, sharingFactor, limits } = this.#settings
     return new Promise((resolve, reject) => {
       const cancel = startDeadline(
         {

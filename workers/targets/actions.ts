@@ -56,6 +56,14 @@ export const fieldEvents: Readonly<Record<string, keyof FieldActions>> = {
   C: 'calculate',
 }
 
+const eventsOfDocument = {
+  WC: 'willClose',
+  WS: 'willSave',
+  DS: 'didSave',
+  WP: 'willPrint',
+  DP: 'didPrint',
+} as const
+
 const pageEvents: Readonly<Record<string, 'open' | 'close'>> = { O: 'open', C: 'close' }
 
 /** Returns null if no event has an action. */
@@ -68,6 +76,8 @@ export function annotationActions(reading: Reading, annotation: PDFObject): Anno
 
 export const fieldActions = (reading: Reading, field: PDFObject): FieldActions | undefined =>
   eventsOf(reading, field, fieldEvents)
+
+export const documentEvents = (reading: Reading, catalog: PDFObject) => eventsOf(reading, catalog, eventsOfDocument)
 
 export const pageActions = (reading: Reading, page: PDFObject) => eventsOf(reading, page, pageEvents)
 

@@ -10,9 +10,10 @@ import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 import { type Sample, samples } from './samples.js'
 
 /** Checks that external programs read the file completely and without warnings. */
-function judge(t: Test, path: string, { user }: Scheme, name: string): void {
+function judge(t: Test, path: string, { user, isWithoutId = false }: Scheme, name: string): void {
   const checked = spawnSync('qpdf', [`--password=${user}`, '--check', path])
-  t.equal(checked.status, 0, `${name}, qpdf: ${checked.stderr.toString()}`)
+  const complaints = checked.stderr.toString().replace(isWithoutId ? /.*(invalid \/ID|with warnings).*/g : /$^/, '')
+  t.ok(checked.status === (isWithoutId ? 3 : 0) && complaints.trim() === '', `${name}, qpdf: ${complaints}`)
   const text = spawnSync('pdftotext', ['-upw', user, path, '-'])
   // Warnings that the unedited samples cause as well are ignored.
   t.notMatch(
@@ -21,7 +22,8 @@ function judge(t: Test, path: string, { user }: Scheme, name: string): void {
     `${name}, poppler`,
   )
   const cleaned = spawnSync('mutool', ['clean', '-d', '-p', user, path, `${path}.clean`], { timeout: 20_000 })
-  t.notMatch(cleaned.stderr.toString(), /error|warning/i, `${name}, mutool`)
+  const warned = cleaned.stderr.toString().replace(isWithoutId ? /.*missing file identifier.*/g : /$^/, '')
+  t.notMatch(warned, /error|warning/i, `${name}, mutool`)
 }
 
 async function changed(t: Test, { pdf, op, before, resources = {} }: Sample, scheme: Scheme): Promise<void> {

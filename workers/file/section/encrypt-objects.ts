@@ -4,7 +4,7 @@
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { savedBytes } from '../../engine/engine-memory.js'
 import { mupdf } from '../../engine/library.js'
-import { isStream } from '../../objects/values.js'
+import { entry, isStream } from '../../objects/values.js'
 import { unlockPdf } from '../unlock-pdf.js'
 import { deltaSection, type SectionObject } from './delta-section.js'
 import { placeholder, withEmptyStream } from './encrypted-empty-stream.js'
@@ -54,13 +54,14 @@ const emptied = ({ number, generation }: SectionObject): SectionObject => ({
   body: Buffer.from('null'),
 })
 
+/** Returns the entries of the trailer that determine the keys. Files without an /ID exist; their keys do without it. */
 function encryptionOf(trailer: PDFObject): ReadonlyMap<string, string> {
-  const encryption = trailer.get('Encrypt').resolve().toString(true, true)
-  const id = trailer.get('ID').resolve().toString(true, true)
-  return new Map([
-    ['Encrypt', encryption],
-    ['ID', id],
-  ])
+  const entries = new Map<string, string>()
+  for (const name of ['Encrypt', 'ID']) {
+    const value = entry(trailer, name)
+    if (!value.isNull()) entries.set(name, value.resolve().toString(true, true))
+  }
+  return entries
 }
 
 /**

@@ -1,0 +1,62 @@
+// Reads the files that a document has attached: their descriptions, and the bytes of one.
+import type { PDFObject } from 'mupdf'
+import type { Attachment } from '../contract/attachments.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { isoOfPdfDate } from '../contract/pdf-dates.js'
+import type { Reading } from '../document/reading.js'
+import { limits } from '../limits.js'
+import { streamBytes } from '../objects/streams.js'
+import { nameTree } from '../objects/trees.js'
+import { entry, isStream, textOf } from '../objects/values.js'
+import { attachedFile } from '../targets/file-specifications.js'
+
+export function readAttachments(reading: Reading): readonly Attachment[] {
+  return [...filesOf(reading)].map(([key, specification], index) => {
+    reading.budget.takeItem()
+    const file = attachedFile(reading, specification)
+    const modified = textOf(entry(embeddedIn(specification), 'Params', 'ModDate'))
+    return {
+      ref: { kind: 'key', key: reading.budget.takeText(key) },
+      name: file?.name ?? key,
+      mimeType: file?.mimeType ?? null,
+      description: file?.description ?? null,
+      size: file?.size ?? null,
+      checksum: file?.checksum ?? null,
+      createdAt: file?.creationDate ?? null,
+      modifiedAt: isoOfPdfDate(modified),
+      index,
+    }
+  })
+}
+
+const filesOf = (reading: Reading) => nameTree(entry(reading.catalog, 'Names', 'EmbeddedFiles'))
+
+export interface FileContent {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Returns the content of the file of this key. Throws `NotFound`, and the errors of `contentOfFile`. */
+export function readAttachment(reading: Reading, key: string): FileContent {
+  for (const [name, specification] of filesOf(reading)) {
+    if (name === key) return contentOfFile(reading, specification)
+  }
+  throw new JobRefusal('NotFound', 'The document has no attached file of this key')
+}
+
+/** Throws `NotFound` for a file that is not in the PDF, `MalformedPdf` for one that is too large or cannot be decoded. */
+export function contentOfFile(reading: Reading, specification: PDFObject): FileContent {
+  const stream = embeddedIn(specification)
+  if (!isStream(stream)) throw new JobRefusal('NotFound', 'The PDF names this file, but does not contain it')
+  const bytes = streamBytes(stream, limits.attachedBytesMax)
+  if (bytes === undefined) {
+    const max = limits.attachedBytesMax
+    throw new JobRefusal('MalformedPdf', `The attached file has more than ${max} bytes, or cannot be decoded`)
+  }
+  return { name: attachedFile(reading, specification)?.name ?? 'attachment', bytes }
+}
+
+function embeddedIn(specification: PDFObject): PDFObject {
+  const embedded = entry(specification, 'EF', 'F')
+  return isStream(embedded) ? embedded : entry(specification, 'EF', 'UF')
+}
