@@ -5,7 +5,9 @@ import { Refusal } from '../refusals/refusal.js'
 import { envelope } from './envelope.js'
 
 interface ConnectionError extends Error {
-  readonly code?: string
+  readonly code?: string | undefined
+  /** Bytes that could not be parsed. */
+  readonly rawPacket?: unknown
 }
 
 export function answerUnparsable(error: ConnectionError, socket: Duplex): void {
@@ -25,7 +27,9 @@ export function answerUnparsable(error: ConnectionError, socket: Duplex): void {
     'Access-Control-Allow-Origin: *',
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // An answer to HEAD has no body: the client would read it as another answer.
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString('latin1') === 'HEAD '
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
 }
 
 function refusalOf({ code }: ConnectionError): { readonly status: string; readonly refusal: Refusal } {

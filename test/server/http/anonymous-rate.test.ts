@@ -6,7 +6,7 @@ import type { Answer } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
 
 const outcome = ({ status, code }: Answer) => `${status} ${code}`
-const bounds = { anonymousRequests: 12, shareExchanges: 4, shareGuesses: 2 }
+const bounds = { anonymousRequests: 12, shareExchanges: 4, shareGuesses: 2, documentGuesses: 2 }
 const limited = 'TooManyRequests'
 
 t.test('requests without a credential are rate-limited per network; /healthz and others are not', async (t) => {

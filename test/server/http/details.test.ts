@@ -1,6 +1,7 @@
 // General HTTP requirements: methods, challenges, encodings, request ids, and uniform errors readable across origins.
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import type { Answer } from '../support/client.js'
@@ -68,6 +69,8 @@ t.test('an unsupported method is answered with 405 and the supported ones, with 
       shareId: `shr_${'x'.repeat(24)}`,
       jti: 'x',
       signingId: 'x',
+      token: 'epoch=0,format=segments1,q=YQ',
+      key: 'YQ',
     },
   }
   const methodsOf = new Map<string, Set<string>>()
@@ -202,4 +205,18 @@ t.test('errors on documents have codes of the closed list that clients know, and
   t.match(behind.headers.get('content-range'), /^bytes \*\/\d+$/)
   const tenant = await api.get(`/v1/tenants/acme/documents/${docId}/download`, { range: 'bytes=99999999-' })
   t.equal(outcome(tenant), '416 RangeNotSatisfiable')
+})
+
+t.test('a request that is not HTTP is answered in the envelope, and HEAD without a body', async (t) => {
+  const { hostname, port } = new URL(server.url)
+  for (const [method, ending] of [
+    ['GET', /\r\n\r\n\{.*"InvalidArg".*\}$/],
+    ['HEAD', /\r\n\r\n$/],
+  ] as const) {
+    const socket = connect(Number(port), hostname)
+    socket.end(`${method} / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: nonsense\r\n\r\n`)
+    const answer = (await buffer(socket)).toString()
+    t.match(answer, /^HTTP\/1\.1 400 /)
+    t.match(answer, ending)
+  }
 })

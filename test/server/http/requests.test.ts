@@ -154,6 +154,7 @@ t.test(
       ['manifest', `manifest@docVersion=${pin}`],
       ['layout', `layout@layoutVersion=${pin}`],
       ['text/pages/obj:3/data', `text/pages/obj:3/data@contentVersion=${pin}`],
+      ['geometry/pages/obj:3/data', `geometry/pages/obj:3/data@contentVersion=${pin}`],
       ['form', `form@formsVersion=${pin}`],
       ['metadata', `metadata@metadataVersion=${pin}`],
       ['annotations/items', `annotations/items@annotationsVersion=${pin}`],
@@ -249,7 +250,9 @@ t.test('input that is not HTTP is refused, and the server continues', async (t) 
 })
 
 t.test('a request without Host, or with Expect, is refused with an error body, in order, and counted', async (t) => {
-  const limited = await runServer(t, { rateBounds: { anonymousRequests: 5, shareExchanges: 1, shareGuesses: 1 } })
+  const limited = await runServer(t, {
+    rateBounds: { anonymousRequests: 5, shareExchanges: 1, shareGuesses: 1, documentGuesses: 1 },
+  })
   const { hostname, port } = new URL(limited.url)
   const exchanged = (text: string) =>
     new Promise<string>((resolve, reject) => {
