@@ -4,8 +4,18 @@
 //
 // The build is made in a staging folder, which then replaces dist/, so that a running program never loads half a build.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -98,10 +108,36 @@ async function bundle() {
   // As one file: loading hundreds of small files doubles the start time of a thread, and takes 20 MB more memory.
   // The pool resolves it by the name `#worker-thread` (package.json, imports).
   await build({ ...common, entryPoints: { 'worker-thread': 'workers/thread/thread.ts' } })
+  await bundlePages()
   const program = join(building, 'agents.js')
   chmodSync(program, 0o755)
   // A file edited during the build counts as newer than the build.
   utimesSync(program, startedAt, startedAt)
+}
+
+/** Bundles what browsers load. The names of the files change with their content, so that browsers keep them for good. */
+async function bundlePages() {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    outdir: join(building, 'pages'),
+    entryPoints: { viewer: 'server/browser/viewer/main.tsx' },
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['chrome115', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'linked',
+    metafile: true,
+  })
+  const pages = Object.entries(metafile.outputs).flatMap(([script, { entryPoint, cssBundle }]) => {
+    const names = { script: basename(script), style: basename(cssBundle ?? '') }
+    return entryPoint === undefined ? [] : [[basename(dirname(entryPoint)), names]]
+  })
+  // The server finds the files by it (package.json, imports).
+  writeFileSync(join(building, 'pages/pages.json'), JSON.stringify(Object.fromEntries(pages)))
 }
 
 /** Writes type declarations, for programs that embed the engine. */

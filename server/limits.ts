@@ -159,6 +159,9 @@ export const limits = {
   /** Default and maximum size of a page of a list; a larger requested size is refused. */
   pageSizeMax: 200,
   pageSizeDefault: 100,
+  /** Maximum length of the text or pattern of a search, and number of matches after which one slice of it ends. */
+  searchTextCharactersMax: 1000,
+  searchMatchesMax: 500,
   idempotencyKeyCharactersMax: 255,
   /** Maximum size of a document's client metadata as JSON, which is stored in the document's row. */
   documentMetadataBytesMax: 64 * kilobyte,
@@ -185,6 +188,10 @@ export const limits = {
   passwordHashesWaitingMax: 32,
   passwordHashesFullQueuesMax: 8,
   shareAttemptsPerMinute: 10,
+  /** Rate limit of wrong document passwords, per document and client network. */
+  documentAttemptsPerMinute: 10,
+  /** Lifetime of a viewer session with the password of an encrypted document: a working day. */
+  passwordSessionMs: 8 * 60 * 60 * 1000,
   /** Rate limit per share and client network: hundreds of people behind one address may open a share at once. */
   shareExchangesPerMinute: 300,
   /** Rate limit per client network. A page of the reference takes about ten requests, a scrape of the metrics one. */

@@ -2,7 +2,7 @@
 import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
-import { importsOf, sourcesIn } from './support/sources.js'
+import { importedFiles, importsOf, sourcesIn } from './support/sources.js'
 
 const linesMax = 300
 
@@ -77,6 +77,17 @@ t.test('only its adapter knows the database, and only workers know threads', asy
   t.same(strange, [])
 })
 
+t.test(
+  'only one module loads the PDF engine: a second one would lack its patches, and ends a built thread',
+  async (t) => {
+    const loading = sources.filter(({ tree }) => importsOf(tree, { values: true }).includes('mupdf'))
+    t.same(
+      loading.map(({ path }) => path),
+      ['workers/engine/library.ts'],
+    )
+  },
+)
+
 t.test('only one module reads the memory of the PDF engine, which is reallocated when it grows', async (t) => {
   const views = new Set(['asUint8Array', 'getPixels', 'HEAPU8', 'asPNG', 'asJPEG', 'asPSD', 'asPAM'])
   const module = 'workers/engine/engine-memory.ts'
@@ -96,6 +107,20 @@ t.test('only one module reads the memory of the PDF engine, which is reallocated
     uses.filter(({ path, text }) => !isAllowed(path, text)).map(({ path, text, line }) => `${path}:${line} ${text}`),
     [],
   )
+})
+
+t.test('what browsers load takes only types from the server, and nothing imports it', async (t) => {
+  const isBrowser = (path: string) => path.startsWith('server/browser/')
+  const crossings = sources.flatMap((source) =>
+    importedFiles(source, { values: isBrowser(source.path) })
+      .filter((target) => isBrowser(target) !== isBrowser(source.path))
+      .map((target) => `${source.path} imports ${target}`),
+  )
+  t.ok(
+    sources.some(({ path }) => path.endsWith('.tsx')),
+    'pages were found',
+  )
+  t.same(crossings, [])
 })
 
 t.test('storage knows no request, and the answers of workers have a contract of their own', async (t) => {

@@ -1,17 +1,19 @@
 // `agents documents share ID`: creates a link for people without an account.
 import { Command, Option } from 'clipanion'
+import { readingScopes } from '../documents/reading-scopes.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const variable = 'STEWARD_SHARE_PASSPHRASE'
-const readOnly = ['doc.open', 'doc.render', 'doc.text.copy', 'doc.annotate.read', 'doc.forms.read']
 
 export class DocumentsShareCommand extends DocumentsCommand {
   static override paths = [['documents', 'share']]
   static override usage = Command.Usage({
     category: 'Documents',
-    description: 'Share a document with anybody who knows the token',
-    details: 'Prints the share token, which a page exchanges for a session. Default scope: reading without download.',
+    description: 'Share a document with anybody who has the link',
+    details:
+      'Prints a link that shows the document in a browser. Pages of your own exchange the token at its end for a session.\n' +
+      'Default scope: reading without download.',
     examples: [
       ['Reading', 'agents documents share ID'],
       ['From one site only', 'agents documents share ID --origin https://example.com --scope "*"'],
@@ -27,7 +29,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
 
   override async execute(): Promise<ExitCode> {
     const client = await this.connect()
-    const { docId, scope = readOnly, origin } = this
+    const { docId, scope = readingScopes, origin } = this
     const passphrase = await this.readPassphrase()
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`
     const { share } = await client.json<{ readonly share: { readonly id: string } }>(path, {
@@ -39,8 +41,9 @@ export class DocumentsShareCommand extends DocumentsCommand {
         ...(passphrase === undefined ? {} : { password: passphrase }),
       },
     })
-    this.output.record({ type: 'share', ...share })
-    this.output.print(share.id)
+    const url = client.pageAddress(`/s/${share.id}`)
+    this.output.record({ type: 'share', ...share, url })
+    this.output.print(url)
     return exitCode.done
   }
 

@@ -12,6 +12,7 @@ import { DocumentsDeleteCommand } from './documents-delete.js'
 import { DocumentsDownloadCommand } from './documents-download.js'
 import { DocumentsImportCommand } from './documents-import.js'
 import { DocumentsListCommand } from './documents-list.js'
+import { DocumentsOpenCommand } from './documents-open.js'
 import { DocumentsRenderCommand } from './documents-render.js'
 import { DocumentsRestoreCommand } from './documents-restore.js'
 import { DocumentsShareCommand } from './documents-share.js'
@@ -94,6 +95,7 @@ export const commands = [
   DocumentsShowCommand,
   DocumentsRenderCommand,
   DocumentsTextCommand,
+  DocumentsOpenCommand,
   DocumentsShareCommand,
   DocumentsSignCommand,
   DocumentsVerifyCommand,

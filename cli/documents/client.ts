@@ -31,6 +31,11 @@ export class DocumentsClient {
     private readonly documentPassword?: string,
   ) {}
 
+  /** Returns the address of a page for people. */
+  pageAddress(path: string): string {
+    return `${this.server.url}${path}`
+  }
+
   /** Sends a request and parses the answer, whose shape is that in the server's reference (`/openapi.json`). */
   async json<Answer>(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.send(path, call)

@@ -5,9 +5,12 @@ export function pathTo(texts: TemplateStringsArray, ...segments: readonly unknow
   return texts.reduce((path, text, index) => `${path}${pathSegment(String(segments[index - 1]))}${text}`)
 }
 
-/** Encodes a segment. `..` would lead to the parent even if encoded once; encoded twice it addresses nothing. */
+/**
+ * Encodes a segment. `..` would lead to the parent even if encoded once; encoded twice it addresses nothing. Neither does
+ * half a character, which a damaged file may have and no provider can name.
+ */
 export function pathSegment(text: string): string {
-  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text)
+  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>

@@ -1,5 +1,7 @@
-// Operations that read forms, metadata, viewports and extracted pages of a document.
+// Operations that read forms, actions, bookmarks, metadata, viewports and extracted pages of a document.
+import { Bookmarks } from '../../workers/contract/bookmarks.js'
 import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
+import { DocumentActions } from '../../workers/contract/document-actions.js'
 import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
 import { FormSnapshot } from '../../workers/contract/form-snapshot.js'
 import { PageViewports } from '../../workers/contract/viewport.js'
@@ -7,6 +9,7 @@ import { attributedForm, hasAuthors } from '../documents/attribution.js'
 import { extractPages } from '../documents/extract.js'
 import { sendJson } from '../documents/send-json.js'
 import { versionedBy } from '../documents/versioned-by.js'
+import { firstPin } from '../layers/base-pins.js'
 import { operation } from '../operation/operation.js'
 import { LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
 import { PagesExtract } from '../schemas/reading.js'
@@ -31,6 +34,41 @@ export const contentOperations = [
         const form = await context.deployment.workers.runJson('form', { source })
         return hasAuthors(view, context) ? attributedForm(form, context) : form
       }),
+  }),
+  operation({
+    name: 'doc.actions',
+    summary: 'Actions of the document: scripts, and what happens when it is opened, closed, saved and printed',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/actions',
+    authority: opening,
+    input: { params: LayerPath },
+    answer: DocumentActions,
+    versioned: {
+      pins: ['actionsVersion'],
+      // No op changes them.
+      current: async (_input, { document }) => ({ actionsVersion: firstPin(document.row) }),
+      isInherited: true,
+    },
+    handle: (_input, context) =>
+      sendJson(context, { pins: ['layoutVersion'], parts: ['actions'] }, (source) =>
+        context.deployment.workers.runJson('actions', { source }),
+      ),
+  }),
+  operation({
+    name: 'doc.bookmarks',
+    summary: 'The outline of the document',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/bookmarks',
+    authority: opening,
+    input: { params: LayerPath },
+    answer: Bookmarks,
+    versioned: versionedBy('layoutVersion'),
+    handle: (_input, context) =>
+      sendJson(context, { pins: ['layoutVersion'], parts: ['bookmarks'] }, (source) =>
+        context.deployment.workers.runJson('bookmarks', { source }),
+      ),
   }),
   operation({
     name: 'doc.metadata.get',

@@ -1,7 +1,9 @@
 // Every operation of the document server.
 import type { Operation } from '../operation/operation.js'
+import { accessOperations } from './access.js'
 import { analysisOperations } from './analysis.js'
 import { annotationOperations } from './annotations.js'
+import { attachmentOperations } from './attachments.js'
 import { changeOperations } from './changes.js'
 import { contentOperations } from './contents.js'
 import { deploymentOperations } from './deployment.js'
@@ -9,6 +11,7 @@ import { documentOperations } from './documents.js'
 import { eventOperations } from './events.js'
 import { opRoutes } from './op-routes.js'
 import { readingOperations } from './reading.js'
+import { searchOperations } from './search.js'
 import { shareOperations } from './shares.js'
 import { signingOperations } from './signing.js'
 import { tenantOperations } from './tenants.js'
@@ -21,8 +24,11 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...shareOperations,
   ...tokenOperations,
+  ...accessOperations,
   ...readingOperations,
+  ...searchOperations,
   ...annotationOperations,
+  ...attachmentOperations,
   ...contentOperations,
   ...versionOperations,
   ...analysisOperations,

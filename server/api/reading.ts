@@ -1,6 +1,7 @@
 // Operations that read a document through a layer: head, manifest, layout, pictures, text, bytes.
 
 import type { Capability } from '../../workers/contract/capabilities.js'
+import { PageGeometry } from '../../workers/contract/page-geometry.js'
 import { PageList } from '../../workers/contract/page-list.js'
 import { PageText } from '../../workers/contract/page-text.js'
 import type { RenderInput } from '../../workers/jobs/render.js'
@@ -70,6 +71,18 @@ export const readingOperations = [
     handle: (_input, context) => headOf(context),
   }),
   operation({
+    name: 'doc.layerHead',
+    summary: 'The head of a document through one of its layers',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/head',
+    authority: opening,
+    input: { params: LayerPath },
+    answer: DocumentHead,
+    answersLocked: true,
+    handle: (_input, context) => headOf(context),
+  }),
+  operation({
     name: 'doc.manifest',
     summary: 'The version pins of a layer, page by page',
     plane: 'document',
@@ -121,6 +134,23 @@ export const readingOperations = [
       handle: ({ params, query }, context) => pictureOf({ pageKey: params.pageKey, query, family }, context),
     }),
   ),
+  operation({
+    name: 'doc.geometry',
+    summary: 'Where the characters of a page stand, for selecting and marking text',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/geometry/pages/:pageKey/data',
+    authority: { kind: 'document', capabilities: ['doc.text.select'] },
+    input: { params: PagePath },
+    answer: PageGeometry,
+    versioned: versionedBy('contentVersion'),
+    handle: ({ params }, context) => {
+      const page = objectNumberOf(params.pageKey)
+      return sendJson(context, { pins: ['contentVersion'], page, parts: ['geometry'] }, (source) =>
+        context.deployment.workers.runJson('geometry', { source, page }),
+      )
+    },
+  }),
   operation({
     name: 'doc.text',
     summary: 'The text of a page in reading order',

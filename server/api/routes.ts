@@ -1,7 +1,7 @@
 // Mounts the table of operations as routes, each of which authorizes, validates, handles and responds in the same way.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { proveAccess } from '../access/prove-access.js'
 import type { Caller } from '../auth/caller.js'
-import { proveAccess } from '../documents/access.js'
 import { readConsistently } from '../documents/layer-moved.js'
 import { sendAnswer } from '../http/answer.js'
 import { ClientDisconnect } from '../http/client-disconnect.js'

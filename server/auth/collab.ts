@@ -29,6 +29,12 @@ export function parseCollabScope(text: string): CollabScope | undefined {
   return { entity, action, filter }
 }
 
+/** Returns the text of a collaboration scope. */
+export function collabString({ entity, action, filter }: CollabScope): string {
+  if (typeof filter === 'string') return `${entity}:${action}:${filter}`
+  return `${entity}:${action}:${'group' in filter ? `group=${filter.group}` : `createdBy=${filter.createdBy}`}`
+}
+
 /** Returns whether the scopes allow the action; undefined if none of them names it, so that the capability decides. */
 export function decide(
   scopes: readonly CollabScope[],

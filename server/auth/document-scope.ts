@@ -1,12 +1,13 @@
 // The `scope` of a document token, parsed once: capabilities, the special strings, and collaboration scopes.
 import {
   type Capability,
+  capabilities,
   isCapability,
   permittedBy,
   specialScopes,
   withImplied,
 } from '../../workers/contract/capabilities.js'
-import { type CollabScope, parseCollabScope } from './collab.js'
+import { type CollabScope, collabString, parseCollabScope } from './collab.js'
 
 export interface DocumentScope {
   readonly isEverything: boolean
@@ -17,21 +18,39 @@ export interface DocumentScope {
 
 /** Returns the parsed scopes, or the first string that is not a scope, for the error message. */
 export function parseDocumentScope(strings: readonly string[]): DocumentScope | { readonly unknown: string } {
-  const capabilities: Capability[] = []
+  const held: Capability[] = []
   const collab: CollabScope[] = []
   for (const text of strings) {
     if (specialScopes.some((special) => special === text)) continue
     const parsed = isCapability(text) ? undefined : parseCollabScope(text)
-    if (isCapability(text)) capabilities.push(text)
+    if (isCapability(text)) held.push(text)
     else if (parsed) collab.push(parsed)
     else return { unknown: text }
   }
   return {
     isEverything: strings.includes('*'),
     followsPdf: strings.includes('pdf.permissions'),
-    capabilities,
+    capabilities: held,
     collab,
   }
+}
+
+/** Returns the strings of the scope. */
+export const scopeStrings = ({
+  isEverything,
+  followsPdf,
+  capabilities: held,
+  collab,
+}: DocumentScope): readonly string[] => [
+  ...(isEverything ? ['*'] : []),
+  ...(followsPdf ? ['pdf.permissions'] : []),
+  ...held,
+  ...collab.map(collabString),
+]
+
+/** Returns every capability that the scope gives on a document with these permission bits, in alphabetical order. */
+export function allCapabilities(scope: DocumentScope, permissionBits: number | null): readonly Capability[] {
+  return (scope.isEverything ? capabilities : [...effectiveCapabilities(scope, permissionBits)]).toSorted()
 }
 
 /** True if the scope contains the capability on a document with these permission bits (null = not encrypted). */

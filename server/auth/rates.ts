@@ -1,4 +1,4 @@
-// Rate limits of requests without a credential, by client network.
+// Rate limits of requests without a credential, and of guesses, by client network.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../../core/ports/clock.js'
@@ -14,6 +14,8 @@ export interface Rates {
   readonly shareExchanges: Rate
   /** Limits attempts at the passphrase of one share. */
   readonly shareGuesses: Rate
+  /** Limits attempts at the password of one document. */
+  readonly documentGuesses: Rate
 }
 
 /** Maximum number of requests in a minute. */
@@ -23,6 +25,7 @@ export const defaultRateBounds: RateBounds = {
   anonymousRequests: limits.anonymousRequestsPerMinute,
   shareExchanges: limits.shareExchangesPerMinute,
   shareGuesses: limits.shareAttemptsPerMinute,
+  documentGuesses: limits.documentAttemptsPerMinute,
 }
 
 /** `redis`: connection through which processes share their counts; undefined = this process counts alone. */
@@ -37,6 +40,7 @@ export async function ratesOf(bounds: RateBounds, clock: Clock, redis?: RedisCon
     anonymousRequests: rate('anonymousRequests'),
     shareExchanges: rate('shareExchanges'),
     shareGuesses: rate('shareGuesses'),
+    documentGuesses: rate('documentGuesses'),
   }
 }
 

@@ -1,6 +1,7 @@
 // Puts every row of a finished change into one transaction.
 import { subjectOf } from '../auth/caller.js'
 import { limits } from '../limits.js'
+import { sessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { LayerRow } from '../rows/layer.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
@@ -9,7 +10,6 @@ import type { Transaction } from '../storage/transaction.js'
 import type { FinishedChange } from './finished-change.js'
 import { rowAfter } from './layer-row.js'
 import { eraseOverlay, writeOverlay } from './overlay-rows.js'
-import { sessionOf } from './session-id.js'
 import type { ChangeState } from './state.js'
 
 const { audits, layers } = layerRowKinds

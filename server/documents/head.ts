@@ -27,12 +27,17 @@ export async function headOf(context: DocumentContext): Promise<Static<typeof Do
     permissions: {
       known: isKnown,
       bits,
-      allAllowed: isKnown ? bits === null || (bits & allPermissionBits) === allPermissionBits : null,
+      allAllowed: isKnown
+        ? openedAs === 'owner' || bits === null || (bits & allPermissionBits) === allPermissionBits
+        : null,
       openedAs,
       securityHandlerRevision: row.encryption?.securityHandlerRevision ?? null,
       canUpgradeToOwner: row.encryption?.state === 'encrypted' && openedAs !== 'owner',
     },
-    access: view.isLocked ? { required: true, reasons: ['password'] } : { required: false, reasons: [] },
+    access:
+      view.isLocked && context.password === undefined
+        ? { required: true, reasons: ['password'] }
+        : { required: false, reasons: [] },
   }
 }
 

@@ -8,6 +8,8 @@ export interface Content {
   readonly type: string
   /** Creates the text; called once, by the first request. */
   readonly make: () => string
+  /** Default `no-cache`: browsers ask whether it changed. */
+  readonly cacheControl?: string
 }
 
 interface MadeContent {
@@ -24,9 +26,10 @@ export class FixedContent {
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     this.#made ??= makeContent(this.content)
     const { bytes, etag } = this.#made
+    const { type, cacheControl = 'no-cache' } = this.content
     const coding = codingFor(request)
     const tag = tagIn(coding, etag)
-    reply.type(this.content.type).header('ETag', tag).header('Cache-Control', 'no-cache')
+    reply.type(type).header('ETag', tag).header('Cache-Control', cacheControl)
     if (request.headers['if-none-match'] === tag) {
       varyByCoding(reply)
       return reply.code(304).send()

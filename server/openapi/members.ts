@@ -1,20 +1,24 @@
 // Adds descriptions from the glossary to parameters and members, and formats to integers: a counter based on Unix time
 // exceeds 32 bits in 2038, so generated clients must use a wider type.
+import { accessTerms } from './glossary/access.js'
 import { analysisTerms } from './glossary/analysis.js'
 import { annotationTerms } from './glossary/annotations.js'
 import { deploymentTerms } from './glossary/deployment.js'
 import { documentTerms } from './glossary/documents.js'
 import { formTerms } from './glossary/forms.js'
+import { searchTerms } from './glossary/search.js'
 import { signatureTerms } from './glossary/signatures.js'
 
 /**
  * Glossary entries: a plain name applies to every owner, `Owner.name` overrides it. No two lists have the same entry.
  */
 const terms: Readonly<Record<string, string>> = {
+  ...accessTerms,
   ...analysisTerms,
   ...annotationTerms,
   ...documentTerms,
   ...formTerms,
+  ...searchTerms,
   ...signatureTerms,
   ...deploymentTerms,
 }

@@ -13,6 +13,7 @@ import type { DocumentRow } from '../rows/document.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { isLayerName, isPlainId } from '../schemas/ids.js'
 import type { Authority, Context, DocumentContext, InternalRow, TenantContext } from './operation.js'
+import { findPasswordSession, type PasswordSession } from './password-session.js'
 
 export interface AuthorityRequest {
   readonly authority: Authority
@@ -46,9 +47,10 @@ export async function authorize(
     const layerName = request.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
     refuseOtherSubtree(caller, { docId: request.docId, layerName: request.layerName })
     const { tenant, document, layer } = await findDocument(request.docId, layerName, context)
-    refuseMissingCapability(request.authority, caller, document.row)
+    const session = await sessionOfCaller(context, { tenant: tenant.internal, document })
+    refuseMissingCapability(request.authority, caller, permissionBitsFor(document.row, session))
     if (!isLayerName(layerName)) throw invalidArg('A layer name must have 1 to 256 characters')
-    return { ...context, tenant, document, layerName, layer, password }
+    return { ...context, tenant, document, layerName, layer, password: password ?? session?.password }
   }
   if (request.tenantId !== undefined) {
     if (caller.kind === 'tenant' && caller.tenantId !== request.tenantId) throw forbidden(elsewhere)
@@ -95,11 +97,25 @@ function refuseOtherSubtree(
   throw forbidden(`it is for the layer ${JSON.stringify(caller.layerName)} of the document`)
 }
 
-function refuseMissingCapability(authority: Authority, caller: Caller, { encryption }: DocumentRow): void {
+/** Returns the running password session of a document token; only encrypted documents have some. */
+async function sessionOfCaller(
+  { caller, deployment, headers }: Context,
+  { tenant, document }: { readonly tenant: string; readonly document: InternalRow<DocumentRow> },
+): Promise<PasswordSession | undefined> {
+  if (caller.kind !== 'document' || document.row.encryption?.state !== 'encrypted') return undefined
+  return findPasswordSession({ caller, deployment, headers }, { tenant, document: document.internal })
+}
+
+/** Returns the permission bits that apply to the caller: with the password of the owner, all are on (null). */
+export const permissionBitsFor = (
+  { encryption }: Pick<DocumentRow, 'encryption'>,
+  session: Pick<PasswordSession, 'openedAs'> | undefined,
+): number | null => (session?.openedAs === 'owner' ? null : permissionBitsOf(encryption))
+
+function refuseMissingCapability(authority: Authority, caller: Caller, permissionBits: number | null): void {
   if (authority.kind !== 'document' || caller.kind !== 'document') return
   const { orCollab } = authority
   if (orCollab !== undefined && someScopeNames(caller.scope.collab, orCollab)) return
-  const permissionBits = permissionBitsOf(encryption)
   const needs = authority.capabilities.filter((needed) => !holds(caller.scope, needed, permissionBits))
   if (needs.length === 0) return
   const narrower =

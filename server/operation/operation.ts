@@ -94,7 +94,7 @@ export interface DocumentContext extends TenantContext {
   readonly moved?: MovedContent | undefined
   /** Reason why the layer cannot be moved over the head version. */
   readonly behind?: BehindReason | undefined
-  /** Decoded document password; sent by the API token only. */
+  /** Document password: sent by the API token, or of the running session of a document token. */
   readonly password: Uint8Array | undefined
 }
 
@@ -178,6 +178,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly isEndless?: boolean
   /** True if the operation is available for locked documents, also to credentials that cannot send the password. */
   readonly answersLocked?: boolean
+  /** True if the operation takes the password of a document in its body and verifies it. */
+  readonly unlocks?: true
   /** Documentation of a stream of server-sent events: description, and schema of `data`. */
   readonly events?: { readonly description: string; readonly data: TSchema }
   /** Pins of the immutable form of the read, which is served at `…@<token>`. */

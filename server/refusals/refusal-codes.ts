@@ -204,7 +204,7 @@ export const refusalCodes = {
     status: 422,
     reach: 'documents',
     meaning: 'The document is encrypted and the request has no password.',
-    remedy: 'Send it in `X-Document-Password`, with the API token.',
+    remedy: 'Send it in `X-Document-Password`, with the API token; or, with a document token, to `POST …/access` once.',
   },
   DocPasswordIncorrect: {
     status: 422,

@@ -45,6 +45,9 @@ export const invalidArg = (message: string, details?: Readonly<Record<string, un
 
 export const notFound = (what: string) => new Refusal('NotFound', `There is no such ${what}`)
 
+/** True if background work failed because its document or tenant is being deleted or gone. */
+export const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'NotFound'
+
 /** Reports what the credential lacks, but not whether the requested resource exists. */
 export const forbidden = (why: string, details?: Readonly<Record<string, unknown>>) =>
   new Refusal('Forbidden', `This credential does not allow the request: ${why}`, details ? { details } : {})

@@ -129,17 +129,45 @@ t.test('an encrypted document is read with the password of the environment or of
   t.notMatch(server.log(), 'sesame')
 })
 
-t.test('a share takes its passphrase from stdin and gives a token that a page exchanges', async (t) => {
+t.test('a share takes its passphrase from stdin, and prints a link with the token that a page exchanges', async (t) => {
   const id = await uploaded('report.pdf')
   const { stdout } = await documents(['share', id, '--passphrase'], { input: 'friend\n' })
+  t.ok(stdout.startsWith(`${server.url}/s/`))
+  t.match(await (await fetch(stdout.trim())).text(), '<script type="module"')
+  const shareToken = stdout.trim().split('/').at(-1)
   const exchange = (password: string) =>
     fetch(`${server.url}/v1/share-sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://example.com' },
-      body: JSON.stringify({ shareToken: stdout.trim(), password }),
+      body: JSON.stringify({ shareToken, password }),
     })
   t.equal((await exchange('foe')).status, 422)
   t.equal((await exchange('friend')).status, 200)
+})
+
+t.test('open prints a link with a token for reading, which ends after the given minutes', async (t) => {
+  const id = await uploaded('report.pdf')
+  const { stdout } = await documents(['open', id, '--layer', 'legal', '--minutes', '5'])
+  const { pathname, search, hash, origin } = new URL(stdout.trim())
+  t.equal(origin, server.url)
+  t.equal(pathname + search, `/view/${id}?layer=legal`)
+  t.equal((await fetch(`${server.url}${pathname}`)).status, 200)
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? ''
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  t.equal(claims.exp - claims.iat, 5 * 60)
+  const send = (path: string, method = 'GET') =>
+    fetch(`${server.url}/v1/docs/${id}/layers/legal/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: '{"changes":[{"opId":"a","ops":[]}]}' }),
+    })
+  t.equal((await send('manifest')).status, 200)
+  t.equal((await send('download')).status, 200)
+  t.equal((await send('pages/rotate', 'POST')).status, 403)
+  t.match(records((await documents(['open', id, '--json'])).stdout), [
+    { type: 'link', docId: id, layerName: 'default' },
+  ])
+  t.equal(problemOf(await documents(['open', 'none', '--json']))['code'], 'documents.refused')
 })
 
 t.test('the server imports a URL, and refuses bytes with another hash or size than given', async (t) => {

@@ -44,5 +44,6 @@ agents: { a: { model: ${model}, environment: e, instructions: Answer. } }
 
 t.test('inserted segments are encoded, literal text is not', async (t) => {
   t.equal(pathTo`/agents/${'a/b c'}/versions/${3}`, '/agents/a%2Fb%20c/versions/3')
+  t.equal(pathTo`/agents/${'a\ud800'}`, '/agents/a%EF%BF%BD', 'half a character, as a damaged file may have')
   t.equal(new URL(`http://h${pathTo`/agents/${'..'}/x`}`).pathname, '/agents/%252E%252E/x')
 })

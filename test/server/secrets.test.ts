@@ -47,6 +47,9 @@ t.test('secrets of the environment take precedence, and are never stored', async
   t.strictSame(secrets.apiTokens, ['a-token-of-the-operator'])
   t.strictSame(Buffer.from(secrets.signingSecret), Buffer.alloc(40, 9))
   t.strictSame(Buffer.from(secrets.sealingKey), Buffer.alloc(32, 9))
+  t.strictSame(readdirSync(folder), [], 'where all are given, none are made')
+  const { STEWARD_SEALING_KEY: _, ...others } = env
+  await readSecrets(folder, others)
   const retained = readFileSync(join(folder, 'secrets.json'), 'utf8')
   for (const value of Object.values(env)) t.notMatch(retained, value)
   t.match(await readSecrets(folder, { STEWARD_API_TOKEN: 'first-token-012345, second-token-012345' }), {

@@ -1,5 +1,5 @@
 // Source files as syntax trees, and their imports, for tests of the code structure.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -23,7 +23,7 @@ export function sourcesIn(folder: string): readonly Source[] {
 function listed(folder: string): readonly string[] {
   try {
     return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => `${folder}/${name}`)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [] // The folder may not exist.
@@ -53,11 +53,17 @@ function textOf(node: ts.Node): string {
   return ts.isStringLiteralLike(node) ? node.text : '' // An import of a plugin named in agents.yaml.
 }
 
+/** Returns the path of the source that becomes a module. */
+function sourceOf(module: string): string {
+  const [plain, withElements] = ['.ts', '.tsx'].map((ending) => module.replace(/\.js$/, ending))
+  return withElements !== undefined && existsSync(join(root, withElements)) ? withElements : (plain ?? module)
+}
+
 /** Paths of the repository's own files that a file imports; `values` leaves type-only imports out. */
 export function importedFiles({ path, tree }: Source, options: { readonly values?: boolean } = {}): readonly string[] {
   return importsOf(tree, options)
     .filter((name) => name.startsWith('.'))
-    .map((name) => normalize(join(dirname(path), name)).replace(/\.js$/, '.ts'))
+    .map((name) => sourceOf(normalize(join(dirname(path), name))))
 }
 
 /** Returns strongly connected components with more than one node (Tarjan's algorithm): each contains a cycle. */

@@ -33,6 +33,8 @@ const names = {
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
   signingId: 'not-there',
+  token: 'epoch=0,format=segments1,q=YQ',
+  key: 'YQ',
 }
 const all = everyRequest(names)
 const guarded = all.filter(({ operation }) => operation.authority.kind !== 'none')

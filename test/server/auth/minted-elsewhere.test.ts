@@ -41,6 +41,8 @@ t.test(
       signingId: 'not-there',
       shareId: `shr_${'x'.repeat(24)}`,
       jti: 'x',
+      token: 'epoch=0,format=segments1,q=YQ',
+      key: 'YQ',
     }
     const absent = everyRequest(paths).filter(({ operation }) => operation.needs !== undefined)
     t.ok(absent.length >= 8)

@@ -7,7 +7,7 @@ import { needsRedis, startRedis } from '../../support/engines/redis.js'
 
 t.test('processes share one limit, and each keeps it alone while Redis is lost', needsRedis(), async (t) => {
   const redis = await startRedis(t)
-  const bounds = { anonymousRequests: 4, shareExchanges: 4, shareGuesses: 4 }
+  const bounds = { anonymousRequests: 4, shareExchanges: 4, shareGuesses: 4, documentGuesses: 4 }
   const open = async () => {
     const connection = await RedisConnection.open(redis.address)
     t.teardown(() => connection.close())

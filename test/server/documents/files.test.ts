@@ -101,7 +101,7 @@ t.test('a file with unsupported encryption is stored, and reading it is refused 
     encryption: { state: 'unsupported', requiresPassword: null },
     permissions: { known: false, allAllowed: null, openedAs: null, canUpgradeToOwner: false },
   })
-  for (const path of ['manifest', 'layout', 'metadata', 'form', 'text/pages/obj:3/data']) {
+  for (const path of ['manifest', 'layout', 'metadata', 'form', 'text/pages/obj:3/data', 'geometry/pages/obj:3/data']) {
     refused(t, await api.get(`${layer(id)}/${path}`), 422, 'DocOpenFailed')
   }
   t.ok((await api.get(`${documents}/${id}/download`)).bytes.equals(unsupported))

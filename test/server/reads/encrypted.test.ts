@@ -1,15 +1,15 @@
 // Encrypted documents: every request is answered only after its own password was checked, and no password is stored.
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { operations } from '../../../server/api/index.js'
 import type { Operation } from '../../../server/operation/operation.js'
 import { needs } from '../../support/pdf/judges.js'
+import { lockedPdf } from '../../support/pdf/locked-pdf.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
-import { Workshop } from '../../support/pdf/workshop.js'
 import type { Answer, Client, Sent } from '../support/client.js'
 import { runServer } from '../support/running-server.js'
+import { inTokenText, searchTokenOf } from '../support/search-token.js'
 import { documents, sha256Of } from '../support/uploads.js'
 
 const [user, owner, wrong] = ['correct horse ü', 'battery-staple-7431', 'wrong-guess-5519']
@@ -30,23 +30,15 @@ async function run(): Promise<void> {
       6: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 40 40]>>', stream: '0 0 9 9 re f' },
     },
   })
-  const locked = encrypted([user, owner])
+  const locked = lockedPdf(t, plain, { user, owner })
   const lockedId = await server.upload(locked)
-  const ownedId = await server.upload(encrypted(['', owner]))
+  const ownedId = await server.upload(lockedPdf(t, plain, { user: '', owner }))
   const sha = sha256Of(locked)
   const listed = await api.get(`/v1/docs/${lockedId}/layers/default/annotations/items`, headersOf(user))
   // qpdf renumbers objects.
   const annotation = Number(listed.at('/annotations/0/ref/objectNumber'))
 
-  function encrypted([userPassword = '', ownerPassword = '']: readonly string[]): Buffer {
-    const workshop = Workshop.of(t)
-    const source = workshop.source(plain)
-    const path = `${source.path}.locked`
-    execFileSync('qpdf', ['--encrypt', userPassword, ownerPassword, '256', '--print=none', '--', source.path, path])
-    return readFileSync(path)
-  }
-
-  const ofDocument = operations.filter(({ plane, name }) => plane === 'document' && name !== 'doc.head')
+  const ofDocument = operations.filter(({ plane, answersLocked }) => plane === 'document' && !answersLocked)
   const page = { kind: 'objectNumber', objectNumber: 3 }
   const bodies: Readonly<Record<string, unknown>> = {
     'doc.pages.extract': { pages: [page] },
@@ -61,17 +53,23 @@ async function run(): Promise<void> {
     index: '0',
     algorithm: 'sha256',
     signingId: 'not-there',
+    key: inTokenText('a.txt'),
+    token: await searchTokenOf(secretText, api, lockedId, headersOf(user)),
   }
   const queries: Readonly<Record<string, string>> = {
     'doc.signatures.analysis': '?since.revision=0',
     'doc.versions.analysis': '?since.revision=0',
+    'doc.search.rects': '?q=a',
+    'doc.search.full': '?q=a',
   }
-  /** The document is not signed, so that these have nothing to answer with. */
+  /** The document is not signed and has no attached file, so that these have nothing to answer with. */
   const ofSignature: ReadonlySet<string> = new Set([
     'doc.signatures.complete',
     'doc.signatures.cancel',
     'doc.versions.signatureContents',
     'doc.versions.signatureDigest',
+    'doc.attachments.read',
+    'doc.attachments.readOfAnnotation',
   ])
   const pathOf = ({ path }: Operation, docId: string): string =>
     path.replace(/:(\w+)/g, (_whole, name: string) => (name === 'docId' ? docId : (names[name] ?? '')))

@@ -73,6 +73,9 @@ const reads = (page: string): readonly string[] => [
   'layout',
   `render/pages/${page}/data`,
   `text/pages/${page}/data`,
+  `geometry/pages/${page}/data`,
+  'search/full/data?q=a',
+  'search/rects/data?q=a%2B&regex=true',
   `annotations/pages/${page}/items`,
   'annotations/items',
   'form',
@@ -102,6 +105,7 @@ async function readOthers(t: Test, signal: AbortSignal): Promise<void> {
     for (const path of [
       `render/pages/obj:4/data?viewport.scale=${1 + reads / 10_000}`,
       'text/pages/obj:4/data',
+      'geometry/pages/obj:4/data',
       'layout',
     ]) {
       const startedAt = performance.now()

@@ -10,6 +10,7 @@ import { strictly } from '../../support/pdf/strictly.js'
 import { Workshop } from '../../support/pdf/workshop.js'
 import type { Answer } from '../support/client.js'
 import { runServer } from '../support/running-server.js'
+import { searchTokenOf } from '../support/search-token.js'
 
 const server = await runServer(t)
 const { api } = server
@@ -35,18 +36,32 @@ interface Names {
   readonly pageKey: string
   readonly annotKey: string
   readonly sha: string
+  readonly token: string
 }
 
 const others: Readonly<Record<string, string>> = {
   index: '0',
   fieldKey: Buffer.from('sign').toString('base64url'),
   algorithm: 'sha256',
+  key: 'YQ',
 }
-/** Reads of what only signed documents have. */
-const ofSignature: ReadonlySet<string> = new Set(['doc.versions.signatureContents', 'doc.versions.signatureDigest'])
+/** Reads of what these documents do not have: signatures, and attached files. */
+const absent: ReadonlySet<string> = new Set([
+  'doc.versions.signatureContents',
+  'doc.versions.signatureDigest',
+  'doc.attachments.read',
+  'doc.attachments.readOfAnnotation',
+])
+
+const queries: Readonly<Record<string, string>> = {
+  'doc.signatures.analysis': '?since.revision=0',
+  'doc.versions.analysis': '?since.revision=0',
+  'doc.search.rects': '?q=a',
+  'doc.search.full': '?q=a',
+}
 
 const pathOf = ({ path, name }: Operation, names: Names): string =>
-  (name.endsWith('.analysis') ? `${path}?since.revision=0` : path).replace(/:(\w+)/g, (_whole, name: string) =>
+  `${path}${queries[name] ?? ''}`.replace(/:(\w+)/g, (_whole, name: string) =>
     encodeURIComponent(others[name] ?? String(Object(names)[name])),
   )
 
@@ -55,12 +70,13 @@ for (const [name, docId] of ids) {
     const manifest = await api.get(`/v1/docs/${docId}/layers/default/manifest`)
     const sha = manifest.word('/baseSha')
     const pages = members(manifest, '/pages').map((_page, index) => manifest.at(`/pages/${index}/page/objectNumber`))
+    const token = await searchTokenOf('a', api, docId)
     for (const page of pages) {
-      const names = { docId, layerName: 'default', pageKey: `obj:${page}`, annotKey: 'obj:23', sha }
+      const names = { token, docId, layerName: 'default', pageKey: `obj:${page}`, annotKey: 'obj:23', sha }
       for (const read of reads) {
         const answer = await api.get(pathOf(read, names))
         const hasAnnotation = name === 'everyAnnotation' || read.name !== 'doc.annotations.readAppearance'
-        const isMissing = ofSignature.has(read.name) || !hasAnnotation
+        const isMissing = absent.has(read.name) || !hasAnnotation
         t.equal(answer.status, isMissing ? 404 : 200, `${read.name} of page ${page}: ${answer.text.slice(0, 200)}`)
         if (isMissing) continue
         const validator = validators.get(read.name)?.()
@@ -84,8 +100,8 @@ t.test('each read has an immutable form under its pin, also without the layer se
   const docId = idOf('everyAnnotation')
   const manifest = await api.get(`${layer('everyAnnotation')}/manifest`)
   const sha = manifest.word('/baseSha')
-  const names = { docId, layerName: 'default', pageKey: 'obj:3', annotKey: 'obj:23', sha }
-  const versioned = reads.filter((read) => read.versioned !== undefined)
+  const names = { docId, layerName: 'default', pageKey: 'obj:3', annotKey: 'obj:23', sha, token: 'none' }
+  const versioned = reads.filter(({ name, versioned }) => versioned !== undefined && !absent.has(name))
   t.ok(versioned.length >= 10, `${versioned.length} versioned reads`)
   for (const read of versioned) {
     const [pin = '', ...others] = read.versioned?.pins ?? []
@@ -126,6 +142,7 @@ t.test('a cached response is answered with 304', async (t) => {
     'metadata',
     'annotations/items',
     'text/pages/obj:3/data',
+    'geometry/pages/obj:3/data',
     'render/pages/obj:3/data',
   ]) {
     const answer = await api.get(`${layer('everyPage')}/${path}`)
@@ -138,7 +155,7 @@ t.test('a cached response is answered with 304', async (t) => {
 t.test('B3: an unedited layer reads from the head, whatever its name', async (t) => {
   for (const name of ['review', 'ä layer/with%20signs', 'x'.repeat(256)]) {
     const path = `/v1/docs/${idOf('everyPage')}/layers/${encodeURIComponent(name)}`
-    for (const read of ['manifest', 'layout', 'text/pages/obj:4/data', 'download']) {
+    for (const read of ['manifest', 'layout', 'text/pages/obj:4/data', 'geometry/pages/obj:4/data', 'download']) {
       const [there, base] = [await api.get(`${path}/${read}`), await api.get(`${layer('everyPage')}/${read}`)]
       t.equal(there.status, 200)
       t.ok(there.bytes.equals(base.bytes), read)

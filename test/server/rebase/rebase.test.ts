@@ -266,6 +266,7 @@ async function contentOf(layer: Layer): Promise<readonly string[]> {
     'form',
     'render/all/pages/obj:3/data?format=png',
     'text/pages/obj:3/data',
+    'geometry/pages/obj:3/data',
     'layout',
   ]
   const bytes = await Promise.all(others.map(async (path) => (await read(layer, path)).bytes.toString('base64')))

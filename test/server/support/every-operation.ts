@@ -50,4 +50,6 @@ export const namesOf = (docId: string) => ({
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
   signingId: 'not-there',
+  token: 'epoch=0,format=segments1,q=YQ',
+  key: 'YQ',
 })

@@ -19,6 +19,8 @@ export interface Scheme {
   readonly isMetadataClear?: boolean
   /** True if the crypt filters of strings and streams are /Identity (ISO 32000-2, 7.6.6). */
   readonly isIdentity?: boolean
+  /** True if the trailer has no /ID, on which keys of 256 bits do not depend. */
+  readonly isWithoutId?: boolean
 }
 
 const both = { user: 'open sesame', owner: 'owner' }
@@ -46,6 +48,7 @@ export const schemes: readonly Scheme[] = [
   },
   { name: 'AES, 128 bits, no user password', user: '', owner: 'owner', bits: ['128', '--use-aes=y'], cipher: 'aes' },
   { name: 'AES, 256 bits, no user password', user: '', owner: 'owner', bits: ['256'], cipher: 'aes-256' },
+  { name: 'AES, 256 bits, no /ID', ...both, bits: ['256'], cipher: 'aes-256', isWithoutId: true },
   { name: 'AES, 256 bits, one password', user: 'same', owner: 'same', bits: ['256'], cipher: 'aes-256' },
   { name: 'AES, 256 bits, Unicode', user: 'pässwörd Ω', owner: 'оунер', bits: ['256'], cipher: 'aes-256' },
   { name: 'crypt filters that do nothing', ...both, bits: ['128', '--use-aes=y'], cipher: 'aes', isIdentity: true },
@@ -73,7 +76,9 @@ export function encryptedPdf(plain: Buffer, scheme: Scheme): Buffer {
     return place === undefined ? '0000000000 65535 f \n' : `${String(place).padStart(10, '0')} 00000 n \n`
   })
   const withoutId = trailer.replace(/\/ID\[[^\]]*\]/, '')
-  parts.push(`xref\n0 ${size}\n${entries.join('')}trailer\n<<${withoutId}/ID${id}/Encrypt ${encrypt}>>\n`)
+  parts.push(
+    `xref\n0 ${size}\n${entries.join('')}trailer\n<<${withoutId}${scheme.isWithoutId ? '' : `/ID${id}`}/Encrypt ${encrypt}>>\n`,
+  )
   parts.push(`startxref\n${at}\n%%EOF\n`)
   return Buffer.from(parts.join(''), 'latin1')
 }

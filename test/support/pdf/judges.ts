@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 
 const packages = {
   qpdf: 'qpdf',
+  pdfdetach: 'poppler-utils',
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',

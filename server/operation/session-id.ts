@@ -1,5 +1,5 @@
 // Session id of a viewer, which recognises its own changes in the event stream by it.
-import type { Context } from '../operation/operation.js'
+import type { Context } from './operation.js'
 
 /** Returns null for a malformed id: it has no effect on the change, so it is ignored. */
 export function sessionOf({ headers }: Pick<Context, 'headers'>): string | null {

@@ -1,0 +1,102 @@
+// `doc.access`: opens the session of a viewer. With the password of an encrypted document, requests with the same token read
+// it from then on.
+import type { Static } from 'typebox'
+import { networkOf } from '../auth/rates.js'
+import { baseOf, viewOf } from '../documents/view.js'
+import { limits } from '../limits.js'
+import type { DocumentContext } from '../operation/operation.js'
+import { sessionPlaceOf } from '../operation/password-session.js'
+import { Refusal } from '../refusals/refusal.js'
+import type { AccessRequest, DocumentAccess } from '../schemas/access.js'
+import { transact } from '../storage/transaction.js'
+import { countView } from '../tenants/views.js'
+import { describeAccess } from './describe-access.js'
+import { grantOf, passwordOfGrant } from './password-grant.js'
+import { openedAsOf, passwordRequired, provePassword } from './prove-access.js'
+
+export async function startAccess(
+  request: Static<typeof AccessRequest>,
+  context: DocumentContext,
+): Promise<Static<typeof DocumentAccess>> {
+  const { deployment, document, caller } = context
+  const { clock } = deployment
+  // Refuses a document without a file.
+  await viewOf(context)
+  const tokenEnd = caller.kind === 'document' ? caller.expiresAt * 1000 : Number.POSITIVE_INFINITY
+  const expiresAt = Math.floor(Math.min(tokenEnd, clock.now() + limits.passwordSessionMs))
+  if (document.row.encryption?.state !== 'encrypted') {
+    await countAccess(context)
+    return describeAccess(context, { expiresAt, openedAs: 'none', passwordGrant: null })
+  }
+  const password = passwordOf(request, context)
+  if (password === undefined) {
+    if (document.row.encryption.requiresPassword) throw passwordRequired()
+    await countAccess(context)
+    return describeAccess(context, { expiresAt, openedAs: 'user', passwordGrant: null })
+  }
+  const unlocked = await guess({ ...context, password }, password)
+  const openedAs = await openedAsOf(unlocked)
+  if (request.mode === 'owner' && openedAs !== 'owner') {
+    throw new Refusal('DocPasswordIncorrect', 'The password opens the document, but it is not the one of the owner')
+  }
+  const sessionEnd = clock.now() + limits.passwordSessionMs
+  await countAccess(unlocked)
+  await storeSession(unlocked, { password, openedAs: openedAs === 'owner' ? 'owner' : 'user', expiresAt: sessionEnd })
+  return describeAccess(unlocked, { expiresAt, openedAs, passwordGrant: grantOf(unlocked, password, sessionEnd) })
+}
+
+/** Returns the password that the request brings, or else the one of the running session. */
+function passwordOf(request: Static<typeof AccessRequest>, context: DocumentContext): Uint8Array | undefined {
+  if (request.password !== undefined && request.password !== '') {
+    const bytes = Buffer.from(request.password, 'utf8')
+    if (bytes.length <= limits.documentPasswordBytesMax) return bytes
+    throw new Refusal('DocPasswordIncorrect', 'The password is longer than any password of a PDF')
+  }
+  if (request.passwordGrant !== undefined) return passwordOfGrant(context, request.passwordGrant)
+  return context.password
+}
+
+/** Verifies a password. Wrong ones are counted by document and network; the attempt is counted before the work. */
+async function guess(context: DocumentContext, password: Uint8Array): Promise<DocumentContext> {
+  const { deployment, document, caller, address } = context
+  const view = baseOf(await viewOf(context))
+  const isKnown = deployment.caches.provenPasswords.isProven(view.key, password)
+  if (caller.kind === 'api' || isKnown) return provePassword(context, password)
+  const visitor = `${document.internal} ${networkOf(address)}`
+  await deployment.rates.documentGuesses.count(visitor)
+  try {
+    const proven = await provePassword(context, password)
+    await deployment.rates.documentGuesses.reset(visitor)
+    return proven
+  } catch (error) {
+    if (!isWrong(error)) await deployment.rates.documentGuesses.reset(visitor)
+    throw error
+  }
+}
+
+const isWrong = (error: unknown): boolean => (error as { code?: unknown }).code === 'DocPasswordIncorrect'
+
+interface Session {
+  readonly password: Uint8Array
+  readonly openedAs: 'user' | 'owner'
+  readonly expiresAt: number
+}
+
+/** The API token has no session: it sends the password with each request. */
+async function storeSession(context: DocumentContext, { password, openedAs, expiresAt }: Session): Promise<void> {
+  const { deployment, tenant, document, caller, headers } = context
+  if (caller.kind !== 'document') return
+  const key = { tenant: tenant.internal, document: document.internal }
+  const { slot, place } = sessionPlaceOf({ deployment, headers, caller }, key)
+  const sealed = Buffer.from(deployment.sealing.seal(password, place)).toString('base64')
+  await transact(deployment, async (transaction) => {
+    await transaction.read(slot)
+    transaction.put(slot, { sealed, openedAs, expiresAt })
+  })
+}
+
+async function countAccess({ deployment, tenant, caller }: DocumentContext): Promise<void> {
+  if (caller.kind !== 'document') return
+  const view = { tenant: tenant.internal, jti: caller.jti, nowMs: deployment.clock.now() }
+  await transact(deployment, (transaction) => countView(deployment.tables, transaction, view))
+}

@@ -1,0 +1,82 @@
+// Requests of a page to its own server, with the token of whoever looks at it. The token stays in memory.
+import { ApiError, errorIn } from './api-error.js'
+import { randomId } from './random-id.js'
+
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST'
+  /** Body, sent as JSON. */
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface ApiClientOptions {
+  /** Folder of the server, which may be below a prefix: `https://example.com/documents/`. */
+  readonly base: URL
+  readonly token: string
+  /** Called when the token is no longer accepted. Returns a new one, or undefined if there is none. */
+  readonly renew?: () => Promise<string | undefined>
+}
+
+export class ApiClient {
+  #token: string
+  /** Names the window to the server, which reads an encrypted file for it after one password. */
+  readonly #session = randomId()
+  #renewed: Promise<string | undefined> | undefined
+
+  constructor(private readonly options: ApiClientOptions) {
+    this.#token = options.token
+  }
+
+  /** `path`: below the base, without a slash: `v1/docs/…`. Throws `ApiError`. */
+  async json<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
+    const answer = await this.send(path, request)
+    return (await answer.json()) as Answer
+  }
+
+  async blob(path: string, request: ApiRequest = {}): Promise<Blob> {
+    const answer = await this.send(path, request)
+    return answer.blob()
+  }
+
+  /** Returns the answer with a status below 400. Throws `ApiError`. */
+  async send(path: string, request: ApiRequest = {}): Promise<Response> {
+    const token = this.#token
+    const answer = await this.#fetch(path, request)
+    if (answer.ok) return answer
+    const error = await errorIn(answer)
+    if (answer.status !== 401 || !(await this.#renew(token))) throw error
+    const again = await this.#fetch(path, request)
+    if (again.ok) return again
+    throw await errorIn(again)
+  }
+
+  async #fetch(path: string, { method = 'GET', json, signal, headers: more = {} }: ApiRequest): Promise<Response> {
+    const headers = { ...more, Authorization: `Bearer ${this.#token}`, 'X-Engine-Session-Id': this.#session }
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    try {
+      return await fetch(new URL(path, this.options.base), {
+        method,
+        headers: json === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+        referrerPolicy: 'no-referrer',
+        ...body,
+        ...(signal && { signal }),
+      })
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw new ApiError(0, 'Offline', 'The server does not answer')
+    }
+  }
+
+  /** Requests that fail at once renew the token once. Returns false if there is no other token. */
+  async #renew(refused: string): Promise<boolean> {
+    if (this.#token !== refused) return true
+    this.#renewed ??= this.options.renew?.()
+    const token = await this.#renewed?.finally(() => {
+      this.#renewed = undefined
+    })
+    if (token === undefined) return false
+    this.#token = token
+    return true
+  }
+}

@@ -1,0 +1,89 @@
+// What the reader changes in this window, one change after the other, and undo. Every change has a name, so that it is made
+// once however often it is sent.
+import type { Static } from 'typebox'
+import type { ChangeResponse } from '../../../schemas/changes.js'
+import type { ApiClient } from '../../shared/api-client.js'
+import { ApiError } from '../../shared/api-error.js'
+import { randomId } from '../../shared/random-id.js'
+import { folderOf, type LayerName } from './opened-document.js'
+
+/** Op of `doc.changes`, as the reference of the server describes it. */
+export interface Op extends Readonly<Record<string, unknown>> {
+  readonly type: string
+}
+
+/** Times at which a change is sent when the server does not answer. */
+const attempts = 3
+
+export class Edits {
+  #done: readonly string[] = []
+  #undone: readonly string[] = []
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    private readonly client: ApiClient,
+    private readonly name: LayerName,
+    private readonly onChange: () => void,
+  ) {}
+
+  get canUndo(): boolean {
+    return this.#done.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.#undone.length > 0
+  }
+
+  /** Throws `ApiError` if the change was refused. */
+  apply(ops: readonly Op[]): Promise<void> {
+    return this.#next(async () => {
+      this.#done = [...this.#done, await this.#send({ ops })]
+      this.#undone = []
+    })
+  }
+
+  undo(): Promise<void> {
+    return this.#next(async () => {
+      const last = this.#done.at(-1)
+      if (last === undefined) return
+      // A change that cannot be undone does not keep the ones before it from being undone.
+      this.#done = this.#done.slice(0, -1)
+      this.#undone = [...this.#undone, await this.#send({ undoOf: last })]
+    })
+  }
+
+  /** Undoes the last undo. */
+  redo(): Promise<void> {
+    return this.#next(async () => {
+      const last = this.#undone.at(-1)
+      if (last === undefined) return
+      this.#undone = this.#undone.slice(0, -1)
+      this.#done = [...this.#done, await this.#send({ undoOf: last })]
+    })
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work).finally(this.onChange)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  /** Returns the name of the change. */
+  async #send(what: { readonly ops: readonly Op[] } | { readonly undoOf: string }): Promise<string> {
+    const opId = randomId()
+    const json = { changes: [{ opId, ...what }] }
+    const path = `${folderOf(this.name)}changes`
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { changes } = await this.client.json<Static<typeof ChangeResponse>>(path, { method: 'POST', json })
+        const [change] = changes
+        if (change?.status === 'refused') throw new ApiError(409, change.error.code, change.error.message)
+        return opId
+      } catch (error) {
+        const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+        if (!isLost || attempt === attempts) throw error
+        await new Promise((resolve) => setTimeout(resolve, attempt * 1_000))
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Follows the changes of a layer while it is shown. Connections end, and are made again where they ended.
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { ApiError } from '../../shared/api-error.js'
+import type { OpenedDocument } from './opened-document.js'
+
+export interface ChangeReader {
+  /** Called after one or several changes. Not called again before it ends. */
+  readonly onChange: () => Promise<void>
+  /** Called when the reader may not see the document any more. */
+  readonly onEnd: (error: ApiError) => void
+}
+
+const pauseMs = { first: 1_000, max: 30_000 }
+
+/** Returns a function that ends it. */
+export function followChanges(opened: OpenedDocument, reader: ChangeReader): () => void {
+  const controller = new AbortController()
+  void new ChangeFollower(opened, reader, controller.signal).run()
+  return () => controller.abort()
+}
+
+class ChangeFollower {
+  #lastId: string
+  #isReading = false
+  #isBehind = false
+
+  constructor(
+    private readonly opened: OpenedDocument,
+    private readonly reader: ChangeReader,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#lastId = String(opened.auditHead)
+  }
+
+  async run(): Promise<void> {
+    let wait = pauseMs.first
+    while (!this.signal.aborted) {
+      try {
+        await this.#listen()
+        wait = pauseMs.first
+      } catch (error) {
+        if (this.signal.aborted) return
+        if (isFinal(error)) return this.reader.onEnd(error)
+        wait = Math.min(wait * 2, pauseMs.max)
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const headers = { 'Last-Event-ID': this.#lastId }
+    const answer = await this.opened.send('events', { signal: this.signal, headers })
+    const events = answer.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    if (events === undefined) return
+    for await (const { id, event } of chunksOf(events)) {
+      if (id) this.#lastId = id
+      if (event === 'auth-revoked') throw new ApiError(401, 'Unauthenticated', 'The token was revoked')
+      if (event === 'auth-expiring') return
+      if (event === 'mutation' || event === 'full-refresh') void this.#read()
+    }
+  }
+
+  async #read(): Promise<void> {
+    this.#isBehind = true
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (this.#isBehind && !this.signal.aborted) {
+        this.#isBehind = false
+        await this.reader.onChange()
+      }
+    } catch (error) {
+      // The next change tells again what is new.
+      if (isFinal(error) && !this.signal.aborted) this.reader.onEnd(error)
+    } finally {
+      this.#isReading = false
+    }
+  }
+}
+
+/** True if another attempt would be refused, too. */
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
+
+/** Not every browser can iterate a stream. */
+async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncIterable<Chunk> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    void reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,121 @@
+// The comments of the document, with replies.
+import { useScroll } from '@embedpdf/plugin-scroll/preact'
+import { useEffect, useState } from 'preact/hooks'
+import { language, text } from '../../shared/texts.js'
+import { type Comment, type Thread, threadsOf } from '../engine/comments.js'
+import type { Edits } from '../engine/edits.js'
+import type { OpenedDocument } from '../engine/opened-document.js'
+
+interface CommentListProps {
+  readonly opened: OpenedDocument
+  readonly documentId: string
+  readonly edits: Edits
+  /** Called with what could not be done. */
+  readonly onProblem: (error: unknown) => void
+}
+
+export function CommentList(props: CommentListProps) {
+  const { opened } = props
+  const [threads, setThreads] = useState<readonly Thread[] | undefined>()
+  useEffect(() => {
+    let controller = new AbortController()
+    const read = () => {
+      controller.abort()
+      controller = new AbortController()
+      threadsOf(opened, controller.signal).then(setThreads, () => {})
+    }
+    read()
+    const end = opened.onRefresh(read)
+    return () => {
+      end()
+      controller.abort()
+    }
+  }, [opened])
+  if (threads === undefined) return null
+  if (threads.length === 0) return <p class="empty">{text('noComments')}</p>
+  return (
+    <ol class="comments">
+      {threads.map((thread) => (
+        <ThreadEntry key={thread.key} thread={thread} {...props} />
+      ))}
+    </ol>
+  )
+}
+
+function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentListProps & { readonly thread: Thread }) {
+  const { provides: scroll } = useScroll(documentId)
+  const { comment, replies } = thread
+  const index = opened.indexOf(comment.page.objectNumber)
+  const mayWrite = opened.may('doc.annotate.modify')
+  const goThere = () => {
+    if (index === undefined) return
+    const { userUnit } = opened.pageAt(index)
+    const pageCoordinates = { x: comment.rect.x * userUnit, y: comment.rect.y * userUnit }
+    scroll?.scrollToPage({ pageNumber: index + 1, pageCoordinates, alignY: 30, behavior: 'instant' })
+  }
+  const remove = (one: Comment) => edits.apply([{ type: 'annotations.delete', ref: one.ref }]).catch(onProblem)
+  const reply = (contents: string) => {
+    const { rect, ref } = comment
+    const data = {
+      subtype: 'text',
+      rect: { x: rect.x, y: rect.y, width: 20, height: 20 },
+      contents,
+      // Other programs list replies too, and draw none of them on the page.
+      hidden: true,
+      reply: { to: ref, type: 'reply' },
+    }
+    return edits.apply([{ type: 'annotations.create', page: comment.page, data }]).catch(onProblem)
+  }
+  return (
+    <li>
+      <button type="button" class="comment-place" onClick={goThere}>
+        {text('page', { number: (index ?? 0) + 1 })}
+      </button>
+      {[comment, ...replies].map((one) => (
+        <article key={JSON.stringify(one.ref)} class={one === comment ? 'comment' : 'comment reply'}>
+          <header>
+            <strong>{one.author ?? text('somebody')}</strong> <Time at={one.modifiedAt ?? one.createdAt} />
+          </header>
+          {one.contents && <p>{one.contents}</p>}
+          {mayWrite && (
+            <button type="button" class="small-button" onClick={() => void remove(one)}>
+              {text('remove')}
+            </button>
+          )}
+        </article>
+      ))}
+      {mayWrite && <ReplyForm onReply={reply} />}
+    </li>
+  )
+}
+
+function Time({ at }: { readonly at: string | null }) {
+  if (at === null) return null
+  const shown = new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+  return <time dateTime={at}>{shown}</time>
+}
+
+function ReplyForm({ onReply }: { readonly onReply: (contents: string) => Promise<void> }) {
+  const [contents, setContents] = useState('')
+  const send = async (event: Event) => {
+    event.preventDefault()
+    if (contents.trim() === '') return
+    await onReply(contents)
+    setContents('')
+  }
+  return (
+    <form class="reply-form" onSubmit={(event) => void send(event)}>
+      <textarea
+        rows={1}
+        value={contents}
+        placeholder={text('reply')}
+        aria-label={text('reply')}
+        maxLength={10_000}
+        onInput={({ currentTarget }) => setContents(currentTarget.value)}
+      />
+      <button type="submit" class="small-button" disabled={contents.trim() === ''}>
+        {text('send')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+// Leads to a place in the document.
+import type { ScrollScope } from '@embedpdf/plugin-scroll'
+import type { Destination } from '../../../../workers/contract/destination.js'
+import type { OpenedDocument } from '../engine/opened-document.js'
+
+export function goTo(opened: OpenedDocument, scroll: ScrollScope, destination: Destination): void {
+  const pageIndex = opened.indexOf(destination.page.objectNumber)
+  if (pageIndex === undefined) return
+  const { userUnit } = opened.pageAt(pageIndex)
+  const top = 'top' in destination ? destination.top : undefined
+  const left = 'left' in destination ? destination.left : undefined
+  scroll.scrollToPage({
+    pageNumber: pageIndex + 1,
+    ...(top == null ? {} : { pageCoordinates: { x: (left ?? 0) * userUnit, y: top * userUnit } }),
+    behavior: 'instant',
+  })
+}
+
+/** Returns the address if a browser may open it for whoever reads the document; scripts and files are left out. */
+export function safeAddress(uri: string): string | undefined {
+  try {
+    return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(uri).protocol) ? uri : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+// The pages of the document, below each other.
+import { useDocumentState } from '@embedpdf/core/preact'
+import { GlobalPointerProvider, PagePointerProvider } from '@embedpdf/plugin-interaction-manager/preact'
+import { RenderLayer } from '@embedpdf/plugin-render/preact'
+import { Rotate } from '@embedpdf/plugin-rotate/preact'
+import { Scroller } from '@embedpdf/plugin-scroll/preact'
+import { SearchLayer } from '@embedpdf/plugin-search/preact'
+import { SelectionLayer } from '@embedpdf/plugin-selection/preact'
+import { TilingLayer } from '@embedpdf/plugin-tiling/preact'
+import { Viewport } from '@embedpdf/plugin-viewport/preact'
+import { ZoomGestureWrapper } from '@embedpdf/plugin-zoom/preact'
+import { text } from '../../shared/texts.js'
+import type { Edits } from '../engine/edits.js'
+import type { FieldsByPage } from '../engine/form.js'
+import type { OpenedDocument } from '../engine/opened-document.js'
+import { widestPage } from '../engine/pictures.js'
+import { FieldLayer } from './field-layer.js'
+import { LinkLayer } from './link-layer.js'
+import { useFields } from './use-fields.js'
+
+interface PagesProps {
+  readonly opened: OpenedDocument
+  readonly documentId: string
+  readonly edits: Edits
+  readonly onProblem: (error: unknown) => void
+}
+
+export function Pages(props: PagesProps) {
+  const { opened, documentId } = props
+  const fields = useFields(opened)
+  return (
+    <GlobalPointerProvider documentId={documentId}>
+      <Viewport documentId={documentId} class="viewport" tabIndex={0} role="region" aria-label={text('pages')}>
+        <ZoomGestureWrapper documentId={documentId}>
+          <Scroller
+            documentId={documentId}
+            renderPage={({ pageIndex }) => <PageView {...props} fields={fields} pageIndex={pageIndex} />}
+          />
+        </ZoomGestureWrapper>
+      </Viewport>
+    </GlobalPointerProvider>
+  )
+}
+
+interface PageViewProps extends PagesProps {
+  readonly pageIndex: number
+  readonly fields: FieldsByPage
+}
+
+function PageView({ opened, documentId, edits, onProblem, pageIndex, fields }: PageViewProps) {
+  const state = useDocumentState(documentId)
+  const page = state?.document?.pages[pageIndex]
+  if (state === null || page === undefined) return null
+  const width = page.size.width * state.scale * window.devicePixelRatio
+  return (
+    <Rotate documentId={documentId} pageIndex={pageIndex}>
+      <PagePointerProvider documentId={documentId} pageIndex={pageIndex} class="page" data-page={pageIndex + 1}>
+        <RenderLayer documentId={documentId} pageIndex={pageIndex} draggable={false} {...pictureText(pageIndex)} />
+        {width > widestPage && <TilingLayer documentId={documentId} pageIndex={pageIndex} />}
+        <SearchLayer
+          documentId={documentId}
+          pageIndex={pageIndex}
+          highlightColor="#ffd40080"
+          activeHighlightColor="#ff8a00b0"
+        />
+        <SelectionLayer documentId={documentId} pageIndex={pageIndex} textStyle={{ background: '#3b82f650' }} />
+        <LinkLayer
+          opened={opened}
+          documentId={documentId}
+          pageIndex={pageIndex}
+          scale={state.scale}
+          version={state.pageRefreshVersions[pageIndex] ?? 0}
+        />
+        <FieldLayer
+          fields={fields.get(page.objectNumber) ?? []}
+          edits={edits}
+          pixels={state.scale * opened.pageAt(pageIndex).userUnit}
+          onProblem={onProblem}
+        />
+      </PagePointerProvider>
+    </Rotate>
+  )
+}
+
+/** The types of the layer lack what its picture takes. */
+const pictureText = (pageIndex: number) => ({ alt: text('page', { number: pageIndex + 1 }) })

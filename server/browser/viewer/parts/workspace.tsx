@@ -1,0 +1,111 @@
+// The open document with everything around it.
+
+import { useCapability } from '@embedpdf/core/preact'
+import { useScrollCapability } from '@embedpdf/plugin-scroll/preact'
+import { SelectionPlugin } from '@embedpdf/plugin-selection'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { DocumentMetadata } from '../../../../workers/contract/document-metadata.js'
+import type { ApiError } from '../../shared/api-error.js'
+import type { Edits } from '../engine/edits.js'
+import type { OpenedDocument } from '../engine/opened-document.js'
+import { type Problem, problemOf, Refusal } from './failure.js'
+import { Pages } from './pages.js'
+import { SearchBar } from './search-bar.js'
+import { Sidebar } from './sidebar.js'
+import { Toolbar } from './toolbar.js'
+import { useChanges } from './use-changes.js'
+
+/** Width of a window in pixels from which there is room beside the pages. */
+const sidebarFrom = 900
+
+interface WorkspaceProps {
+  readonly opened: OpenedDocument
+  readonly documentId: string
+  readonly edits: Edits
+  /** Called with the number of the page that is shown, when the document has other pages than before. */
+  readonly onPages: (shown: number) => void
+  readonly onEnd: (error: ApiError) => void
+  /** Number of the page to show first. */
+  readonly startPage: number
+}
+
+export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage }: WorkspaceProps) {
+  const { provides: scroll } = useScrollCapability()
+  const onOtherPages = useCallback(
+    () => onPages(scroll?.forDocument(documentId).getCurrentPage() ?? 1),
+    [scroll, documentId, onPages],
+  )
+  useEffect(() => {
+    const name = (title: string | null) => {
+      document.title = title || opened.name.docId
+    }
+    opened.json<DocumentMetadata>('metadata').then(
+      ({ title }) => name(title),
+      () => name(null),
+    )
+  }, [opened])
+  useChanges(opened, documentId, { onPages: onOtherPages, onEnd })
+  useEffect(
+    () =>
+      scroll?.onLayoutReady(({ isInitial }) => {
+        const pageNumber = Math.min(startPage, opened.pages.length)
+        if (isInitial && pageNumber > 1)
+          scroll.forDocument(documentId).scrollToPage({ pageNumber, behavior: 'instant' })
+      }),
+    [scroll, opened, documentId, startPage],
+  )
+
+  const [hasSidebar, setSidebar] = useState(window.innerWidth >= sidebarFrom)
+  const [problem, setProblem] = useState<Problem | undefined>()
+  const onProblem = (error: unknown) => setProblem(problemOf(error))
+  const [isSearching, setSearching] = useState(false)
+  const { provides: selection } = useCapability<SelectionPlugin>(SelectionPlugin.id)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && event.key === 'f' && opened.may('doc.text.search')) {
+        event.preventDefault()
+        setSearching(true)
+      }
+      const isWriting = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement
+      if (isCommand && event.key === 'z' && !isWriting) {
+        event.preventDefault()
+        void (event.shiftKey ? edits.redo() : edits.undo()).catch(onProblem)
+      }
+      if (isCommand && event.key === 'c' && !hasSelection(event.target)) {
+        selection?.forDocument(documentId).copyToClipboard()
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [opened, selection, documentId, edits])
+
+  return (
+    <div class="workspace">
+      <Toolbar
+        opened={opened}
+        documentId={documentId}
+        hasSidebar={hasSidebar}
+        onSidebar={() => setSidebar(!hasSidebar)}
+        onSearch={() => setSearching(!isSearching)}
+        edits={edits}
+        onProblem={onProblem}
+      />
+      {problem && <Refusal problem={problem} onClose={() => setProblem(undefined)} />}
+      {isSearching && <SearchBar documentId={documentId} onClose={() => setSearching(false)} />}
+      <div class="content">
+        {hasSidebar && <Sidebar opened={opened} documentId={documentId} edits={edits} onProblem={onProblem} />}
+        <main class="pages">
+          <Pages opened={opened} documentId={documentId} edits={edits} onProblem={onProblem} />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** True where the browser copies: in a field with selected text, or text beside the pages. */
+const hasSelection = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    ? target.selectionStart !== target.selectionEnd
+    : document.getSelection()?.toString() !== ''

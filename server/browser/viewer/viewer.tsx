@@ -1,0 +1,77 @@
+// The viewer of one document: it opens it, asks for its password, and shows it.
+
+import type { DocumentState } from '@embedpdf/core'
+import { EmbedPDF } from '@embedpdf/core/preact'
+import { PdfErrorCode } from '@embedpdf/models'
+import { useDocumentManagerCapability } from '@embedpdf/plugin-document-manager/preact'
+import { useCallback, useMemo, useState } from 'preact/hooks'
+import type { ApiError } from '../shared/api-error.js'
+import { text } from '../shared/texts.js'
+import type { Access } from './access.js'
+import { Edits } from './engine/edits.js'
+import { complete, HttpEngine } from './engine/http-engine.js'
+import { Failure, problemOf } from './parts/failure.js'
+import { SecretForm } from './parts/secret-form.js'
+import { Workspace } from './parts/workspace.js'
+import { documentId, plugins } from './plugins.js'
+
+export function Viewer({ access }: { readonly access: Access }) {
+  const engine = useMemo(() => new HttpEngine(access.client, access.name), [access])
+  const whole = useMemo(() => complete(engine), [engine])
+  // A document with other pages than before is opened once more.
+  const [{ round, startPage }, setRound] = useState({ round: 0, startPage: 1 })
+  const [, setRevision] = useState(0)
+  // What was done can be undone whatever happens to the pages meanwhile.
+  const edits = useMemo(
+    () => new Edits(access.client, access.name, () => setRevision((before) => before + 1)),
+    [access],
+  )
+  const [end, setEnd] = useState<ApiError | undefined>()
+  const onPages = useCallback(
+    (shown: number) => setRound((before) => ({ round: before.round + 1, startPage: shown })),
+    [],
+  )
+  if (end !== undefined) return <Failure problem={end} onAgain={() => location.reload()} />
+  return (
+    <EmbedPDF key={round} engine={whole} plugins={plugins}>
+      {({ documents, pluginsReady }) => {
+        const state = documents[documentId]
+        if (!pluginsReady || state === undefined || state.status === 'loading') return <Loading />
+        if (state.status === 'error') return <Refused state={state} engine={engine} />
+        const opened = engine.opened(documentId)
+        return (
+          <Workspace
+            opened={opened}
+            documentId={documentId}
+            edits={edits}
+            startPage={startPage}
+            onPages={onPages}
+            onEnd={setEnd}
+          />
+        )
+      }}
+    </EmbedPDF>
+  )
+}
+
+export const Loading = () => (
+  <main class="message" aria-busy="true">
+    <p>{text('loading')}</p>
+  </main>
+)
+
+function Refused({ state, engine }: { readonly state: DocumentState; readonly engine: HttpEngine }) {
+  const { provides: manager } = useDocumentManagerCapability()
+  const open = (password?: string) => manager?.retryDocument(documentId, password === undefined ? {} : { password })
+  if (state.errorCode !== PdfErrorCode.Password) {
+    return <Failure problem={problemOf(engine.refusal)} onAgain={() => open()} />
+  }
+  return (
+    <SecretForm
+      title="passwordTitle"
+      label="password"
+      problem={state.passwordProvided ? 'wrongPassword' : undefined}
+      onSecret={open}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+// Attached files: listed as other programs list them, and sent as bytes that no browser shows.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import t from 'tap'
+import { scratchFolder } from '../../cli/scratch.js'
+import { judged, needs } from '../../support/pdf/judges.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { runServer } from '../support/running-server.js'
+import { inTokenText } from '../support/search-token.js'
+
+const server = await runServer(t)
+const { api } = server
+const layerOf = (docId: string) => `/v1/docs/${docId}/layers/default`
+
+t.test(
+  'files that qpdf attached are listed and sent, as pdfdetach sees them',
+  needs('qpdf', 'pdfdetach'),
+  async (t) => {
+    const folder = scratchFolder(t)
+    const files = {
+      'plain.txt': Buffer.from('some text'),
+      'Bücher – 2026.html': Buffer.from('<script>alert(1)</script>'),
+    }
+    let path = join(folder, '0.pdf')
+    writeFileSync(path, onePage(''))
+    for (const [index, [name, bytes]] of Object.entries(files).entries()) {
+      const file = join(folder, name)
+      writeFileSync(file, bytes)
+      const more = ['--mimetype=text/html', '--description=About it', `--key=${name}`]
+      const next = join(folder, `${index + 1}.pdf`)
+      execFileSync('qpdf', [path, '--add-attachment', file, ...more, '--', next])
+      path = next
+    }
+    const docId = await server.upload(readFileSync(path))
+    const listed = await api.get(`${layerOf(docId)}/attachments`)
+    t.match(listed.json(), {
+      attachments: Object.entries(files)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, { length: size }], index) => ({
+          ref: { kind: 'key', key: name },
+          name,
+          mimeType: 'text/html',
+          description: 'About it',
+          size,
+          index,
+        })),
+    })
+    t.equal(judged('pdfdetach', ['-list', path]).toString().split('\n')[0], '2 embedded files')
+    const version = (await api.get(`${layerOf(docId)}/manifest`)).at('/attachmentsVersion')
+    for (const [name, bytes] of Object.entries(files)) {
+      for (const suffix of ['', `@attachmentsVersion=${version}`]) {
+        const answer = await api.get(`${layerOf(docId)}/attachment-files/${inTokenText(name)}/data${suffix}`)
+        t.ok(answer.bytes.equals(bytes), name)
+        t.equal(answer.headers.get('content-type'), 'application/octet-stream')
+        t.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+        t.equal(
+          answer.headers.get('content-disposition'),
+          `attachment; filename="attachment"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        )
+      }
+    }
+  },
+)
+
+t.test('files of annotations, missing ones, bombs and strange names', async (t) => {
+  const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024)).toString('latin1')
+  const docId = await server.upload(
+    onePage('', {
+      page: '/Annots[5 0 R 10 0 R]',
+      further: {
+        1: '<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[(bomb)7 0 R(gone)8 0 R(odd)11 0 R]>>>>>>',
+        5: '<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 11 0 R>>',
+        7: '<</Type/Filespec/F(bomb)/EF<</F 9 0 R>>>>',
+        8: '<</Type/Filespec/F(http://example.com/x)>>',
+        9: { body: '<</Type/EmbeddedFile/Filter/FlateDecode>>', stream: bomb },
+        10: '<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>',
+        11: '<</Type/Filespec/F(../../etc/\\"x\\r\\ny.html)/EF<</F 12 0 R>>>>',
+        12: { body: '<</Type/EmbeddedFile/Subtype/text#2Fhtml>>', stream: 'odd' },
+      },
+    }),
+  )
+  const file = (key: string) => api.get(`${layerOf(docId)}/attachment-files/${inTokenText(key)}/data`)
+  const ofAnnotation = (key: string) => api.get(`${layerOf(docId)}/attachment-files/pages/obj:3/items/${key}/data`)
+  t.same([(await file('bomb')).status, (await file('bomb')).code], [422, 'MalformedPdf'])
+  for (const answer of [
+    await file('gone'),
+    await file('unknown'),
+    await ofAnnotation('obj:10'),
+    await ofAnnotation('obj:99'),
+  ])
+    t.same([answer.status, answer.code], [404, 'NotFound'])
+  for (const answer of [await file('odd'), await ofAnnotation('obj:5')]) {
+    t.equal(answer.text, 'odd')
+    t.match(
+      answer.headers.get('content-disposition'),
+      /^attachment; filename="attachment"; filename\*=UTF-8''[\w.%-]+$/,
+    )
+    t.notMatch(answer.headers.get('content-disposition'), /etc/)
+  }
+  t.equal((await api.get(`${layerOf(docId)}/attachments`)).at('/attachments/2/ref/key'), 'odd')
+  const reader = api.as(await server.documentToken(docId, ['doc.open']))
+  t.equal((await reader.get(`${layerOf(docId)}/attachments`)).status, 200)
+  t.equal((await reader.get(`${layerOf(docId)}/attachment-files/${inTokenText('odd')}/data`)).status, 403)
+})
