@@ -192,6 +192,11 @@ export const limits = {
   documentAttemptsPerMinute: 10,
   /** Lifetime of a viewer session with the password of an encrypted document: a working day. */
   passwordSessionMs: 8 * 60 * 60 * 1000,
+  /** Lifetime of a link to one picture or file, in seconds. */
+  linkSecondsDefault: 300,
+  linkSecondsMax: 900,
+  /** Maximum length of what a link adds to an address; proxies limit request lines to 8 KB. */
+  linkCharactersMax: 4096,
   /** Rate limit per share and client network: hundreds of people behind one address may open a share at once. */
   shareExchangesPerMinute: 300,
   /** Rate limit per client network. A page of the reference takes about ten requests, a scrape of the metrics one. */

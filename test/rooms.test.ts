@@ -73,7 +73,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['tenants'],
     ['documents', 'shares', 'openapi', 'pages', 'browser'],
     ['rebase', 'access'],
-    ['changes', 'imports', 'expiry', 'check'],
+    ['changes', 'imports', 'expiry', 'check', 'links'],
     ['events', 'backup', 'signatures', 'versions'],
     ['api'],
     ['processes'],

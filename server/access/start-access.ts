@@ -5,7 +5,6 @@ import { networkOf } from '../auth/rates.js'
 import { baseOf, viewOf } from '../documents/view.js'
 import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
-import { sessionPlaceOf } from '../operation/password-session.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { AccessRequest, DocumentAccess } from '../schemas/access.js'
 import { transact } from '../storage/transaction.js'
@@ -13,6 +12,7 @@ import { countView } from '../tenants/views.js'
 import { describeAccess } from './describe-access.js'
 import { grantOf, passwordOfGrant } from './password-grant.js'
 import { openedAsOf, passwordRequired, provePassword } from './prove-access.js'
+import { storeSession } from './store-session.js'
 
 export async function startAccess(
   request: Static<typeof AccessRequest>,
@@ -41,7 +41,10 @@ export async function startAccess(
   }
   const sessionEnd = clock.now() + limits.passwordSessionMs
   await countAccess(unlocked)
-  await storeSession(unlocked, { password, openedAs: openedAs === 'owner' ? 'owner' : 'user', expiresAt: sessionEnd })
+  // The API token has no session: it sends the password with each request.
+  if (caller.kind === 'document') {
+    await storeSession({ ...unlocked, caller }, { password, openedAs, expiresAt: sessionEnd })
+  }
   return describeAccess(unlocked, { expiresAt, openedAs, passwordGrant: grantOf(unlocked, password, sessionEnd) })
 }
 
@@ -75,25 +78,6 @@ async function guess(context: DocumentContext, password: Uint8Array): Promise<Do
 }
 
 const isWrong = (error: unknown): boolean => (error as { code?: unknown }).code === 'DocPasswordIncorrect'
-
-interface Session {
-  readonly password: Uint8Array
-  readonly openedAs: 'user' | 'owner'
-  readonly expiresAt: number
-}
-
-/** The API token has no session: it sends the password with each request. */
-async function storeSession(context: DocumentContext, { password, openedAs, expiresAt }: Session): Promise<void> {
-  const { deployment, tenant, document, caller, headers } = context
-  if (caller.kind !== 'document') return
-  const key = { tenant: tenant.internal, document: document.internal }
-  const { slot, place } = sessionPlaceOf({ deployment, headers, caller }, key)
-  const sealed = Buffer.from(deployment.sealing.seal(password, place)).toString('base64')
-  await transact(deployment, async (transaction) => {
-    await transaction.read(slot)
-    transaction.put(slot, { sealed, openedAs, expiresAt })
-  })
-}
 
 async function countAccess({ deployment, tenant, caller }: DocumentContext): Promise<void> {
   if (caller.kind !== 'document') return

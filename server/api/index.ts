@@ -9,6 +9,7 @@ import { contentOperations } from './contents.js'
 import { deploymentOperations } from './deployment.js'
 import { documentOperations } from './documents.js'
 import { eventOperations } from './events.js'
+import { linkOperations } from './links.js'
 import { opRoutes } from './op-routes.js'
 import { readingOperations } from './reading.js'
 import { searchOperations } from './search.js'
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...shareOperations,
   ...tokenOperations,
   ...accessOperations,
+  ...linkOperations,
   ...readingOperations,
   ...searchOperations,
   ...annotationOperations,

@@ -11,10 +11,12 @@ import { type Reader, readerOf } from '../http/validation.js'
 import { parseVersionedToken } from '../http/versioned-token.js'
 import { isOfHead } from '../layers/base-pins.js'
 import { limits } from '../limits.js'
+import { linkOfRequest, withoutLink } from '../links/link-of-request.js'
+import { readFinder } from '../links/linked-reads.js'
 import { authorize } from '../operation/authority.js'
 import type { Deployment } from '../operation/deployment.js'
 import { wrongType } from '../operation/failures.js'
-import type { Context, DocumentContext, Input, Operation } from '../operation/operation.js'
+import type { Context, DocumentContext, FindRead, Input, Operation } from '../operation/operation.js'
 import { overHead } from '../rebase/over-head.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
 
@@ -38,8 +40,11 @@ export function mount(
   { deployment, callers }: RouteContext,
 ): void {
   const contexts = new WeakMap<FastifyRequest, Context>()
-  for (const operation of operations) {
-    if (!isOffered(operation, deployment)) continue
+  const offered = operations.filter((operation) => isOffered(operation, deployment))
+  const findRead = readFinder(
+    offered.flatMap((operation) => pathsOf(operation).map(({ path }) => ({ operation, path }))),
+  )
+  for (const operation of offered) {
     const readers: Readers = {
       params: readerOf(operation.input.params, 'path'),
       query: readerOf(operation.input.query, 'query'),
@@ -54,7 +59,7 @@ export function mount(
         ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
         // Authorises before the body is read, so that the body of an unauthorised request is never parsed.
         onRequest: async (request, reply) => {
-          contexts.set(request, await authorizeCaller(operation, { deployment, request, reply, callers }))
+          contexts.set(request, await authorizeCaller(operation, { deployment, request, reply, callers, findRead }))
         },
         handler: (request, reply) => {
           const context = contexts.get(request)
@@ -116,7 +121,7 @@ async function serveBody(served: ServedPath, { request, reply, body }: Exchange)
     isVersioned && operation.versioned ? parseVersionedToken(versions ?? '', operation.versioned.pins) : undefined
   const input: Input<never, never, never> = {
     params: readers.params.read(withLayer(path, operation)) as never,
-    query: readers.query.read(token?.query ?? request.query) as never,
+    query: readers.query.read(token?.query ?? withoutLink(request.query, operation)) as never,
     body: readers.body.read(body) as never,
   }
   const isInherited = token !== undefined && !('layerName' in path)
@@ -166,18 +171,19 @@ const isLocked = (context: Context | DocumentContext): boolean =>
 interface RequestContext extends RouteContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  readonly findRead: FindRead
 }
 
 /** Authorises the caller before anything else of the request is validated. */
 async function authorizeCaller(
   operation: Operation,
-  { deployment, callers, request, reply }: RequestContext,
+  { deployment, callers, request, reply, findRead }: RequestContext,
 ): Promise<Context> {
   const path = request.params as Record<string, string | undefined>
-  const caller: Caller =
-    operation.authority.kind === 'none'
-      ? { kind: 'nobody' }
-      : await deployment.authenticator.authenticate(request.headers.authorization)
+  const link = linkOfRequest(request, { operation, deployment })
+  // A document that is shown leads to other sites.
+  if (link !== undefined) reply.header('Referrer-Policy', 'no-referrer')
+  const caller = link?.caller ?? (await callerOfHeader(operation, { deployment, request }))
   callers.set(request, caller)
   const disconnect = new ClientDisconnect(reply.raw)
   const context: Context = {
@@ -187,7 +193,8 @@ async function authorizeCaller(
     signal: () => disconnect.signal,
     requestId: request.id,
     address: request.ip,
-    headers: request.headers,
+    headers: link === undefined ? request.headers : { ...request.headers, 'x-engine-session-id': link.viewer },
+    findRead,
     parts: () => partsOf(request),
     resources: () => ({}),
   }
@@ -196,6 +203,12 @@ async function authorizeCaller(
   const allowed = await authorize({ authority, plane, tenantId, docId, layerName }, context)
   return 'document' in allowed ? await proveAccess(allowed, operation) : allowed
 }
+
+const callerOfHeader = async (
+  { authority }: Operation,
+  { deployment, request }: Pick<RequestContext, 'deployment' | 'request'>,
+): Promise<Caller> =>
+  authority.kind === 'none' ? { kind: 'nobody' } : deployment.authenticator.authenticate(request.headers.authorization)
 
 /** Paths of inherited reads name no layer, but their schema describes the path with one. */
 function withLayer(path: Record<string, string>, { path: pattern }: Operation) {

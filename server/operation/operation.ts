@@ -55,6 +55,7 @@ export interface Context {
    * `files`.
    */
   readonly parts: () => AsyncIterable<BodyPart>
+  readonly findRead: FindRead
   /** Files sent with the body, by key, removed after the response. Only for operations with `resources`. */
   readonly resources: () => Resources
 }
@@ -79,6 +80,17 @@ export type BodyPart =
       readonly contentType: string
       readonly bytes: AsyncIterable<Uint8Array>
     }
+
+/** Finds the read of a path; undefined if the path has none that a link can name. */
+export type FindRead = (path: string) => NamedRead | undefined
+
+export interface NamedRead {
+  readonly operation: Operation
+  /** As written in the path. */
+  readonly docId: string
+  /** As written in the path; undefined for reads of inherited content, whose path names no layer. */
+  readonly layerName: string | undefined
+}
 
 export interface TenantContext extends Context {
   readonly tenant: InternalRow<TenantRow>

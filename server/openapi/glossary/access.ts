@@ -53,4 +53,8 @@ export const accessTerms = {
   'bundleLimits.resources': 'Maximum number of files.',
   resourceBytes: 'Maximum size of a file.',
   imagePixels: 'Maximum number of pixels of a picture.',
+  'doc.links.create.url':
+    'Path and query of the read, from `/v1/docs/…`. In the answer: the same with the parameter that opens it.',
+  'doc.links.create.expiresIn': 'Seconds until the link ends; it ends with the token of the request at the latest.',
+  'doc.links.create.expiresAt': 'End of the link, in seconds since 1970.',
 }
