@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { done, runServer } from '../server/support/running-server.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
@@ -63,6 +64,7 @@ t.test('the page of a document in a browser', { ...needsChromium, timeout: 290_0
     await show(page, `${url}/s/${await share(server, plain)}`)
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()])
     t.equal(download.suggestedFilename(), `${plain}.pdf`)
+    t.same(readFileSync(await download.path()), done(await api.get(`/v1/docs/${plain}/layers/default/download`)).bytes)
     await button(page, 'Print').click()
     await t.resolves(eventually(async () => (await page.title()) === `${pageKinds.length} sheets`))
   })

@@ -28,6 +28,11 @@ export class ApiClient {
     this.#token = options.token
   }
 
+  /** Returns the whole address of a path of the server, which may be below a prefix: `/v1/docs/…`. */
+  address(path: string): string {
+    return new URL(path.replace(/^\//, ''), this.options.base).href
+  }
+
   /** `path`: below the base, without a slash: `v1/docs/…`. Throws `ApiError`. */
   async json<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
     const answer = await this.send(path, request)

@@ -5,6 +5,7 @@ import type { PageLayout } from '../../../../workers/contract/page-layout.js'
 import type { PageList } from '../../../../workers/contract/page-list.js'
 import type { DocumentAccess } from '../../../schemas/access.js'
 import type { CachePins, Manifest } from '../../../schemas/head.js'
+import type { LinkCreated } from '../../../schemas/link.js'
 import type { ApiClient, ApiRequest } from '../../shared/api-client.js'
 import { ApiError } from '../../shared/api-error.js'
 
@@ -105,6 +106,13 @@ export class OpenedDocument {
 
   blob(path: string, request?: ApiRequest): Promise<Blob> {
     return this.client.blob(`${folderOf(this.name)}${path}`, request)
+  }
+
+  /** Returns an address that the browser itself can read for a short time, without the token. */
+  async linkTo(path: string): Promise<string> {
+    const json = { url: `/${folderOf(this.name)}${path}` }
+    const { url } = await this.json<Static<typeof LinkCreated>>('links', { method: 'POST', json })
+    return this.client.address(url)
   }
 
   /** Describes the document to the viewer, whose pages have the size of paper in points. */

@@ -1,4 +1,4 @@
-// Saves the document as a file.
+// Saves the document as a file, which the browser writes as it arrives: the page does not hold large files in memory.
 import { useState } from 'preact/hooks'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { Button } from './button.js'
@@ -8,7 +8,7 @@ export function Download({ opened }: { readonly opened: OpenedDocument }) {
   const save = async () => {
     setBusy(true)
     try {
-      saveAs(await opened.blob('download'), `${opened.name.docId}.pdf`)
+      saveAs(await opened.linkTo('download'), `${opened.name.docId}.pdf`)
     } finally {
       setBusy(false)
     }
@@ -16,11 +16,9 @@ export function Download({ opened }: { readonly opened: OpenedDocument }) {
   return <Button name="download" icon="download" onClick={() => void save()} isOff={isBusy} />
 }
 
-function saveAs(blob: Blob, name: string): void {
+function saveAs(address: string, name: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
+  link.href = address
   link.download = name
   link.click()
-  // The browser reads the file a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
