@@ -19,6 +19,7 @@ import { wrongType } from '../operation/failures.js'
 import type { Context, DocumentContext, FindRead, Input, Operation } from '../operation/operation.js'
 import { overHead } from '../rebase/over-head.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
+import type { Asker } from '../telemetry/logging.js'
 
 interface Readers {
   readonly params: Reader
@@ -30,14 +31,14 @@ const layerSegment = '/layers/:layerName'
 
 export interface RouteContext {
   readonly deployment: Deployment
-  /** Authenticated callers by request, for the audit log of refusals. */
-  readonly callers: WeakMap<FastifyRequest, Caller>
+  /** Who sent a request, for the log. */
+  readonly askers: WeakMap<FastifyRequest, Asker>
 }
 
 export function mount(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { deployment, callers }: RouteContext,
+  { deployment, askers }: RouteContext,
 ): void {
   const contexts = new WeakMap<FastifyRequest, Context>()
   const offered = operations.filter((operation) => isOffered(operation, deployment))
@@ -59,7 +60,7 @@ export function mount(
         ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
         // Authorises before the body is read, so that the body of an unauthorised request is never parsed.
         onRequest: async (request, reply) => {
-          contexts.set(request, await authorizeCaller(operation, { deployment, request, reply, callers, findRead }))
+          contexts.set(request, await authorizeCaller(operation, { deployment, request, reply, askers, findRead }))
         },
         handler: (request, reply) => {
           const context = contexts.get(request)
@@ -177,14 +178,14 @@ interface RequestContext extends RouteContext {
 /** Authorises the caller before anything else of the request is validated. */
 async function authorizeCaller(
   operation: Operation,
-  { deployment, callers, request, reply, findRead }: RequestContext,
+  { deployment, askers, request, reply, findRead }: RequestContext,
 ): Promise<Context> {
   const path = request.params as Record<string, string | undefined>
   const link = linkOfRequest(request, { operation, deployment })
   // A document that is shown leads to other sites.
   if (link !== undefined) reply.header('Referrer-Policy', 'no-referrer')
   const caller = link?.caller ?? (await callerOfHeader(operation, { deployment, request }))
-  callers.set(request, caller)
+  askers.set(request, { caller })
   const disconnect = new ClientDisconnect(reply.raw)
   const context: Context = {
     deployment,
@@ -201,6 +202,7 @@ async function authorizeCaller(
   const { plane, authority } = operation
   const { tenantId, docId, layerName } = path
   const allowed = await authorize({ authority, plane, tenantId, docId, layerName }, context)
+  if ('tenant' in allowed) askers.set(request, { caller, tenantId: allowed.tenant.row.id })
   return 'document' in allowed ? await proveAccess(allowed, operation) : allowed
 }
 

@@ -4,8 +4,7 @@ import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { operations } from '../api/index.js'
-import { mount } from '../api/routes.js'
-import type { Caller } from '../auth/caller.js'
+import { mount, type RouteContext } from '../api/routes.js'
 import { limitAnonymous } from '../http/anonymous-rate.js'
 import { readBodyHeaders } from '../http/body-coding.js'
 import { compressAnswers } from '../http/compression.js'
@@ -24,6 +23,7 @@ import { wrongType } from '../operation/failures.js'
 import type { Operation } from '../operation/operation.js'
 import { mountPages } from '../pages/mount-pages.js'
 import { Refusal } from '../refusals/refusal.js'
+import { type Asker, answerRecord } from '../telemetry/logging.js'
 import { mountProbes } from './probes.js'
 
 export interface AppOptions {
@@ -59,7 +59,7 @@ export async function buildApp(
   deployment: Deployment,
   { logger, version, connectionBounds }: AppOptions,
 ): Promise<FastifyInstance> {
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const askers = new WeakMap<FastifyRequest, Asker>()
   const app = fastify({
     serverFactory: (serve, { keepAliveTimeout = 0 }) => {
       // Handlers limit the parts of a body; this limits the body with everything between the parts.
@@ -130,13 +130,13 @@ export async function buildApp(
     refuse(unknownPath(request.method), { request, reply, caller: undefined })
   })
   app.setErrorHandler((error, request, reply) => {
-    refuseError(error, { request, reply, caller: callers.get(request) })
+    refuseError(error, { request, reply, caller: askers.get(request)?.caller })
   })
-  observe(app, deployment)
+  observe(app, { deployment, askers })
   mountProbes(app, deployment)
   await mountReference(app, { operations, version, publicUrl: deployment.config.publicUrl })
   mountPages(app)
-  mount(app, operations, { deployment, callers })
+  mount(app, operations, { deployment, askers })
   served.mountOthers(app)
   return app
 }
@@ -175,12 +175,11 @@ function acceptEmptyBodies(app: FastifyInstance): void {
   })
 }
 
-function observe(app: FastifyInstance, { metrics }: Deployment): void {
+function observe(app: FastifyInstance, { deployment, askers }: RouteContext): void {
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation?.name ?? 'none'
-    metrics.countAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
-    // Logs the pattern of the route, not the URL, so that ids of documents stay out of the log.
-    request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    deployment.metrics.countAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    request.log.info(answerRecord(request, reply, askers.get(request) ?? {}), 'answered')
     done()
   })
 }

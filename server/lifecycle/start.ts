@@ -67,10 +67,16 @@ export async function startServer(
   }
 }
 
-/** Warns if the server listens for other machines without TLS, because tokens then cross the network in clear. */
-function warnOfPlainHttp({ host, publicUrl }: Config, log: Logger): void {
-  if (/^(127\.|::1$|localhost$)/.test(host) || publicUrl?.startsWith('https:')) return
-  log.warn({ host }, 'plain HTTP for other machines: put a proxy with TLS in front, and name it with --public-url')
+/**
+ * Warns if the server listens for other machines and nothing says that a proxy with TLS is in front, because tokens then
+ * cross the network in clear.
+ */
+function warnOfPlainHttp({ host, publicUrl, trustProxy }: Config, log: Logger): void {
+  if (/^(127\.|::1$|localhost$)/.test(host) || publicUrl?.startsWith('https:') || trustProxy) return
+  log.warn(
+    { host },
+    'plain HTTP for other machines: put a proxy with TLS in front, and name it with --public-url (docs/deploy.md)',
+  )
 }
 
 /**

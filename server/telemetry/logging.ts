@@ -1,7 +1,7 @@
 // Writes the log as JSON lines. Members that may contain a secret are redacted here for every log call.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { Caller } from '../auth/caller.js'
+import { type Caller, subjectOf } from '../auth/caller.js'
 import type { Refusal } from '../refusals/refusal.js'
 
 const secretPaths = [
@@ -22,6 +22,32 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
     serializers: { req: ({ id, method }: FastifyRequest) => ({ id, method }) },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/**
+ * Returns the record of an answer. It has the name of the operation, not the URL, so that ids of documents and links stay
+ * out of the log. `address`: of the client, from a proxy where it is trusted.
+ */
+export function answerRecord(
+  { routeOptions, ip }: FastifyRequest,
+  { statusCode, elapsedTime }: FastifyReply,
+  { caller, tenantId }: Asker,
+) {
+  return {
+    operation: routeOptions.config.operation?.name ?? 'none',
+    status: statusCode,
+    ms: Math.round(elapsedTime),
+    address: ip,
+    ...(tenantId === undefined ? {} : { tenant: tenantId }),
+    ...(caller === undefined ? {} : { subject: subjectOf(caller) }),
+  }
+}
+
+/** Who sent a request, as far as it is known: its caller, and the tenant that the caller may use. */
+export interface Asker {
+  readonly caller?: Caller
+  /** Public id. */
+  readonly tenantId?: string
 }
 
 /**

@@ -265,5 +265,6 @@ t.test('listening on other addresses without TLS logs a warning, as a JSON line'
   }
   t.match(await logOf('--host', '0.0.0.0'), [{ host: '0.0.0.0', msg: /plain HTTP/ }])
   t.same(await logOf('--host', '0.0.0.0', '--public-url', 'https://docs.example'), [])
+  t.same(await logOf('--host', '0.0.0.0', '--trust-proxy'), [])
   t.same(await logOf(), [])
 })

@@ -1,20 +1,20 @@
 // The short form of `npm run cluster-test`: three processes behind nginx under load, one of them killed, Redis lost for a
 // while, and an upgrade to a release with another format of rows. The recorded history must have no violation.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
 import { childProgram } from '../support/child-process.js'
 import { needsPostgres } from '../support/engines/postgres.js'
 import { needsRedis } from '../support/engines/redis.js'
 import { needsSwift } from '../support/engines/swift.js'
+import { needsNginx } from '../support/nginx.js'
 import { seed } from '../support/sample.js'
 
 t.setTimeout(300_000)
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 
-const needsNginx = spawnSync('nginx', ['-v']).error === undefined ? false : 'apt-get install -y nginx-light'
 const skip =
-  [needsPostgres.skip, needsRedis().skip, needsSwift.skip, needsNginx].find((reason) => reason !== false) ?? false
+  [needsPostgres.skip, needsRedis().skip, needsSwift.skip, needsNginx.skip].find((reason) => reason !== false) ?? false
 
 t.test('no answered change is lost or applied twice, and no reader diverges', { skip }, async (t) => {
   const words = [

@@ -1,9 +1,10 @@
 // Server processes of a cluster, and the nginx in front of them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runNginx } from '../support/nginx.js'
 
 const builtProgram = fileURLToPath(new URL('../../dist/agents.js', import.meta.url))
 
@@ -62,43 +63,19 @@ export class ServerProcess {
 }
 
 /** Starts nginx; requests for one document go to one process as long as it answers. */
-export async function startNginx(
-  folder: string,
-  port: number,
-  servers: readonly ServerProcess[],
-): Promise<ChildProcess> {
-  mkdirSync(join(folder, 'temp'), { recursive: true })
-  const path = join(folder, 'nginx.conf')
-  writeFileSync(path, nginxConfiguration({ folder, port, ports: servers.map(({ options }) => options.port) }))
-  const child = spawn('nginx', ['-p', folder, '-c', path], { stdio: ['ignore', 'ignore', 'inherit'] })
-  for (let attempt = 0; ; attempt++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
-    if (answer?.status === 200) return child
-    if (attempt > 100 || child.exitCode !== null) throw new Error('nginx does not answer')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+export function startNginx(folder: string, port: number, servers: readonly ServerProcess[]): Promise<ChildProcess> {
+  const isUp = async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.status === 200
+  return runNginx({
+    folder,
+    http: balancer(
+      port,
+      servers.map(({ options }) => options.port),
+    ),
+    isUp,
+  })
 }
 
-interface NginxOptions {
-  readonly folder: string
-  readonly port: number
-  readonly ports: readonly number[]
-}
-
-const nginxConfiguration = ({ folder, port, ports }: NginxOptions): string => `
-daemon off;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-worker_processes 1;
-pid ${join(folder, 'nginx.pid')};
-error_log ${join(folder, 'error.log')} warn;
-events { worker_connections 4096; }
-http {
-  access_log off;
-  client_body_temp_path ${join(folder, 'temp/body')};
-  proxy_temp_path ${join(folder, 'temp/proxy')};
-  fastcgi_temp_path ${join(folder, 'temp/fastcgi')};
-  uwsgi_temp_path ${join(folder, 'temp/uwsgi')};
-  scgi_temp_path ${join(folder, 'temp/scgi')};
+const balancer = (port: number, ports: readonly number[]): string => `
   # The document of a request, so that its reads and writes reach the process that has it open.
   map $uri $document {
     "~^/v1/docs/(?<id>[^/]+)" $id;
@@ -132,5 +109,4 @@ ${ports.map((one) => `    server 127.0.0.1:${one} max_fails=1 fail_timeout=3s;`)
       proxy_buffering off;
     }
   }
-}
 `

@@ -57,13 +57,36 @@ t.test('a secret in any header, path, query or body is not in the log, however t
   t.notMatch(lines, docId)
 })
 
-t.test('log lines contain operation, status and duration, and those of refusals the caller', async (t) => {
-  await server.api.as(undefined).get(`${layer}/manifest`)
-  const records: unknown[] = server
+const logged = (): unknown[] =>
+  server
     .log()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+
+t.test('log lines name client, tenant, subject and request', async (t) => {
+  const ada = server.api.as(await server.documentToken(docId, ['*'], { sub: 'ada' }))
+  for (const [client, subject] of [
+    [ada, 'ada'],
+    [server.api, 'api'],
+  ] as const) {
+    const { headers } = await client.get(`${layer}/manifest`)
+    t.match(logged().at(-1), {
+      msg: 'answered',
+      operation: 'doc.manifest',
+      address: '127.0.0.1',
+      tenant: 'acme',
+      subject,
+      reqId: headers.get('x-request-id'),
+    })
+  }
+  await server.api.as(undefined).get('/healthz')
+  t.match(logged().at(-1), { msg: 'answered', operation: 'none', tenant: undefined, subject: undefined })
+})
+
+t.test('log lines contain operation, status and duration, and those of refusals the caller', async (t) => {
+  await server.api.as(undefined).get(`${layer}/manifest`)
+  const records = logged()
   t.match(records.at(-2), {
     audit: 'refusal',
     operation: 'doc.manifest',
