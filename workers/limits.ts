@@ -84,6 +84,12 @@ export const limits = {
   pixelsMax: 40_000_000,
   /** Maximum length of a side of one picture in pixels, determined by WebP. */
   sideMax: 16_383,
+  /** Maximum number of appearances of one page that are drawn for one answer, of their pixels and of their bytes. */
+  looksMax: 5_000,
+  looksPixelsMax: 80_000_000,
+  looksBytesMax: 64 * 1024 * 1024,
+  /** Number of pixels of appearances that are drawn before they are encoded. */
+  looksAtOncePixels: 8_000_000,
   /** Time within which an appearance must be drawn at this width in pixels before it is put on a page. */
   appearanceTrialMs: 2_000,
   appearanceTrialPerMegabyteMs: 100,

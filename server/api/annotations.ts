@@ -1,12 +1,15 @@
 // Operations that read annotations and their appearances.
+
 import { AnnotationList } from '../../workers/contract/annotations/annotation-list.js'
+import { AppearanceBatch } from '../../workers/contract/appearance-batch.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
+import { appearancePins, appearancesOf } from '../documents/appearances.js'
 import { readOnce } from '../documents/read.js'
 import { sendAnnotations } from '../documents/send-annotations.js'
 import { versionedBy } from '../documents/versioned-by.js'
 import { operation } from '../operation/operation.js'
 import { AnnotationPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
-import { AppearanceExport } from '../schemas/reading.js'
+import { AppearanceExport, AppearancesQuery } from '../schemas/reading.js'
 
 const reading = { kind: 'document', capabilities: ['doc.annotate.read'] } as const
 const downloading = { kind: 'document', capabilities: ['doc.download'] } as const
@@ -35,6 +38,20 @@ export const annotationOperations = [
     answer: AnnotationList,
     versioned: versionedBy('annotationVersion'),
     handle: ({ params }, context) => sendAnnotations(context, objectNumberOf(params.pageKey)),
+  }),
+  operation({
+    name: 'doc.annotations.appearances',
+    summary: 'Pictures of every appearance of the annotations of a page, each with its place',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/annotations/pages/:pageKey/appearances',
+    authority: reading,
+    input: { params: PagePath, query: AppearancesQuery },
+    answer: ['multipart/form-data'],
+    parts: AppearanceBatch,
+    versioned: versionedBy(appearancePins.annotations),
+    handle: ({ params, query }, context) =>
+      appearancesOf({ pageKey: params.pageKey, query, owner: 'annotations' }, context),
   }),
   operation({
     name: 'doc.annotations.readAppearance',

@@ -1,10 +1,12 @@
 // Operations that read forms, actions, bookmarks, metadata, viewports and extracted pages of a document.
+import { AppearanceBatch } from '../../workers/contract/appearance-batch.js'
 import { Bookmarks } from '../../workers/contract/bookmarks.js'
 import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
 import { DocumentActions } from '../../workers/contract/document-actions.js'
 import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
 import { FormSnapshot } from '../../workers/contract/form-snapshot.js'
 import { PageViewports } from '../../workers/contract/viewport.js'
+import { appearancePins, appearancesOf } from '../documents/appearances.js'
 import { attributedForm, hasAuthors } from '../documents/attribution.js'
 import { extractPages } from '../documents/extract.js'
 import { sendJson } from '../documents/send-json.js'
@@ -12,9 +14,10 @@ import { versionedBy } from '../documents/versioned-by.js'
 import { firstPin } from '../layers/base-pins.js'
 import { operation } from '../operation/operation.js'
 import { LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
-import { PagesExtract } from '../schemas/reading.js'
+import { AppearancesQuery, PagesExtract } from '../schemas/reading.js'
 
 const opening = { kind: 'document', capabilities: ['doc.open'] } as const
+const readingForms = { kind: 'document', capabilities: ['doc.forms.read'] } as const
 const downloading = { kind: 'document', capabilities: ['doc.download'] } as const
 
 export const contentOperations = [
@@ -24,7 +27,7 @@ export const contentOperations = [
     plane: 'document',
     method: 'GET',
     path: '/v1/docs/:docId/layers/:layerName/form',
-    authority: { kind: 'document', capabilities: ['doc.forms.read'] },
+    authority: readingForms,
     input: { params: LayerPath },
     answer: FormSnapshot,
     versioned: versionedBy('formsVersion'),
@@ -34,6 +37,20 @@ export const contentOperations = [
         const form = await context.deployment.workers.runJson('form', { source })
         return hasAuthors(view, context) ? attributedForm(form, context) : form
       }),
+  }),
+  operation({
+    name: 'doc.forms.appearances',
+    summary: 'Pictures of every appearance of the widgets of a page, each with its place',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/form/pages/:pageKey/appearances',
+    authority: readingForms,
+    input: { params: PagePath, query: AppearancesQuery },
+    answer: ['multipart/form-data'],
+    parts: AppearanceBatch,
+    versioned: versionedBy(appearancePins.widgets),
+    handle: ({ params, query }, context) =>
+      appearancesOf({ pageKey: params.pageKey, query, owner: 'widgets' }, context),
   }),
   operation({
     name: 'doc.actions',

@@ -9,18 +9,25 @@ export type Drawing = Omit<RenderInput, 'source' | 'page' | 'family'>
 type Query = Static<typeof RenderQuery>
 
 export function drawingOf(query: Query): Drawing {
-  const { format = 'webp', quality, rotation = 0, background = 'white' } = query
+  const { rotation = 0, background = 'white' } = query
   if (query.contentVersion !== undefined && query.format === undefined) {
     throw invalidArg('With contentVersion, format is required')
   }
   return {
     view: { viewport: viewportOf(query), target: targetOf(query), rotation },
-    encoding: format === 'png' ? { format } : { format, ...(quality === undefined ? {} : { quality }) },
+    encoding: encodingOf(query),
     background,
   }
 }
 
-function viewportOf(query: Query): Drawing['view']['viewport'] {
+/** Returns the encoding; pictures without loss have no quality. */
+export function encodingOf({ format = 'webp', quality }: Pick<Query, 'format' | 'quality'>): Drawing['encoding'] {
+  return format === 'png' ? { format } : { format, ...(quality === undefined ? {} : { quality }) }
+}
+
+export type ViewportQuery = Pick<Query, 'viewport.kind' | 'viewport.width' | 'viewport.scale'>
+
+export function viewportOf(query: ViewportQuery): Drawing['view']['viewport'] {
   const { 'viewport.kind': kind = 'scale', 'viewport.width': width, 'viewport.scale': scale } = query
   if (kind === 'width') {
     if (scale !== undefined) throw invalidArg('viewport.scale belongs to viewport.kind=scale')

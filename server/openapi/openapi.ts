@@ -157,7 +157,7 @@ function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, loneF
 }
 
 /**
- * Adds the files of a request: parts `resource:<key>`, with keys that the body names, or a lone part `file` where the
+ * Adds the files of a multipart message: parts `resource:<key>`, with keys that the body names, or a lone part `file` where the
  * operation allows it.
  */
 function withFiles(body: TSchema, mayBeAlone: boolean) {
@@ -167,7 +167,7 @@ function withFiles(body: TSchema, mayBeAlone: boolean) {
   return { type: 'object', anyOf: [parts, { properties: { file }, required: ['file'] }] }
 }
 
-function answersOf({ answer: checked, answers = {}, reference, events }: Operation) {
+function answersOf({ answer: checked, answers = {}, reference, events, parts }: Operation) {
   const answer = reference?.answer ?? checked
   const json = (schema: TSchema) => ({ description: 'Done', content: { 'application/json': { schema } } })
   const further = Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, json(schema)]))
@@ -175,7 +175,11 @@ function answersOf({ answer: checked, answers = {}, reference, events }: Operati
   if (!isMediaTypes(answer)) return { 200: json(answer), ...further }
   if (events)
     return { 200: { description: events.description, content: { 'text/event-stream': { schema: events.data } } } }
-  return { 200: { description: 'Bytes', content: Object.fromEntries(answer.map((type) => [type, {}])) }, ...further }
+  const media = parts === undefined ? {} : { schema: withFiles(parts, false) }
+  return {
+    200: { description: 'Bytes', content: Object.fromEntries(answer.map((type) => [type, media])) },
+    ...further,
+  }
 }
 
 function isMediaTypes(answer: TSchema | readonly string[]): answer is readonly string[] {

@@ -8,6 +8,7 @@ import { AnnotationReply } from '../../workers/contract/annotations/common.js'
 import { AttachedFile, WrittenFile } from '../../workers/contract/annotations/file-attachment.js'
 import { WidgetAnnotation } from '../../workers/contract/annotations/widget.js'
 import { AnnotationDraft, AnnotationPatch } from '../../workers/contract/annotations/written.js'
+import { AppearancePicture } from '../../workers/contract/appearance-batch.js'
 import { AppearanceOutcome } from '../../workers/contract/appearance-outcome.js'
 import { Destination } from '../../workers/contract/destination.js'
 import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
@@ -56,6 +57,7 @@ const named = {
   AnnotationRef,
   AnnotationReply,
   AppearanceOutcome,
+  AppearancePicture,
   AttachedFile,
   AuditEvent,
   CacheDelta,

@@ -160,6 +160,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly input: Shape
   /** Form of the response: a schema for JSON, `none` for 204, or a list of media types for bytes. */
   readonly answer: TSchema | 'none' | readonly string[]
+  /** Schema of the part `body` of a multipart answer, which names its files `resource:<key>`. */
+  readonly parts?: TSchema
   /** Further statuses with a JSON body, for example `202` of an import. */
   readonly answers?: Readonly<Record<number, TSchema>>
   /** True if the body may be absent or empty. */

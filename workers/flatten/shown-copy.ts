@@ -26,11 +26,15 @@ const drawnMax = 2_000
  */
 export function openShown(open: (source: PdfSource) => OpenDocument, source: PdfSource, page: number): OpenDocument {
   const document = open(source)
-  const annots = entry(document.pageObject(page), 'Annots')
-  if (!isArray(annots) || annots.length === 0) return document
+  if (!hasAnnotations(document, page)) return document
   const copy = open({ ...source, key: `${source.key}#shown` })
   if (!isArray(entry(copy.pageObject(page), standInKeys.list))) putStandIns(copy, page)
   return copy
+}
+
+export function hasAnnotations(document: OpenDocument, page: number): boolean {
+  const annots = entry(document.pageObject(page), 'Annots')
+  return isArray(annots) && annots.length > 0
 }
 
 function putStandIns(document: OpenDocument, page: number): void {

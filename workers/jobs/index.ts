@@ -4,6 +4,7 @@ import { actions } from './actions.js'
 import { analysis } from './analysis.js'
 import { annotations } from './annotations.js'
 import { appearance } from './appearance.js'
+import { appearancePictures } from './appearance-pictures.js'
 import { appearanceTrial } from './appearance-trial.js'
 import { appearances } from './appearances.js'
 import { attachment } from './attachment.js'
@@ -42,6 +43,7 @@ export const jobs = {
   analysis,
   annotations,
   appearance,
+  appearancePictures,
   appearanceTrial,
   appearances,
   attachment,

@@ -1,7 +1,7 @@
 // Encodes raw pixels as a picture file. The engine's own encoders are many times slower.
 import type { Pixmap } from 'mupdf'
 import sharp, { type Sharp } from 'sharp'
-import { withPixelsUntil } from '../engine/engine-memory.js'
+import { type Pixels, withPixelsUntil } from '../engine/engine-memory.js'
 import { inEncoderThreads } from './encoder-threads.js'
 
 export const pictureFormats = ['webp', 'png'] as const
@@ -26,12 +26,18 @@ const encoders: Readonly<Record<PictureFormat, (picture: Sharp, quality: number)
 }
 
 /** Encodes the pixels, which are read in the engine's memory: nothing else may run in the thread until it is done. */
-export async function encode(pixmap: Pixmap, { format, quality = defaultQuality }: Encoding): Promise<Uint8Array> {
-  return await withPixelsUntil(pixmap, ({ samples, width, height, hasAlpha }) => {
-    const picture = sharp(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), {
-      raw: { width, height, channels: hasAlpha ? 4 : 3, premultiplied: hasAlpha },
-      limitInputPixels: false,
-    })
-    return inEncoderThreads(() => encoders[format](picture, quality).toBuffer())
+export async function encode(pixmap: Pixmap, encoding: Encoding): Promise<Uint8Array> {
+  return await withPixelsUntil(pixmap, (pixels) => encodePixels(pixels, encoding))
+}
+
+/** Encodes pixels with rows that follow each other without gaps. */
+export function encodePixels(
+  { samples, width, height, hasAlpha }: Pick<Pixels, 'samples' | 'width' | 'height' | 'hasAlpha'>,
+  { format, quality = defaultQuality }: Encoding,
+): Promise<Uint8Array> {
+  const picture = sharp(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), {
+    raw: { width, height, channels: hasAlpha ? 4 : 3, premultiplied: hasAlpha },
+    limitInputPixels: false,
   })
+  return inEncoderThreads(() => encoders[format](picture, quality).toBuffer())
 }

@@ -26,6 +26,8 @@ export interface PicturePlan {
   readonly matrix: Matrix
   /** Clockwise rotation of the page in the picture. */
   readonly rotation: QuarterTurn
+  /** Pixels per point. */
+  readonly scale: number
 }
 
 const turns: Readonly<Record<QuarterTurn, (width: number, height: number) => Matrix>> = {
@@ -48,7 +50,7 @@ export function planPicture(crop: PdfRect, view: View, pixelsMax: number): Pictu
   const toTarget: Matrix = [1, 0, 0, -1, -crop.left - x, crop.top - y]
   const turned = mupdf.Matrix.concat(toTarget, turns[view.rotation](targetWidth, targetHeight))
   const matrix = mupdf.Matrix.concat(turned, mupdf.Matrix.scale(scale, scale))
-  return { width, height, matrix, rotation: view.rotation }
+  return { width, height, matrix, rotation: view.rotation, scale }
 }
 
 const pixels = (length: number): number => Math.max(1, Math.round(length))

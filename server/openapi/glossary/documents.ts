@@ -25,6 +25,27 @@ export const documentTerms = {
   'doc.render.all.rotation':
     'Clockwise rotation of the picture in degrees. The rotation of the page itself is not applied.',
   background: 'Background of the page.',
+  // Appearances.
+  'doc.annotations.appearances.rotation':
+    'Clockwise rotation of the pictures in degrees. The rotation of the page itself is not applied.',
+  'doc.forms.appearances.rotation':
+    'Clockwise rotation of the pictures in degrees. The rotation of the page itself is not applied.',
+  'doc.annotations.appearances.viewport.width': 'Width in pixels that a picture of the whole page would have.',
+  'doc.forms.appearances.viewport.width': 'Width in pixels that a picture of the whole page would have.',
+  modes: 'Modes that are drawn, in the order `normal`, `rollover`, `down`, with `-` between them; all without it.',
+  'doc.annotations.appearances.multipart.body': 'Places and sizes of the pictures.',
+  'doc.forms.appearances.multipart.body': 'Places and sizes of the pictures.',
+  appearances: 'In stacking order; one picture for each mode and state that an annotation has.',
+  'AppearancePicture.resources': 'The file of the picture.',
+  'AppearancePicture.resources.image': 'Key: the file is the part `resource:<key>`.',
+  'AppearancePicture.mode': 'When it is shown: at rest, under the pointer, or while the annotation is pressed.',
+  'AppearancePicture.state':
+    'State that it draws; null if the mode has one drawing. Of several, `appearanceState` of the annotation names the one that is shown.',
+  'AppearancePicture.rect':
+    'Place of the picture. A turned shape is drawn upright in its `box`, if its drawing does not reach beyond it; the viewer turns it by `rotation` about the middle.',
+  'AppearancePicture.width': 'Width in pixels; less than the scale asks for if the picture would be too large.',
+  'AppearancePicture.height': 'Height in pixels.',
+  'AppearancePicture.contentType': 'Media type of the picture.',
   contentVersion: 'Pin of the content of the page itself, without annotations.',
   // Attached files.
   'doc.attachments.list.attachments': 'The files, in the order of their keys.',

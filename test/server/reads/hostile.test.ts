@@ -77,6 +77,8 @@ const reads = (page: string): readonly string[] => [
   'search/full/data?q=a',
   'search/rects/data?q=a%2B&regex=true',
   `annotations/pages/${page}/items`,
+  `annotations/pages/${page}/appearances`,
+  `form/pages/${page}/appearances`,
   'annotations/items',
   'form',
 ]

@@ -92,7 +92,7 @@ const firstError = (validator: ReturnType<ReturnType<typeof strictly>>, answer: 
   JSON.stringify(validator.Errors(answer.json())[0] ?? '')
 
 function bytesAnswerOf({ answer }: Operation, { headers }: Answer): boolean {
-  const type = headers.get('content-type') ?? ''
+  const [type = ''] = (headers.get('content-type') ?? '').split('; boundary=')
   return Array.isArray(answer) && answer.includes(type)
 }
 
