@@ -14,7 +14,7 @@ import { versionedBy } from '../documents/versioned-by.js'
 import { operation } from '../operation/operation.js'
 import { DocumentHead, Manifest } from '../schemas/head.js'
 import { DocumentPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
-import { RenderQuery } from '../schemas/reading.js'
+import { DownloadQuery, RenderQuery } from '../schemas/reading.js'
 
 const opening = { kind: 'document', capabilities: ['doc.open'] } as const
 
@@ -116,9 +116,10 @@ export const readingOperations = [
     method: 'GET',
     path: '/v1/docs/:docId/layers/:layerName/download',
     authority: { kind: 'document', capabilities: ['doc.download'] },
-    input: { params: LayerPath },
+    input: { params: LayerPath, query: DownloadQuery },
     answer: ['application/pdf'],
-    handle: (_input, context) => downloadLayer(context),
+    versioned: { ...versionedBy('docVersion'), isInherited: false },
+    handle: ({ query }, context) => downloadLayer(context, query.mode ?? 'incremental'),
   }),
   ...families.map(({ name, summary, path, family, capabilities }) =>
     operation({

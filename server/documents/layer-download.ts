@@ -1,20 +1,21 @@
-// `doc.download`: sends the base file of a layer followed by the edits of the layer as one incremental section. A layer
-// without edits is sent as the uploaded version.
+// `doc.download`: sends the base file of a layer followed by the edits of the layer as one incremental section, or the layer
+// as a new file. A layer without edits is sent as the uploaded version, unless a new file is asked for.
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
-import type { ByteRange } from '../storage/blobs.js'
-import { refuseDamaged } from './damaged-file.js'
 import { downloadVersion } from './find-version.js'
 import { sendBlob } from './send-blob.js'
-import { sendFile } from './send-file.js'
+import { openWhole, type Part, sendParts } from './send-parts.js'
 import { type View, viewOf, withEditedSource } from './view.js'
 
+/** `incremental`: the edits follow the unchanged file; `rewrite`: a new file. */
+export type DownloadMode = 'incremental' | 'rewrite'
+
 /** Throws `LayerMoved`. */
-export async function downloadLayer(context: DocumentContext): Promise<BytesAnswer> {
+export async function downloadLayer(context: DocumentContext, mode: DownloadMode): Promise<BytesAnswer> {
   const view = await viewOf(context)
+  if (mode === 'rewrite') return downloadRewritten(view, context)
   if (view.edits && view.edits.count > 0) return downloadEdited(view, context)
   if (view.version > 0) return downloadVersion(view.base.sha256, context)
   const { tenant, document, base, blob: name } = view
@@ -24,28 +25,25 @@ export async function downloadLayer(context: DocumentContext): Promise<BytesAnsw
 const fileNameOf = ({ document }: DocumentContext): string => `${document.row.id}.pdf`
 
 async function downloadEdited(view: View, context: DocumentContext): Promise<BytesAnswer> {
-  const files = await openFiles(view, context)
-  const release = () => void Promise.all(files.parts.map(({ handle }) => handle.close()))
-  try {
-    return sendFile(
-      {
-        sizeBytes: files.parts.reduce((sum, part) => sum + part.sizeBytes, 0),
-        etag: etagOf(view, files.sectionSha256),
-        fileName: fileNameOf(context),
-        // The event is emitted even if the stream is aborted or never read.
-        read: (range) => Readable.from(bytesOf(files.parts, range), { objectMode: false }).once('close', release),
-      },
-      context,
-    )
-  } catch (error) {
-    release()
-    throw error
-  }
+  const { parts, sectionSha256 } = await openFiles(view, context)
+  return sendParts({ parts, etag: etagOf(view, sectionSha256), fileName: fileNameOf(context) }, context)
 }
 
-interface Part {
-  readonly handle: FileHandle
-  readonly sizeBytes: number
+/** Sends the layer as a new file of one revision, without anything that its edits have removed. */
+async function downloadRewritten(view: View, context: DocumentContext): Promise<BytesAnswer> {
+  const { blobs, workers } = context.deployment
+  const path = join(blobs.staging, `${randomUUID()}.rewritten`)
+  try {
+    const { sizeBytes, sha256 } = await withEditedSource(view, context, (source) =>
+      workers.run('rewrite', { source, path }),
+    )
+    const parts = [await openWhole(path, sizeBytes)]
+    const isEncrypted = context.document.row.encryption?.state === 'encrypted'
+    // Encryption is random: the next file has other bytes, so that parts of the two must not be put together.
+    return sendParts({ parts, etag: `"${sha256}"`, fileName: fileNameOf(context), isOnce: isEncrypted }, context)
+  } finally {
+    await rm(path, { force: true })
+  }
 }
 
 interface OpenFiles {
@@ -73,34 +71,6 @@ async function openFiles(view: View, context: DocumentContext): Promise<OpenFile
   }
 }
 
-/** Opens a file. Throws `Unknown` if its length differs from the recorded one. */
-async function openWhole(path: string, sizeBytes: number): Promise<Part> {
-  const handle = await open(path)
-  try {
-    refuseDamaged((await handle.stat()).size, sizeBytes)
-    return { handle, sizeBytes }
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
-}
-
 /** Returns the entity tag of the bytes: undoing an edit restores the previous tag. */
 const etagOf = ({ base, blob }: View, sha256: string): string =>
   `"${createHash('sha256').update(`${base.sha256}/${blob}/${sha256}`).digest('hex')}"`
-
-/** Reads a range of the concatenated files. */
-async function* bytesOf(parts: readonly Part[], { first, last }: ByteRange): AsyncIterable<Uint8Array> {
-  let start = 0
-  for (const { handle, sizeBytes } of parts) {
-    const end = Math.min(last, start + sizeBytes - 1) - start
-    if (first < start + sizeBytes && end >= 0) {
-      const from = Math.max(0, first - start)
-      yield* handle.createReadStream({ start: from, end, highWaterMark: chunkBytes, autoClose: false })
-    }
-    start += sizeBytes
-  }
-}
-
-/** Chunks of this size are large enough to send the file as fast as a plain one. */
-const chunkBytes = 256 * 1024

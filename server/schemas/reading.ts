@@ -42,6 +42,8 @@ export const AppearancesQuery = Type.Object(
   { additionalProperties: false },
 )
 
+export const DownloadQuery = Type.Object({ mode: Type.Optional(Type.Enum(['incremental', 'rewrite'])) })
+
 export const PagesExtract = Type.Object({ pages: Type.Array(PageRef, { minItems: 1, maxItems: 10_000 }) }, strict)
 export const AppearanceExport = Type.Object(
   { refs: Type.Array(AnnotationRef, { minItems: 1, maxItems: 1_000 }) },

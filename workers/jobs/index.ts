@@ -29,6 +29,7 @@ import { references } from './references.js'
 import { render } from './render.js'
 import { repair } from './repair.js'
 import { revisions } from './revisions.js'
+import { rewrite } from './rewrite.js'
 import { search } from './search.js'
 import { signatureContents } from './signature-contents.js'
 import { signatureDigest } from './signature-digest.js'
@@ -68,6 +69,7 @@ export const jobs = {
   render,
   repair,
   revisions,
+  rewrite,
   search,
   signatureContents,
   signatureDigest,

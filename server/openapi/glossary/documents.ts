@@ -47,6 +47,8 @@ export const documentTerms = {
   'AppearancePicture.height': 'Height in pixels.',
   'AppearancePicture.contentType': 'Media type of the picture.',
   contentVersion: 'Pin of the content of the page itself, without annotations.',
+  'doc.download.mode':
+    '`incremental` (default): the unchanged file, followed by the edits. `rewrite`: a new file of one revision, without anything that edits have removed; signatures in it are no longer valid.',
   // Attached files.
   'doc.attachments.list.attachments': 'The files, in the order of their keys.',
   'attachments.ref': 'Reference of the file.',
