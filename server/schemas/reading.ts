@@ -42,7 +42,10 @@ export const AppearancesQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const DownloadQuery = Type.Object({ mode: Type.Optional(Type.Enum(['incremental', 'rewrite'])) })
+export const DownloadQuery = Type.Object(
+  { mode: Type.Optional(Type.Enum(['incremental', 'rewrite'])) },
+  { additionalProperties: false },
+)
 
 export const PagesExtract = Type.Object({ pages: Type.Array(PageRef, { minItems: 1, maxItems: 10_000 }) }, strict)
 export const AppearanceExport = Type.Object(
