@@ -19,6 +19,8 @@ export const AccessRequest = Type.Object(
     passwordGrant: Type.Optional(Type.String({ maxLength: 4 * passwordCharactersMax })),
     /** `owner`: only the password of the owner is accepted. */
     mode: Type.Optional(Type.Enum(['any', 'owner'])),
+    /** Clients may ask for object numbers of their own; this server assigns all of them, so that it hands out none. */
+    objectNumbers: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   strict,
 )

@@ -3,6 +3,8 @@
 export const accessTerms = {
   'doc.access.password': 'Password of the file: of its user or its owner.',
   passwordGrant: 'Grant that reopens the session with a later token of the same subject; null without a password.',
+  'doc.access.objectNumbers':
+    'Number of object numbers that the client would reserve. This server assigns them itself and reserves none.',
   'doc.access.mode': '`owner`: only the password of the owner is accepted.',
   security: 'State of the file as the caller reads it from now on.',
   cdn: 'Delivery of versioned reads. Nothing stands in front of this server.',
