@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['forms'],
     ['intake'],
     ['assembly'],
-    ['flatten', 'redaction', 'signing', 'merge'],
+    ['flatten', 'redaction', 'signing', 'merge', 'marking'],
     ['ops'],
     ['jobs'],
     ['thread', 'pool'],

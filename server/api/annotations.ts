@@ -2,6 +2,7 @@
 
 import { AnnotationList } from '../../workers/contract/annotations/annotation-list.js'
 import { AppearanceBatch } from '../../workers/contract/appearance-batch.js'
+import { MarkPreview, MarkRequest } from '../../workers/contract/marking.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
 import { appearancePins, appearancesOf } from '../documents/appearances.js'
 import { readOnce } from '../documents/read.js'
@@ -87,5 +88,19 @@ export const annotationOperations = [
       )
       return { contentType: 'application/pdf', body: bytes }
     },
+  }),
+  operation({
+    name: 'doc.annotations.previewMarks',
+    summary: 'What `annotations.mark` would mark, and what its search cannot see, without marking anything',
+    plane: 'document',
+    method: 'POST',
+    path: '/v1/docs/:docId/layers/:layerName/annotations/mark/preview',
+    authority: { kind: 'document', capabilities: ['doc.text.search', 'doc.annotate.read'] },
+    input: { params: LayerPath, body: MarkRequest },
+    answer: MarkPreview,
+    handle: async ({ body: { pages, data, ...sought } }, context) =>
+      readOnce(context, (source) =>
+        context.deployment.workers.run('marks', { source, sought, kind: data?.subtype ?? 'redact', pages }),
+      ),
   }),
 ] as const

@@ -33,6 +33,7 @@ function opRoute(contract: OpContract, route: OneMethod): Operation {
       kind: 'document',
       capabilities: needs.capabilities,
       ...(needs.collab && { orCollab: needs.collab }),
+      ...(needs.besides && { besides: needs.besides }),
     },
     input: { params: pathSchemaOf(path), ...(query && { query }), ...(body && { body }) },
     ...(isBodyOptional && { isBodyOptional }),

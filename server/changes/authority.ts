@@ -1,6 +1,7 @@
 // Stage two of authority: decides whether the caller may apply each op of a change. Stage one checked the route.
 
-import { permissionBitsOf } from '../../workers/contract/capabilities.js'
+import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
 import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../workers/contract/ops/index.js'
 import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
@@ -24,9 +25,14 @@ export function rightsOf(op: Op, promoted: PromotedAnnotations): readonly Needed
 
 /** Returns the rights to undo a creation; the annotations had no object number when the creation was authorised. */
 export function rightsToCreated(items: readonly Item[], promoted: PromotedAnnotations): readonly NeededRight[] {
-  return items
-    .filter((item) => item.type === 'annotations.create')
-    .map(({ type, annotation: { ref } }) => ({ op: type, annotation: annotationNumber(ref, promoted) ?? null }))
+  return items.flatMap((item) =>
+    createdIn(item).map((ref) => ({ op: item.type, annotation: annotationNumber(ref, promoted) ?? null })),
+  )
+}
+
+function createdIn(item: Item): readonly AnnotationRef[] {
+  const { createdAnnotation, createdAnnotations } = findOpContract(item.type)?.authored ?? {}
+  return [...(createdAnnotation ? [createdAnnotation(item)] : []), ...(createdAnnotations?.(item) ?? [])]
 }
 
 export interface OwnerLookup {
@@ -45,7 +51,8 @@ export async function refuseWithout(
   if (caller.kind !== 'document') throw forbidden('a document token does, or the API token')
   for (const right of rights) {
     const owner = await ownerFor(right, caller, ownerOf)
-    if (!hasRight(right, { caller, document, owner })) throw forbidden(lackOf(right, caller, owner), { op: right.op })
+    const request = { caller, document, owner }
+    if (!hasRight(right, request)) throw forbidden(lackOf(right, request), { op: right.op })
   }
 }
 
@@ -70,8 +77,12 @@ export interface AccessRequest {
 }
 
 /** Returns the missing scope or capability. Collaboration scopes that name the action decide alone. */
-function lackOf({ op }: NeededRight, { scope, person }: DocumentCaller, owner: Owner): string {
-  const { capabilities = [], collab } = needsOf(op) ?? {}
+function lackOf({ op }: NeededRight, { caller, document, owner }: AccessRequest): string {
+  const { scope, person } = caller
+  const { capabilities = [], collab, besides = [] } = needsOf(op) ?? {}
+  const permissionBits = permissionBitsOf(document.encryption)
+  const lacking = besides.filter((capability) => !holds(scope, capability, permissionBits))
+  if (lacking.length > 0) return `${op} needs ${lacking.join(', ')}`
   if (collab && someScopeNames(scope.collab, collab))
     return `its collaboration scopes do not let it ${collab} this annotation`
   const isOwn = person.userId !== undefined && person.userId === owner.userId
@@ -82,9 +93,11 @@ function hasRight({ op }: NeededRight, { caller, document, owner }: AccessReques
   const needs = needsOf(op)
   if (needs === undefined) return false
   if (caller.scope.isEverything) return true
-  const decided = needs.collab && decideFor(needs.collab, { caller, document, owner })
   const permissionBits = permissionBitsOf(document.encryption)
-  return decided ?? needs.capabilities.every((capability) => holds(caller.scope, capability, permissionBits))
+  const has = (capability: Capability) => holds(caller.scope, capability, permissionBits)
+  if (needs.besides?.every(has) === false) return false
+  const decided = needs.collab && decideFor(needs.collab, { caller, document, owner })
+  return decided ?? needs.capabilities.every(has)
 }
 
 /** True if the caller may perform the action on an annotation of this owner. */

@@ -78,6 +78,7 @@ export class Authorship {
     const { authored = {} } = findOpContract(item.type) ?? {}
     const created = authored.createdAnnotation?.(item)
     if (created !== undefined) await this.#create(created, op)
+    for (const mark of authored.createdAnnotations?.(item) ?? []) await this.#create(mark, op)
     for (const widget of authored.createdWidgets?.(item) ?? []) await this.#create(widget, undefined)
     const field = authored.createdField?.(item)
     if (field !== undefined)

@@ -22,6 +22,7 @@ interface AnnotationMembers {
 function annotationMembersOf(op: Op): AnnotationMembers {
   switch (op.type) {
     case 'annotations.create':
+    case 'annotations.mark':
       return { data: { ...op.data } }
     case 'annotations.update':
       return { patch: op.patch, ...(op.expect && { expect: op.expect }) }

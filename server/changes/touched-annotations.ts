@@ -16,7 +16,7 @@ const allowing: Readonly<Record<TouchedAnnotation['effect'], readonly CollabActi
 }
 
 /** Ops whose right includes creating and deleting the annotation. */
-const ofPresence: ReadonlySet<string> = new Set(['annotations.create', 'annotations.delete'])
+const ofPresence: ReadonlySet<string> = new Set(['annotations.create', 'annotations.mark', 'annotations.delete'])
 
 /**
  * Throws `Forbidden` if the caller may not affect one of the annotations. `rights`: those already verified for the

@@ -117,10 +117,11 @@ function authorityText({ authority }: Operation): string {
 
 function scopesFor(authority: Extract<Authority, { readonly kind: 'tenant' | 'document' }>): string {
   if (authority.kind === 'tenant') return authority.scopes.join(' or ')
-  const { capabilities, orCollab } = authority
+  const { capabilities, orCollab, besides = [] } = authority
   if (capabilities.length === 0) return 'what each of the changes needs'
   const collab = orCollab === undefined ? '' : `, or a collaboration scope annotations:${orCollab}:…`
-  return `${capabilities.join(' and ')}${collab}`
+  const always = besides.length === 0 ? '' : `, and in any case ${besides.join(' and ')}`
+  return `${capabilities.join(' and ')}${collab}${always}`
 }
 
 interface Parameters {

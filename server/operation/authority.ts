@@ -1,7 +1,7 @@
 // Stage one of authority: decides whether the caller may use the operation on the path. Checks credential, tenant,
 // document, layer, revocation and suspension before the handler runs. Stage two (per change op) needs stored rows.
 
-import { permissionBitsOf } from '../../workers/contract/capabilities.js'
+import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Caller } from '../auth/caller.js'
 import { defaultLayer } from '../auth/claims.js'
 import { ownScope, someScopeNames } from '../auth/collab.js'
@@ -114,12 +114,16 @@ export const permissionBitsFor = (
 
 function refuseMissingCapability(authority: Authority, caller: Caller, permissionBits: number | null): void {
   if (authority.kind !== 'document' || caller.kind !== 'document') return
-  const { orCollab } = authority
-  if (orCollab !== undefined && someScopeNames(caller.scope.collab, orCollab)) return
-  const needs = authority.capabilities.filter((needed) => !holds(caller.scope, needed, permissionBits))
+  const { capabilities, orCollab, besides = [] } = authority
+  const isOfScopes = orCollab !== undefined && someScopeNames(caller.scope.collab, orCollab)
+  const lacking = (all: readonly Capability[]) => all.filter((needed) => !holds(caller.scope, needed, permissionBits))
+  const replaceable = isOfScopes ? [] : lacking(capabilities)
+  const needs = [...replaceable, ...lacking(besides)]
   if (needs.length === 0) return
   const narrower =
-    orCollab && caller.person.userId !== undefined ? `, or ${ownScope(orCollab)} for its own annotations` : ''
+    replaceable.length > 0 && orCollab && caller.person.userId !== undefined
+      ? `, or ${ownScope(orCollab)} for its own annotations`
+      : ''
   throw forbidden(`it lacks ${needs.join(', ')}${narrower}`, { needs })
 }
 

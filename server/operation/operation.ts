@@ -31,6 +31,8 @@ export type Authority =
       readonly kind: 'document'
       readonly capabilities: readonly Capability[]
       readonly orCollab?: CollabAction
+      /** Capabilities that are required in addition, also with a collaboration scope. */
+      readonly besides?: readonly Capability[]
     }
 
 export interface InternalRow<Row> {

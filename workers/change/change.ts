@@ -11,6 +11,7 @@ import type { ObjectImage } from '../objects/object-image.js'
 import { entry, isDictionary, objectNumberOf } from '../objects/values.js'
 import { ChangeCache } from './change-cache.js'
 import { Effects } from './effects.js'
+import { MarkBudget } from './mark-budget.js'
 import { Protection } from './protection.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
@@ -32,6 +33,7 @@ export class Change {
   readonly effects = new Effects()
   readonly cache = new ChangeCache<Change>(this)
   readonly undoData = new UndoData(this)
+  readonly markBudget = new MarkBudget()
   readonly protection: Protection
   readonly #touched: ObjectTracker
   readonly #touchedAnnotations: TouchedAnnotations

@@ -20,6 +20,7 @@ import { form } from './form.js'
 import { geometry } from './geometry.js'
 import { ingest } from './ingest.js'
 import { layout } from './layout.js'
+import { marks } from './marks.js'
 import { merge } from './merge.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
@@ -60,6 +61,7 @@ export const jobs = {
   geometry,
   ingest,
   layout,
+  marks,
   merge,
   metadata,
   pages,

@@ -6,10 +6,10 @@ import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
 import { limits } from '../limits.js'
 import { readCharacters } from '../pages/page-characters.js'
+import { plainText } from '../pages/plain-text.js'
 import { compilePattern, type SearchPattern, type TextMatch } from '../pages/search-pattern.js'
 import { segmentsOf } from '../pages/text-segments.js'
 import type { Job, OnDocument } from './job.js'
-import { plainText } from './text.js'
 
 export interface SearchInput extends OnDocument {
   readonly query: SearchQuery

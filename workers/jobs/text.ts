@@ -1,7 +1,7 @@
 // Extracts the text of a page in reading order (`doc.text`): its content without annotations and fields.
-import type { PDFPage } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { PageText } from '../contract/page-text.js'
+import { plainText } from '../pages/plain-text.js'
 import type { Job, OnDocument } from './job.js'
 
 export interface TextInput extends OnDocument {
@@ -18,15 +18,6 @@ export const text: Job<TextInput, PageText> = {
     const details = { limit: 'textCharactersMax', max, value: characters.length }
     throw new JobRefusal('PayloadTooLarge', `The page has more than ${max} characters`, details)
   },
-}
-
-export function plainText(page: PDFPage): string {
-  const structured = page.toStructuredText('')
-  try {
-    return structured.asText()
-  } finally {
-    structured.destroy()
-  }
 }
 
 /**

@@ -35,7 +35,7 @@ export const work = opWork(AnnotationsCreate, {
   },
 })
 
-interface CreateStep {
+export interface CreateStep {
   readonly type: 'annotations.create'
   readonly page: number
   readonly number: number

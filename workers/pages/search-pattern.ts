@@ -15,9 +15,12 @@ export interface SearchPattern {
   matches(text: string): Iterable<TextMatch>
 }
 
-/** Throws `InvalidArg` for a pattern that cannot be compiled, or a text of which nothing is left to find. */
-export function compilePattern(query: SearchQuery): SearchPattern {
-  const spans = query.regex ? spansOfPattern(query) : spansOfText(query)
+/**
+ * Throws `InvalidArg` for a pattern that cannot be compiled, or a text of which nothing is left to find. `pointer`: the
+ * member of the request that contains it.
+ */
+export function compilePattern(query: SearchQuery, pointer = '/q'): SearchPattern {
+  const spans = query.regex ? spansOfPattern(query, pointer) : spansOfText(query, pointer)
   return {
     *matches(text) {
       const folded = fold(text, query)
@@ -31,32 +34,32 @@ export function compilePattern(query: SearchQuery): SearchPattern {
 
 type Spans = (text: string) => Iterable<readonly [from: number, to: number]>
 
-function spansOfPattern({ text, matchCase }: SearchQuery): Spans {
-  const pattern = compiled(text, matchCase ? RE2JS.MULTILINE : RE2JS.MULTILINE | RE2JS.CASE_INSENSITIVE)
+function spansOfPattern({ text, matchCase }: SearchQuery, pointer: string): Spans {
+  const pattern = compiled(text, matchCase ? RE2JS.MULTILINE : RE2JS.MULTILINE | RE2JS.CASE_INSENSITIVE, pointer)
   return function* (page) {
     const matcher = pattern.matcher(page)
     while (matcher.find()) if (matcher.end() > matcher.start()) yield [matcher.start(), matcher.end()]
   }
 }
 
-function compiled(text: string, flags: number): RE2JS {
+function compiled(text: string, flags: number, pointer: string): RE2JS {
   try {
     return RE2JS.compile(text, flags)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new JobRefusal('InvalidArg', `The pattern cannot be used: ${why}`, { pointer: '/q' })
+    throw new JobRefusal('InvalidArg', `The pattern cannot be used: ${why}`, { pointer })
   }
 }
 
 /** A word may be divided at the end of a line. */
 const division = '(?:[-\\u2010]\\n|\\u00ad\\n?)?'
 
-function spansOfText(query: SearchQuery): Spans {
+function spansOfText(query: SearchQuery, pointer: string): Spans {
   const { ignoreWhitespace } = query
   const words = fold(query.text, query)
     .text.split(/\s+/u)
     .filter((word) => word !== '')
-  if (words.length === 0) throw new JobRefusal('InvalidArg', 'The search has no text', { pointer: '/q' })
+  if (words.length === 0) throw new JobRefusal('InvalidArg', 'The search has no text', { pointer })
   const [within, between] = ignoreWhitespace ? ['(?:[-\\u2010]\\n|\\u00ad|\\s)*', ''] : [division, '\\s+']
   const written = (ignoreWhitespace ? [words.join('')] : words).map((word) => [...word].map(escaped).join(within))
   const pattern = new RegExp(written.join(between), 'gu')

@@ -10,6 +10,7 @@ import type { FormFieldRef } from '../form-field-ref.js'
  */
 export interface Authored<Item = unknown> {
   createdAnnotation?(item: Item): AnnotationRef
+  createdAnnotations?(item: Item): readonly AnnotationRef[]
   /** Widgets that are created along with their field: they belong to no group. */
   createdWidgets?(item: Item): readonly AnnotationRef[]
   createdField?(item: Item): FormFieldRef

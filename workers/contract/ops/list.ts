@@ -2,6 +2,7 @@
 export { AnnotationsCreate } from './annotations-create.js'
 export { AnnotationsDelete } from './annotations-delete.js'
 export { AnnotationsFlatten } from './annotations-flatten.js'
+export { AnnotationsMark } from './annotations-mark.js'
 export { AnnotationsReorder } from './annotations-reorder.js'
 export { AnnotationsUpdate } from './annotations-update.js'
 export { FormsAddWidget } from './forms-add-widget.js'

@@ -18,6 +18,8 @@ export interface OpNeeds {
   readonly capabilities: readonly Capability[]
   /** Action of collaboration scopes. If the caller's scopes mention it, they decide in place of the capabilities. */
   readonly collab?: CollabAction
+  /** Capabilities that are required in addition, whatever collaboration scopes decide. */
+  readonly besides?: readonly Capability[]
 }
 
 /**

@@ -1,0 +1,109 @@
+// Counts what is on a page besides the text that a search reads: whoever marks by content must look there too.
+import type { Path, PDFObject, PDFPage } from 'mupdf'
+import type { Unseen } from '../contract/marking.js'
+import type { OpenDocument } from '../document/open-document.js'
+import { mupdf } from '../engine/library.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, textOf } from '../objects/values.js'
+import { plainText } from '../pages/plain-text.js'
+import { layersOff, withLayersOn } from './every-layer.js'
+
+type Attached = Pick<Unseen, 'annotations' | 'fields'>
+
+/** Counts what the content of a page draws. `text`: the text that is searched. */
+export function countUnseen({ pdf }: OpenDocument, content: PDFPage, text: string): Omit<Unseen, keyof Attached> {
+  return withLayersOn(pdf, layersOff(pdf), () => {
+    const all = characterCount(plainText(content, 'clip=0'))
+    return {
+      hiddenCharacters: Math.max(0, all - characterCount(text)),
+      unreadableCharacters: countOf(text, /[\ufffd\p{Co}]/gu),
+      ...countDrawn(content),
+    }
+  })
+}
+
+const characterCount = (text: string): number => countOf(text, /\S/gu)
+
+function countOf(text: string, character: RegExp): number {
+  let count = 0
+  for (const _ of text.matchAll(character)) count++
+  return count
+}
+
+/** Number of points of a closed rectangle. */
+const boxPoints = 5
+
+/** Counts pictures, and shapes other than lines and rectangles, which may be outlines of letters. */
+function countDrawn(content: PDFPage): Pick<Unseen, 'pictures' | 'drawings'> {
+  let [pictures, drawings] = [0, 0]
+  const onPicture = () => void pictures++
+  const onPath = (path: Path) => {
+    if (isOutline(path)) drawings++
+  }
+  const device = new mupdf.Device({
+    fillImage: onPicture,
+    fillImageMask: onPicture,
+    clipImageMask: onPicture,
+    fillPath: onPath,
+    strokePath: onPath,
+    clipPath: onPath,
+    clipStrokePath: onPath,
+  })
+  try {
+    content.runPageContents(device, mupdf.Matrix.identity)
+    device.close()
+  } finally {
+    device.destroy()
+  }
+  return { pictures, drawings }
+}
+
+function isOutline(path: Path): boolean {
+  let [points, most, hasCurves] = [0, 0, false]
+  path.walk({
+    moveTo: () => {
+      points = 1
+    },
+    lineTo: () => {
+      most = Math.max(most, ++points)
+    },
+    curveTo: () => {
+      hasCurves = true
+    },
+  })
+  return hasCurves || most > boxPoints
+}
+
+const withoutText: ReadonlySet<string | undefined> = new Set(['Link', 'Popup'])
+const withPicture: ReadonlySet<string | undefined> = new Set(['FreeText', 'Stamp'])
+
+/** Counts annotations and fields of a page that show, or contain, a text. */
+export function countAttached(page: PDFObject): Attached {
+  let [annotations, fields] = [0, 0]
+  for (const annotation of elementsOf(entry(page, 'Annots'), readingLimits.annotsLengthMax)) {
+    if (!isDictionary(annotation)) continue
+    const subtype = nameOf(entry(annotation, 'Subtype'))
+    if (withoutText.has(subtype)) continue
+    if (subtype === 'Widget') fields += hasValue(annotation) ? 1 : 0
+    else if (
+      withPicture.has(subtype) ||
+      ['Contents', 'RC', 'OverlayText'].some((key) => isFilled(entry(annotation, key)))
+    )
+      annotations++
+  }
+  return { annotations, fields }
+}
+
+function hasValue(widget: PDFObject): boolean {
+  if (isFilled(entry(widget, 'MK', 'CA'))) return true
+  let field = widget
+  for (let depth = 0; depth < readingLimits.fieldDepthMax && isDictionary(field); depth++) {
+    const value = entry(field, 'V')
+    if (!isMissing(value)) return isFilled(value)
+    field = entry(field, 'Parent')
+  }
+  return false
+}
+
+const isFilled = (value: PDFObject): boolean =>
+  isArray(value) || value.isStream() || (textOf(value) ?? '').trim() !== ''

@@ -1,0 +1,69 @@
+// Finds the places of hits on a page.
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { Unseen } from '../contract/marking.js'
+import type { PagePoint } from '../contract/page-point.js'
+import type { PageQuad } from '../contract/page-quad.js'
+import type { Reading } from '../document/reading.js'
+import { limits } from '../limits.js'
+import { boxAround, readCharacters } from '../pages/page-characters.js'
+import { plainText } from '../pages/plain-text.js'
+import type { SearchPattern, TextMatch } from '../pages/search-pattern.js'
+import { segmentsOf } from '../pages/text-segments.js'
+import { countAttached, countUnseen } from './count-unseen.js'
+
+export interface PageHits {
+  /** Quads of each hit: one for each line and size of letters. */
+  readonly hits: readonly (readonly PageQuad[])[]
+  readonly unseen: Unseen
+}
+
+/** Throws `PayloadTooLarge` for a page of which a part could not be searched. */
+export function hitsOn(reading: Reading, page: number, pattern: SearchPattern): PageHits {
+  const { document } = reading
+  // While the content is read, the page may seem to have no annotations.
+  const attached = countAttached(reading.pageObject(page))
+  return document.withContent(page, (content) => {
+    const text = plainText(content)
+    refuseMore('textCharactersMax', page, text.length)
+    const found: TextMatch[] = []
+    for (const match of pattern.matches(text)) {
+      found.push(match)
+      refuseMore('markHitsMax', page, found.length)
+    }
+    const unseen = { ...countUnseen(document, content, text), ...attached }
+    if (found.length === 0) return { hits: [], unseen }
+    const characters = readCharacters(content, reading.spaceOf(page), limits.glyphsMax)
+    refuseMore('glyphsMax', page, characters.glyphCount)
+    const hits = found.map((match) => segmentsOf(characters, match).map(({ quad }) => withArea(quad)))
+    // A hit of line breaks alone is nowhere.
+    return { hits: hits.filter(({ length }) => length > 0), unseen }
+  })
+}
+
+const units = { textCharactersMax: 'characters', glyphsMax: 'characters', markHitsMax: 'hits' } as const
+
+function refuseMore(limit: keyof typeof units, page: number, value: number): void {
+  const max = limits[limit]
+  if (value <= max) return
+  const message = `The page obj:${page} has more than ${max} ${units[limit]}: look for something longer, or name other pages in pages`
+  throw new JobRefusal('PayloadTooLarge', message, { limit, max })
+}
+
+/** Least extent in points: text that is scaled to nothing is in the file all the same, and a mark needs an area. */
+const extentMin = 0.5
+
+function withArea(quad: PageQuad): PageQuad {
+  const { upperLeft, upperRight, lowerLeft, lowerRight } = quad
+  const [diagonal, other] = [between(upperLeft, lowerRight), between(upperRight, lowerLeft)]
+  if (Math.abs(diagonal.x * other.y - diagonal.y * other.x) / 2 > extentMin ** 2) return quad
+  const { x, y, width, height } = boxAround(Object.values(quad))
+  const [left, top, right, bottom] = [x - extentMin, y - extentMin, x + width + extentMin, y + height + extentMin]
+  return {
+    upperLeft: { x: left, y: top },
+    upperRight: { x: right, y: top },
+    lowerLeft: { x: left, y: bottom },
+    lowerRight: { x: right, y: bottom },
+  }
+}
+
+const between = (from: PagePoint, to: PagePoint): PagePoint => ({ x: to.x - from.x, y: to.y - from.y })
