@@ -12,6 +12,7 @@ import { DocumentsDeleteCommand } from './documents-delete.js'
 import { DocumentsDownloadCommand } from './documents-download.js'
 import { DocumentsImportCommand } from './documents-import.js'
 import { DocumentsListCommand } from './documents-list.js'
+import { DocumentsMarkCommand } from './documents-mark.js'
 import { DocumentsOpenCommand } from './documents-open.js'
 import { DocumentsRenderCommand } from './documents-render.js'
 import { DocumentsRestoreCommand } from './documents-restore.js'
@@ -97,6 +98,7 @@ export const commands = [
   DocumentsTextCommand,
   DocumentsOpenCommand,
   DocumentsShareCommand,
+  DocumentsMarkCommand,
   DocumentsSignCommand,
   DocumentsVerifyCommand,
   DocumentsDownloadCommand,

@@ -35,7 +35,7 @@ export function findMarks(reading: Reading, { sought, kind, pages, budget }: Mar
   const found: PageMarks[] = []
   const counted: PageMarkCounts[] = []
   for (const page of pages) {
-    const { hits, unseen } = budget.search(page, () => hitsOn(reading, page, pattern))
+    const { hits, unseen } = budget.search(page, () => hitsOn(reading, page, { pattern, kind }))
     budget.takeHits(hits.length, page)
     const marked = hits.length === 0 ? undefined : new MarkedPlaces(reading, page, kind)
     const places = hits.filter((hit) => !marked?.has(hit))

@@ -1,6 +1,6 @@
 // Finds the places of hits on a page.
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { Unseen } from '../contract/marking.js'
+import type { MarkKind, Unseen } from '../contract/marking.js'
 import type { PagePoint } from '../contract/page-point.js'
 import type { PageQuad } from '../contract/page-quad.js'
 import type { Reading } from '../document/reading.js'
@@ -10,15 +10,24 @@ import { plainText } from '../pages/plain-text.js'
 import type { SearchPattern, TextMatch } from '../pages/search-pattern.js'
 import { segmentsOf } from '../pages/text-segments.js'
 import { countAttached, countUnseen } from './count-unseen.js'
+import { DrawnGlyphs } from './drawn-glyphs.js'
 
 export interface PageHits {
-  /** Quads of each hit: one for each line and size of letters. */
+  /**
+   * Quads of each hit: one for each line and size of letters. For redaction marks they have the height of what is
+   * drawn, else that of the line.
+   */
   readonly hits: readonly (readonly PageQuad[])[]
   readonly unseen: Unseen
 }
 
+export interface HitSearch {
+  readonly pattern: SearchPattern
+  readonly kind: MarkKind
+}
+
 /** Throws `PayloadTooLarge` for a page of which a part could not be searched. */
-export function hitsOn(reading: Reading, page: number, pattern: SearchPattern): PageHits {
+export function hitsOn(reading: Reading, page: number, { pattern, kind }: HitSearch): PageHits {
   const { document } = reading
   // While the content is read, the page may seem to have no annotations.
   const attached = countAttached(reading.pageObject(page))
@@ -32,9 +41,12 @@ export function hitsOn(reading: Reading, page: number, pattern: SearchPattern): 
     }
     const unseen = { ...countUnseen(document, content, text), ...attached }
     if (found.length === 0) return { hits: [], unseen }
-    const characters = readCharacters(content, reading.spaceOf(page), limits.glyphsMax)
+    const space = reading.spaceOf(page)
+    const characters = readCharacters(content, space, limits.glyphsMax)
     refuseMore('glyphsMax', page, characters.glyphCount)
-    const hits = found.map((match) => segmentsOf(characters, match).map(({ quad }) => withArea(quad)))
+    const drawn = kind === 'redact' ? new DrawnGlyphs(content, space) : undefined
+    const placeOf = (quad: PageQuad) => withArea(drawn?.trimmed(quad) ?? quad)
+    const hits = found.map((match) => segmentsOf(characters, match).map(({ quad }) => placeOf(quad)))
     // A hit of line breaks alone is nowhere.
     return { hits: hits.filter(({ length }) => length > 0), unseen }
   })

@@ -51,8 +51,8 @@ function compiled(text: string, flags: number, pointer: string): RE2JS {
   }
 }
 
-/** A word may be divided at the end of a line. */
-const division = '(?:[-\\u2010]\\n|\\u00ad\\n?)?'
+/** A word may be divided at the end of a line, which may be the end of a block too. */
+const division = '(?:[-\\u2010]\\n{1,2}|\\u00ad\\n{0,2})?'
 
 function spansOfText(query: SearchQuery, pointer: string): Spans {
   const { ignoreWhitespace } = query

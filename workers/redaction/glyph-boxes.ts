@@ -30,6 +30,9 @@ export class GlyphBoxes {
     miterLimit: 10,
   })
 
+  /** `margin`: fraction of a box that is cropped at each side. */
+  constructor(private readonly margin: number = glyphMargin) {}
+
   /** Returns boxes of a glyph, its body first. */
   of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {
     const known: GlyphKey = this.#known.get(font.pointer) ?? { font, boxes: new Map() }
@@ -47,7 +50,7 @@ export class GlyphBoxes {
     const right = font.advanceGlyph(glyph, 0)
     const body = cornersOf({ left: 0, bottom: bodyBottom, right, top: bodyTop })
     const ink = this.#ink(font, glyph)
-    return [body, ...(ink === undefined ? [] : [ink])].map((box) => shrunk(box, glyphMargin))
+    return [body, ...(ink === undefined ? [] : [ink])].map((box) => shrunk(box, this.margin))
   }
 
   #ink(font: Font, glyph: number): Corners | undefined {

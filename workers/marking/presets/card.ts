@@ -5,7 +5,8 @@ import { type FindSpans, isPartOfWord, type Span } from './preset-pattern.js'
 const digitsMin = 13
 const digitsMax = 19
 const lineBreaksMax = 1
-const separator = /^(?:[ \u00a0\u202f-]|[ -]?\n)$/
+/** A line break that ends a block is doubled. */
+const separator = /^(?:[ \u00a0\u202f-]|[ -]?\n{1,2})$/
 
 export const cardNumbers: FindSpans = function* (text) {
   const groups = [...text.matchAll(/[0-9]+/g)].map(({ index, 0: digits }) => ({ index, digits }))

@@ -1,0 +1,101 @@
+// Glyphs that a page draws visibly, to trim the places of hits: a search answers lines with the height of their font,
+// which reaches into the lines above and below, and a redaction would remove letters there.
+import type { Matrix, PDFPage, Text } from 'mupdf'
+import { boundsOf } from '../annotations/drawing/geometry.js'
+import type { PagePoint } from '../contract/page-point.js'
+import type { PageQuad } from '../contract/page-quad.js'
+import type { PageSpace } from '../document/page-space.js'
+import { mupdf } from '../engine/library.js'
+import { GlyphBoxes } from '../redaction/glyph-boxes.js'
+import { centreOf } from '../redaction/region.js'
+
+interface DrawnGlyph {
+  /** Centre of the body, which is in the line of the glyph alone. */
+  readonly centre: PagePoint
+  /** Corners of the body and of the ink. */
+  readonly corners: readonly PagePoint[]
+}
+
+/** How far ink may extend beyond the line, as a fraction of its height: some fonts claim any size. */
+const overhangMax = 0.5
+
+export class DrawnGlyphs {
+  readonly #glyphs: DrawnGlyph[] = []
+  readonly #toUser: Matrix
+
+  constructor(
+    page: PDFPage,
+    private readonly space: PageSpace,
+  ) {
+    this.#toUser = mupdf.Matrix.invert(page.getTransform())
+    const boxes = new GlyphBoxes(0)
+    const show = (text: Text, ctm: Matrix) => this.#show(text, ctm, boxes)
+    const device = new mupdf.Device({
+      fillText: show,
+      strokeText: (text, _stroke, ctm) => show(text, ctm),
+      clipText: show,
+      clipStrokeText: (text, _stroke, ctm) => show(text, ctm),
+    })
+    try {
+      page.runPageContents(device, mupdf.Matrix.identity)
+      device.close()
+    } finally {
+      device.destroy()
+      boxes.destroy()
+    }
+  }
+
+  /** Returns the quad with the height of the glyphs in it; unchanged if none is visible, as over a scanned page. */
+  trimmed(quad: PageQuad): PageQuad {
+    const { lowerLeft, upperLeft, upperRight, lowerRight } = quad
+    const up = { x: upperLeft.x - lowerLeft.x, y: upperLeft.y - lowerLeft.y }
+    const square = up.x ** 2 + up.y ** 2
+    const heightOf = ({ x, y }: PagePoint) => ((x - lowerLeft.x) * up.x + (y - lowerLeft.y) * up.y) / square
+    const inside = this.#in(quad)
+    if (!(square > 0) || inside.length === 0) return quad
+    const heights = inside.flatMap(({ corners }) => corners.map(heightOf))
+    const bottom = Math.max(-overhangMax, min(heights))
+    const top = Math.min(1 + overhangMax, -min(heights.map((height) => -height)))
+    const raised = ({ x, y }: PagePoint, by: number) => ({ x: x + up.x * by, y: y + up.y * by })
+    return {
+      upperLeft: raised(upperLeft, top - 1),
+      upperRight: raised(upperRight, top - 1),
+      lowerLeft: raised(lowerLeft, bottom),
+      lowerRight: raised(lowerRight, bottom),
+    }
+  }
+
+  #in(quad: PageQuad): readonly DrawnGlyph[] {
+    const { upperLeft, upperRight, lowerRight, lowerLeft } = quad
+    const around = [upperLeft, upperRight, lowerRight, lowerLeft]
+    const bounds = boundsOf(around)
+    if (bounds === undefined) return []
+    const { left, right, bottom, top } = bounds
+    return this.#glyphs.filter(
+      ({ centre: { x, y } }) => x >= left && x <= right && y >= bottom && y <= top && isInside({ x, y }, around),
+    )
+  }
+
+  #show(shown: Text, ctm: Matrix, boxes: GlyphBoxes): void {
+    shown.walk({
+      showGlyph: (font, trm, glyph) => {
+        const [body = [], ink = []] = boxes
+          .of(font, glyph, mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toUser))
+          .map((box) => box.map(({ x, y }) => this.space.toPagePoint(x, y)))
+        this.#glyphs.push({ centre: centreOf(body), corners: [...body, ...ink] })
+      },
+    })
+  }
+}
+
+/** Returns the least number, without an argument for each: there may be very many. */
+const min = (numbers: readonly number[]): number => numbers.reduce((least, one) => Math.min(least, one), Infinity)
+
+/** `around`: corners in order, of either direction. */
+function isInside({ x, y }: PagePoint, around: readonly PagePoint[]): boolean {
+  const sides = around.map((from, index) => {
+    const to = around[(index + 1) % around.length] ?? from
+    return (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)
+  })
+  return sides.every((side) => side >= 0) || sides.every((side) => side <= 0)
+}
