@@ -1,7 +1,7 @@
 // `agents documents mark ID`: marks every place of a text, a pattern or a kind of number in a document.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import type { Preset, MarkReport, Unseen } from '../../workers/contract/marking.js'
+import type { MarkReport, Preset, Unseen } from '../../workers/contract/marking.js'
 import type { DocumentsClient } from '../documents/client.js'
 import { UsageProblem } from '../line/usage.js'
 import { ReadingCommand } from '../shared/reading-command.js'
@@ -110,7 +110,8 @@ export class DocumentsMarkCommand extends ReadingCommand {
     const done = isDryRun ? 'would be marked' : 'marked'
     const before = total.skipped === 0 ? '' : `, ${total.skipped} marked before`
     this.output.print(`${countOf(total.marked, 'place')} ${done}${before}, on ${countOf(total.pages, 'page')}`)
-    if (unseenText(total.unseen) !== '') this.output.note('The search reads text alone: look at what it did not search.')
+    if (unseenText(total.unseen) !== '')
+      this.output.note('The search reads text alone: look at what it did not search.')
   }
 }
 

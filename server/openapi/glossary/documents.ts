@@ -190,7 +190,8 @@ export const documentTerms = {
   'doc.annotations.mark.regex': 'Pattern to find, in the syntax of RE2.',
   'doc.annotations.mark.pages': 'Counts of the pages with a hit, or with something unseen.',
   'doc.annotations.mark.body.pages': 'Pages to search. Default: all.',
-  'doc.annotations.mark.data': 'Look of the marks, as in `annotations.create`, without a place. Default: redaction marks.',
+  'doc.annotations.mark.data':
+    'Look of the marks, as in `annotations.create`, without a place. Default: redaction marks.',
   'doc.annotations.mark.annotations': 'The new marks, one for each hit that had none.',
   'doc.annotations.previewMarks.text': 'Text to find.',
   'doc.annotations.previewMarks.regex': 'Pattern to find, in the syntax of RE2.',

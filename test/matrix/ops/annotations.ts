@@ -297,8 +297,40 @@ const flattenPages = (name: string, which: (subject: Subject) => readonly PageFa
 
 const isFull = (subject: Subject) => (page: PageFacts) => annotationsOn(subject, page).length > 0
 
+/** Marks a word that poppler reads exactly once on the page, and that has only letters which fonts rarely alter. */
+const markWord: Act = {
+  type: 'annotations.mark',
+  name: 'annotations.mark a word',
+  isUndoable: true,
+  plan: ({ subject, words: [words = []] }) => {
+    const [page] = subject.pages
+    const single = words.find(
+      ({ text }) => /^[a-z]{4,}$/i.test(text) && words.filter((other) => other.text.includes(text)).length === 1,
+    )
+    if (page === undefined || single === undefined) return undefined
+    const number = page.ref.objectNumber
+    const data = { subtype: 'highlight', color: '#00ff00' }
+    return {
+      op: { type: 'annotations.mark', text: single.text, wholeWord: true, pages: [page.ref], data },
+      pages: [number],
+      after: (state, item) => {
+        const marks: readonly AnnotationFacts[] = Object(item).annotations ?? []
+        const boxes = marks.map(({ rect }) => grown(rect))
+        return countingAnnotations(drawingOver(state, number, boxes), number, marks.length)
+      },
+      denied: (now, item) => {
+        const marks: readonly AnnotationFacts[] = Object(item).annotations ?? []
+        return marks.every(({ ref }) => now.annotations.some((one) => sameRef(one.ref, ref)))
+          ? undefined
+          : 'a mark is not listed'
+      },
+    }
+  },
+}
+
 export const annotationActs: readonly Act[] = [
   ...creates,
+  markWord,
   ...updates,
   reorder,
   flatten,

@@ -5,7 +5,7 @@ import { operations } from '../../../server/api/index.js'
 import { opContracts } from '../../../workers/contract/ops/index.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { formPdf, named, widgetOn } from '../../support/pdf/form-pdf.js'
-import { onePage } from '../../support/pdf/raw-pdf.js'
+import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 import { strictly, type Validator } from '../../support/pdf/strictly.js'
 import { samples } from '../../workers/ops/samples.js'
@@ -53,6 +53,12 @@ const writes: Readonly<Record<string, Write>> = {
     path: items,
     body: { subtype: 'square', box: rect },
     members: ['annotation', 'meta'],
+  },
+  'doc.annotations.mark': {
+    pdf: () => onePage('BT /F1 12 Tf 20 100 Td (Marked) Tj ET', { resources: helvetica }),
+    path: '/annotations/mark',
+    body: { text: 'marked' },
+    members: ['annotations', 'meta', 'pages', 'total'],
   },
   'doc.annotations.update': {
     ...annotation,

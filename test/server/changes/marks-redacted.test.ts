@@ -43,7 +43,8 @@ const mark = async (docId: string, sought: object, client: Client) =>
 const apply = async (docId: string, client: Client) =>
   done(await client.post(`${layerPath({ docId })}/redactions/apply`, {}))
 
-const download = async (docId: string, client: Client) => done(await client.get(`${layerPath({ docId })}/download`)).bytes
+const download = async (docId: string, client: Client) =>
+  done(await client.get(`${layerPath({ docId })}/download`)).bytes
 
 const finds: readonly (readonly [sought: object, marked: number, gone: RegExp])[] = [
   [{ text: 'lovelace' }, 2, /Lov|lace/],

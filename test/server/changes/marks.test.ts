@@ -1,8 +1,8 @@
 // `annotations.mark`: marks every hit of a text, a pattern or a preset in one change, and says what it cannot see.
 import t from 'tap'
-import { helvetica, onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { needlesOn } from '../../support/pdf/many-pages.js'
-import { type Answer, type Client } from '../support/client.js'
+import { helvetica, onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
+import type { Answer, Client } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
 import { change, layerPath, outcomes } from './support/changing.js'
 
@@ -19,7 +19,8 @@ const upload = (pdf = letter()) => server.upload(pdf)
 const pathOf = (docId: string) => `${layerPath({ docId })}/annotations`
 const mark = (docId: string, body: object, client: Client = api, headers = {}): Promise<Answer> =>
   client.post(`${pathOf(docId)}/mark`, body, headers)
-const preview = (docId: string, body: object, client: Client = api) => client.post(`${pathOf(docId)}/mark/preview`, body)
+const preview = (docId: string, body: object, client: Client = api) =>
+  client.post(`${pathOf(docId)}/mark/preview`, body)
 const listed = async (docId: string) => done(await api.get(`${pathOf(docId)}/items`)).at('/annotations') as object[]
 const total = (answer: Answer) => {
   const { hits, marked, skipped } = Object(done(answer).at('/total'))
@@ -68,7 +69,10 @@ t.test('a preview says the same places, and changes nothing', async (t) => {
   const made = done(await mark(docId, { text: 'lovelace' }))
   t.same(made.at('/total'), seen.at('/total'))
   const quads = (made.at('/annotations') as { quadPoints: unknown }[]).map(({ quadPoints }) => quadPoints)
-  t.match(seen.at('/marks'), quads.map((quadPoints) => ({ page: { objectNumber: 3 }, quadPoints })))
+  t.match(
+    seen.at('/marks'),
+    quads.map((quadPoints) => ({ page: { objectNumber: 3 }, quadPoints })),
+  )
 })
 
 t.test('a repeated run skips what is marked already; a repeated request is replayed', async (t) => {
@@ -109,7 +113,8 @@ t.test('one undo removes all marks, and leaves those that were changed since; un
 
 t.test('marks belong to their caller, and need both the right to annotate and to search', async (t) => {
   const docId = await upload()
-  const as = async (scope: string[], more = {}) => api.as(await server.documentToken(docId, ['doc.open', ...scope], more))
+  const as = async (scope: string[], more = {}) =>
+    api.as(await server.documentToken(docId, ['doc.open', ...scope], more))
   const body = { text: 'Charles' }
   for (const [scope, status, words] of [
     [['doc.text.search'], 403, /doc\.annotate\.modify/],
@@ -123,7 +128,11 @@ t.test('marks belong to their caller, and need both the right to annotate and to
     const answer = await mark(docId, body, client)
     t.equal(answer.status, status, `${scope.join(' ')} ${answer.text}`)
     t.match(answer.text, words)
-    const inChange = await change(client, { docId }, { opId: scope.join(), ops: [{ type: 'annotations.mark', ...body }] })
+    const inChange = await change(
+      client,
+      { docId },
+      { opId: scope.join(), ops: [{ type: 'annotations.mark', ...body }] },
+    )
     t.same(outcomes(inChange), [status === 200 ? 'applied' : 'Forbidden'], scope.join(' '))
   }
   t.match(await listed(docId), [{ userId: 'ada', createdBy: 'ada' }])
@@ -184,7 +193,10 @@ t.test('what the search cannot see is counted for each page', async (t) => {
     2: '<</Type/Pages/Kids[3 0 R 12 0 R]/Count 2>>',
     3: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/CropBox[0 0 300 180]/Contents 4 0 R/Annots[7 0 R 8 0 R 9 0 R ${text('/Subtype/Text/Contents(Inline)')}]/Resources<<${helvetica}/XObject<</I 5 0 R>>/Properties<</L 6 0 R>>>>>>`,
     4: { body: '<<>>', stream: content },
-    5: { body: '<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray>>', stream: '\x00' },
+    5: {
+      body: '<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray>>',
+      stream: '\x00',
+    },
     6: '<</Type/OCG/Name(Off)>>',
     7: text('/Subtype/FreeText/Contents(Seen)/DA(/Helv 12 Tf)'),
     8: text('/Subtype/Widget/FT/Tx/T(name)/V(Seen)'),

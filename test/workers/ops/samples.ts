@@ -5,7 +5,7 @@
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { ChangeRequest, Op } from '../../support/pdf/changing.js'
 import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
-import { onePage } from '../../support/pdf/raw-pdf.js'
+import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 
 export interface Sample {
@@ -103,5 +103,9 @@ export const samples: readonly Sample[] = [
   { pdf: everyAnnotation, op: { type: 'annotations.update', ref: stamp, patch: { rotation: 30, contents: 'Turned' } } },
   { pdf: everyAnnotation, op: { type: 'annotations.delete', ref: stamp } },
   { pdf: everyAnnotation, op: { type: 'annotations.reorder', page: pageRef(3), refs: [stamp], position: 'start' } },
+  {
+    pdf: () => onePage('BT /F1 12 Tf 20 100 Td (One and one) Tj ET', { resources: helvetica }),
+    op: { type: 'annotations.mark', text: 'one', data: { subtype: 'redact', overlayText: 'two' } },
+  },
   { pdf: everyAnnotation, op: { type: 'annotations.flatten', page: pageRef(3), refs: [stamp], usage: 'display' } },
 ]
