@@ -107,9 +107,7 @@ export const limits = {
   searchSliceMs: 400,
   /** Maximum number of matches on one page. */
   pageMatchesMax: 10_000,
-  /** Maximum length of the text or pattern of an op that marks what it finds. */
-  soughtCharactersMax: 1_000,
-  /** Maximum number of hits of such ops in one change, and time limit of their searches together. */
+  /** Maximum number of hits of marking by content in one change, and time limit of its searches together. */
   markHitsMax: 1_000,
   markSearchMs: 8_000,
   /** Time limit of the search for other occurrences of redacted words. */

@@ -26,7 +26,10 @@ const furtherOps = opContracts.filter(({ route }) => route === undefined)
 const needs = [
   ...operationNeeds,
   ...furtherOps.map(
-    ({ type, needs: { capabilities } }): Need => ({ name: `\`${type}\` in \`doc.changes\``, scopes: capabilities }),
+    ({ type, needs: { capabilities, besides = [] } }): Need => ({
+      name: `\`${type}\` in \`doc.changes\``,
+      scopes: [...capabilities, ...besides],
+    }),
   ),
 ]
 
@@ -50,5 +53,5 @@ function opened(scope: string): string {
 
 function scopesOf({ authority }: Operation): readonly string[] {
   if (authority.kind === 'tenant') return authority.scopes
-  return authority.kind === 'document' ? authority.capabilities : []
+  return authority.kind === 'document' ? [...authority.capabilities, ...(authority.besides ?? [])] : []
 }

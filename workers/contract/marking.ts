@@ -1,6 +1,5 @@
 // Schemas of marking by content: what to find, how the marks look, and what the answer counts.
 import { type Static, type TSchema, Type } from 'typebox'
-import { limits } from '../limits.js'
 import { quadMembers } from './annotations/shared-members.js'
 import { type WritableName, writtenMembers } from './annotations/writable.js'
 import { SomePages } from './named-pages.js'
@@ -9,7 +8,9 @@ import { PageRef } from './page-ref.js'
 import { strict } from './strict.js'
 import { Words } from './words.js'
 
-const SoughtText = Type.Optional(Type.String({ minLength: 1, maxLength: limits.soughtCharactersMax }))
+/** Maximum length of the text or pattern, that of a search. */
+const soughtCharactersMax = 1_000
+const SoughtText = Type.Optional(Type.String({ minLength: 1, maxLength: soughtCharactersMax }))
 const Switch = Type.Optional(Type.Boolean())
 
 export const Preset = Words(['email', 'iban', 'card', 'phone'])

@@ -87,7 +87,7 @@ export function countAttached(page: PDFObject): Attached {
     if (subtype === 'Widget') fields += hasValue(annotation) ? 1 : 0
     else if (
       withPicture.has(subtype) ||
-      ['Contents', 'RC', 'OverlayText'].some((key) => isFilled(entry(annotation, key)))
+      ['Contents', 'RC'].some((key) => isFilled(entry(annotation, key)))
     )
       annotations++
   }
