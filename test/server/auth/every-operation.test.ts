@@ -70,10 +70,13 @@ type Tap = Pick<typeof t, 'equal' | 'notOk'>
 const unauthenticated = { status: 401, code: 'Unauthenticated' }
 const forbidden = { status: 403, code: 'Forbidden' }
 
+const capabilitiesFor = (authority: Operation['authority']): Capability[] =>
+  authority.kind === 'document' ? [...authority.capabilities, ...(authority.besides ?? [])] : []
+
 /** Issues a token that may use the operation, except for the given overrides. */
 function fitting({ authority }: Operation, more: JWTPayload = {}): Promise<string> {
   if (authority.kind === 'tenant') return signed({ tenant_id: 'acme', scope: [...authority.scopes], ...more })
-  const needed = authority.kind === 'document' ? [...authority.capabilities] : ['*']
+  const needed = authority.kind === 'document' ? capabilitiesFor(authority) : ['*']
   return signed({ tenant_id: 'acme', doc_id: docId, scope: needed, ...more })
 }
 
@@ -162,7 +165,7 @@ t.test("another layer's token is 403 wherever the path names a layer", async (t)
 t.test('a document token without a needed capability gets 403, even with every other one', async (t) => {
   for (const request of forDocuments) {
     const { authority } = request.operation
-    for (const needed of authority.kind === 'document' ? authority.capabilities : []) {
+    for (const needed of capabilitiesFor(authority)) {
       const others = capabilities.filter((current: Capability) => !withImplied([current]).has(needed))
       const token = await fitting(request.operation, { scope: others })
       await isRefused(t, request, { headers: bearer(token), ...forbidden })
