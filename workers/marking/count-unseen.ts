@@ -85,10 +85,7 @@ export function countAttached(page: PDFObject): Attached {
     const subtype = nameOf(entry(annotation, 'Subtype'))
     if (withoutText.has(subtype)) continue
     if (subtype === 'Widget') fields += hasValue(annotation) ? 1 : 0
-    else if (
-      withPicture.has(subtype) ||
-      ['Contents', 'RC'].some((key) => isFilled(entry(annotation, key)))
-    )
+    else if (withPicture.has(subtype) || ['Contents', 'RC'].some((key) => isFilled(entry(annotation, key))))
       annotations++
   }
   return { annotations, fields }
