@@ -34,6 +34,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages', 'change'],
     ['annotations', 'metadata'],
     ['forms'],
+    ['exchange'],
     ['intake'],
     ['assembly'],
     ['flatten', 'redaction', 'signing', 'merge'],

@@ -5,12 +5,14 @@ import { AppearanceBatch } from '../../workers/contract/appearance-batch.js'
 import { MarkPreview, MarkRequest } from '../../workers/contract/marking.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
 import { appearancePins, appearancesOf } from '../documents/appearances.js'
+import { exportAnnotations, xfdfType } from '../documents/export-values.js'
 import { readOnce } from '../documents/read.js'
 import { sendAnnotations } from '../documents/send-annotations.js'
 import { versionedBy } from '../documents/versioned-by.js'
 import { operation } from '../operation/operation.js'
 import { AnnotationPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
 import { AppearanceExport, AppearancesQuery } from '../schemas/reading.js'
+import { AnnotationExport, AppearanceExport } from '../schemas/reading.js'
 
 const reading = { kind: 'document', capabilities: ['doc.annotate.read'] } as const
 const downloading = { kind: 'document', capabilities: ['doc.download'] } as const
@@ -53,6 +55,16 @@ export const annotationOperations = [
     versioned: versionedBy(appearancePins.annotations),
     handle: ({ params, query }, context) =>
       appearancesOf({ pageKey: params.pageKey, query, owner: 'annotations' }, context),
+    name: 'doc.annotations.export',
+    summary: 'The annotations of a layer as an XFDF file, with the values of its form if asked',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/annotations/export',
+    // Values need doc.forms.read too.
+    authority: reading,
+    input: { params: LayerPath, query: AnnotationExport },
+    answer: [xfdfType],
+    handle: ({ query }, context) => exportAnnotations(context, query),
   }),
   operation({
     name: 'doc.annotations.readAppearance',

@@ -8,6 +8,7 @@ import { FormSnapshot } from '../../workers/contract/form-snapshot.js'
 import { PageViewports } from '../../workers/contract/viewport.js'
 import { appearancePins, appearancesOf } from '../documents/appearances.js'
 import { attributedForm, hasAuthors } from '../documents/attribution.js'
+import { sendFormValues, valuesTypes } from '../documents/export-values.js'
 import { extractPages } from '../documents/extract.js'
 import { sendJson } from '../documents/send-json.js'
 import { versionedBy } from '../documents/versioned-by.js'
@@ -15,12 +16,24 @@ import { firstPin } from '../layers/base-pins.js'
 import { operation } from '../operation/operation.js'
 import { LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
 import { AppearancesQuery, PagesExtract } from '../schemas/reading.js'
+import { PagesExtract, ValuesQuery } from '../schemas/reading.js'
 
 const opening = { kind: 'document', capabilities: ['doc.open'] } as const
 const readingForms = { kind: 'document', capabilities: ['doc.forms.read'] } as const
 const downloading = { kind: 'document', capabilities: ['doc.download'] } as const
 
 export const contentOperations = [
+  operation({
+    name: 'doc.forms.values',
+    summary: 'The values of the form by the full names of its fields, as JSON, FDF or XFDF',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/form/values',
+    authority: { kind: 'document', capabilities: ['doc.forms.read'] },
+    input: { params: LayerPath, query: ValuesQuery },
+    answer: Object.values(valuesTypes),
+    handle: ({ query }, context) => sendFormValues(context, query.format ?? 'json'),
+  }),
   operation({
     name: 'doc.forms.list',
     summary: 'All form fields and widgets of a layer',

@@ -21,7 +21,7 @@ interface OneMethod extends OpRoute {
 
 function opRoute(contract: OpContract, route: OneMethod): Operation {
   const { type, summary, needs, files, item } = contract
-  const { method, index, path, query, isBodyOptional, bodyOfLoneFile, omitted = [] } = route
+  const { method, index, path, query, isBodyOptional, bodyOfLoneFile, fileTypes, omitted = [] } = route
   const body = bodySchemaOf(contract, route)
   return operation({
     name: index === 0 ? `doc.${type}` : `doc.${type}.${method.toLowerCase()}`,
@@ -39,6 +39,7 @@ function opRoute(contract: OpContract, route: OneMethod): Operation {
     ...(isBodyOptional && { isBodyOptional }),
     ...(files && { resources: true }),
     ...(bodyOfLoneFile && { bodyOfLoneFile }),
+    ...(fileTypes && { fileTypes }),
     isChange: true,
     answer: without(item, ['type', 'skipped', ...omitted]),
     handle: (input, context) => writeOne(context, opOf(contract, route, input)),

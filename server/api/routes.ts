@@ -5,8 +5,9 @@ import type { Caller } from '../auth/caller.js'
 import { readConsistently } from '../documents/layer-moved.js'
 import { sendAnswer } from '../http/answer.js'
 import { ClientDisconnect } from '../http/client-disconnect.js'
+import { fileBodyOf, isFileBody } from '../http/file-bodies.js'
 import { partsOf } from '../http/parts.js'
-import { receiveBody } from '../http/received-body.js'
+import { type ReceivedBody, receiveBody, receiveFile } from '../http/received-body.js'
 import { type Reader, readerOf } from '../http/validation.js'
 import { parseVersionedToken } from '../http/versioned-token.js'
 import { isOfHead } from '../layers/base-pins.js'
@@ -95,14 +96,25 @@ interface ServedPath {
 
 async function serve(served: ServedPath, request: FastifyRequest, reply: FastifyReply) {
   const { operation, context } = served
+  if (isFileBody(request, operation)) {
+    return serveFiles(served, { request, reply }, await receiveFile(context, operation, fileBodyOf(request)))
+  }
   if (!operation.resources || !request.isMultipart()) {
     if (request.isMultipart() && operation.input.body)
       throw new Refusal('InvalidArg', 'This operation accepts no files: the body must be JSON', wrongType)
     return serveBody(served, { request, reply, body: bodyOf(request, operation) })
   }
-  const { body, resources, discard } = await receiveBody(context, operation)
+  return serveFiles(served, { request, reply }, await receiveBody(context, operation))
+}
+
+/** Serves a request with files, and removes them afterwards. */
+async function serveFiles(
+  served: ServedPath,
+  { request, reply }: Pick<Exchange, 'request' | 'reply'>,
+  { body, resources, discard }: ReceivedBody,
+) {
   try {
-    const within = { ...served, context: { ...context, resources: () => resources } }
+    const within = { ...served, context: { ...served.context, resources: () => resources } }
     return await serveBody(within, { request, reply, body })
   } finally {
     await discard()

@@ -2,6 +2,8 @@
 
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
+import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
+import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../workers/contract/ops/index.js'
 import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
@@ -19,8 +21,21 @@ export const needsOf = (type: string): OpNeeds | undefined => findOpContract(typ
 /** Returns the rights that an op needs, in the form stored with the change for a later undo. */
 export function rightsOf(op: Op, promoted: PromotedAnnotations): readonly NeededRight[] {
   const about = needsOf(op.type)?.collab === undefined ? [] : annotationsNamedIn(op)
-  if (about.length === 0) return [{ op: op.type, annotation: null }]
-  return about.map((ref) => ({ op: op.type, annotation: annotationNumber(ref, promoted) ?? null }))
+  const further = findOpContract(op.type)?.needsToo?.(op) ?? []
+  const others = further.map((type) => ({ op: type, annotation: null }))
+  if (about.length === 0) return [{ op: op.type, annotation: null }, ...others]
+  return [...about.map((ref) => ({ op: op.type, annotation: annotationNumber(ref, promoted) ?? null })), ...others]
+}
+
+/** Returns the rights to update the annotations that ops changed without naming them. */
+export function rightsToUpdated(
+  items: readonly UnfinishedItem[],
+  promoted: PromotedAnnotations,
+): readonly NeededRight[] {
+  return items.flatMap((item) => {
+    const updated = findOpContract(item.type)?.authored?.updatedAnnotations?.(item) ?? []
+    return updated.map(({ ref }) => ({ op: 'annotations.update', annotation: annotationNumber(ref, promoted) ?? null }))
+  })
 }
 
 /** Returns the rights to undo a creation; the annotations had no object number when the creation was authorised. */
@@ -33,6 +48,11 @@ export function rightsToCreated(items: readonly Item[], promoted: PromotedAnnota
 function createdIn(item: Item): readonly AnnotationRef[] {
   const { createdAnnotation, createdAnnotations } = findOpContract(item.type)?.authored ?? {}
   return [...(createdAnnotation ? [createdAnnotation(item)] : []), ...(createdAnnotations?.(item) ?? [])]
+  const created = items.flatMap((item) => {
+    if (item.type === 'annotations.create') return [item.annotation]
+    return item.type === 'annotations.import' ? item.created : []
+  })
+  return created.map(({ ref }) => ({ op: 'annotations.create', annotation: annotationNumber(ref, promoted) ?? null }))
 }
 
 export interface OwnerLookup {

@@ -2,14 +2,14 @@
 
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
-import type { UpdatedAnnotation } from '../../workers/contract/ops/authored.js'
+import type { ImportedAnnotation, UpdatedAnnotation } from '../../workers/contract/ops/authored.js'
 import { findOpContract, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import { annotationNumber, fieldNumber } from '../layers/attribution.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { PromotedAnnotations } from '../rows/version.js'
 import { attributionOverride } from './attribution-override.js'
-import { createdGroupOf, patchedGroupOf } from './groups.js'
+import { createdGroupOf, ownGroupOf, patchedGroupOf } from './groups.js'
 import type { GroupStep } from './stored-change.js'
 
 export interface AuthoredChange {
@@ -17,6 +17,8 @@ export interface AuthoredChange {
   /** Ops of the change; empty for an undo. */
   readonly ops: readonly Op[]
   readonly caller: Caller
+  /** True if imported annotations keep the authors and dates of their file. */
+  readonly keepsAuthors: boolean
   readonly now: number
   /** Annotations by object number, including those that this change promoted. */
   readonly promoted: PromotedAnnotations
@@ -83,8 +85,10 @@ export class Authorship {
     const field = authored.createdField?.(item)
     if (field !== undefined)
       await this.#set(fieldNumber(field), { createdBy: this.#userId, createdAt: this.written.now })
+    for (const imported of authored.importedAnnotations?.(item) ?? []) await this.#import(imported)
     const updated = authored.updatedAnnotation?.(item)
     if (updated !== undefined) await this.#update(updated, op)
+    for (const one of authored.updatedAnnotations?.(item) ?? []) await this.#update(one, undefined)
     for (const filled of authored.filledFields?.(item) ?? []) await this.#set(fieldNumber(filled), this.#filled)
   }
 
@@ -95,6 +99,21 @@ export class Authorship {
     const by = { userId, createdBy: userId, modifiedBy: userId, groupId, createdAt: now, modifiedAt: now }
     const override = op?.type === 'annotations.create' ? attributionOverride(op.data, caller) : {}
     await this.#set(this.#numberOf(ref), { ...by, ...override })
+  }
+
+  /** Notes the caller as the importer, and as the author only if the file does not decide who that is. */
+  async #import({ ref, createdAt, modifiedAt }: ImportedAnnotation): Promise<void> {
+    const { now, caller, keepsAuthors } = this.written
+    const by = keepsAuthors ? null : this.#userId
+    await this.#set(this.#numberOf(ref), {
+      userId: by,
+      createdBy: by,
+      modifiedBy: by,
+      groupId: ownGroupOf(caller),
+      importedBy: this.#userId,
+      createdAt: keepsAuthors ? timeOf(createdAt) : now,
+      modifiedAt: keepsAuthors ? timeOf(modifiedAt) : now,
+    })
   }
 
   async #update({ ref, isRewritten }: UpdatedAnnotation, op: Op | undefined): Promise<void> {
@@ -133,6 +152,11 @@ export class Authorship {
     const filledByName = caller.kind === 'document' ? (caller.person.displayName ?? null) : null
     return { filledBy: this.#userId, filledByName, filledAt: now }
   }
+}
+
+function timeOf(iso: string | null): number | null {
+  const time = Date.parse(iso ?? '')
+  return Number.isNaN(time) ? null : time
 }
 
 type UpdateItem = Extract<UnfinishedItem, { readonly type: 'annotations.update' }>

@@ -14,7 +14,8 @@ import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { StoredBlob } from '../rows/version.js'
-import { rightsToCreated } from './authority.js'
+import { keepsAuthors } from './attribution-override.js'
+import { rightsToCreated, rightsToUpdated } from './authority.js'
 import { Authorship } from './authorship.js'
 import { completedItem } from './completed-items.js'
 import { withGroupChanges } from './group-changes.js'
@@ -70,7 +71,7 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
     encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] }),
   )
   const privateBase = await adoptBase(state, ran)
-  const rights = [...ran.plan.rights, ...rightsToCreated(items, promoted)]
+  const rights = [...ran.plan.rights, ...rightsToCreated(items, promoted), ...rightsToUpdated(changed.items, promoted)]
   return {
     ...ran,
     result,
@@ -86,13 +87,15 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
 }
 
 /** Returns the authorship of the change; for an undo, items name the groups that could not be restored. */
-async function authorshipOf({ context, owner, document: { nextObject } }: ChangeState, ran: ExecutedChange) {
+async function authorshipOf({ context, owner, document }: ChangeState, ran: ExecutedChange) {
   const { tables } = context.deployment
+  const { nextObject } = document
   const { changed, layer, plan, now } = ran
   const authorship = new Authorship({
     items: changed.items,
     ops: plan.ops,
     caller: context.caller,
+    keepsAuthors: keepsAuthors(context.caller, document),
     now,
     promoted: [...layer.promoted, ...changed.promoted],
     // Objects created by this change have no stored authorship.

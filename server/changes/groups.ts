@@ -54,7 +54,8 @@ export function createdGroupOf(op: Op, caller: Caller): string | null {
   return groupIn(annotationMembersOf(op).data) ?? ownGroupOf(caller)
 }
 
-const ownGroupOf = (caller: Caller): string | null =>
+/** Returns the group of the caller; null = none. */
+export const ownGroupOf = (caller: Caller): string | null =>
   caller.kind === 'document' ? (caller.person.groupId ?? null) : null
 
 /** Returns the group that a patch sets; undefined = unchanged. */

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Stamp } from '../../workers/change/unfinished-item.js'
-import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
-import { holds } from '../auth/document-scope.js'
 import { protectionOf } from '../documents/protection.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import { tryAppearances } from './appearance-trials.js'
+import { keepsAuthors } from './attribution-override.js'
+import { refuseWithout, rightsToUpdated } from './authority.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
 import type { NextLayer } from './layer-row.js'
 import { ownersOf, type Plan } from './plan.js'
@@ -51,7 +51,10 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
       }),
     )
     const { caller } = context
-    await refuseTouched(changed.touchedAnnotations, rights, { caller, document, ownerOf: ownersOf(state) })
+    const lookup = { caller, document, ownerOf: ownersOf(state) }
+    const updating = rightsToUpdated(changed.items, [...state.promoted, ...changed.promoted])
+    await refuseWithout(updating, lookup)
+    await refuseTouched(changed.touchedAnnotations, [...rights, ...updating], lookup)
     return changed
   } catch (error) {
     // A killed thread cannot remove its file.
@@ -61,7 +64,6 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
 }
 
 function stampOf({ context: { caller }, document }: ChangeState, now: number): Stamp {
-  if (caller.kind !== 'document') return { now, author: null, keepsAuthors: caller.kind === 'api' }
-  const keepsAuthors = holds(caller.scope, 'doc.annotate.import', permissionBitsOf(document.encryption))
-  return { now, author: caller.person.displayName ?? null, keepsAuthors }
+  const author = caller.kind === 'document' ? (caller.person.displayName ?? null) : null
+  return { now, author, keepsAuthors: keepsAuthors(caller, document) }
 }

@@ -44,6 +44,25 @@ export async function receiveBody(
   }
 }
 
+/**
+ * Receives a body that is a file itself, as the resource `file`. Throws `PayloadTooLarge`; the received file is removed
+ * in that case.
+ */
+export async function receiveFile(
+  context: Context,
+  { bodyOfLoneFile }: Pick<Operation, 'bodyOfLoneFile'>,
+  { contentType, bytes }: Pick<FilePart, 'contentType' | 'bytes'>,
+): Promise<ReceivedBody> {
+  const receiving = new BodyReceiver(context)
+  try {
+    await receiving.take({ kind: 'file', name: loneFile, fileName: undefined, contentType, bytes }, true)
+    return receiving.finish(bodyOfLoneFile)
+  } catch (error) {
+    await receiving.discard()
+    throw error
+  }
+}
+
 class BodyReceiver {
   readonly #paths: string[] = []
   readonly #files = new Map<string, ReceivedFile>()

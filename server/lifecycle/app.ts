@@ -10,6 +10,7 @@ import { readBodyHeaders } from '../http/body-coding.js'
 import { compressAnswers } from '../http/compression.js'
 import { type ConnectionBounds, defaultConnectionBounds } from '../http/connection-bounds.js'
 import { boundedServer } from '../http/connections.js'
+import { acceptFileBodies } from '../http/file-bodies.js'
 import { notJson } from '../http/json-text.js'
 import { ServedMethods } from '../http/other-methods.js'
 import { refuse, refuseError } from '../http/refuse.js'
@@ -119,6 +120,7 @@ export async function buildApp(
     },
   })
   acceptEmptyBodies(app)
+  acceptFileBodies(app, operations)
   // Streams never end by themselves, and the server waits for every response in flight.
   app.addHook('preClose', async () => deployment.eventStreams.close())
   // This hook runs before the body is read, because a handler would wait for it.

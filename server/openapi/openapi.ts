@@ -140,7 +140,8 @@ function parametersOf(schema: TSchema | undefined, { place, operation }: Paramet
   }))
 }
 
-function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, loneFile, reference }: Operation) {
+function bodyOf(operation: Operation) {
+  const { input, isBodyOptional, files, resources, bodyOfLoneFile, fileTypes = [], loneFile, reference } = operation
   if (files) {
     const properties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
     const schema = { type: 'object', properties, required: [...files] }
@@ -153,6 +154,7 @@ function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, loneF
     ...(resources
       ? { 'multipart/form-data': { schema: withFiles(body, (bodyOfLoneFile ?? loneFile) !== undefined) } }
       : {}),
+    ...Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
   }
   return { requestBody: { required: !isBodyOptional, content } }
 }

@@ -178,6 +178,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly resources?: true
   /** Body used for a multipart request whose only part is `file`, which becomes the resource `file`. */
   readonly bodyOfLoneFile?: object
+  /** Media types of a request whose body is the file itself; then `bodyOfLoneFile` is the body. */
+  readonly fileTypes?: readonly string[]
   /** Meaning of the only part `file` of a multipart request: it contains the JSON body. */
   readonly loneFile?: 'body'
   /**

@@ -1,6 +1,7 @@
 // Queries and bodies of the layer reads.
 import { Type } from 'typebox'
 import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import { FormValuesFormat } from '../../workers/contract/form-values.js'
 import { PageRef } from '../../workers/contract/page-ref.js'
 import { strict } from '../../workers/contract/strict.js'
 
@@ -52,3 +53,9 @@ export const AppearanceExport = Type.Object(
   { refs: Type.Array(AnnotationRef, { minItems: 1, maxItems: 1_000 }) },
   strict,
 )
+
+export const AnnotationExport = Type.Object(
+  { format: Type.Optional(Type.Enum(['xfdf'])), values: Type.Optional(Type.Boolean()) },
+  strict,
+)
+export const ValuesQuery = Type.Object({ format: Type.Optional(FormValuesFormat) }, strict)

@@ -15,8 +15,10 @@ import { completeSignature } from './complete-signature.js'
 import { customMetadata } from './custom-metadata.js'
 import { delta } from './delta.js'
 import { digest } from './digest.js'
+import { exportAnnotations } from './export-annotations.js'
 import { extract } from './extract.js'
 import { form } from './form.js'
+import { formValues } from './form-values.js'
 import { geometry } from './geometry.js'
 import { ingest } from './ingest.js'
 import { layout } from './layout.js'
@@ -56,8 +58,10 @@ export const jobs = {
   customMetadata,
   delta,
   digest,
+  exportAnnotations,
   extract,
   form,
+  formValues,
   geometry,
   ingest,
   layout,

@@ -18,13 +18,18 @@ export function quadsOf(source: AnnotationSource): { quadPoints: PageQuad[] } {
 
 /** Returns undefined if the annotation has no quads. */
 export function ownQuadsOf({ reading, object, space }: AnnotationSource): PageQuad[] | undefined {
-  const numbers = reading.numbers(entry(object, 'QuadPoints')) ?? []
+  const quads = quadsIn(reading.numbers(entry(object, 'QuadPoints')) ?? [], space)
+  return quads.length === 0 ? undefined : quads
+}
+
+/** Returns the quads of a list of numbers in user space; those of an incomplete quad are dropped. */
+export function quadsIn(numbers: readonly number[], space: PageSpace): PageQuad[] {
   const quads: PageQuad[] = []
   for (let start = 0; start + 8 <= numbers.length; start += 8) {
     const corner = (index: number): Corner => [numbers[start + 2 * index] ?? 0, numbers[start + 2 * index + 1] ?? 0]
     quads.push(quadOf(space, [corner(0), corner(1), corner(2), corner(3)]))
   }
-  return quads.length === 0 ? undefined : quads
+  return quads
 }
 
 function quadOf(space: PageSpace, [first, second, third, fourth]: readonly [Corner, Corner, Corner, Corner]): PageQuad {

@@ -14,7 +14,11 @@ export interface Authored<Item = unknown> {
   /** Widgets that are created along with their field: they belong to no group. */
   createdWidgets?(item: Item): readonly AnnotationRef[]
   createdField?(item: Item): FormFieldRef
+  /** Annotations that are created from a file, which may state another author than the caller. */
+  importedAnnotations?(item: Item): readonly ImportedAnnotation[]
   updatedAnnotation?(item: Item): UpdatedAnnotation
+  /** Further annotations that are changed, though the op did not name them: each needs the right to update it. */
+  updatedAnnotations?(item: Item): readonly UpdatedAnnotation[]
   /** Fields whose value is changed. A field that had the value already is not filled by the caller. */
   filledFields?(item: Item): readonly FormFieldRef[]
 }
@@ -23,6 +27,12 @@ export interface UpdatedAnnotation {
   readonly ref: AnnotationRef
   /** True if the object's entries in the file are changed; otherwise at most its group is. */
   readonly isRewritten: boolean
+}
+
+export interface ImportedAnnotation {
+  readonly ref: AnnotationRef
+  readonly createdAt: string | null
+  readonly modifiedAt: string | null
 }
 
 interface Field {

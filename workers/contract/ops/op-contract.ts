@@ -46,6 +46,8 @@ export interface OpRoute {
   readonly named?: string
   /** Kind of the audit row and of the event. */
   readonly auditKind: string
+  /** Media types of a request whose body is the lone file itself. */
+  readonly fileTypes?: readonly string[]
   /** Members of the op in the query string. */
   readonly query?: TObject
   /**
@@ -91,6 +93,8 @@ export interface OpContract<
   /** Objects of an item whose author the server stores; also applied to items of undo steps of this type. */
   readonly authored?: Authored
   readonly needs: OpNeeds
+  /** Types of further ops whose needs this op has as well. A method, so that ops of all types fit into one table. */
+  needsToo?(op: unknown): readonly string[]
   readonly protection: ProtectionClass
   /** True if the op may be part of a change of `doc.changes`; otherwise only its route applies it. */
   readonly isBatchable: boolean
@@ -100,7 +104,7 @@ export interface OpContract<
 
 type Typed<Type extends string, Members extends TProperties> = TObject<{ type: TLiteral<Type> } & Members>
 
-type Rest = Omit<OpContract, 'type' | 'op' | 'item' | 'undoItems' | 'names' | 'authored'>
+type Rest = Omit<OpContract, 'type' | 'op' | 'item' | 'undoItems' | 'names' | 'authored' | 'needsToo'>
 
 /**
  * Defines the contract of an op:
@@ -125,6 +129,7 @@ export function opContract<
     readonly undoItems?: readonly UndoItem[]
     readonly names?: NamedObjects<Static<Typed<Name, Op>>>
     readonly authored?: Authored<Static<Typed<Name, Item>>>
+    readonly needsToo?: (op: Static<Typed<Name, Op>>) => readonly string[]
   },
 ): OpContract<Typed<Name, Op>, Typed<Name, Item>, UndoItem> & { readonly type: Name } {
   const type = Type.Literal(entry.type)

@@ -1,0 +1,57 @@
+// `doc.annotations.export` and `doc.forms.values`: files with the annotations of a layer and the values of its form.
+import { permissionBitsOf } from '../../workers/contract/capabilities.js'
+import type { FormValuesFormat } from '../../workers/contract/form-values.js'
+import { holds } from '../auth/document-scope.js'
+import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
+import { forbidden } from '../refusals/refusal.js'
+import { readOnce } from './read.js'
+
+export const xfdfType = 'application/vnd.adobe.xfdf'
+
+export const valuesTypes: Readonly<Record<FormValuesFormat, string>> = {
+  json: 'application/json',
+  fdf: 'application/vnd.fdf',
+  xfdf: xfdfType,
+}
+
+/** Throws `Forbidden` if values are asked for by a caller who may not read the form. */
+export async function exportAnnotations(
+  context: DocumentContext,
+  { values = false }: { readonly values?: boolean },
+): Promise<BytesAnswer> {
+  if (values) refuseWithoutForms(context)
+  const { bytes } = await readOnce(context, (source) =>
+    context.deployment.workers.run('exportAnnotations', { source, values }),
+  )
+  return fileOf(context, { bytes, contentType: xfdfType, name: 'annotations.xfdf' })
+}
+
+export async function sendFormValues(context: DocumentContext, format: FormValuesFormat): Promise<BytesAnswer> {
+  const { bytes } = await readOnce(context, (source) =>
+    context.deployment.workers.run('formValues', { source, format }),
+  )
+  if (format === 'json') return { contentType: 'application/json; charset=utf-8', body: bytes }
+  return fileOf(context, { bytes, contentType: valuesTypes[format], name: `values.${format}` })
+}
+
+function refuseWithoutForms({ caller, document }: DocumentContext): void {
+  if (caller.kind !== 'document' || caller.scope.isEverything) return
+  if (holds(caller.scope, 'doc.forms.read', permissionBitsOf(document.row.encryption))) return
+  throw forbidden('values need doc.forms.read', { needs: ['doc.forms.read'] })
+}
+
+interface SentFile {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly name: string
+}
+
+/** The file is saved and not shown, because its text is that of strangers. */
+const fileOf = ({ document }: DocumentContext, { bytes, contentType, name }: SentFile): BytesAnswer => ({
+  contentType,
+  headers: {
+    'Content-Disposition': `attachment; filename="${document.row.id}-${name}"`,
+    'X-Content-Type-Options': 'nosniff',
+  },
+  body: bytes,
+})
