@@ -10,6 +10,9 @@ import { DestroyCommand } from './destroy.js'
 import { DocumentsBackupCommand } from './documents-backup.js'
 import { DocumentsDeleteCommand } from './documents-delete.js'
 import { DocumentsDownloadCommand } from './documents-download.js'
+import { DocumentsExportAnnotationsCommand } from './documents-export-annotations.js'
+import { DocumentsFormValuesCommand } from './documents-form-values.js'
+import { DocumentsImportAnnotationsCommand } from './documents-import-annotations.js'
 import { DocumentsImportCommand } from './documents-import.js'
 import { DocumentsListCommand } from './documents-list.js'
 import { DocumentsMarkCommand } from './documents-mark.js'
@@ -96,6 +99,9 @@ export const commands = [
   DocumentsShowCommand,
   DocumentsRenderCommand,
   DocumentsTextCommand,
+  DocumentsExportAnnotationsCommand,
+  DocumentsImportAnnotationsCommand,
+  DocumentsFormValuesCommand,
   DocumentsOpenCommand,
   DocumentsShareCommand,
   DocumentsMarkCommand,

@@ -114,6 +114,36 @@ export const creates: readonly Act[] = Object.entries(drafts).map(([name, draft]
   },
 }))
 
+/** A rectangle from a file, whose coordinates are those of the page in the PDF. */
+const imports: Act = {
+  type: 'annotations.import',
+  name: 'annotations.import square',
+  isUndoable: true,
+  plan: ({ subject }) => {
+    const [page] = subject.pages
+    if (page === undefined) return undefined
+    const number = page.ref.objectNumber
+    const box = freeBox(page)
+    const { left, top } = Object(page).pdfCropBox
+    const rect = [left + box.x, top - box.y - box.height, left + box.x + box.width, top - box.y].join(',')
+    const look = 'color="#FF0000" interior-color="#FF0000" width="1" flags="print"'
+    const file = `<xfdf><annots><square page="0" rect="${rect}" ${look}/></annots></xfdf>`
+    return {
+      op: { type: 'annotations.import', resources: { source: 'xfdf' } },
+      resources: { xfdf: { bytes: Buffer.from(file) } },
+      pages: [number],
+      after: (state) =>
+        showing(countingAnnotations(drawingOver(state, number, [grown(box, 4)]), number, 1), {
+          number,
+          box,
+          color: [255, 0, 0],
+        }),
+      denied: (now, item) =>
+        now.annotations.some(({ ref }) => sameRef(ref, Object(item['created'])[0]?.ref)) ? undefined : 'it is not listed',
+    }
+  },
+}
+
 /** True if the annotation is markup without replies or group members, so that no others are affected. */
 const editable = ({ subtype, locked }: AnnotationFacts): boolean =>
   !['widget', 'popup', 'unsupported', 'link', 'redact'].includes(subtype) && !locked
@@ -329,6 +359,7 @@ const markWord: Act = {
 }
 
 export const annotationActs: readonly Act[] = [
+  imports,
   ...creates,
   markWord,
   ...updates,

@@ -1,11 +1,14 @@
 // Acts that fill forms.
 import { showing, touching, valued } from '../state.js'
-import { widgetsOf } from '../subject.js'
+import type { Op } from '../layer.js'
+import { type FieldFacts, widgetsOf } from '../subject.js'
 import type { Act } from './act.js'
 import { fieldNow, hasWidgets, isWide, onField, placesOf } from './fields.js'
 
-const fillText = onField(
-  'forms.setValue',
+type TextOp = (field: FieldFacts, value: string) => Op
+
+const fillTextBy = (type: string, opOf: TextOp): Act => onField(
+  type,
   'text',
   ({ family, readOnly }) => family === 'text' && !readOnly,
   (field, scene) => {
@@ -13,7 +16,7 @@ const fillText = onField(
     const [widget] = widgetsOf(scene.subject, field)
     const isSeen = isWide(scene, field) && value === 'Zulu7' && !field.password && !field.comb
     return {
-      op: { type: 'forms.setValue', field: field.ref, value: { value } },
+      op: opOf(field, value),
       after: (state) => {
         const filled = field.actions === undefined ? valued(state, field.name, value) : state
         if (widget === undefined) return filled
@@ -27,6 +30,17 @@ const fillText = onField(
     }
   },
 )
+
+const fillText = fillTextBy('forms.setValue', ({ ref }, value) => ({
+  type: 'forms.setValue',
+  field: ref,
+  value: { value },
+}))
+
+const importText = fillTextBy('forms.importValues', ({ name }, value) => ({
+  type: 'forms.importValues',
+  values: { [name]: value },
+}))
 
 const check = onField(
   'forms.setValue',
@@ -119,6 +133,7 @@ const appearanceText = onField(
 
 export const formValueActs: readonly Act[] = [
   fillText,
+  importText,
   check,
   choose(0),
   choose(1),

@@ -79,6 +79,25 @@ const writes: Readonly<Record<string, Write>> = {
     body: { refs: [stamp], usage: 'display' },
     members: ['meta', 'page', 'results', 'usage'],
   },
+  'doc.annotations.import': {
+    ...annotation,
+    path: '/annotations/import',
+    body: { resources: { source: 'file' } },
+    file: Buffer.from('<xfdf><annots><square page="0" rect="20,20,80,50"/></annots></xfdf>'),
+    members: ['created', 'meta', 'skipped', 'skippedCount', 'unchangedCount', 'updated'],
+  },
+  'doc.forms.importValues': {
+    ...form,
+    path: '/form/values',
+    body: { values: { plain: 'Ada' } },
+    members: ['calculations', 'fields', 'meta', 'skipped', 'skippedCount', 'widgets'],
+  },
+  'doc.forms.importValues.put': {
+    ...form,
+    path: '/form/values',
+    body: { values: { plain: 'Ada' } },
+    members: ['calculations', 'fields', 'meta', 'skipped', 'skippedCount', 'widgets'],
+  },
   'doc.redactions.apply': {
     ...annotation,
     path: '/redactions/apply',

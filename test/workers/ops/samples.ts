@@ -23,7 +23,20 @@ const scale = { subtype: 'rectilinear', x: metres, distance: metres, area: metre
 
 const formRect = { x: 200, y: 200, width: 150, height: 30 }
 
+const xfdf = (inner: string) => Buffer.from(`<xfdf xmlns="http://ns.adobe.com/xfdf/">${inner}</xfdf>`)
+
 export const samples: readonly Sample[] = [
+  {
+    pdf: everyAnnotation,
+    op: { type: 'annotations.import', resources: { source: 'file' } },
+    resources: {
+      file: { bytes: xfdf('<annots><square page="0" rect="20,20,80,50" name="new" color="#FF0000"/></annots>') },
+    },
+  },
+  {
+    pdf: formPdf,
+    op: { type: 'forms.importValues', values: { 'person.last': 'Ada 漢', check: true, list: ['two'], nobody: 'x' } },
+  },
   {
     pdf: everyAnnotation,
     op: {

@@ -84,7 +84,7 @@ class FdfFile {
       const entries = dictionaryOf(this.#resolved(one))?.entries
       const own = textOf(this.#resolved(entries?.get('T'))) ?? ''
       const name = above === '' ? own : own === '' ? above : `${above}.${own}`
-      const value = valueOf(this.#resolved(entries?.get('V')), (item) => this.#resolved(item))
+      const value = fieldValueOf(this.#resolved(entries?.get('V')), (item) => this.#resolved(item))
       if (value !== undefined) this.#add({ name, value })
       if (entries?.has('Kids')) this.#addFields(entries.get('Kids'), name, depth + 1)
     }
@@ -102,7 +102,7 @@ class FdfFile {
 type Resolve = (value: StrictValue) => StrictValue | undefined
 
 /** Returns undefined for a value that is missing or of another type. */
-function valueOf(value: StrictValue | undefined, resolve: Resolve): FileValue['value'] | undefined {
+function fieldValueOf(value: StrictValue | undefined, resolve: Resolve): FileValue['value'] | undefined {
   const items = ofKind(value, 'array')?.items
   if (items === undefined) return singleOf(value)
   return items.slice(0, exchangeLimits.fieldsMax).flatMap((item) => singleOf(resolve(item)) ?? [])

@@ -27,7 +27,7 @@ function fieldsOf(reading: Reading): readonly FormField[] {
 export const formValues = (reading: Reading): FormValues => ({
   values: Object.fromEntries(
     fieldsOf(reading).flatMap((field) => {
-      const value = valueOf(field)
+      const value = fieldValueOf(field)
       return value === undefined ? [] : [[field.name, value] as const]
     }),
   ),
@@ -47,7 +47,7 @@ function entryOf(field: FormField): FieldEntry | undefined {
 }
 
 /** Returns undefined for a field that has no value: a push button or a signature. */
-function valueOf(field: FormField): FormValue | undefined {
+function fieldValueOf(field: FormField): FormValue | undefined {
   if (field.family === 'checkbox') return field.checked
   if (field.family === 'listbox') return field.selectedValues
   if (field.family === 'radio') return field.value === '' ? null : field.value

@@ -26,7 +26,9 @@ export interface AnnotationContent {
 
 type Write = (source: AnnotationSource, annotation: Annotation) => Partial<AnnotationContent>
 
-const marks: Write = ({ object }) => ({ attributes: { coords: listIn(object, 'QuadPoints') } })
+const marks: Write = ({ object }) => ({
+  attributes: { coords: listIn(object, 'QuadPoints'), IT: nameIn(object, 'IT') },
+})
 
 const boxes: Write = (source) => ({
   attributes: { ...borderOf(source), ...fillOf(source), ...fringeOf(source), ...rotationOf(source) },
@@ -38,6 +40,7 @@ const vertices: Write = (source) => ({
     ...fillOf(source),
     ...rotationOf(source),
     ...endingsOf(source),
+    ...captionOf(source),
     IT: nameIn(source.object, 'IT'),
   },
   children: [{ name: 'vertices', children: [pointsText(verticesOf(source))] }],
@@ -137,13 +140,17 @@ const endingsOf = ({ object }: WithObject): Attributes => ({
 const calloutEnding = ({ object }: WithObject): string | undefined =>
   nameOf(entry(object, 'LE')) ?? nameOf(entry(object, 'LE', 0))
 
+const captionOf = ({ object }: WithObject): Attributes => ({
+  caption: booleanOf(entry(object, 'Cap')) === true ? 'yes' : undefined,
+})
+
 function lineOf({ object }: WithObject): Attributes {
   const [x1, y1, x2, y2] = numbersIn(object, 'L') ?? []
   const [along, perpendicular] = numbersIn(object, 'CO') ?? []
   return {
     start: x1 === undefined || y1 === undefined ? undefined : listText([x1, y1]),
     end: x2 === undefined || y2 === undefined ? undefined : listText([x2, y2]),
-    caption: booleanOf(entry(object, 'Cap')) === true ? 'yes' : undefined,
+    ...captionOf({ object }),
     'caption-style': nameIn(object, 'CP'),
     'caption-offset-h': along === undefined ? undefined : numberText(along),
     'caption-offset-v': perpendicular === undefined ? undefined : numberText(perpendicular),

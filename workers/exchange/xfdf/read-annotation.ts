@@ -47,6 +47,7 @@ const vertices: Read = (reader, { space }) => ({
   ...fill(reader),
   ...borderMembers(reader),
   ...turn(reader),
+  ...given({ captionEnabled: reader.flag('caption') }),
   ...intent(reader, ['polygon-cloud', 'polygon-dimension', 'polyline-dimension']),
   vertices: space.toPagePoints(placeIn(reader.childText('vertices') ?? missing('vertices'), 'vertices')),
 })
@@ -60,7 +61,7 @@ const readers: Readonly<Record<Exclude<WritableName, 'popup'>, Read>> = {
   highlight: mark,
   underline: mark,
   squiggly: mark,
-  strikeout: mark,
+  strikeout: (reader, context) => ({ ...mark(reader, context), ...intent(reader, ['strikeout-text-edit']) }),
   caret: (reader, { space }) => ({ ...colour(reader), ...boxMembers(reader, space), ...intent(reader, ['replace']) }),
   circle: boxed,
   square: boxed,

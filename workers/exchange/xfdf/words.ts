@@ -58,4 +58,5 @@ export function wireWord(name: string): string {
 const oddWords: Readonly<Record<string, string>> = {
   FreeTextTypeWriter: 'free-text-typewriter',
   PolyLineDimension: 'polyline-dimension',
+  StrikeOutTextEdit: 'strikeout-text-edit',
 }

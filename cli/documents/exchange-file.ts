@@ -1,0 +1,43 @@
+// Files with annotations and values of forms: their media types by extension, and their bytes as the body of a request.
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { Call } from './client.js'
+
+const xfdf = 'application/vnd.adobe.xfdf'
+
+const types: Readonly<Record<string, string>> = {
+  '.fdf': 'application/vnd.fdf',
+  '.json': 'application/json',
+  '.xfdf': xfdf,
+}
+
+/** Reads the file. Files of other extensions are sent as XFDF. */
+export async function exchangeBody(path: string): Promise<NonNullable<Call['body']>> {
+  const bytes = await readFile(path)
+  return { bytes: new Blob([bytes]).stream(), contentType: types[extname(path).toLowerCase()] ?? xfdf }
+}
+
+interface Skipped {
+  readonly reason: string
+  readonly message: string
+  readonly field?: string
+  readonly element?: string
+  readonly name?: string | null
+  readonly line?: number
+}
+
+/** Returns a line about something that was not imported. */
+export function skippedLine({ message, field, element, name, line }: Skipped): string {
+  if (field !== undefined) return `Field ${field}: ${message}`
+  const named = typeof name === 'string' ? ` ${name}` : ''
+  return `Line ${line}, ${element}${named}: ${message}`
+}
+
+export interface ImportAnswer {
+  readonly created?: readonly unknown[]
+  readonly updated?: readonly unknown[]
+  readonly unchangedCount?: number
+  readonly fields?: readonly unknown[]
+  readonly skipped: readonly Skipped[]
+  readonly skippedCount: number
+}
