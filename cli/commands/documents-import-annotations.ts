@@ -27,11 +27,23 @@ export class DocumentsImportAnnotationsCommand extends ReadingCommand {
     const { docId, layer, output } = this
     const body = await exchangeBody(this.localPath(this.file))
     const client = await this.connectForReading()
-    const { created = [], updated = [], unchangedCount = 0, fields = [], skipped } = await client.json<ImportAnswer>(
-      `${this.layerPath(docId, layer)}/annotations/import`,
-      { method: 'POST', query: this.values ? { values: 'true' } : {}, body },
-    )
-    const counts = { created: created.length, updated: updated.length, unchanged: unchangedCount, fields: fields.length }
+    const {
+      created = [],
+      updated = [],
+      unchangedCount = 0,
+      fields = [],
+      skipped,
+    } = await client.json<ImportAnswer>(`${this.layerPath(docId, layer)}/annotations/import`, {
+      method: 'POST',
+      query: this.values ? { values: 'true' } : {},
+      body,
+    })
+    const counts = {
+      created: created.length,
+      updated: updated.length,
+      unchanged: unchangedCount,
+      fields: fields.length,
+    }
     output.record({ type: 'imported', ...counts, skipped })
     for (const one of skipped) output.note(skippedLine(one))
     output.print(

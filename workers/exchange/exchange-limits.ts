@@ -16,6 +16,8 @@ export const exchangeLimits = {
   objectsMax: 50_000,
   /** Maximum number of numbers in one list: points of a stroke, corners of quads. */
   numbersMax: 100_000,
+  /** Maximum number of ignored members that an answer names for one annotation. */
+  ignoredNamesMax: 20,
   /** Maximum length of a name, message or attribute that an answer repeats. */
   shownCharactersMax: 200,
 } as const

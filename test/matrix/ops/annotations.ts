@@ -139,7 +139,9 @@ const imports: Act = {
           color: [255, 0, 0],
         }),
       denied: (now, item) =>
-        now.annotations.some(({ ref }) => sameRef(ref, Object(item['created'])[0]?.ref)) ? undefined : 'it is not listed',
+        now.annotations.some(({ ref }) => sameRef(ref, Object(item['created'])[0]?.ref))
+          ? undefined
+          : 'it is not listed',
     }
   },
 }

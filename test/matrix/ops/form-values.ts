@@ -1,35 +1,40 @@
 // Acts that fill forms.
-import { showing, touching, valued } from '../state.js'
+
 import type { Op } from '../layer.js'
+import { showing, touching, valued } from '../state.js'
 import { type FieldFacts, widgetsOf } from '../subject.js'
 import type { Act } from './act.js'
 import { fieldNow, hasWidgets, isWide, onField, placesOf } from './fields.js'
 
 type TextOp = (field: FieldFacts, value: string) => Op
 
-const fillTextBy = (type: string, opOf: TextOp): Act => onField(
-  type,
-  'text',
-  ({ family, readOnly }) => family === 'text' && !readOnly,
-  (field, scene) => {
-    const value = (field.actions === undefined ? 'Zulu7' : '5').slice(0, field.maxLength ?? 9)
-    const [widget] = widgetsOf(scene.subject, field)
-    const isSeen = isWide(scene, field) && value === 'Zulu7' && !field.password && !field.comb
-    return {
-      op: opOf(field, value),
-      after: (state) => {
-        const filled = field.actions === undefined ? valued(state, field.name, value) : state
-        if (widget === undefined) return filled
-        const place = { number: widget.ref.page.objectNumber, box: widget.rect }
-        return showing(filled, isSeen ? { ...place, word: value } : field.password ? { ...place, lacks: value } : place)
-      },
-      denied: (now) => {
-        const found = fieldNow(now, field)?.value
-        return found === value || field.actions !== undefined ? undefined : `its value is ${found}`
-      },
-    }
-  },
-)
+const fillTextBy = (type: string, opOf: TextOp): Act =>
+  onField(
+    type,
+    'text',
+    ({ family, readOnly }) => family === 'text' && !readOnly,
+    (field, scene) => {
+      const value = (field.actions === undefined ? 'Zulu7' : '5').slice(0, field.maxLength ?? 9)
+      const [widget] = widgetsOf(scene.subject, field)
+      const isSeen = isWide(scene, field) && value === 'Zulu7' && !field.password && !field.comb
+      return {
+        op: opOf(field, value),
+        after: (state) => {
+          const filled = field.actions === undefined ? valued(state, field.name, value) : state
+          if (widget === undefined) return filled
+          const place = { number: widget.ref.page.objectNumber, box: widget.rect }
+          return showing(
+            filled,
+            isSeen ? { ...place, word: value } : field.password ? { ...place, lacks: value } : place,
+          )
+        },
+        denied: (now) => {
+          const found = fieldNow(now, field)?.value
+          return found === value || field.actions !== undefined ? undefined : `its value is ${found}`
+        },
+      }
+    },
+  )
 
 const fillText = fillTextBy('forms.setValue', ({ ref }, value) => ({
   type: 'forms.setValue',

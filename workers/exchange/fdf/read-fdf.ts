@@ -34,6 +34,8 @@ class FdfFile {
   readonly #objects = new Map<number, StrictValue>()
   readonly #values: FileValue[] = []
   readonly #catalog: StrictDictionary
+  /** Number of fields that were visited, each as often as something refers to it. */
+  #visited = 0
 
   constructor(bytes: Uint8Array) {
     this.#catalog = this.#read(new MemoryBytes(bytes))
@@ -81,20 +83,21 @@ class FdfFile {
       throw tooMany('fieldDepthMax', 'The fields of the FDF are nested too deeply', depth)
     }
     for (const one of ofKind(this.#resolved(fields), 'array')?.items ?? []) {
+      this.#countField()
       const entries = dictionaryOf(this.#resolved(one))?.entries
       const own = textOf(this.#resolved(entries?.get('T'))) ?? ''
       const name = above === '' ? own : own === '' ? above : `${above}.${own}`
       const value = fieldValueOf(this.#resolved(entries?.get('V')), (item) => this.#resolved(item))
-      if (value !== undefined) this.#add({ name, value })
+      if (value !== undefined) this.#values.push({ name, value })
       if (entries?.has('Kids')) this.#addFields(entries.get('Kids'), name, depth + 1)
     }
   }
 
-  #add(value: FileValue): void {
-    this.#values.push(value)
+  /** Fields that refer to each other would otherwise be visited without end. */
+  #countField(): void {
     const { fieldsMax } = exchangeLimits
-    if (this.#values.length > fieldsMax) {
-      throw tooMany('fieldsMax', `An import has at most ${fieldsMax} fields`, this.#values.length)
+    if (++this.#visited > fieldsMax) {
+      throw tooMany('fieldsMax', `An import has at most ${fieldsMax} fields`, this.#visited)
     }
   }
 }

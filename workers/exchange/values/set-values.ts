@@ -25,7 +25,7 @@ export function setValues(change: Change, values: readonly FileValue[]) {
   const named = new Map<string, FileValue>()
   for (const value of values) {
     const { name } = value
-    const [field] = known.named(name)
+    const [field] = name === '' ? [] : known.named(name)
     if (field === undefined) skip(name, 'unknown-field', 'The form has no field of this name')
     else if (named.has(name)) skip(name, 'duplicate-field', 'The file has another value of this field')
     else if (!hasValue(known.read(field))) skip(name, 'no-value', 'Fields of this family have no value')

@@ -4,6 +4,9 @@ import type { SkippedAnnotation } from '../../contract/ops/import-results.js'
 import { exchangeLimits, shown } from '../exchange-limits.js'
 import type { XmlTree } from '../xml/xml-tree.js'
 
+/** Maximum length of a message, which may name many members. */
+const messageCharactersMax = 1_000
+
 type Skipped = Static<typeof SkippedAnnotation>
 
 export class SkippedElements {
@@ -13,7 +16,7 @@ export class SkippedElements {
     const { name, page } = Object.fromEntries(element.attributes)
     this.list.push({
       reason,
-      message: message.slice(0, 2 * exchangeLimits.shownCharactersMax),
+      message: message.slice(0, messageCharactersMax),
       element: shown(element.name),
       name: name === undefined ? null : shown(name),
       page: page !== undefined && /^\d{1,9}$/.test(page) ? Number(page) : null,
@@ -23,7 +26,9 @@ export class SkippedElements {
   }
 
   addMembers(element: XmlTree, members: readonly string[]): void {
-    const message = `Imported without ${members.join(', ')}: these have no equivalent, or a value that cannot be used`
-    this.add(element, 'members-ignored', message, members)
+    const named = members.slice(0, exchangeLimits.ignoredNamesMax)
+    const more = members.length > named.length ? ` and ${members.length - named.length} more` : ''
+    const why = 'these have no equivalent, or a value that cannot be used'
+    this.add(element, 'members-ignored', `Imported without ${named.join(', ')}${more}: ${why}`, named)
   }
 }
