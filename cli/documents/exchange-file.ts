@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Call } from './client.js'
+import { documentsProblem } from './problems.js'
 
 const xfdf = 'application/vnd.adobe.xfdf'
 
@@ -13,8 +14,16 @@ const types: Readonly<Record<string, string>> = {
 
 /** Reads the file. Files of other extensions are sent as XFDF. */
 export async function exchangeBody(path: string): Promise<NonNullable<Call['body']>> {
-  const bytes = await readFile(path)
-  return { bytes: new Blob([bytes]).stream(), contentType: types[extname(path).toLowerCase()] ?? xfdf }
+  return { bytes: new Blob([await bytesOf(path)]).stream(), contentType: types[extname(path).toLowerCase()] ?? xfdf }
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw documentsProblem('documents.no-file', { detail: `${path} cannot be read: ${reason}.`, cause: error })
+  }
 }
 
 interface Skipped {
