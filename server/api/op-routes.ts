@@ -41,10 +41,14 @@ function opRoute(contract: OpContract, route: OneMethod): Operation {
     ...(bodyOfLoneFile && { bodyOfLoneFile }),
     ...(fileTypes && { fileTypes }),
     isChange: true,
-    answer: without(item, ['type', 'skipped', ...omitted]),
+    answer: without(item, ['type', ...undoMembersOf(item), ...omitted]),
     handle: (input, context) => writeOne(context, opOf(contract, route, input)),
   })
 }
+
+/** Returns the members that only answers to an undo have: an op that always answers `skipped` means something else. */
+const undoMembersOf = ({ required = [] }: { readonly required?: readonly string[] }): readonly string[] =>
+  required.includes('skipped') ? [] : ['skipped']
 
 function pathSchemaOf(path: string): TObject {
   if (path.includes(':fieldKey')) return FieldPath
