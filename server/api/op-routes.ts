@@ -47,8 +47,9 @@ function opRoute(contract: OpContract, route: OneMethod): Operation {
 }
 
 /** Returns the members that only answers to an undo have: an op that always answers `skipped` means something else. */
-const undoMembersOf = ({ required = [] }: { readonly required?: readonly string[] }): readonly string[] =>
-  required.includes('skipped') ? [] : ['skipped']
+function undoMembersOf({ required = [] }: { readonly required?: readonly string[] }): readonly string[] {
+  return required.includes('skipped') ? [] : ['skipped']
+}
 
 function pathSchemaOf(path: string): TObject {
   if (path.includes(':fieldKey')) return FieldPath
