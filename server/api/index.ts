@@ -18,6 +18,7 @@ import { signingOperations } from './signing.js'
 import { tenantOperations } from './tenants.js'
 import { tokenOperations } from './tokens.js'
 import { versionOperations } from './versions.js'
+import { webhookOperations } from './webhooks.js'
 
 export const operations: readonly Operation[] = [
   ...deploymentOperations,
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...shareOperations,
   ...tokenOperations,
+  ...webhookOperations,
   ...accessOperations,
   ...linkOperations,
   ...readingOperations,

@@ -7,6 +7,7 @@ export const tenantScopes = [
   'tokens.issue-doc',
   'tokens.revoke',
   'shares.manage',
+  'webhooks.manage',
   '*',
 ] as const
 

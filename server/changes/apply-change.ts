@@ -1,6 +1,7 @@
 // Applies one change to a layer exactly once: a repeated request returns the stored response.
 import { refusalOf } from '../operation/failures.js'
 import type { DocumentContext } from '../operation/operation.js'
+import { webhookTopic } from '../outbox/webhook-topic.js'
 import { type LayerMove, moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import { auditTopic } from '../storage/audit-topic.js'
@@ -27,6 +28,8 @@ export interface ChangeAnswer {
   readonly isReplay: boolean
   /** True if the change redacted content, so that erasure may be pending. */
   readonly isRedaction?: boolean
+  /** True if webhooks wait for the change. */
+  readonly isAwaited?: boolean
   /** Move of the layer over the head version, if the request caused one. */
   readonly move?: LayerMove | undefined
 }
@@ -60,9 +63,10 @@ export async function applyChange(context: DocumentContext, input: ChangeInput):
   return answered
 }
 
-function announceChange(context: DocumentContext, { isRedaction }: ChangeAnswer): void {
+function announceChange(context: DocumentContext, { isRedaction, isAwaited }: ChangeAnswer): void {
   const { deployment, tenant, document, layerName } = context
   deployment.bus.publish(auditTopic(document.internal))
+  if (isAwaited) deployment.bus.publish(webhookTopic)
   if (!isRedaction) return
   deployment.caches.eraseContent()
   deployment.bus.publish(erasureTopic)
@@ -89,9 +93,9 @@ async function attemptChange(
   const { requestHash } = keyed
   const at = context.deployment.clock.now()
   try {
-    const { auditId, result, isRedaction } = await runAndPutChange(transaction, state, keyed)
+    const { auditId, result, ...facts } = await runAndPutChange(transaction, state, keyed)
     transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
-    return { outcome: { status: 'applied', result }, isReplay: false, isRedaction }
+    return { outcome: { status: 'applied', result }, isReplay: false, ...facts }
   } catch (error) {
     const refusal = isRepairWanted(error) ? keyed.unrepairable : refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error

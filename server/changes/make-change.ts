@@ -3,13 +3,12 @@ import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
 import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
 import { type ChangeInput, planOf } from './plan.js'
-import { putChange } from './put-change.js'
+import { type PutChange, putChange } from './put-change.js'
 import { runChange } from './run-change.js'
 import type { ChangeState } from './state.js'
 import type { Result } from './stored-change.js'
 
-export interface ChangeResult {
-  readonly auditId: number
+export interface ChangeResult extends PutChange {
   readonly result: Result
   /** True if content was removed from the layer irreversibly. */
   readonly isRedaction: boolean
@@ -28,6 +27,6 @@ export async function runAndPutChange(
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
   const finished = await finishChange(state, { ...input, plan, changed, next, layer, now })
-  const auditId = await putChange(transaction, state, finished)
-  return { auditId, result: finished.result, isRedaction: finished.privateBase !== null }
+  const put = await putChange(transaction, state, finished)
+  return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
 }

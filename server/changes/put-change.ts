@@ -4,6 +4,7 @@ import { limits } from '../limits.js'
 import { sessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { LayerRow } from '../rows/layer.js'
+import { recordEvent } from '../outbox/record-event.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
@@ -14,11 +15,22 @@ import type { ChangeState } from './state.js'
 
 const { audits, layers } = layerRowKinds
 
+export interface PutChange {
+  /** Id of the audit row. */
+  readonly auditId: number
+  /** True if webhooks wait for the change. */
+  readonly isAwaited: boolean
+}
+
 /**
- * Puts the rows and returns the id of the audit row. Rows of the layer are overwritten unread, because the layer row
+ * Puts the rows and returns the id of the audit row, and whether webhooks wait for the change. Rows of the layer are overwritten unread, because the layer row
  * fences them.
  */
-export async function putChange(transaction: Transaction, state: ChangeState, change: FinishedChange): Promise<number> {
+export async function putChange(
+  transaction: Transaction,
+  state: ChangeState,
+  change: FinishedChange,
+): Promise<PutChange> {
   const { tables } = state.context.deployment
   const { tenant, document, layerName } = state.owner
   const { changed, layer, next, now, pins, privateBase } = change
@@ -42,7 +54,20 @@ export async function putChange(transaction: Transaction, state: ChangeState, ch
     transaction.overwrite(tables.authorship.at([tenant, document, layerName, number]), author)
   }
   transaction.put(tables.audits.at([tenant, document, auditId]), audit)
-  return auditId
+  const isAwaited = await recordEvent(transaction, tables, {
+    type: 'document.changed',
+    tenant,
+    document,
+    order: auditId,
+    at: now,
+    docId: state.document.id,
+    layerName,
+    version: row.version,
+    change: auditId,
+    kind: audit.kind,
+    actor: audit.sub,
+  })
+  return { auditId, isAwaited }
 }
 
 /** Returns the number of bytes of a layer's content, including its overlay rows, which are overwritten unread. */

@@ -7,6 +7,8 @@ import type { IngestFacts } from '../../workers/jobs/ingest.js'
 import { type PdfSource, PoolFailure, type PoolFailureCode } from '../../workers/messages/task.js'
 import { uploadsAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
+import { recordEvent } from '../outbox/record-event.js'
+import { webhookTopic } from '../outbox/webhook-topic.js'
 import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { StoredBlob, VersionRow } from '../rows/version.js'
@@ -40,7 +42,8 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
   const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
   const thumbnail = await makeThumbnail(deployment, upload, ingested, working)
   if (ingested.isSigned) await readReferences(deployment, upload, working)
-  return transact(deployment, async (transaction) => {
+  let isAwaited = false
+  const published = await transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
     const { tenant, document, uploadName = uploadBlob } = upload
     await upload.fence?.(transaction)
@@ -80,9 +83,24 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
     if (pageFacts) transaction.put(tables.pageFacts.at([tenant, document, 1]), pageFacts)
     await addUsage(tables, transaction, { tenant, nowMs: now, key: document, uploads: 1 })
     await countStored(tables, transaction, upload, rowKinds.versions.storedBytes(version))
+    const facts = { version: 1, sha256, ...createdFacts(row, upload, now) }
+    isAwaited = await recordEvent(transaction, tables, { type: 'document.ready', ...facts })
     return ready
   })
+  if (isAwaited) deployment.bus.publish(webhookTopic)
+  return published
 }
+
+type Owner = Pick<ReceivedUpload, 'tenant' | 'document'>
+
+const createdFacts = ({ id, auditId, createdBy }: DocumentRow, { tenant, document }: Owner, now: number) => ({
+  tenant,
+  document,
+  order: auditId,
+  at: now,
+  docId: id,
+  actor: createdBy,
+})
 
 async function ingest(deployment: Deployment, upload: ReceivedUpload) {
   const workingPath = join(deployment.blobs.staging, `${randomUUID()}.pdf`)
@@ -184,6 +202,7 @@ async function fail(
   reason: string,
 ): Promise<DocumentRow> {
   const { tables, clock, blobs } = deployment
+  let isAwaited = false
   const failed = await transact(deployment, async (transaction) => {
     await fence?.(transaction)
     const slot = tables.documents.at([tenant, document])
@@ -191,10 +210,14 @@ async function fail(
     if (!row || row.state === 'deleting') throw notFound('document')
     if (row.state !== 'pending') return row
     const state = { state: 'failed', failureReason: reason, thumbnail: 'failed', uploadExpiresAt: null } as const
-    const failedRow: DocumentRow = { ...row, ...state, updatedAt: clock.now() }
+    const now = clock.now()
+    const failedRow: DocumentRow = { ...row, ...state, updatedAt: now }
     transaction.put(slot, failedRow)
+    const facts = { failureReason: reason, ...createdFacts(row, { tenant, document }, now) }
+    isAwaited = await recordEvent(transaction, tables, { type: 'document.failed', ...facts })
     return failedRow
   })
+  if (isAwaited) deployment.bus.publish(webhookTopic)
   // The bytes of a failed document are never read.
   if (failed.state === 'failed') await blobs.remove({ tenant, document, name: uploadName })
   return failed

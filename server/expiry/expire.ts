@@ -3,6 +3,7 @@
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { limits } from '../limits.js'
+import { recordEvent } from '../outbox/record-event.js'
 import { isGone } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import type { RevocationRow } from '../rows/revocation.js'
@@ -43,6 +44,11 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
     const [document = '', id = ''] = subjectsOf(subject)
     return removeExpired(storage, storage.tables.passwordSessions.at([tenant, document, id]), nowMs)
   },
+  'webhook-delivery'({ storage }, { tenant, subject, nowMs }) {
+    const [document = '', webhook = '', delivery = ''] = subjectsOf(subject)
+    const slot = storage.tables.webhookDeliveries.at([tenant, document, webhook, delivery])
+    return removeDue(storage, slot, ({ removedAt }) => removedAt !== null && removedAt <= nowMs)
+  },
 }
 
 const isDue = ({ uploadExpiresAt }: DocumentRow, nowMs: number): boolean =>
@@ -68,6 +74,16 @@ async function failUpload(
         ...failed,
         uploadExpiresAt: nowMs + limits.expiredUploadRetentionMs,
         updatedAt: nowMs,
+      })
+      await recordEvent(transaction, tables, {
+        type: 'document.failed',
+        tenant,
+        document,
+        order: row.auditId,
+        at: nowMs,
+        docId: row.id,
+        actor: row.createdBy,
+        failureReason: uploadExpired,
       })
       return true
     }),
@@ -108,14 +124,20 @@ async function endRevocation(
   })
 }
 
-async function removeExpired<Row extends { readonly expiresAt: number }>(
+const removeExpired = <Row extends { readonly expiresAt: number }>(
   storage: ExpiryContext['storage'],
   slot: Slot<Row>,
   nowMs: number,
+): Promise<void> => removeDue(storage, slot, ({ expiresAt }) => expiresAt <= nowMs)
+
+async function removeDue<Row>(
+  storage: ExpiryContext['storage'],
+  slot: Slot<Row>,
+  isDue: (row: Row) => boolean,
 ): Promise<void> {
   await transact(storage, async (transaction) => {
     const row = await transaction.read(slot)
-    if (row && row.expiresAt <= nowMs) transaction.remove(slot)
+    if (row && isDue(row)) transaction.remove(slot)
   })
 }
 

@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { Deletions } from '../deletion/deletions.js'
 import { limits } from '../limits.js'
+import { tendWebhooks } from '../outbox/tend-webhooks.js'
+import { webhookLimits } from '../outbox/webhook-limits.js'
 import type { OwnsStorage } from '../settings/claimed-storage.js'
 import type { Storage } from '../storage/open-storage.js'
 import { Withholdings } from '../withholding/withholdings.js'
@@ -15,7 +17,10 @@ export interface HousekeepingOptions {
   readonly clock: Clock
   /** Files of another deployment must not be removed. Default: there is none. */
   readonly ownsStorage?: OwnsStorage
-  /** Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire`, `orphans` or `resume`. */
+  /**
+   * Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire`, `orphans`, `webhooks` or
+   * `resume`.
+   */
   readonly onFailure: (error: unknown, what: string) => void
 }
 
@@ -49,6 +54,11 @@ export class Housekeeping {
         'orphans',
         alone('orphans', () => this.collectOrphans()),
       ),
+      this.every(
+        webhookLimits.careIntervalMs,
+        'webhooks',
+        alone('webhooks', () => this.tendWebhooks()),
+      ),
       this.resumeRounds(),
     ]
   }
@@ -63,6 +73,12 @@ export class Housekeeping {
   expire(): Promise<number> {
     const { storage, clock } = this.options
     return expireDue({ storage, deletions: this.deletions }, clock.now())
+  }
+
+  /** Tends webhooks now; also called periodically. */
+  tendWebhooks(): Promise<void> {
+    const { storage, clock } = this.options
+    return tendWebhooks({ ...storage, clock })
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-// Sends one GET to one address that was checked. The connection goes to the address itself, so no name is resolved
+// Sends one request to one address that was checked. The connection goes to the address itself, so no name is resolved
 // again; the name is used in the `Host` header and the TLS handshake, and the certificate must match it.
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
@@ -11,11 +11,24 @@ import { type Network, withTimeout } from './network.js'
 export interface Destination {
   readonly url: URL
   readonly address: string
+  /** Request to send. Default: a GET of a PDF. */
+  readonly message?: Message
+}
+
+export interface Message {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
+const getPdf: Message = {
+  method: 'GET',
+  headers: { Accept: 'application/pdf, */*;q=0.5', 'Accept-Encoding': 'identity' },
 }
 
 /** Sends the request. Resolves to the response with its head; the caller reads or destroys the body. */
 export async function dial(
-  { url, address }: Destination,
+  { url, address, message = getPdf }: Destination,
   { authorities, timeouts }: Network,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -29,7 +42,8 @@ export async function dial(
     // If the host is an address, the certificate must be valid for that address. A name is sent without the dot of the
     // root zone.
     servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
-    headers: { Host: url.host, Accept: 'application/pdf, */*;q=0.5', 'Accept-Encoding': 'identity' },
+    method: message.method,
+    headers: { Host: url.host, ...message.headers },
     // A connection without an agent uses no proxy of the environment and is not shared.
     agent: false,
     // This option overrides `NODE_TLS_REJECT_UNAUTHORIZED`.
@@ -41,7 +55,7 @@ export async function dial(
   request.on('error', () => {})
   const answered = headOf(request)
   answered.catch(() => {})
-  request.end()
+  request.end(message.body)
   try {
     await withTimeout(timeouts.connectMs, connected(once(request, 'socket'), isSecure))
     return await withTimeout(timeouts.idleMs, answered)

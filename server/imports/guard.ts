@@ -87,4 +87,4 @@ const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 
 export const portOf = ({ port, protocol }: URL): number => (port === '' ? defaultPorts[protocol] : Number(port)) ?? 0
 
 /** True for ports that web servers use. Others below 1024 belong to mail, remote shells and the like. */
-const isSanePort = (port: number): boolean => port >= 1024 || Object.values(defaultPorts).includes(port)
+export const isSanePort = (port: number): boolean => port >= 1024 || Object.values(defaultPorts).includes(port)

@@ -2,6 +2,7 @@
 // the work. Every commit for the import expects the token, so a worker that was stalled and superseded commits nothing.
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
+import { recordEvent } from '../outbox/record-event.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type ImportFailure, type ImportRow, importFailures, type ObservedSource } from '../rows/import.js'
 import { type Transaction, transact } from '../storage/transaction.js'
@@ -51,7 +52,7 @@ export function takeClaim(
     }
     if (row.attempts >= limits.importAttemptsMax) {
       // The process ended in every attempt.
-      endImport(deployment, transaction, { tenant, document, row: documentRow, reason: importFailures.unavailable })
+      await endImport(deployment, transaction, { tenant, document, row: documentRow, reason: importFailures.unavailable })
       return undefined
     }
     const claimed = { ...row, attempts: row.attempts + 1, claim: { token, expiresAt: now + claimMs } }
@@ -136,18 +137,29 @@ export async function failImport(deployment: ClaimPorts, claim: Claim, reason: I
   await transact(deployment, async (transaction) => {
     await claimedRow(deployment, transaction, claim)
     const row = await transaction.read(deployment.tables.documents.at([tenant, document]))
-    if (row) endImport(deployment, transaction, { tenant, document, row, reason })
+    if (row) await endImport(deployment, transaction, { tenant, document, row, reason })
   })
 }
 
 /** Both rows were read by the transaction. */
-function endImport(
+async function endImport(
   { tables, clock }: ClaimPorts,
   transaction: Transaction,
   { tenant, document, row, reason }: ImportName & { readonly row: DocumentRow; readonly reason: ImportFailure },
-): void {
+): Promise<void> {
   transaction.remove(tables.imports.at([tenant, document]))
   if (row.state !== 'pending') return
   const failed = { state: 'failed', failureReason: reason, thumbnail: 'failed' } as const
-  transaction.put(tables.documents.at([tenant, document]), { ...row, ...failed, updatedAt: clock.now() })
+  const at = clock.now()
+  transaction.put(tables.documents.at([tenant, document]), { ...row, ...failed, updatedAt: at })
+  await recordEvent(transaction, tables, {
+    type: 'document.failed',
+    tenant,
+    document,
+    order: row.auditId,
+    at,
+    docId: row.id,
+    actor: row.createdBy,
+    failureReason: reason,
+  })
 }

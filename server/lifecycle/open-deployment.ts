@@ -19,6 +19,7 @@ import type { ImportBounds } from '../imports/run-import.js'
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
 import { digestFile } from '../operation/digest-file.js'
+import { webhookLimits } from '../outbox/webhook-limits.js'
 import type { Channel } from '../processes/channel.js'
 import { type Behind, openBehind } from '../processes/open-behind.js'
 import { remoteRates } from '../processes/remote-rates.js'
@@ -33,6 +34,8 @@ import { freeBytesOf } from '../storage/free-space.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
+import { endpointNetwork } from '../webhooks/endpoint.js'
+import { WebhookWorker, type WebhookWorkerOptions } from '../webhooks/webhook-worker.js'
 import { joinDeployment } from './join-deployment.js'
 import { openingProblem } from './opening-problem.js'
 
@@ -56,6 +59,7 @@ export interface DeploymentOptions {
   readonly rateBounds?: Partial<RateBounds>
   readonly passphraseBounds?: PassphraseBounds
   readonly importBounds?: Partial<ImportBounds>
+  readonly webhookBounds?: Partial<Pick<WebhookWorkerOptions, 'network' | 'pollMs'>>
 }
 
 export interface OpenedDeployment {
@@ -179,6 +183,16 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     metrics.watchEngines(imports.measurements)
     await imports.start()
     closing.push(() => imports.stop())
+    // Deliveries of earlier processes continue.
+    const webhooks = new WebhookWorker(deployment, {
+      isAlone: config.store === undefined && behind === undefined,
+      network: endpointNetwork,
+      pollMs: webhookLimits.pollMs,
+      ...bounds.webhookBounds,
+    })
+    metrics.watchEngines(webhooks.measurements)
+    await webhooks.start()
+    closing.push(() => webhooks.stop())
     const failed = Promise.race([storage.failed, joined.excluded])
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed, close }
   } catch (error) {

@@ -95,6 +95,11 @@ export const Settings = Type.Object(
       description: 'Address ranges (CIDR) that imports by URL may reach although they are not public.',
     }),
     importHttp: Type.Boolean({ default: false, description: 'Let imports use http:// as well as https://.' }),
+    webhookAllow: Type.Array(AddressRange, {
+      default: [],
+      description: 'Address ranges (CIDR) that webhooks may reach although they are not public.',
+    }),
+    webhookHttp: Type.Boolean({ default: false, description: 'Let webhooks use http:// as well as https://.' }),
     trustRoots: Type.Optional(
       Type.String({
         minLength: 1,

@@ -9,6 +9,8 @@ import { networkOf } from '../auth/rates.js'
 import { visitorAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { Context } from '../operation/operation.js'
+import { recordEvent } from '../outbox/record-event.js'
+import { webhookTopic } from '../outbox/webhook-topic.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
 import type { ShareRow } from '../rows/share.js'
 import type { ShareExchange, ShareSession } from '../schemas/share.js'
@@ -88,9 +90,10 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now }:
   // The operation is mounted only if there is a secret.
   if (secret === undefined) throw notFound('share')
   const jti = random.uuid()
+  const sub = `share-${random.uuid()}`
   const session = await mint(
     {
-      sub: `share-${random.uuid()}`,
+      sub,
       tenant_id: tenantId,
       doc_id: row.docId,
       resource_id: key[1],
@@ -101,12 +104,25 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now }:
     },
     { secret, nowMs: now, jti, lifetimeSeconds: row.sessionTtlSeconds },
   )
-  await transact(deployment, async (transaction) => {
+  const isAwaited = await transact(deployment, async (transaction) => {
     const slot = tables.shares.at(key)
     const share = await transaction.read(slot)
     if (!share || share.disabled) throw notFound('share')
     transaction.put(slot, { ...share, exchangeCount: share.exchangeCount + 1, lastExchangedAt: now })
     await countView(tables, transaction, { tenant: key[0], jti, nowMs: now })
+    const document = await transaction.read(tables.documents.at([key[0], key[1]]))
+    if (!document || document.state === 'deleting') throw notFound('share')
+    return recordEvent(transaction, tables, {
+      type: 'share.opened',
+      tenant: key[0],
+      document: key[1],
+      order: document.auditId,
+      at: now,
+      docId: row.docId,
+      layerName: row.layerName,
+      actor: sub,
+    })
   })
+  if (isAwaited) deployment.bus.publish(webhookTopic)
   return { token: session.token, docId: row.docId, layerName: row.layerName, expiresAt: session.expiresAt }
 }

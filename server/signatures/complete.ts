@@ -9,6 +9,7 @@ import { readStoredChange, withoutType } from '../changes/stored-change.js'
 import { drawThumbnail } from '../documents/draw-thumbnail.js'
 import { storeReferences } from '../documents/stored-references.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
+import { webhookTopic } from '../outbox/webhook-topic.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
 import { auditTopic } from '../storage/audit-topic.js'
@@ -49,6 +50,7 @@ export async function completeSigning(
   const { answer, publishedFrom } = await deployment.leases.hold(documentLease(document.internal), work, signal())
   if (publishedFrom === undefined) return new ReplayedJson({ ...answer, status: 'already-completed' })
   deployment.bus.publish(auditTopic(document.internal))
+  deployment.bus.publish(webhookTopic)
   await removeSection(context, publishedFrom)
   return answer
 }

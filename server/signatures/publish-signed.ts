@@ -13,6 +13,7 @@ import { nextHeadPin } from '../layers/base-pins.js'
 import { movePins } from '../layers/moved-pins.js'
 import { publishAuthorship } from '../layers/stored-authorship.js'
 import { versionPagesOf } from '../layers/version-pages.js'
+import { recordEvent } from '../outbox/record-event.js'
 import type { SigningRow } from '../rows/signing.js'
 import type { StoredBlob } from '../rows/version.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
@@ -83,6 +84,20 @@ export async function publishSigned(
   const added = rowKinds.versions.storedBytes(version) + layerRowKinds.audits.storedBytes(audit)
   const freed = layerRowKinds.layers.storedBytes(layer) + layer.overlay.bytes + signings.storedBytes(signing)
   await countStored(tables, transaction, owner, added - freed)
+  await recordEvent(transaction, tables, {
+    type: 'version.created',
+    tenant: owner.tenant,
+    document: owner.document,
+    order: step.auditId,
+    at: step.now,
+    docId: document.id,
+    layerName: owner.layerName,
+    version: step.number,
+    sha256: blob.sha256,
+    change: step.auditId,
+    kind: audit.kind,
+    actor: audit.sub,
+  })
   return answer
 }
 

@@ -15,3 +15,6 @@ export function newInternalId(nowMs: number, random: Random = systemRandom): str
   const time = Math.max(0, Math.trunc(nowMs)).toString(36).padStart(timeDigits, '0')
   return `${time}${random.uuid().replaceAll('-', '').slice(-randomDigits)}`
 }
+
+/** Returns the time of an internal id, in milliseconds since 1970. */
+export const timeOfInternalId = (id: string): number => Number.parseInt(id.slice(0, timeDigits), 36)

@@ -6,6 +6,7 @@
 //   attempt writes its blobs under names of its own, so two holders at once cost repeated work only. A sweep waits for
 //   the lease so that late blobs are rare; those that are written anyway are collected as orphans.
 // - `import:*` is advice: it saves a second transfer.
+// - `webhooks:*` is advice: without it a tenant may get a few webhooks more than the limit.
 // - `contended-rows` is advice: it serialises retries after a conflict.
 // - `sweep:*`, `withhold:*`, `housekeeping:*` are advice: background work that is idempotent runs once.
 // - `removals` is more: a backup is complete only if no blob that its rows name is removed meanwhile. It is held

@@ -20,6 +20,7 @@ import { claimed, ofDocument, ofTenant } from './owned-rows.js'
 import { PageFactsRow } from './page-facts.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 import { signings } from './signing-row-kinds.js'
+import { webhookRowKinds } from './webhook-row-kinds.js'
 
 /**
  * Name of the thumbnail of a version. Each version has its own, so that a process which draws the one of an older version
@@ -209,6 +210,7 @@ export const rowKinds = {
   signings,
   imports,
   dueImports,
+  ...webhookRowKinds,
   passwordSessions,
   shares,
   shareIds,

@@ -33,6 +33,8 @@ const names = {
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
   signingId: 'not-there',
+  webhookId: `whk_${'0'.repeat(28)}`,
+  deliveryId: `dlv_${'0'.repeat(28)}`,
   token: 'epoch=0,format=segments1,q=YQ',
   key: 'YQ',
 }

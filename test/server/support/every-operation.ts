@@ -50,6 +50,8 @@ export const namesOf = (docId: string) => ({
   shareId: `shr_${'x'.repeat(24)}`,
   jti: 'not-there',
   signingId: 'not-there',
+  webhookId: `whk_${'0'.repeat(28)}`,
+  deliveryId: `dlv_${'0'.repeat(28)}`,
   token: 'epoch=0,format=segments1,q=YQ',
   key: 'YQ',
 })

@@ -1,0 +1,50 @@
+// Where webhooks may point: the rules for the URL, and the addresses that its host may have.
+import { isIP } from 'node:net'
+import { lookup } from 'node:dns/promises'
+import { hostnameOf, type ImportPolicy, isSanePort, portOf } from '../imports/guard.js'
+import type { Network } from '../imports/network.js'
+import { webhookLimits } from '../outbox/webhook-limits.js'
+import { invalidArg } from '../refusals/refusal.js'
+import { isReachable, parseAddressRange } from '../settings/addresses.js'
+import type { Config } from '../settings/config.js'
+
+type WebhookSettings = Pick<Config, 'webhookAllow' | 'webhookHttp'>
+
+/** Returns the policy of deliveries. It is that of imports with the settings of webhooks. */
+export const endpointPolicy = ({ webhookAllow, webhookHttp }: WebhookSettings): ImportPolicy => ({
+  schemes: webhookHttp ? ['https:', 'http:'] : ['https:'],
+  allowed: webhookAllow.map(parseAddressRange),
+})
+
+/**
+ * Throws `InvalidArg` for a URL that no delivery would be sent to. The addresses of a host name are checked at every
+ * delivery, because they may change.
+ */
+export function checkEndpoint(text: string, settings: WebhookSettings): void {
+  if (!URL.canParse(text)) throw invalidArg('url is not an absolute URL')
+  const url = new URL(text)
+  const { schemes, allowed } = endpointPolicy(settings)
+  const hostname = hostnameOf(url)
+  if (!schemes.includes(url.protocol)) {
+    throw invalidArg(`url must begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+  }
+  if (url.username !== '' || url.password !== '') throw invalidArg('url must not contain a user name or password')
+  if (!isSanePort(portOf(url))) throw invalidArg('url must not use a port below 1024 other than 80 and 443')
+  if (isIP(hostname) !== 0 && !isReachable(hostname, allowed)) {
+    throw invalidArg('url is at an address that this deployment sends nothing to; its setting webhookAllow allows some')
+  }
+}
+
+/** Network of deliveries: shorter timeouts than those of imports. */
+export const endpointNetwork: Network = {
+  async resolve(hostname) {
+    const found = await lookup(hostname, { all: true })
+    return found.map(({ address }) => address)
+  },
+  timeouts: {
+    connectMs: webhookLimits.connectTimeoutMs,
+    idleMs: webhookLimits.attemptMs,
+    totalMs: webhookLimits.attemptMs,
+    bytesPerSecondMin: 0,
+  },
+}
