@@ -8,6 +8,7 @@ import { documentTerms } from './glossary/documents.js'
 import { formTerms } from './glossary/forms.js'
 import { searchTerms } from './glossary/search.js'
 import { signatureTerms } from './glossary/signatures.js'
+import { webhookTerms } from './glossary/webhooks.js'
 
 /**
  * Glossary entries: a plain name applies to every owner, `Owner.name` overrides it. No two lists have the same entry.
@@ -20,6 +21,7 @@ const terms: Readonly<Record<string, string>> = {
   ...formTerms,
   ...searchTerms,
   ...signatureTerms,
+  ...webhookTerms,
   ...deploymentTerms,
 }
 

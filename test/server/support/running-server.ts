@@ -61,6 +61,7 @@ export interface RunningOptions
       | 'rateBounds'
       | 'passphraseBounds'
       | 'importBounds'
+      | 'webhookBounds'
       | 'connectionBounds'
       | 'access'
       | 'acceptNewSecrets'
