@@ -56,6 +56,16 @@ import { StoreCopyCommand } from './store-copy.js'
 import { StoreUpgradeCommand } from './store-upgrade.js'
 import { SyncCommand } from './sync.js'
 import { ValidateCommand } from './validate.js'
+import { WebhooksCreateCommand } from './webhooks-create.js'
+import { WebhooksDeleteCommand } from './webhooks-delete.js'
+import { WebhooksDeliveriesCommand } from './webhooks-deliveries.js'
+import { WebhooksListCommand } from './webhooks-list.js'
+import { WebhooksPauseCommand } from './webhooks-pause.js'
+import { WebhooksPingCommand } from './webhooks-ping.js'
+import { WebhooksRedeliverCommand } from './webhooks-redeliver.js'
+import { WebhooksResumeCommand } from './webhooks-resume.js'
+import { WebhooksRotateCommand } from './webhooks-rotate.js'
+import { WebhooksUpdateCommand } from './webhooks-update.js'
 
 export const commands = [
   InitCommand,
@@ -111,6 +121,16 @@ export const commands = [
   DocumentsDeleteCommand,
   DocumentsBackupCommand,
   DocumentsRestoreCommand,
+  WebhooksCreateCommand,
+  WebhooksListCommand,
+  WebhooksUpdateCommand,
+  WebhooksPauseCommand,
+  WebhooksResumeCommand,
+  WebhooksRotateCommand,
+  WebhooksPingCommand,
+  WebhooksDeliveriesCommand,
+  WebhooksRedeliverCommand,
+  WebhooksDeleteCommand,
   StoreCopyCommand,
   StoreUpgradeCommand,
   CompleteCommand,

@@ -18,7 +18,7 @@ export interface DocumentRecord {
 type Query = Readonly<Record<string, string | number | undefined>>
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly query?: Query
   readonly json?: unknown
   /** Body that is sent unchanged, with its media type. */
