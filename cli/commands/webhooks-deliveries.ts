@@ -24,9 +24,7 @@ export class WebhooksDeliveriesCommand extends WebhooksCommand {
   static override usage = Command.Usage({
     category: 'Documents',
     description: 'List deliveries of a webhook, newest first',
-    examples: [
-      ['What was given up', `agents webhooks deliveries ID --json | jq 'select(.state == "given-up")'`],
-    ],
+    examples: [['What was given up', `agents webhooks deliveries ID --json | jq 'select(.state == "given-up")'`]],
   })
 
   webhookId = Option.String({ name: 'ID' })

@@ -17,10 +17,13 @@ export class WebhooksRedeliverCommand extends WebhooksCommand {
   override async execute(): Promise<ExitCode> {
     const client = await this.connect()
     const path = `${this.webhookPath(this.webhookId)}/deliveries/${encodeURIComponent(this.deliveryId)}/redeliver`
-    const { delivery } = await client.json<{ readonly delivery: { readonly id: string; readonly type: string } }>(path, {
-      method: 'POST',
-      json: {},
-    })
+    const { delivery } = await client.json<{ readonly delivery: { readonly id: string; readonly type: string } }>(
+      path,
+      {
+        method: 'POST',
+        json: {},
+      },
+    )
     const { type, ...facts } = delivery
     this.output.record({ type: 'webhook-delivery', event: type, ...facts })
     this.output.print(delivery.id)

@@ -52,7 +52,12 @@ export function takeClaim(
     }
     if (row.attempts >= limits.importAttemptsMax) {
       // The process ended in every attempt.
-      await endImport(deployment, transaction, { tenant, document, row: documentRow, reason: importFailures.unavailable })
+      await endImport(deployment, transaction, {
+        tenant,
+        document,
+        row: documentRow,
+        reason: importFailures.unavailable,
+      })
       return undefined
     }
     const claimed = { ...row, attempts: row.attempts + 1, claim: { token, expiresAt: now + claimMs } }

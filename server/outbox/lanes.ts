@@ -61,6 +61,7 @@ async function firstOfLane(
   limit: number,
 ): Promise<readonly string[]> {
   const deliveries: string[] = []
-  for await (const { key } of tables.deliveryLanes.range([tenant, webhook, document], { limit })) deliveries.push(key[4])
+  for await (const { key } of tables.deliveryLanes.range([tenant, webhook, document], { limit }))
+    deliveries.push(key[4])
   return deliveries
 }

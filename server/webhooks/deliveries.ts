@@ -25,8 +25,12 @@ export async function listDeliveries(webhook: string, query: PageQuery, context:
     const entries = tables.deliveryLog.range([tenant.internal, webhook], { isReversed: true, ...after })
     for await (const { key } of entries) {
       const [, , id, of] = key
-      const row = await tables.webhookDeliveries.get([tenant.internal, of, webhook, id])
-      if (row !== undefined) yield { id, of, row }
+      const [row, document] = await tables.getMany([
+        tables.webhookDeliveries.at([tenant.internal, of, webhook, id]),
+        tables.documents.at([tenant.internal, of]),
+      ])
+      // Those of a document that is being deleted are removed with it.
+      if (row && document && document.state !== 'deleting') yield { id, of, row }
     }
   }
   const { items, nextCursor } = await pageOf(query, { from, cursorOf: ({ id, of }) => `${id}${separator}${of}` })
@@ -50,7 +54,8 @@ export async function redeliver(
     const earlier = await transaction.read(tables.webhookDeliveries.at([...place, deliveryId]))
     const ofDocument = await transaction.read(tables.documents.at([tenant.internal, document]))
     if (earlier === undefined || ofDocument === undefined) throw notFound('delivery')
-    if (earlier.state === 'waiting') throw new Refusal('Conflict', 'This delivery is not over: it is tried again anyway')
+    if (earlier.state === 'waiting')
+      throw new Refusal('Conflict', 'This delivery is not over: it is tried again anyway')
     const nowMs = clock.now()
     const id = newDeliveryId(nowMs)
     const row = newDelivery(earlier.event, { order: ofDocument.auditId, nowMs })

@@ -1,6 +1,7 @@
 // Where webhooks may point: the rules for the URL, and the addresses that its host may have.
-import { isIP } from 'node:net'
+
 import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import { hostnameOf, type ImportPolicy, isSanePort, portOf } from '../imports/guard.js'
 import type { Network } from '../imports/network.js'
 import { webhookLimits } from '../outbox/webhook-limits.js'

@@ -1,7 +1,7 @@
 // Signatures of deliveries, as in the Standard Webhooks specification: HMAC-SHA256 over id, time and body.
 import { createHmac } from 'node:crypto'
-import type { WebhookRow } from '../rows/webhook.js'
 import type { Sealing } from '../rows/sealing.js'
+import type { WebhookRow } from '../rows/webhook.js'
 
 const prefix = 'whsec_'
 

@@ -12,8 +12,8 @@ import { webhookTopic } from '../outbox/webhook-topic.js'
 import type { KeyRange } from '../storage/keys.js'
 import type { Measurement } from '../storage/measurement.js'
 import { dueDeliveries } from '../storage/webhook-row-kinds.js'
-import type { WebhookName } from './signature.js'
 import { type AttemptPorts, runDelivery } from './run-delivery.js'
+import type { WebhookName } from './signature.js'
 
 export interface WebhookWorkerOptions {
   /** True if no other process uses the store, so that claims at the start are those of an ended process. */

@@ -19,7 +19,8 @@ export const webhookTerms = {
   'webhooks.status': '`paused`: nothing is sent until the webhook is resumed.',
   pauseReason:
     '`requested`: by `webhooks.pause`. `failing`: the endpoint answered no delivery with success for 72 hours. `gone`: it answered 410; then events are not recorded either.',
-  failingSince: 'Time of the first failed attempt since the last success, in milliseconds since 1970; null = none failed.',
+  failingSince:
+    'Time of the first failed attempt since the last success, in milliseconds since 1970; null = none failed.',
   skippingSince:
     'Time since which events are not recorded, because more than 10,000 deliveries wait, in milliseconds since 1970; null = they are recorded.',
   earlierSecretUntil:

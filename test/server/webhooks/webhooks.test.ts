@@ -66,7 +66,10 @@ t.test('every event is sent once, with a signature that a library of the specifi
   t.match(of('version.created'), { version: 2, kind: 'signature.complete', actor: 'api' })
   t.match(of('share.opened'), { actor: /^share-/ })
   t.match(of('document.failed'), { docId: 'broken', failureReason: /./ })
-  t.notOk(received.some(({ body }) => body.includes('Title 1')), 'no content of the document is sent')
+  t.notOk(
+    received.some(({ body }) => body.includes('Title 1')),
+    'no content of the document is sent',
+  )
   await receiver.until(5)
   const listed = await api.get(`${path}/deliveries`).then(done)
   t.same([listed.at('/deliveries/4/type'), listed.at('/deliveries/4/docId')], ['document.ready', docId])
@@ -169,21 +172,24 @@ t.test('an endpoint that answers 410 pauses its webhook; it can be resumed, and 
   await api.delete(path).then(done)
 })
 
-t.test('an endpoint without a success for three days pauses its webhook, and what waits so long is given up', async (t) => {
-  const receiver = await startReceiver(t)
-  receiver.answer = () => ({ status: 500 })
-  const { path } = await create(receiver.url, ['document.ready'])
-  await server.upload(pdf)
-  await untilMatch(path, '/deliveries/0/attempts', 1)
-  await untilMatch(path, '/deliveries/0/last/statusCode', 500)
-  clock.advance(73 * hour)
-  await untilMatch(path, '/deliveries/0/state', 'given-up')
-  await server.upload(pdf)
-  await receiver.until(2)
-  await untilMatch(path, '/deliveries/0/last/statusCode', 500)
-  t.match((await api.get(path)).at('/webhook'), { status: 'paused', pauseReason: 'failing' })
-  await api.delete(path).then(done)
-})
+t.test(
+  'an endpoint without a success for three days pauses its webhook, and what waits so long is given up',
+  async (t) => {
+    const receiver = await startReceiver(t)
+    receiver.answer = () => ({ status: 500 })
+    const { path } = await create(receiver.url, ['document.ready'])
+    await server.upload(pdf)
+    await untilMatch(path, '/deliveries/0/attempts', 1)
+    await untilMatch(path, '/deliveries/0/last/statusCode', 500)
+    clock.advance(73 * hour)
+    await untilMatch(path, '/deliveries/0/state', 'given-up')
+    await server.upload(pdf)
+    await receiver.until(2)
+    await untilMatch(path, '/deliveries/0/last/statusCode', 500)
+    t.match((await api.get(path)).at('/webhook'), { status: 'paused', pauseReason: 'failing' })
+    await api.delete(path).then(done)
+  },
+)
 
 t.test('a paused webhook, and one of a suspended tenant, is sent nothing until it is resumed', async (t) => {
   const receiver = await startReceiver(t)
@@ -204,7 +210,7 @@ t.test('a paused webhook, and one of a suspended tenant, is sent nothing until i
   for (const { path } of [paused, suspended]) await api.delete(path).then(done)
 })
 
-t.test("another tenant sees nothing of a webhook, and a tenant token needs webhooks.manage", async (t) => {
+t.test('another tenant sees nothing of a webhook, and a tenant token needs webhooks.manage', async (t) => {
   const receiver = await startReceiver(t)
   const { path, id } = await create(receiver.url)
   const stranger = api.as(await server.tenantToken('other', ['*']))
