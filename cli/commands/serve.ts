@@ -45,6 +45,8 @@ export class ServeCommand extends Command<Context> {
   pixelsMax = textSetting('pixelsMax')
   importAllow = listSetting('importAllow')
   importHttp = switchSetting('importHttp')
+  webhookAllow = listSetting('webhookAllow')
+  webhookHttp = switchSetting('webhookHttp')
   trustRoots = textSetting('trustRoots')
   tokenPublicKey = textSetting('tokenPublicKey')
   tokenJwks = textSetting('tokenJwks')
@@ -154,6 +156,8 @@ export class ServeCommand extends Command<Context> {
       processes,
       importAllow,
       importHttp,
+      webhookAllow,
+      webhookHttp,
       trustRoots,
       tokenPublicKey,
       tokenJwks,
@@ -165,7 +169,8 @@ export class ServeCommand extends Command<Context> {
     } = this
     return {
       ...{ host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
-      ...{ importAllow, importHttp, trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
+      ...{ importAllow, importHttp, webhookAllow, webhookHttp },
+      ...{ trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
       ...{ blobCacheBytes, processes, tokenRevocation, logLevel, drainSeconds },
     }
   }

@@ -26,7 +26,7 @@ interface SettingSource {
 }
 
 const names = Object.keys(Settings.properties)
-const listNames = new Set(['importAllow'])
+const listNames = new Set(['importAllow', 'webhookAllow'])
 const validator = Compile(Settings)
 /** Maximum number of times that the content of one anchor is repeated. */
 const aliasCountMax = 10

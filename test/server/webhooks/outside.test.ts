@@ -123,7 +123,7 @@ t.test('the commands manage a webhook, and the example receives what is sent', a
     if (code !== 0) throw new Error(`${words}: ${code} ${stderr}`)
     return records(stdout)
   }
-  const [created] = await run('create', 'http://127.0.0.1:9/', '--type', 'document.ready')
+  const [created] = await run('create', 'http://127.0.0.1:9999/', '--type', 'document.ready')
   const { id, secret } = created as unknown as { readonly id: string; readonly secret: string }
   const example = join(root, 'examples/documents/webhook-receiver.mjs')
   const receiver = spawn(process.execPath, [example], { env: { ...process.env, PORT: '0', WEBHOOK_SECRET: secret } })
