@@ -44,6 +44,7 @@ import { DocumentVersion } from '../schemas/head.js'
 import { DocumentedScopeWord, ShareScopeWord, TokenScopeWord } from '../schemas/scope.js'
 import { Share } from '../schemas/share.js'
 import { Tenant } from '../schemas/tenant.js'
+import { Webhook, WebhookAttempt, WebhookDelivery, WebhookEvent } from '../schemas/webhook.js'
 
 const named = {
   ActionTree,
@@ -100,6 +101,10 @@ const named = {
   Tenant,
   Upload,
   ValueEntry,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEvent,
   WidgetAnnotation,
   WidgetPatch,
   WidgetPlacement,
