@@ -11,8 +11,7 @@ import { sendAnnotations } from '../documents/send-annotations.js'
 import { versionedBy } from '../documents/versioned-by.js'
 import { operation } from '../operation/operation.js'
 import { AnnotationPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
-import { AppearanceExport, AppearancesQuery } from '../schemas/reading.js'
-import { AnnotationExport, AppearanceExport } from '../schemas/reading.js'
+import { AnnotationExport, AppearanceExport, AppearancesQuery } from '../schemas/reading.js'
 
 const reading = { kind: 'document', capabilities: ['doc.annotate.read'] } as const
 const downloading = { kind: 'document', capabilities: ['doc.download'] } as const
@@ -55,6 +54,8 @@ export const annotationOperations = [
     versioned: versionedBy(appearancePins.annotations),
     handle: ({ params, query }, context) =>
       appearancesOf({ pageKey: params.pageKey, query, owner: 'annotations' }, context),
+  }),
+  operation({
     name: 'doc.annotations.export',
     summary: 'The annotations of a layer as an XFDF file, with the values of its form if asked',
     plane: 'document',

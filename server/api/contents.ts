@@ -15,8 +15,7 @@ import { versionedBy } from '../documents/versioned-by.js'
 import { firstPin } from '../layers/base-pins.js'
 import { operation } from '../operation/operation.js'
 import { LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
-import { AppearancesQuery, PagesExtract } from '../schemas/reading.js'
-import { PagesExtract, ValuesQuery } from '../schemas/reading.js'
+import { AppearancesQuery, PagesExtract, ValuesQuery } from '../schemas/reading.js'
 
 const opening = { kind: 'document', capabilities: ['doc.open'] } as const
 const readingForms = { kind: 'document', capabilities: ['doc.forms.read'] } as const

@@ -1,9 +1,8 @@
 // Stage two of authority: decides whether the caller may apply each op of a change. Stage one checked the route.
 
+import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
-import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
-import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../workers/contract/ops/index.js'
 import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
@@ -46,13 +45,9 @@ export function rightsToCreated(items: readonly Item[], promoted: PromotedAnnota
 }
 
 function createdIn(item: Item): readonly AnnotationRef[] {
+  if (item.type === 'annotations.import') return item.created.map(({ ref }) => ref)
   const { createdAnnotation, createdAnnotations } = findOpContract(item.type)?.authored ?? {}
   return [...(createdAnnotation ? [createdAnnotation(item)] : []), ...(createdAnnotations?.(item) ?? [])]
-  const created = items.flatMap((item) => {
-    if (item.type === 'annotations.create') return [item.annotation]
-    return item.type === 'annotations.import' ? item.created : []
-  })
-  return created.map(({ ref }) => ({ op: 'annotations.create', annotation: annotationNumber(ref, promoted) ?? null }))
 }
 
 export interface OwnerLookup {
