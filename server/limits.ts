@@ -159,6 +159,8 @@ export const limits = {
   /** Default and maximum size of a page of a list; a larger requested size is refused. */
   pageSizeMax: 200,
   pageSizeDefault: 100,
+  /** Rows that one request of a filtered list reads; above it, the answer ends with a cursor to continue from. */
+  listRowsReadMax: 10_000,
   /** Maximum length of the text or pattern of a search, and number of matches after which one slice of it ends. */
   searchTextCharactersMax: 1000,
   searchMatchesMax: 500,

@@ -1,12 +1,15 @@
 // Operations on documents of a tenant: upload, import, list, download, delete.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
+import { Name } from '../auth/claims.js'
 import { commitDocument } from '../documents/commit.js'
 import { describeDocument } from '../documents/describe.js'
 import { downloadDocument } from '../documents/download.js'
 import { findDocument } from '../documents/find.js'
 import { initDocument } from '../documents/init.js'
 import { listDocuments } from '../documents/list.js'
+import { listAudit } from '../documents/list-audit.js'
+import { listLayers } from '../documents/list-layers.js'
 import { sendThumbnail } from '../documents/thumbnail.js'
 import { uploadDocument } from '../documents/upload.js'
 import { importDocument } from '../imports/import-document.js'
@@ -23,7 +26,8 @@ import {
   DocumentList,
   DocumentUploaded,
 } from '../schemas/document.js'
-import { PageQuery, TenantDocumentPath, TenantPath } from '../schemas/ids.js'
+import { AuditLog, DocumentLayers } from '../schemas/document-history.js'
+import { LayerName, PageQuery, TenantDocumentPath, TenantPath } from '../schemas/ids.js'
 
 const reading = { kind: 'tenant', scopes: ['docs.read'] } as const
 const creating = { kind: 'tenant', scopes: ['docs.create'] } as const
@@ -38,7 +42,14 @@ export const documentOperations = [
     authority: reading,
     input: {
       params: TenantPath,
-      query: Type.Object({ ...PageQuery, state: Type.Optional(Type.Enum([...documentStates])) }, strict),
+      query: Type.Object(
+        {
+          ...PageQuery,
+          state: Type.Optional(Type.Enum([...documentStates])),
+          name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+        },
+        strict,
+      ),
     },
     answer: DocumentList,
     handle: ({ query }, context) => listDocuments(query, context),
@@ -142,5 +153,38 @@ export const documentOperations = [
     input: { params: TenantDocumentPath },
     answer: ['image/webp'],
     handle: ({ params }, context) => sendThumbnail(params.id, context),
+  }),
+  operation({
+    name: 'documents.layers',
+    summary: 'List the layers of a document that were edited, by name',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents/:id/layers',
+    authority: reading,
+    input: { params: TenantDocumentPath, query: Type.Object(PageQuery, strict) },
+    answer: DocumentLayers,
+    handle: ({ params, query }, context) => listLayers(params.id, query, context),
+  }),
+  operation({
+    name: 'documents.audit',
+    summary: 'Who changed a document and when, newest first',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents/:id/audit',
+    authority: reading,
+    input: {
+      params: TenantDocumentPath,
+      query: Type.Object(
+        {
+          ...PageQuery,
+          layerName: Type.Optional(LayerName),
+          sub: Type.Optional(Name),
+          kind: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+        },
+        strict,
+      ),
+    },
+    answer: AuditLog,
+    handle: ({ params, query }, context) => listAudit(params.id, query, context),
   }),
 ] as const

@@ -7,9 +7,11 @@ import { describeDocument } from './describe.js'
 
 export interface DocumentsQuery extends PageQuery {
   readonly state?: DocumentRow['state']
+  /** Part of the id or the file name, whatever the case. */
+  readonly name?: string
 }
 
-export async function listDocuments({ state, ...query }: DocumentsQuery, { deployment, tenant }: TenantContext) {
+export async function listDocuments({ state, name, ...query }: DocumentsQuery, { deployment, tenant }: TenantContext) {
   const { items, nextCursor } = await pageOf(query, {
     from: (last) =>
       deployment.tables.documents.range([tenant.internal], {
@@ -18,7 +20,19 @@ export async function listDocuments({ state, ...query }: DocumentsQuery, { deplo
       }),
     cursorOf: ({ key: [, document] }) => document,
     // Documents being deleted are listed only if requested.
-    isWanted: ({ row }) => row.state === (state ?? row.state) && (state === 'deleting' || row.state !== 'deleting'),
+    isWanted: ({ row }) =>
+      row.state === (state ?? row.state) &&
+      (state === 'deleting' || row.state !== 'deleting') &&
+      (name === undefined || isNamed(row, name)),
   })
   return { documents: items.map(({ row }) => describeDocument(row, tenant.row.id)), nextCursor }
 }
+
+function isNamed({ id, metadata }: DocumentRow, name: string): boolean {
+  const sought = comparable(name)
+  const { fileName } = metadata ?? {}
+  return comparable(id).includes(sought) || (typeof fileName === 'string' && comparable(fileName).includes(sought))
+}
+
+/** Names of files come composed from some systems and decomposed from others. */
+const comparable = (text: string): string => text.normalize('NFC').toLowerCase()

@@ -14,6 +14,8 @@ export interface Listing<Item> {
   /** Returns the cursor of a row: internal ids only, which are opaque and stay valid when rows are added or removed. */
   readonly cursorOf: (item: Item) => string
   readonly isWanted?: (item: Item) => boolean | Promise<boolean>
+  /** True for texts that `cursorOf` can return. Default: printable ASCII. */
+  readonly isCursor?: (text: string) => boolean
 }
 
 export interface Page<Item> {
@@ -21,13 +23,19 @@ export interface Page<Item> {
   readonly nextCursor: string | null
 }
 
+/** A page may have fewer items than requested, or none, where few of very many rows are wanted. */
 export async function pageOf<Item>(
   { limit = limits.pageSizeDefault, cursor }: PageQuery,
-  { from, cursorOf, isWanted = () => true }: Listing<Item>,
+  { from, cursorOf, isWanted = () => true, isCursor = isPlain }: Listing<Item>,
 ): Promise<Page<Item>> {
   const items: Item[] = []
-  for await (const item of from(cursor === undefined ? undefined : decode(cursor))) {
-    if (!(await isWanted(item))) continue
+  let read = 0
+  for await (const item of from(cursor === undefined ? undefined : decode(cursor, isCursor))) {
+    read += 1
+    if (!(await isWanted(item))) {
+      if (read >= limits.listRowsReadMax) return { items, nextCursor: encode(cursorOf(item)) }
+      continue
+    }
     const last = items.at(-1)
     if (items.length === limit && last !== undefined) return { items, nextCursor: encode(cursorOf(last)) }
     items.push(item)
@@ -37,8 +45,10 @@ export async function pageOf<Item>(
 
 const encode = (cursor: string): string => Buffer.from(cursor, 'utf8').toString('base64url')
 
-function decode(text: string): string {
+const isPlain = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)
+
+function decode(text: string, isCursor: (text: string) => boolean): string {
   const cursor = Buffer.from(text, 'base64url').toString('utf8')
-  if (!/^[\x21-\x7e]{1,256}$/.test(cursor)) throw invalidArg('cursor was not returned by a list')
+  if (!isCursor(cursor)) throw invalidArg('cursor was not returned by a list')
   return cursor
 }

@@ -39,6 +39,7 @@ import { DocumentProtection } from '../../workers/contract/signatures/protection
 import { ValueEntry } from '../../workers/contract/value-entry.js'
 import { ActionsPatch, WidgetPatch, WidgetPlacement } from '../../workers/contract/widget-look.js'
 import { Document, ImportSource, Upload } from '../schemas/document.js'
+import { AuditEntry, DocumentLayer } from '../schemas/document-history.js'
 import { AuditEvent } from '../schemas/events.js'
 import { DocumentVersion } from '../schemas/head.js'
 import { DocumentedScopeWord, ShareScopeWord, TokenScopeWord } from '../schemas/scope.js'
@@ -60,12 +61,14 @@ const named = {
   AppearanceOutcome,
   AppearancePicture,
   AttachedFile,
+  AuditEntry,
   AuditEvent,
   CacheDelta,
   CachePins,
   CustomMetadataPatch,
   Destination,
   Document,
+  DocumentLayer,
   DocumentMetadata,
   DocumentProtection,
   DocumentVersion,

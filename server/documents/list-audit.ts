@@ -1,0 +1,50 @@
+// `documents.audit`: pages through the audit log of a document, newest first. It says who changed what and when; the
+// content of changes is for those who may read it, by `doc.events`.
+import type { Static } from 'typebox'
+import { type PageQuery, pageOf } from '../http/paging.js'
+import type { TenantContext } from '../operation/operation.js'
+import type { AuditRow } from '../rows/audit.js'
+import type { AuditEntry, AuditLog } from '../schemas/document-history.js'
+import { findDocument } from './find.js'
+
+export interface AuditQuery extends PageQuery {
+  readonly layerName?: string
+  readonly sub?: string
+  readonly kind?: string
+}
+
+export async function listAudit(
+  id: string,
+  { layerName, sub, kind, ...query }: AuditQuery,
+  context: TenantContext,
+): Promise<Static<typeof AuditLog>> {
+  const { internal } = await findDocument(id, context)
+  const place = [context.tenant.internal, internal] as const
+  const { items, nextCursor } = await pageOf(query, {
+    from: (last) =>
+      context.deployment.tables.audits.range(place, {
+        isReversed: true,
+        ...(last === undefined ? {} : { after: [...place, Number(last)] }),
+      }),
+    cursorOf: ({ key: [, , auditId] }) => String(auditId),
+    isCursor: (text) => /^[1-9]\d{0,14}$/.test(text),
+    isWanted: ({ row }) =>
+      row.layerName === (layerName ?? row.layerName) && row.sub === (sub ?? row.sub) && row.kind === (kind ?? row.kind),
+  })
+  return { entries: items.map(({ key: [, , auditId], row }) => describeEntry(auditId, row)), nextCursor }
+}
+
+function describeEntry(id: number, row: AuditRow): Static<typeof AuditEntry> {
+  return {
+    id,
+    ts: row.at,
+    layerName: row.layerName,
+    sub: row.sub,
+    kind: row.kind,
+    pageObjectNumber: row.page,
+    affectedPages: row.affectedPages,
+    originSessionId: row.originSessionId,
+    idempotencyKey: row.opId,
+    undoOf: row.undoOf,
+  }
+}
