@@ -120,7 +120,7 @@ async function bundlePages() {
   const { metafile } = await build({
     absWorkingDir: root,
     outdir: join(building, 'pages'),
-    entryPoints: { viewer: 'server/browser/viewer/main.tsx' },
+    entryPoints: { viewer: 'server/browser/viewer/main.tsx', console: 'server/browser/console/main.tsx' },
     entryNames: '[name]-[hash]',
     bundle: true,
     minify: true,

@@ -2,8 +2,11 @@
 // never sees in an address.
 import type { BuiltPage } from './built-pages.js'
 
-/** Addresses are relative, so that the pages work behind any path prefix of a proxy. Every page is one folder down. */
-export const pageHtml = (title: string, { script, style }: BuiltPage): string => `<!doctype html>
+/**
+ * Addresses are relative, so that the pages work behind any path prefix of a proxy. `root`: the folder of the server as
+ * seen from the page, `../` for a page that is one folder down.
+ */
+export const pageHtml = (title: string, root: string, { script, style }: BuiltPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -11,8 +14,8 @@ export const pageHtml = (title: string, { script, style }: BuiltPage): string =>
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="../pages/${style}">
-<script type="module" src="../pages/${script}"></script>
+<link rel="stylesheet" href="${root}pages/${style}">
+<script type="module" src="${root}pages/${script}"></script>
 </head>
 <body>
 <div id="app"></div>

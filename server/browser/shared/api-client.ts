@@ -3,7 +3,7 @@ import { ApiError, errorIn } from './api-error.js'
 import { randomId } from './random-id.js'
 
 export interface ApiRequest {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Body, sent as JSON. */
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -28,9 +28,14 @@ export class ApiClient {
     this.#token = options.token
   }
 
-  /** Returns the whole address of a path of the server, which may be below a prefix: `/v1/docs/…`. */
-  address(path: string): string {
-    return new URL(path.replace(/^\//, ''), this.options.base).href
+  /** Headers that every request has. */
+  get headers(): Readonly<Record<string, string>> {
+    return { Authorization: `Bearer ${this.#token}`, 'X-Engine-Session-Id': this.#session }
+  }
+
+  /** Returns the address of a path below the base. */
+  address(path: string): URL {
+    return new URL(path, this.options.base)
   }
 
   /** `path`: below the base, without a slash: `v1/docs/…`. Throws `ApiError`. */
@@ -57,10 +62,10 @@ export class ApiClient {
   }
 
   async #fetch(path: string, { method = 'GET', json, signal, headers: more = {} }: ApiRequest): Promise<Response> {
-    const headers = { ...more, Authorization: `Bearer ${this.#token}`, 'X-Engine-Session-Id': this.#session }
+    const headers = { ...more, ...this.headers }
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
     try {
-      return await fetch(new URL(path, this.options.base), {
+      return await fetch(this.address(path), {
         method,
         headers: json === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         referrerPolicy: 'no-referrer',

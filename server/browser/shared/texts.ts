@@ -1,4 +1,7 @@
-// Texts of the pages, in every language. English is the language of whoever has none of the others.
+// Texts of the viewer, in every language.
+import { textsIn } from './language.js'
+
+export { language } from './language.js'
 
 const english = {
   loading: 'Loading the document…',
@@ -171,14 +174,5 @@ const chinese: Texts = {
   failed: '出现错误：{message}',
 }
 
-const languages: Readonly<Record<string, Texts>> = { en: english, de: german, zh: chinese }
-
-/** Two letters: the first language of the reader that there are texts in. */
-export const language: string =
-  navigator.languages.map((one) => one.slice(0, 2).toLowerCase()).find((one) => one in languages) ?? 'en'
-
-const texts = languages[language] ?? english
-
-/** Returns a text in the language of the reader, with values in place of `{names}`. */
-export const text = (name: TextName, values: Readonly<Record<string, string | number>> = {}): string =>
-  texts[name].replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
+/** Returns a text in the language of the reader. */
+export const text = textsIn({ en: english, de: german, zh: chinese })

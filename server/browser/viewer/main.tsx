@@ -1,4 +1,5 @@
 // The page of a document: `/view/DOCUMENT#token=…` and `/s/SHARE`.
+import '../shared/base.css'
 import './viewer.css'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

@@ -112,7 +112,7 @@ export class OpenedDocument {
   async linkTo(path: string): Promise<string> {
     const json = { url: `/${folderOf(this.name)}${path}` }
     const { url } = await this.json<Static<typeof LinkCreated>>('links', { method: 'POST', json })
-    return this.client.address(url)
+    return this.client.address(url.replace(/^\//, '')).href
   }
 
   /** Describes the document to the viewer, whose pages have the size of paper in points. */

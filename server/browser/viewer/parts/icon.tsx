@@ -1,4 +1,5 @@
 // Signs of buttons, drawn with strokes in a square of 20 by 20.
+import { StrokeIcon } from '../../shared/stroke-icon.js'
 
 const shapes = {
   sidebar: 'M3 4h14v12H3zM8 4v12',
@@ -20,8 +21,4 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-export const Icon = ({ name }: { readonly name: IconName }) => (
-  <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" class="icon">
-    <path d={shapes[name]} />
-  </svg>
-)
+export const Icon = ({ name }: { readonly name: IconName }) => <StrokeIcon shape={shapes[name]} />

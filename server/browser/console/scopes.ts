@@ -1,0 +1,36 @@
+// What links and tokens may do, in groups that people choose from.
+import type { TenantScope } from '../../auth/tenant-scopes.js'
+import type { TextName } from './texts.js'
+
+/** Looking at a document without saving it: the least that a link is for. */
+export const reading: readonly string[] = [
+  'doc.open',
+  'doc.render',
+  'doc.text.select',
+  'doc.text.copy',
+  'doc.text.search',
+  'doc.annotate.read',
+  'doc.forms.read',
+]
+
+export interface Ability {
+  readonly name: TextName
+  readonly scope: readonly string[]
+}
+
+/** More than reading. */
+export const abilities: readonly Ability[] = [
+  { name: 'mayPrint', scope: ['doc.print', 'doc.print.high'] },
+  { name: 'mayDownload', scope: ['doc.download'] },
+  { name: 'mayFill', scope: ['doc.forms.fill'] },
+  { name: 'mayComment', scope: ['doc.annotate.modify'] },
+]
+
+export const tenantAbilities: readonly { readonly name: TextName; readonly scope: TenantScope }[] = [
+  { name: 'mayRead', scope: 'docs.read' },
+  { name: 'mayCreate', scope: 'docs.create' },
+  { name: 'mayDelete', scope: 'docs.delete' },
+  { name: 'mayShare', scope: 'shares.manage' },
+  { name: 'mayIssue', scope: 'tokens.issue-doc' },
+  { name: 'mayRevoke', scope: 'tokens.revoke' },
+]

@@ -1,0 +1,108 @@
+// Makes a share with its limits, and shows the link once.
+import { useState } from 'preact/hooks'
+import type { Static } from 'typebox'
+import type { ShareAnswer } from '../../../schemas/share.js'
+import { useSession } from '../current.js'
+import { CopyField } from '../parts/copy-field.js'
+import { Dialog, FormDialog } from '../parts/dialog.js'
+import { CheckField, ChoiceField, TextField } from '../parts/field.js'
+import { wordsOf } from '../parts/words-of.js'
+import { tenantPath } from '../paths.js'
+import { abilities, reading } from '../scopes.js'
+import { type TextName, text } from '../texts.js'
+import { useWork } from '../use-work.js'
+
+const day = 24 * 60 * 60 * 1000
+
+const lifetimes: readonly (readonly [ms: string, name: TextName])[] = [
+  [String(day), 'oneDay'],
+  [String(7 * day), 'oneWeek'],
+  [String(30 * day), 'oneMonth'],
+  [String(90 * day), 'threeMonths'],
+  ['', 'forever'],
+]
+
+interface NewShareProps {
+  readonly tenantId: string
+  readonly docId: string
+  readonly onMade: () => void
+  readonly onClose: () => void
+}
+
+export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
+  const { client } = useSession()
+  const { isBusy, problem, run } = useWork()
+  const [layerName, setLayerName] = useState('default')
+  const [lifetime, setLifetime] = useState(String(30 * day))
+  const [passphrase, setPassphrase] = useState('')
+  const [origins, setOrigins] = useState('')
+  const [chosen, setChosen] = useState<readonly TextName[]>([])
+  const [link, setLink] = useState<string | undefined>()
+  const make = async () => {
+    const sites = wordsOf(origins)
+    const json = {
+      docId,
+      layerName,
+      scope: [...reading, ...abilities.filter(({ name }) => chosen.includes(name)).flatMap(({ scope }) => scope)],
+      ...(lifetime === '' ? {} : { expiresAt: Date.now() + Number(lifetime) }),
+      ...(passphrase === '' ? {} : { password: passphrase }),
+      ...(sites.length === 0 ? {} : { origins: sites }),
+    }
+    const path = `${tenantPath(tenantId)}/shares`
+    const { share } = await client.json<Static<typeof ShareAnswer>>(path, { method: 'POST', json })
+    setLink(client.address(`s/${share.id}`).href)
+    onMade()
+  }
+  if (link !== undefined) {
+    return (
+      <Dialog title={text('shareMade')} onClose={onClose}>
+        <p>{text(passphrase === '' ? 'shareOnce' : 'shareOncePassphrase')}</p>
+        <CopyField label={text('link')} value={link} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {text('close')}
+          </button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={text('newShare')}
+      action={text('make')}
+      isBusy={isBusy}
+      problem={problem}
+      onAction={() => void run(make)}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend>{text('mayDo')}</legend>
+        <p class="faint">{text('readersMay')}</p>
+        {abilities.map(({ name }) => (
+          <CheckField
+            key={name}
+            label={text(name)}
+            isChecked={chosen.includes(name)}
+            onChecked={(isChecked) => setChosen(isChecked ? [...chosen, name] : chosen.filter((one) => one !== name))}
+          />
+        ))}
+      </fieldset>
+      <ChoiceField label={text('lifetime')} value={lifetime} onValue={setLifetime}>
+        {lifetimes.map(([ms, name]) => (
+          <option key={name} value={ms}>
+            {text(name)}
+          </option>
+        ))}
+      </ChoiceField>
+      <TextField
+        label={text('passphraseIfAny')}
+        type="password"
+        value={passphrase}
+        onValue={setPassphrase}
+        maxLength={1024}
+      />
+      <TextField label={text('layer')} value={layerName} onValue={setLayerName} isNeeded />
+      <TextField label={text('sites')} hint={text('sitesHint')} value={origins} onValue={setOrigins} maxLength={8192} />
+    </FormDialog>
+  )
+}

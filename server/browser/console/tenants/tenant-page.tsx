@@ -1,0 +1,52 @@
+// One tenant: its usage, documents, shares and tokens.
+import { useSession } from '../current.js'
+import { DocumentList } from '../documents/document-list.js'
+import { Tabs } from '../parts/tabs.js'
+import { Title } from '../parts/title.js'
+import { addressOf, type TenantTab } from '../place.js'
+import { ShareList } from '../shares/share-list.js'
+import { type TextName, text } from '../texts.js'
+import { TokenPage } from '../tokens/token-page.js'
+import { useCanMint } from './can-mint.js'
+import { Suspension } from './suspension.js'
+import { Usage } from './usage.js'
+
+interface TenantPageProps {
+  readonly tenantId: string
+  readonly tab: TenantTab
+}
+
+const tabNames: Readonly<Record<TenantTab, TextName>> = { documents: 'documents', shares: 'shares', tokens: 'tokens' }
+
+export function TenantPage({ tenantId, tab }: TenantPageProps) {
+  const session = useSession()
+  const canMint = useCanMint(tenantId)
+  const mayRead = session.may('docs.read')
+  const canIssue = canMint && session.may('tokens.issue-doc')
+  const offered: readonly TenantTab[] = [
+    ...(mayRead || session.may('docs.create') ? (['documents'] as const) : []),
+    ...(canMint && session.may('shares.manage') ? (['shares'] as const) : []),
+    ...(canIssue || session.may('tokens.revoke') ? (['tokens'] as const) : []),
+  ]
+  const shown = offered.includes(tab) ? tab : offered[0]
+  return (
+    <>
+      <Title name={tenantId}>
+        {session.isOperator && <Suspension tenantId={tenantId} />}
+        <span class="space" />
+        {mayRead && <Usage tenantId={tenantId} />}
+      </Title>
+      <Tabs
+        label={text('tenant')}
+        links={offered.map((one) => ({
+          address: addressOf({ kind: 'tenant', tenantId, tab: one }),
+          label: text(tabNames[one]),
+          isCurrent: one === shown,
+        }))}
+      />
+      {shown === 'documents' && <DocumentList tenantId={tenantId} canOpen={canIssue} />}
+      {shown === 'shares' && <ShareList tenantId={tenantId} />}
+      {shown === 'tokens' && <TokenPage tenantId={tenantId} canIssue={canIssue} />}
+    </>
+  )
+}
