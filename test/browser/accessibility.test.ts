@@ -1,30 +1,11 @@
 // The page of a document for everybody: axe finds nothing serious, in light and dark, on a telephone and behind a prefix.
 import { readFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { done, runServer } from '../server/support/running-server.js'
+import { seriousProblems } from '../support/axe.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { proxyBelow } from '../support/prefix-proxy.js'
 import { isLong } from '../support/sample.js'
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-interface Violation {
-  readonly id: string
-  readonly impact: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-/** Returns what axe complains of seriously. */
-async function seriousProblems(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axe })
-  const { violations } = (await page.evaluate('axe.run()')) as { readonly violations: readonly Violation[] }
-  return violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-}
 
 t.test('the viewer for everybody', { ...needsChromium, timeout: 240_000 }, async (t) => {
   const server = await runServer(t)
@@ -72,24 +53,3 @@ t.test('the viewer for everybody', { ...needsChromium, timeout: 240_000 }, async
     )
   })
 })
-
-/** Starts a proxy that passes requests below the prefix on, without it. Returns the address of the prefix. */
-async function proxyBelow(t: Test, prefix: string, to: string): Promise<string> {
-  const proxy = createServer((incoming, outgoing) => {
-    if (!incoming.url?.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end()
-    const { method, headers } = incoming
-    const passed = request(to + incoming.url.slice(prefix.length), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    passed.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => passed.destroy())
-    incoming.pipe(passed)
-  })
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
-  t.teardown(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${prefix}`
-}

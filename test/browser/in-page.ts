@@ -38,3 +38,16 @@ export const clipboardText = 'navigator.clipboard.readText()'
 export const focused = `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''`
 
 export const widths = `[document.documentElement.scrollWidth, document.documentElement.clientWidth]`
+
+/** Number of entries in the stores of the window, and its cookies, as JSON. */
+export const stored = 'JSON.stringify([localStorage.length, sessionStorage.length, document.cookie])'
+
+/** Drops a file on the page. */
+export const dropFile = (name: string, base64: string): string => `(() => {
+  const dataTransfer = new DataTransfer()
+  const bytes = Uint8Array.from(atob('${base64}'), (one) => one.charCodeAt(0))
+  dataTransfer.items.add(new File([bytes], '${name}', { type: 'application/pdf' }))
+  for (const type of ['dragover', 'drop']) {
+    document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }
+})()`
