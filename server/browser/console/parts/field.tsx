@@ -20,9 +20,10 @@ export function TextField(props: TextFieldProps) {
   const { label, hint, value, onValue, type = 'text', isNeeded = false, maxLength = 256, pattern } = props
   const id = useId()
   return (
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       <input
+        id={id}
         type={type}
         value={value}
         required={isNeeded}
@@ -30,11 +31,11 @@ export function TextField(props: TextFieldProps) {
         autocomplete="off"
         spellcheck={false}
         {...(pattern === undefined ? {} : { pattern })}
-        {...(hint === undefined ? {} : { 'aria-describedby': id })}
+        {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
         onInput={({ currentTarget }) => onValue(currentTarget.value)}
       />
-      {hint !== undefined && <small id={id}>{hint}</small>}
-    </label>
+      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
   )
 }
 
@@ -45,14 +46,17 @@ interface ChoiceFieldProps extends FieldProps {
 }
 
 /** `children`: options. */
-export const ChoiceField = ({ label, value, onValue, children }: ChoiceFieldProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <select value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
-      {children}
-    </select>
-  </label>
-)
+export function ChoiceField({ label, value, onValue, children }: ChoiceFieldProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+        {children}
+      </select>
+    </div>
+  )
+}
 
 interface CheckFieldProps {
   readonly label: string
