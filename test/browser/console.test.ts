@@ -292,7 +292,7 @@ t.test('the console', { ...needsChromium, timeout: 290_000 }, async (t) => {
     await field(page, 'Download').check()
     await button(page, 'Create').click()
     const token = await field(page, 'Token').inputValue()
-    const jti = await field(page, 'Token id').inputValue()
+    const jti = await dialog(page).getByLabel('Token id', { exact: true }).inputValue()
     await page.keyboard.press('Escape')
     const read = async (path: string) => (await api.as(token).get(`/v1/docs/${docId}/layers/default/${path}`)).status
     t.equal(await read('download'), 200)
