@@ -54,11 +54,7 @@ t.test('the console', { ...needsChromium, timeout: 290_000 }, async (t) => {
   const server = await runServer(t)
   const { api, url, apiToken } = server
   const browser: Browser = await startBrowser(t)
-  const open = async (t: Test, options = {}): Promise<Window> => {
-    const window = await openWindow(t, browser, options)
-    window.page.setDefaultTimeout(Number(process.env.CONSOLE_TIMEOUT ?? 60_000))
-    return window
-  }
+  const open = (t: Test, options = {}): Promise<Window> => openWindow(t, browser, options)
   const docId = await server.upload(pdf, { docId: 'agreement' })
 
   await t.test('a token is asked for, kept in memory only, and asked for again', async (t) => {
