@@ -11,8 +11,10 @@ import { pageRef } from '../contract/page-ref.js'
 import { findMarks, type PageMarks } from '../marking/find-marks.js'
 import type { CreateStep } from './annotations-create.js'
 
+const redaction: MarkDraft = { subtype: 'redact' }
+
 export const work = opWork(AnnotationsMark, {
-  apply({ pages: refs, data = { subtype: 'redact' }, ...sought }, change) {
+  apply({ pages: refs, data = redaction, ...sought }, change) {
     const { document, markBudget: budget } = change
     const pages = refs === undefined ? document.pages : requestedPages(change, refs)
     const { found, report } = findMarks(change.reading(), { sought, kind: data.subtype, pages, budget })
