@@ -23,8 +23,8 @@ export interface PutChange {
 }
 
 /**
- * Puts the rows and returns the id of the audit row, and whether webhooks wait for the change. Rows of the layer are overwritten unread, because the layer row
- * fences them.
+ * Puts the rows and returns the id of the audit row, and whether webhooks wait for the change. Rows of the layer are
+ * overwritten unread, because the layer row fences them.
  */
 export async function putChange(
   transaction: Transaction,

@@ -13,7 +13,7 @@ interface ConnectionError extends Error {
 export function answerUnparsable(error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   // During a response, the client would read an error as the rest of it.
-  if (!socket.writable || ('bytesWritten' in socket && Number(socket.bytesWritten) > 0)) {
+  if (!socket.writable || hasAnswered(socket)) {
     socket.destroy()
     return
   }
@@ -30,6 +30,14 @@ export function answerUnparsable(error: ConnectionError, socket: Duplex): void {
   // An answer to HEAD has no body: the client would read it as another answer.
   const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString('latin1') === 'HEAD '
   socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
+}
+
+const interimResponse = 'HTTP/1.1 100 Continue\r\n\r\n'
+
+/** True if a response was begun on the connection. The interim response alone asks for the body, and answers nothing. */
+function hasAnswered(socket: Duplex): boolean {
+  const written = 'bytesWritten' in socket ? Number(socket.bytesWritten) : 0
+  return written > 0 && written !== interimResponse.length
 }
 
 function refusalOf({ code }: ConnectionError): { readonly status: string; readonly refusal: Refusal } {

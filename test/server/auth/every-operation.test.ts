@@ -6,7 +6,7 @@ import { tenantScopes } from '../../../server/auth/tenant-scopes.js'
 import type { Operation } from '../../../server/operation/operation.js'
 import { type Capability, capabilities, withImplied } from '../../../workers/contract/capabilities.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
-import { everyRequest, type SentRequest } from '../support/every-operation.js'
+import { everyRequest, namesOf, type SentRequest } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 import { signed, signingSecret } from '../support/tokens.js'
 
@@ -19,25 +19,7 @@ await server.upload(pdf, { tenantId: 'other', docId: 'others' })
 await server.upload(pdf, { tenantId: 'frozen', docId: 'ice' })
 await api.post('/v1/tenants/frozen/suspend').then(done)
 
-const names = {
-  tenantId: 'acme',
-  id: 'not-there',
-  docId,
-  layerName: 'default',
-  pageKey: 'obj:3',
-  annotKey: 'obj:999',
-  fieldKey: 'obj:999',
-  sha: 'a'.repeat(64),
-  index: '0',
-  algorithm: 'sha256',
-  shareId: `shr_${'x'.repeat(24)}`,
-  jti: 'not-there',
-  signingId: 'not-there',
-  webhookId: `whk_${'0'.repeat(28)}`,
-  deliveryId: `dlv_${'0'.repeat(28)}`,
-  token: 'epoch=0,format=segments1,q=YQ',
-  key: 'YQ',
-}
+const names = { ...namesOf(docId), id: 'not-there', annotKey: 'obj:999', fieldKey: 'obj:999' }
 const all = everyRequest(names)
 const guarded = all.filter(({ operation }) => operation.authority.kind !== 'none')
 const forTenants = all.filter(({ operation }) => operation.authority.kind === 'tenant')

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose'
 import t from 'tap'
 import { scratchFolder } from '../../cli/scratch.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
-import { everyRequest } from '../support/every-operation.js'
+import { everyRequest, namesOf } from '../support/every-operation.js'
 import { runServer } from '../support/running-server.js'
 import { claims } from '../support/tokens.js'
 
@@ -24,26 +24,7 @@ t.test(
       .sign(privateKey)
     t.equal((await server.api.as(token).get(`/v1/docs/${docId}/head`)).status, 200)
 
-    const names = {
-      tenantId: 'acme',
-      id: 'x',
-      docId,
-      layerName: 'default',
-      pageKey: 'obj:3',
-      annotKey: 'obj:9',
-      fieldKey: 'obj:9',
-    }
-    const paths = {
-      ...names,
-      sha: 'a'.repeat(64),
-      index: '0',
-      algorithm: 'sha256',
-      signingId: 'not-there',
-      shareId: `shr_${'x'.repeat(24)}`,
-      jti: 'x',
-      token: 'epoch=0,format=segments1,q=YQ',
-      key: 'YQ',
-    }
+    const paths = { ...namesOf(docId), id: 'x' }
     const absent = everyRequest(paths).filter(({ operation }) => operation.needs !== undefined)
     t.ok(absent.length >= 8)
     for (const { operation, path, title } of absent) {

@@ -41,6 +41,8 @@ async function run(): Promise<void> {
   const ofDocument = operations.filter(({ plane, answersLocked }) => plane === 'document' && !answersLocked)
   const page = { kind: 'objectNumber', objectNumber: 3 }
   const bodies: Readonly<Record<string, unknown>> = {
+    'doc.links.create': { url: `/v1/docs/${lockedId}/layers/default/download` },
+    'doc.annotations.previewMarks': { text: 'a' },
     'doc.pages.extract': { pages: [page] },
     'doc.annotations.exportAppearance': { refs: [{ kind: 'objectNumber', page, objectNumber: annotation }] },
   }
