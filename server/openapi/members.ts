@@ -3,6 +3,7 @@
 import { accessTerms } from './glossary/access.js'
 import { analysisTerms } from './glossary/analysis.js'
 import { annotationTerms } from './glossary/annotations.js'
+import { changeTerms } from './glossary/changes.js'
 import { deploymentTerms } from './glossary/deployment.js'
 import { documentTerms } from './glossary/documents.js'
 import { formTerms } from './glossary/forms.js'
@@ -17,6 +18,7 @@ const terms: Readonly<Record<string, string>> = {
   ...accessTerms,
   ...analysisTerms,
   ...annotationTerms,
+  ...changeTerms,
   ...documentTerms,
   ...formTerms,
   ...searchTerms,
