@@ -2,14 +2,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import t, { type Test } from 'tap'
 import { done, runServer } from '../server/support/running-server.js'
-import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { eventually, needsChromium, openWindow, startBrowser } from '../support/browser.js'
 import { formPdf } from '../support/pdf/form-pdf.js'
 import { hasMark } from './in-page.js'
 import {
   boxesAtRest,
   bugsIn,
   button,
-  eventually,
   everything,
   inkOf,
   pageKinds,

@@ -93,11 +93,3 @@ export async function boxesAtRest(page: Page, number: number): Promise<{ readonl
 /** Letters may reach a pixel further. */
 const isIn = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x - 1 && at.x <= x + width + 1 && at.y >= y - 1 && at.y <= y + height + 1
-
-export async function eventually(isTrue: () => Promise<unknown>): Promise<void> {
-  const end = performance.now() + 90_000
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error('It did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}

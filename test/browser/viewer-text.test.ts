@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import { runServer } from '../server/support/running-server.js'
-import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { eventually, needsChromium, openWindow, startBrowser } from '../support/browser.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { clipboardText, hasMark } from './in-page.js'
-import { boxesAtRest, eventually, inkOf, pageKinds, pagesOfEveryKind, searchField, share, show } from './viewer-page.js'
+import { boxesAtRest, inkOf, pageKinds, pagesOfEveryKind, searchField, share, show } from './viewer-page.js'
 
 t.test('the text of a document in a browser', { ...needsChromium, timeout: 290_000 }, async (t) => {
   const server = await runServer(t)

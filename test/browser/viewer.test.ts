@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { done, runServer } from '../server/support/running-server.js'
-import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { eventually, needsChromium, openWindow, startBrowser } from '../support/browser.js'
 import { needs } from '../support/pdf/judges.js'
 import { lockedPdf } from '../support/pdf/locked-pdf.js'
 import { rawPdf } from '../support/pdf/raw-pdf.js'
 import { countSheets, focused, widths } from './in-page.js'
 import {
   button,
-  eventually,
   everything,
   heading,
   pageCount,
