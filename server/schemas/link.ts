@@ -6,7 +6,11 @@ import { limits } from '../limits.js'
 export const LinkRequest = Type.Object(
   {
     /** Path and query of the read: `/v1/docs/…`. */
-    url: Type.String({ pattern: '^/v1/docs/[^#\\s]+$', maxLength: limits.linkCharactersMax }),
+    url: Type.String({
+      pattern: '^/v1/docs/[^#\\s]+$',
+      maxLength: limits.linkCharactersMax,
+      examples: ['/v1/docs/report/layers/default/download'],
+    }),
     /** Seconds until the link ends; it ends with the token of the request at the latest. */
     expiresIn: Type.Optional(Type.Integer({ minimum: 10, maximum: limits.linkSecondsMax })),
   },
