@@ -30,7 +30,7 @@ export async function sendFormValues(context: DocumentContext, format: FormValue
   const { bytes } = await readOnce(context, (source) =>
     context.deployment.workers.run('formValues', { source, format }),
   )
-  if (format === 'json') return { contentType: 'application/json; charset=utf-8', body: bytes }
+  if (format === 'json') return { contentType: valuesTypes.json, body: bytes }
   return fileOf(context, { bytes, contentType: valuesTypes[format], name: `values.${format}` })
 }
 

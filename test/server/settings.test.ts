@@ -50,6 +50,8 @@ t.test('every setting can be given by its variable, and has a flag', async (t) =
   const values: Readonly<Record<string, string>> = {
     importAllow: '127.0.0.1/32, 10.0.0.0/8',
     importHttp: 'true',
+    webhookAllow: '127.0.0.1/32',
+    webhookHttp: 'true',
     trustProxy: 'true',
     tokenRevocation: 'false',
     logLevel: 'silent',
@@ -70,6 +72,8 @@ t.test('every setting can be given by its variable, and has a flag', async (t) =
     threads: 2,
     importAllow: ['127.0.0.1/32', '10.0.0.0/8'],
     importHttp: true,
+    webhookAllow: ['127.0.0.1/32'],
+    webhookHttp: true,
     trustProxy: true,
     tokenRevocation: false,
     documentBytesMax: 2_000_000,
