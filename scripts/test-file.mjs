@@ -10,7 +10,7 @@ import { TapLines } from './tap-lines.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Seconds after which a file ends itself and prints what it waits for, unless it asks tap for more. */
-const timeoutSeconds = 300
+const timeoutSeconds = 600
 /** Milliseconds after which a file that cannot end itself is ended. */
 const hangsAfterMs = 2 * timeoutSeconds * 1000
 

@@ -7,7 +7,7 @@ import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
 import { proxyBelow } from '../support/prefix-proxy.js'
 import { isLong } from '../support/sample.js'
 
-t.test('the viewer for everybody', { ...needsChromium, timeout: 240_000 }, async (t) => {
+t.test('the viewer for everybody', { ...needsChromium, timeout: 580_000 }, async (t) => {
   const server = await runServer(t)
   const browser = await startBrowser(t)
   const docId = await server.upload(readFileSync('examples/documents/agreement.pdf'))

@@ -7,7 +7,7 @@ import { needsChromium, openWindow, startBrowser, type Window } from '../support
 import { button, dialog, field, pdf, rows, signIn } from './console-page.js'
 import { focused } from './in-page.js'
 
-t.test('shares and tokens of the console', { ...needsChromium, timeout: 290_000 }, async (t) => {
+t.test('shares and tokens of the console', { ...needsChromium, timeout: 580_000 }, async (t) => {
   const server = await runServer(t)
   const { api, url, apiToken } = server
   const browser: Browser = await startBrowser(t)

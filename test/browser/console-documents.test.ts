@@ -24,7 +24,7 @@ import {
 } from './console-page.js'
 import { dropFile } from './in-page.js'
 
-t.test('the documents of the console', { ...needsChromium, timeout: 290_000 }, async (t) => {
+t.test('the documents of the console', { ...needsChromium, timeout: 580_000 }, async (t) => {
   const server = await runServer(t)
   const { api, url, apiToken } = server
   const browser: Browser = await startBrowser(t)

@@ -21,7 +21,7 @@ import {
 } from './console-page.js'
 import { stored } from './in-page.js'
 
-t.test('the console', { ...needsChromium, timeout: 290_000 }, async (t) => {
+t.test('the console', { ...needsChromium, timeout: 580_000 }, async (t) => {
   const server = await runServer(t)
   const { api, url, apiToken } = server
   const browser: Browser = await startBrowser(t)

@@ -19,7 +19,7 @@ import {
   show,
 } from './viewer-page.js'
 
-t.test('changes of a document in a browser', { ...needsChromium, timeout: 290_000 }, async (t) => {
+t.test('changes of a document in a browser', { ...needsChromium, timeout: 580_000 }, async (t) => {
   const server = await runServer(t)
   const browser = await startBrowser(t)
   const { api, url } = server

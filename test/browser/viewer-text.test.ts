@@ -5,7 +5,7 @@ import { onePage } from '../support/pdf/raw-pdf.js'
 import { clipboardText, hasMark } from './in-page.js'
 import { boxesAtRest, inkOf, pageKinds, pagesOfEveryKind, searchField, share, show } from './viewer-page.js'
 
-t.test('the text of a document in a browser', { ...needsChromium, timeout: 290_000 }, async (t) => {
+t.test('the text of a document in a browser', { ...needsChromium, timeout: 580_000 }, async (t) => {
   const server = await runServer(t)
   const browser = await startBrowser(t)
   const { url } = server

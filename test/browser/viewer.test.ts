@@ -18,7 +18,7 @@ import {
   show,
 } from './viewer-page.js'
 
-t.test('the page of a document in a browser', { ...needsChromium, timeout: 290_000 }, async (t) => {
+t.test('the page of a document in a browser', { ...needsChromium, timeout: 580_000 }, async (t) => {
   const server = await runServer(t)
   const browser = await startBrowser(t)
   const { api, url } = server
