@@ -1,4 +1,4 @@
-// What a link for reading may do.
+// Scopes of a link for reading.
 
 /** Looking at a document without saving it. */
 export const readingScopes: readonly string[] = [

@@ -11,7 +11,7 @@ import { Refusal } from '../refusals/refusal.js'
 /** Name of the query parameter that carries the text. */
 export const linkParameter = 'link'
 
-/** What the text contains, as JSON. */
+/** Content of the text, as JSON. */
 const Sealed = Type.Object({
   /** The caller, with its scopes as text. */
   caller: Type.Object({ scope: Type.Array(Type.String()) }),

@@ -35,7 +35,8 @@ export async function recordEvent(transaction: Transaction, tables: Tables, even
   return isAwaited
 }
 
-const noFacts = {
+/** Members of an event that has no such facts. */
+export const noFacts = {
   layerName: null,
   version: null,
   sha256: null,

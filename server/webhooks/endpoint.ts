@@ -1,5 +1,4 @@
-// Where webhooks may point: the rules for the URL, and the addresses that its host may have.
-
+// Rules for the URLs of webhooks, and for the addresses that their hosts may have.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostnameOf, type ImportPolicy, isSanePort, portOf } from '../imports/guard.js'

@@ -65,7 +65,7 @@ export async function updateWebhook(
   return { webhook: describeWebhook(webhook, row) }
 }
 
-/** What already waits is kept, and so is what happens meanwhile. */
+/** Deliveries that wait are kept, and events that happen meanwhile are recorded. */
 export async function pauseWebhook(webhook: string, context: TenantContext) {
   const row = await changeWebhook(webhook, context, (before, now) => ({
     ...before,

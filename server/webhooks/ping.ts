@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import { accountOf } from '../operation/account.js'
 import type { TenantContext } from '../operation/operation.js'
+import { noFacts } from '../outbox/record-event.js'
 import type { WebhookPing } from '../schemas/webhook.js'
 import { pingType } from '../schemas/webhook.js'
 import { newInternalId } from '../storage/internal-ids.js'
@@ -11,17 +12,6 @@ import { findWebhook } from './find-webhook.js'
 import { sendEvent } from './send-event.js'
 import { signingSecrets } from './signature.js'
 
-const noFacts = {
-  docId: null,
-  layerName: null,
-  version: null,
-  sha256: null,
-  change: null,
-  kind: null,
-  actor: null,
-  failureReason: null,
-} as const
-
 /** Sends a ping once, also to a paused webhook. A failure of the endpoint is part of the answer. */
 export async function pingWebhook(webhook: string, context: TenantContext): Promise<Static<typeof WebhookPing>> {
   const { deployment, tenant, signal } = context
@@ -29,7 +19,7 @@ export async function pingWebhook(webhook: string, context: TenantContext): Prom
   const row = await findWebhook(webhook, context)
   const nowMs = clock.now()
   const secrets = signingSecrets(sealing, { tenant: tenant.internal, webhook }, { row, nowMs })
-  const event = { ...noFacts, id: `evt_${newInternalId(nowMs)}`, type: pingType, at: nowMs }
+  const event = { ...noFacts, docId: null, id: `evt_${newInternalId(nowMs)}`, type: pingType, at: nowMs }
   const message = eventMessage(event, { tenantId: tenant.row.id, secrets, nowMs })
   const ports = { policy: endpointPolicy(config), network: endpointNetwork, clock, stopping: signal() }
   // A ping holds a connection for as long as its endpoint takes, like an import.

@@ -1,4 +1,4 @@
-// What tests of the console share: what people see and press, and documents to look at.
+// Shared parts of the tests of the console: what people see and press, and documents to look at.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { done, type Running } from '../server/support/running-server.js'

@@ -1,4 +1,4 @@
-// What tests of the page of a document share: documents, links to them, and what a person sees of them.
+// Shared parts of the tests of the page of a document: documents, links to them, and what a person sees of them.
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { done, type Running } from '../server/support/running-server.js'

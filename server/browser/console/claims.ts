@@ -1,4 +1,4 @@
-// What a tenant token says of itself. Nothing is decided by it but what is offered: the server verifies every request.
+// Claims of a tenant token, read without verification. They decide only what is offered: the server verifies every request.
 
 export interface Claims {
   readonly tenantId: string

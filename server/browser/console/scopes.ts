@@ -1,4 +1,4 @@
-// What links and tokens may do, in groups that people choose from.
+// Scopes of links and tokens, in groups that people choose from.
 import type { TenantScope } from '../../auth/tenant-scopes.js'
 import type { TextName } from './texts.js'
 

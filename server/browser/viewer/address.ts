@@ -1,4 +1,4 @@
-// What the address of a page names: a document with a token, or a share.
+// Parses the address of a page, which names a document with a token, or a share.
 
 export type Address =
   | { readonly kind: 'document'; readonly docId: string; readonly layer: string; readonly token: string | undefined }

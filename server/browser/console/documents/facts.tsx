@@ -1,4 +1,4 @@
-// What the server knows of a document.
+// Table of the facts that the server has about a document.
 import type { ComponentChildren } from 'preact'
 import { sizeText, timeText } from '../format.js'
 import { text } from '../texts.js'

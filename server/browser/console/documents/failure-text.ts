@@ -1,4 +1,4 @@
-// Why a document cannot be read, in words of the reader.
+// Reasons why documents cannot be read, in the language of the reader.
 import { type TextName, text } from '../texts.js'
 
 const reasons: Readonly<Record<string, TextName>> = {

@@ -1,4 +1,4 @@
-// Whether this server makes tokens and shares: where an identity provider makes the tokens, it has no such operations.
+// Finds out whether this server makes tokens and shares: where an identity provider makes the tokens, it has no such operations.
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../shared/api-error.js'
 import { useSession } from '../current.js'

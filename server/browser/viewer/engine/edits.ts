@@ -1,4 +1,4 @@
-// What the reader changes in this window, one change after the other, and undo. Every change has a name, so that it is made
+// Changes of the reader in this window, sent one after the other, and their undo. Every change has a name, so that it is made
 // once however often it is sent.
 import type { Static } from 'typebox'
 import type { ChangeResponse } from '../../../schemas/changes.js'

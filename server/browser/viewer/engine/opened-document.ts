@@ -146,7 +146,7 @@ const isSame = (one: Pins | undefined, other: Pins | undefined): boolean =>
   one?.annotationVersion === other?.annotationVersion &&
   one?.widgetVersion === other?.widgetVersion
 
-/** What the token may do, in the bits of a PDF. */
+/** Returns the rights of the token as permission bits of a PDF. */
 function permissionsOf(opened: OpenedDocument): number {
   const granted: readonly (readonly [PdfPermissionFlag, string])[] = [
     [PdfPermissionFlag.CopyContents, 'doc.text.copy'],

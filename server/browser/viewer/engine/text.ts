@@ -12,7 +12,7 @@ export async function geometryOf(
   { index }: PdfPageObject,
   signal: AbortSignal,
 ): Promise<PdfPageGeometry> {
-  // Nothing can be selected without this right, and the page is shown nevertheless.
+  // Without this right the reader can select no text, and the page is shown nevertheless.
   if (!opened.may('doc.text.select')) return { runs: [] }
   const { userUnit } = opened.pageAt(index)
   const { runs } = await opened.json<PageGeometry>(addressOf('geometry', opened, index), { signal })
