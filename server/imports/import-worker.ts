@@ -1,6 +1,6 @@
 // Works on asynchronous imports in the background, in every process: finds due ones tenant by tenant, so that a tenant
 // with many does not delay others, and works on a bounded number at once.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { BackgroundRounds } from '../concurrency/background-rounds.js'
 import { FairPlaces } from '../concurrency/fair-places.js'
 import { limits } from '../limits.js'
 import { tenantAccountOf } from '../operation/account.js'
@@ -29,7 +29,7 @@ export interface ImportWorkerOptions {
 
 export class ImportWorker {
   private readonly places = new FairPlaces(limits.backgroundImportsAtOnceMax)
-  private readonly stopping = new AbortController()
+  private readonly rounds: BackgroundRounds
   /** Attempts of this process, by the internal id of the document. */
   private readonly running = new Map<string, Promise<void>>()
   readonly measurements: readonly Measurement[] = [
@@ -40,52 +40,32 @@ export class ImportWorker {
     },
   ]
   private unsubscribe = () => {}
-  private loop: Promise<void> = Promise.resolve()
-  private isWoken = false
-  private wake = () => {}
   /** Tenant that was served last; the next round begins after it. */
   private lastTenant = ''
 
   constructor(
     private readonly deployment: Deployment,
     private readonly options: ImportWorkerOptions,
-  ) {}
+  ) {
+    this.rounds = new BackgroundRounds({
+      round: () => this.startDue(),
+      onError: (error) =>
+        deployment.log.error({ err: error }, 'due imports could not be read and will be searched again'),
+      pauseMs: options.bounds.pollMs,
+    })
+  }
 
   async start(): Promise<void> {
     if (this.options.isAlone) await endClaims(this.deployment)
-    this.unsubscribe = this.deployment.bus.subscribe(importTopic, () => this.notify())
-    this.loop = this.run()
+    this.unsubscribe = this.deployment.bus.subscribe(importTopic, () => this.rounds.wake())
+    this.rounds.start()
   }
 
   /** Interrupts running attempts, which continue after the next start or in another process. */
   async stop(): Promise<void> {
-    this.stopping.abort()
     this.unsubscribe()
-    this.wake()
-    await this.loop
+    await this.rounds.stop()
     await Promise.all(this.running.values())
-  }
-
-  private notify(): void {
-    this.isWoken = true
-    this.wake()
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      this.isWoken = false
-      await this.startDue().catch((error: unknown) => {
-        this.deployment.log.error({ err: error }, 'due imports could not be read and will be searched again')
-      })
-      if (!this.isWoken) await this.pause()
-    }
-  }
-
-  private async pause(): Promise<void> {
-    const over = new AbortController()
-    this.wake = () => over.abort()
-    if (this.stopping.signal.aborted) return
-    await sleep(this.options.bounds.pollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
   }
 
   /** Starts due imports, as far as there are places: one round over all tenants, from the one after the last. */
@@ -96,7 +76,7 @@ export class ImportWorker {
       { from: dueImports.all.from, to: dueImports.prefix([first]).to },
     ]) {
       let { from } = range
-      while (this.places.count < limits.backgroundImportsAtOnceMax && !this.stopping.signal.aborted) {
+      while (this.places.count < limits.backgroundImportsAtOnceMax && !this.rounds.signal.aborted) {
         const tenant = await this.nextTenant({ from, to: range.to })
         if (tenant === undefined) break
         if (await this.startDueOf(tenant)) this.lastTenant = tenant
@@ -130,7 +110,7 @@ export class ImportWorker {
   }
 
   private async attempt(name: ImportName, leave: () => void): Promise<void> {
-    const { signal: stopping } = this.stopping
+    const { signal: stopping } = this.rounds
     let isOver = false
     try {
       isOver = await runImport(this.deployment, name, { bounds: this.options.bounds, stopping })
@@ -140,7 +120,7 @@ export class ImportWorker {
       leave()
       this.running.delete(name.document)
       // The place may serve another import. One that was not due is not searched again at once.
-      if (isOver) this.notify()
+      if (isOver) this.rounds.wake()
     }
   }
 }

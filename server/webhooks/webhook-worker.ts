@@ -1,6 +1,6 @@
 // Sends deliveries in the background, in every process: finds due ones tenant by tenant and webhook by webhook, so that
 // an endpoint that is slow or fails does not delay others, and sends a bounded number at once.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { BackgroundRounds } from '../concurrency/background-rounds.js'
 import { FairPlaces } from '../concurrency/fair-places.js'
 import { tenantAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
@@ -24,7 +24,7 @@ export interface WebhookWorkerOptions {
 
 export class WebhookWorker {
   private readonly places = new FairPlaces(webhookLimits.atOnceMax)
-  private readonly stopping = new AbortController()
+  private readonly rounds: BackgroundRounds
   /** Attempts of this process, by delivery. */
   private readonly running = new Map<string, Promise<void>>()
   /** Number of attempts by webhook. */
@@ -39,52 +39,32 @@ export class WebhookWorker {
     },
   ]
   private unsubscribe = () => {}
-  private loop: Promise<void> = Promise.resolve()
-  private isWoken = false
-  private wake = () => {}
   /** Tenant that was served last; the next round begins after it. */
   private lastTenant = ''
 
   constructor(
     private readonly deployment: Deployment,
     private readonly options: WebhookWorkerOptions,
-  ) {}
+  ) {
+    this.rounds = new BackgroundRounds({
+      round: () => this.startDue(),
+      onError: (error) =>
+        deployment.log.error({ err: error }, 'due webhook deliveries could not be read and are searched again'),
+      pauseMs: options.pollMs,
+    })
+  }
 
   async start(): Promise<void> {
     if (this.options.isAlone) await endDeliveryClaims(this.deployment)
-    this.unsubscribe = this.deployment.bus.subscribe(webhookTopic, () => this.notify())
-    this.loop = this.run()
+    this.unsubscribe = this.deployment.bus.subscribe(webhookTopic, () => this.rounds.wake())
+    this.rounds.start()
   }
 
   /** Interrupts running attempts, which are repeated after the next start or in another process. */
   async stop(): Promise<void> {
-    this.stopping.abort()
     this.unsubscribe()
-    this.wake()
-    await this.loop
+    await this.rounds.stop()
     await Promise.all(this.running.values())
-  }
-
-  private notify(): void {
-    this.isWoken = true
-    this.wake()
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      this.isWoken = false
-      await this.startDue().catch((error: unknown) => {
-        this.deployment.log.error({ err: error }, 'due webhook deliveries could not be read and are searched again')
-      })
-      if (!this.isWoken) await this.pause()
-    }
-  }
-
-  private async pause(): Promise<void> {
-    const over = new AbortController()
-    this.wake = () => over.abort()
-    if (this.stopping.signal.aborted) return
-    await sleep(this.options.pollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
   }
 
   /** Starts due deliveries, as far as there are places: one round over all tenants, from the one after the last. */
@@ -95,7 +75,7 @@ export class WebhookWorker {
       { from: dueDeliveries.all.from, to: dueDeliveries.prefix([first]).to },
     ]) {
       let next = from
-      while (this.places.count < webhookLimits.atOnceMax && !this.stopping.signal.aborted) {
+      while (this.places.count < webhookLimits.atOnceMax && !this.rounds.signal.aborted) {
         const webhook = await this.nextWebhook({ from: next, to })
         if (webhook === undefined) break
         if (await this.startDueOf(webhook)) this.lastTenant = webhook.tenant
@@ -142,7 +122,7 @@ export class WebhookWorker {
   private async attempt(name: DeliveryName, leave: () => void): Promise<void> {
     const { webhook, delivery } = name
     this.count(this.busy, webhook, 1)
-    const { signal: stopping } = this.stopping
+    const { signal: stopping } = this.rounds
     let isOver = false
     try {
       isOver = await runDelivery(this.deployment, name, { network: this.options.network, stopping })
@@ -154,7 +134,7 @@ export class WebhookWorker {
       this.count(this.busy, webhook, -1)
       this.running.delete(delivery)
       // The place may serve another delivery. One that was not due is not searched again at once.
-      if (isOver) this.notify()
+      if (isOver) this.rounds.wake()
     }
   }
 

@@ -1,10 +1,11 @@
 // The comments of the document, with replies.
 import { useScroll } from '@embedpdf/plugin-scroll/preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { language, text } from '../../shared/texts.js'
 import { type Comment, type Thread, threadsOf } from '../engine/comments.js'
 import type { Edits } from '../engine/edits.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import { useRefreshed } from './use-refreshed.js'
 
 interface CommentListProps {
   readonly opened: OpenedDocument
@@ -16,21 +17,7 @@ interface CommentListProps {
 
 export function CommentList(props: CommentListProps) {
   const { opened } = props
-  const [threads, setThreads] = useState<readonly Thread[] | undefined>()
-  useEffect(() => {
-    let controller = new AbortController()
-    const read = () => {
-      controller.abort()
-      controller = new AbortController()
-      threadsOf(opened, controller.signal).then(setThreads, () => {})
-    }
-    read()
-    const end = opened.onRefresh(read)
-    return () => {
-      end()
-      controller.abort()
-    }
-  }, [opened])
+  const threads = useRefreshed(opened, threadsOf)
   if (threads === undefined) return null
   if (threads.length === 0) return <p class="empty">{text('noComments')}</p>
   return (

@@ -1,24 +1,9 @@
-// The fields of the document, as they are now.
-import { useEffect, useState } from 'preact/hooks'
+// Fields of the document in its current state.
 import { type FieldsByPage, fieldsOf } from '../engine/form.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import { useRefreshed } from './use-refreshed.js'
 
-export function useFields(opened: OpenedDocument): FieldsByPage {
-  const [fields, setFields] = useState<FieldsByPage>(new Map())
-  useEffect(() => {
-    let controller = new AbortController()
-    const read = () => {
-      controller.abort()
-      controller = new AbortController()
-      // Fields that cannot be read are shown by the picture of the page.
-      fieldsOf(opened, controller.signal).then(setFields, () => {})
-    }
-    read()
-    const end = opened.onRefresh(read)
-    return () => {
-      end()
-      controller.abort()
-    }
-  }, [opened])
-  return fields
-}
+const none: FieldsByPage = new Map()
+
+/** Fields that cannot be read are shown by the picture of the page. */
+export const useFields = (opened: OpenedDocument): FieldsByPage => useRefreshed(opened, fieldsOf) ?? none
