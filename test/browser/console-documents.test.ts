@@ -4,8 +4,9 @@ import type { Browser } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { change, outcomes, titled } from '../server/changes/support/changing.js'
 import { done, runServer } from '../server/support/running-server.js'
-import { eventually, needsChromium, openWindow, startBrowser, type Window } from '../support/browser.js'
+import { needsChromium, openWindow, startBrowser, type Window } from '../support/browser.js'
 import { cuttingProxy } from '../support/engines/cutting-proxy.js'
+import { eventually } from '../support/eventually.js'
 import {
   announce,
   bugsIn,

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import t, { type Test } from 'tap'
 import { done, runServer } from '../server/support/running-server.js'
-import { eventually, needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
 import { formPdf } from '../support/pdf/form-pdf.js'
 import { hasMark } from './in-page.js'
 import {

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { runServer } from '../server/support/running-server.js'
-import { eventually, needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { clipboardText, hasMark } from './in-page.js'
 import { boxesAtRest, inkOf, pageKinds, pagesOfEveryKind, searchField, share, show } from './viewer-page.js'

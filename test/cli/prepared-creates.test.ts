@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { isObject } from '../../core/value/tree.js'
+import { eventually } from '../support/eventually.js'
 import { emulate } from './emulator.js'
 import { agents, printed, scratchFolder, start } from './program.js'
 import { writeAgents } from './projects.js'
@@ -26,13 +27,6 @@ function openCreates(folder: string): readonly string[] {
   return [...open]
 }
 
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    if (tries === 400) throw new Error('It did not happen')
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
-
 t.test('one change at a time prepares no other', async (t) => {
   const folder = scratchFolder(t)
   const { env, knobs, held } = await emulate(t)
@@ -52,8 +46,8 @@ t.test('a stop leaves no trace of creates that sent nothing; those in progress a
   await knobs({ latencyMs: 2_000 })
   const creates = async () => (await requests()).filter(({ method }) => method === 'POST').length
   const running = start(['apply', '--yes', '--parallelism', String(parallelism)], { folder, env })
-  await until(() => openCreates(folder).length === parallelism + ahead)
-  await until(async () => (await creates()) === parallelism)
+  await eventually(() => openCreates(folder).length === parallelism + ahead)
+  await eventually(async () => (await creates()) === parallelism)
   running.child.kill('SIGINT')
   await printed(running, 'stderr', 'Stopping:')
   const { code, stdout } = await running.ended

@@ -12,6 +12,7 @@ import t, { type Test } from 'tap'
 import { printed, start } from '../cli/program.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { certificateFor } from '../support/certificate.js'
+import { eventually } from '../support/eventually.js'
 import { freePorts } from '../support/free-port.js'
 import { needsNginx, runNginx } from '../support/nginx.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
@@ -167,12 +168,21 @@ t.test('nginx and the server of the unit work together, below a path', needsNgin
       .send(`/documents${url}`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     t.equal(linked.status, 200)
     const id = String(linked.headers['x-request-id'])
-    const lines = running.seen.stdout + running.seen.stderr
-    const line = lines.split('\n').find((one) => one.includes(id) && one.includes('answered')) ?? '{}'
-    t.match(JSON.parse(line), { address: '127.0.0.1', tenant: 'acme', subject: 'api', operation: 'doc.download' })
-    t.match(log(), id, 'both logs have the id of the request')
+    const lines = () => running.seen.stdout + running.seen.stderr
+    const answered = () =>
+      lines()
+        .split('\n')
+        .find((one) => one.includes(id) && one.includes('answered'))
+    // Both write their lines when the client has its answer.
+    await eventually(() => answered() !== undefined && log().includes(id))
+    t.match(JSON.parse(answered() ?? ''), {
+      address: '127.0.0.1',
+      tenant: 'acme',
+      subject: 'api',
+      operation: 'doc.download',
+    })
     const text = new URL(url, 'http://x').searchParams.get('link') ?? 'no link'
-    t.notOk(lines.includes(text) || log().includes(text))
+    t.notOk(lines().includes(text) || log().includes(text))
   })
 })
 

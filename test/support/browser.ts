@@ -44,12 +44,3 @@ export async function openWindow(t: Test, browser: Browser, options: BrowserCont
   })
   return { page, requested, complaints }
 }
-
-/** Waits until it is true. Throws if that does not happen in time. */
-export async function eventually(isTrue: () => Promise<unknown>): Promise<void> {
-  const end = performance.now() + 90_000
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error('It did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}

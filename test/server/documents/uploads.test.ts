@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Document, DocumentInitResult } from '../../../server/schemas/document.js'
+import { eventually } from '../../support/eventually.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { strictly } from '../../support/pdf/strictly.js'
 import type { Answer, Sent } from '../support/client.js'
@@ -144,10 +145,10 @@ t.test('a client that disconnects leaves no data and is not logged as a server e
   const begin = Buffer.from(filePart('file', 'it goes no further').slice(0, -2))
   const body = new ReadableStream({ start: (controller) => controller.enqueue(begin) })
   const sending = stream(url, body, stop.signal)
-  await until(() => workshopOf().length > 0)
+  await eventually(() => workshopOf().length > 0)
   stop.abort()
   await t.rejects(sending)
-  await until(() => workshopOf().length === 0)
+  await eventually(() => workshopOf().length === 0)
   t.notMatch(server.log(), 'a bug')
 })
 
@@ -357,11 +358,6 @@ function stream(url: string, body: ReadableStream, signal?: AbortSignal): Promis
   const headers = { authorization: `Bearer ${server.apiToken}`, 'content-type': 'multipart/form-data; boundary=edge' }
   const sent = { method: 'POST', body, headers, duplex: 'half', ...(signal && { signal }) } as const
   return fetch(new URL(url, server.url), sent)
-}
-
-/** Polls a condition. Only the timeout of the test ends it. */
-async function until(isReached: () => boolean): Promise<void> {
-  while (!isReached()) await clock.sleep(5)
 }
 
 const workshopOf = (): readonly string[] => readdirSync(join(server.dataFolder, 'workshop'))

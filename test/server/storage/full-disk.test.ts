@@ -10,6 +10,7 @@ import { openDatabase } from '../../../server/storage/database.js'
 import { openStorage } from '../../../server/storage/open-storage.js'
 import { ReserveFile } from '../../../server/storage/reserve-file.js'
 import { scratchFolder } from '../../cli/scratch.js'
+import { eventually } from '../../support/eventually.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { smallDisk } from '../../support/small-disk.js'
 import type { Answer } from '../support/client.js'
@@ -18,14 +19,10 @@ import { done, runServer } from '../support/running-server.js'
 const megabyte = 1024 * 1024
 const page = onePage('0 0 100 100 re f')
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(5)
-}
-
 /** Waits until deletions and the store free no more space in the background. */
 async function untilStill(used: () => number): Promise<void> {
   let before = -1
-  await until(async () => {
+  await eventually(async () => {
     const now = used()
     const isStill = now === before
     before = now
@@ -56,11 +53,11 @@ t.test(
       (await api.as(undefined).post('/v1/share-sessions', { shareToken: share }, origin)).status
     t.equal(await exchange(), 200)
     const reserve = join(folder, 'data/reserve')
-    await until(() => isMade(reserve))
+    await eventually(() => isMade(reserve))
     leave(40 * megabyte)
     let made = 0
     const addTenant = async () => (await api.post('/v1/tenants', { id: `new-${made++}` })).status
-    await until(async () => (await addTenant()) === 503)
+    await eventually(async () => (await addTenant()) === 503)
 
     leave(0)
     t.equal((await api.post(`${acme}/shares`, { docId, scope: ['doc.open'] })).status, 503)
@@ -82,7 +79,7 @@ t.test(
     const revoke = async (token: Answer) => (await api.post(`${acme}/tokens/${token.word('/jti')}/revoke`)).status
     // Refused before the store fails. Space that is freed in the background may let a revocation pass until then.
     let late = other
-    await until(async () => {
+    await eventually(async () => {
       late = await api.post(`${acme}/tokens`, request).then(done)
       leave(megabyte)
       return (await revoke(late)) === 503

@@ -6,6 +6,7 @@ import { busConformance, sharedBusConformance } from '../../../server/storage/co
 import { RedisBus } from '../../../server/storage/redis/redis-bus.js'
 import { RedisConnection, type RedisEvent } from '../../../server/storage/redis/redis-connection.js'
 import { needsRedis, startRedis } from '../../support/engines/redis.js'
+import { eventually } from '../../support/eventually.js'
 
 const needed = needsRedis()
 if (needed.skip) t.test('a bus on Redis', needed, async () => {})
@@ -21,7 +22,7 @@ async function all() {
   await t.test('while Redis is down, listeners of the same process are called, and the others later', async (t) => {
     const [one, other] = [await open(t, address), await open(t, address)]
     await redis.stop()
-    await until(() => one.events.includes('redis-lost') && other.events.includes('redis-bus-lost'))
+    await eventually(() => one.events.includes('redis-lost') && other.events.includes('redis-bus-lost'))
     const here = woken(one.bus, 'a')
     one.bus.publish('a')
     await here
@@ -37,9 +38,9 @@ async function all() {
       calls += 1
     })
     one.connection.client.disconnect(true)
-    await until(() => one.events.includes('redis-lost'))
+    await eventually(() => one.events.includes('redis-lost'))
     one.bus.publish('b')
-    await until(() => calls > 0)
+    await eventually(() => calls > 0)
     t.notOk(other.events.includes('redis-bus-lost'), 'the other one was never cut off')
   })
 
@@ -51,8 +52,8 @@ async function all() {
     })
     const channel = `steward:${connection.database}:bus`
     for (let number = 0; number < 5; number++) await admin.publish(channel, '['.repeat(limits.busMessageBytesMax + 1))
-    await until(() => calls > 0)
-    await until(() => calls > 1)
+    await eventually(() => calls > 0)
+    await eventually(() => calls > 1)
     t.ok(calls <= 3, `${calls} calls for five messages`)
   })
 
@@ -67,7 +68,7 @@ async function all() {
   await t.test('publishing never throws or waits, however long Redis is gone and whatever is published', async (t) => {
     const [one, other] = [await open(t, address), await open(t, address)]
     await redis.stop()
-    await until(() => one.events.includes('redis-lost') && other.events.includes('redis-bus-lost'))
+    await eventually(() => one.events.includes('redis-lost') && other.events.includes('redis-bus-lost'))
     for (let index = 0; index <= limits.busUnsentTopicsMax + 10; index++) one.bus.publish(`topic-${index}`)
     await redis.start()
     await woken(other.bus, 'topic-3')
@@ -108,8 +109,4 @@ async function open(t: Test, address: string) {
 
 function woken(bus: Bus, topic: string): Promise<void> {
   return new Promise((resolve) => bus.subscribe(topic, resolve))
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10))
 }

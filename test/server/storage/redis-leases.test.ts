@@ -11,6 +11,7 @@ import { RedisLeases } from '../../../server/storage/redis/redis-leases.js'
 import { childProgram } from '../../support/child-process.js'
 import { delayingProxy } from '../../support/engines/delaying-proxy.js'
 import { needsRedis, startRedis } from '../../support/engines/redis.js'
+import { eventually } from '../../support/eventually.js'
 
 const needed = needsRedis()
 if (needed.skip) t.test('leases on Redis', needed, async () => {})
@@ -35,7 +36,7 @@ async function all() {
     t.equal(served, 3000)
     await Promise.all([one.leases.close(), other.leases.close()])
     // The note of a waiting process expires by itself.
-    await untilAsync(async () => (await admin.keys('steward:lease:*:waiting')).length === 0)
+    await eventually(async () => (await admin.keys('steward:lease:*:waiting')).length === 0)
     t.same(await admin.keys('steward:lease:*'), [])
   })
 
@@ -89,7 +90,7 @@ async function all() {
     const one = await open(t, address)
     await one.leases.hold('kept', async (lease) => {
       await redis.stop()
-      await until(() => !one.leases.isShared)
+      await eventually(() => !one.leases.isShared)
       const order: number[] = []
       await Promise.all([1, 2, 3].map((number) => one.leases.hold('a', async () => void order.push(number))))
       t.same(order, [1, 2, 3])
@@ -102,7 +103,7 @@ async function all() {
       await aborted(lease)
     })
     await redis.start()
-    await until(() => one.leases.isShared)
+    await eventually(() => one.leases.isShared)
     t.equal(await one.leases.holdExclusively('a', async () => 'again'), 'again')
     const other = await open(t, address)
     t.equal(await one.leases.hold('a', () => other.leases.tryHold('a', async () => 1)), undefined, 'it is shared again')
@@ -114,7 +115,7 @@ async function all() {
     t.equal(await one.leases.hold('a', async () => 'without'), 'without')
     t.equal(one.leases.isShared, false)
     t.equal(await one.leases.hold('a', async () => 'without'), 'without')
-    await until(() => one.leases.isShared)
+    await eventually(() => one.leases.isShared)
     const other = await open(t, address)
     t.equal(await one.leases.hold('a', () => other.leases.tryHold('a', async () => 1)), undefined)
   })
@@ -140,7 +141,7 @@ async function all() {
     proxy.delayMs = limits.redisTimeoutMs + 300
     t.equal(await leases.hold('late', async () => 'without'), 'without')
     proxy.delayMs = 0
-    await untilAsync(async () => (await admin.exists('steward:lease:{late}')) === 0)
+    await eventually(async () => (await admin.exists('steward:lease:{late}')) === 0)
   })
 
   await t.test('a wrong password is not in any message', async (t) => {
@@ -218,13 +219,5 @@ async function holdingChild(t: Test, address: string, name: string) {
 }
 
 async function aborted(lease: Lease): Promise<void> {
-  await until(() => lease.signal.aborted)
-}
-
-function until(isTrue: () => boolean): Promise<void> {
-  return untilAsync(async () => isTrue())
-}
-
-async function untilAsync(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
+  await eventually(() => lease.signal.aborted)
 }
