@@ -194,6 +194,12 @@ export const limits = {
   documentAttemptsPerMinute: 10,
   /** Lifetime of a viewer session with the password of an encrypted document: a working day. */
   passwordSessionMs: 8 * 60 * 60 * 1000,
+  /** Object numbers per reservation, and unused ones per caller and layer; how long unused ones are kept. */
+  reservationMax: 1000,
+  reservedNumbersMax: 4000,
+  reservedNumbersMs: 24 * 60 * minute,
+  /** Highest number that is reserved; those above remain for objects that changes make themselves. */
+  reservableNumberMax: 8_000_000,
   /** Lifetime of a link to one picture or file, in seconds. */
   linkSecondsDefault: 300,
   linkSecondsMax: 900,

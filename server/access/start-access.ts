@@ -4,12 +4,14 @@ import type { Static } from 'typebox'
 import { networkOf } from '../auth/rates.js'
 import { baseOf, viewOf } from '../documents/view.js'
 import { limits } from '../limits.js'
+import { reserveNumbers, reserving } from '../object-numbers/reserve-numbers.js'
+import { hasRights, permissionBitsFor } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { AccessRequest, DocumentAccess } from '../schemas/access.js'
 import { transact } from '../storage/transaction.js'
 import { countView } from '../tenants/views.js'
-import { describeAccess } from './describe-access.js'
+import { type AccessState, describeAccess } from './describe-access.js'
 import { grantOf, passwordOfGrant } from './password-grant.js'
 import { openedAsOf, passwordRequired, provePassword } from './prove-access.js'
 import { storeSession } from './store-session.js'
@@ -20,19 +22,23 @@ export async function startAccess(
 ): Promise<Static<typeof DocumentAccess>> {
   const { deployment, document, caller } = context
   const { clock } = deployment
+  const answerOf = async (opened: DocumentContext, state: AccessState) => ({
+    ...(await describeAccess(opened, state)),
+    ...(await numbersFor(opened, state, request.objectNumbers)),
+  })
   // Refuses a document without a file.
   await viewOf(context)
   const tokenEnd = caller.kind === 'document' ? caller.expiresAt * 1000 : Number.POSITIVE_INFINITY
   const expiresAt = Math.floor(Math.min(tokenEnd, clock.now() + limits.passwordSessionMs))
   if (document.row.encryption?.state !== 'encrypted') {
     await countAccess(context)
-    return describeAccess(context, { expiresAt, openedAs: 'none', passwordGrant: null })
+    return answerOf(context, { expiresAt, openedAs: 'none', passwordGrant: null })
   }
   const password = passwordOf(request, context)
   if (password === undefined) {
     if (document.row.encryption.requiresPassword) throw passwordRequired()
     await countAccess(context)
-    return describeAccess(context, { expiresAt, openedAs: 'user', passwordGrant: null })
+    return answerOf(context, { expiresAt, openedAs: 'user', passwordGrant: null })
   }
   const unlocked = await guess({ ...context, password }, password)
   const openedAs = await openedAsOf(unlocked)
@@ -45,7 +51,16 @@ export async function startAccess(
   if (caller.kind === 'document') {
     await storeSession({ ...unlocked, caller }, { password, openedAs, expiresAt: sessionEnd })
   }
-  return describeAccess(unlocked, { expiresAt, openedAs, passwordGrant: grantOf(unlocked, password, sessionEnd) })
+  return answerOf(unlocked, { expiresAt, openedAs, passwordGrant: grantOf(unlocked, password, sessionEnd) })
+}
+
+/** Reserves the object numbers that the request asks for. */
+async function numbersFor(context: DocumentContext, { openedAs }: AccessState, count = 0) {
+  const { document, caller } = context
+  const bits = permissionBitsFor(document.row, openedAs === 'owner' ? { openedAs } : undefined)
+  if (count === 0 || !hasRights(reserving, caller, bits)) return {}
+  const { isContinued, ...reserved } = await reserveNumbers(context, count)
+  return { edit: { session: isContinued ? ('live' as const) : ('new' as const), ...reserved } }
 }
 
 /** Returns the password that the request brings, or else the one of the running session. */

@@ -1,8 +1,10 @@
-// Operation that opens the session of a viewer.
+// Operations of the session of a viewer.
 import { startAccess } from '../access/start-access.js'
+import { reserveNumbers, reserving } from '../object-numbers/reserve-numbers.js'
 import { operation } from '../operation/operation.js'
 import { AccessRequest, DocumentAccess } from '../schemas/access.js'
 import { LayerPath } from '../schemas/ids.js'
+import { NumbersRequest, ReservedNumbers } from '../schemas/object-numbers.js'
 
 export const accessOperations = [
   operation({
@@ -17,5 +19,19 @@ export const accessOperations = [
     isBodyOptional: true,
     unlocks: true,
     handle: ({ body }, context) => startAccess(body, context),
+  }),
+  operation({
+    name: 'doc.objectNumbers.reserve',
+    summary: 'Reserve object numbers, so that objects have their names before they are created',
+    plane: 'document',
+    method: 'POST',
+    path: '/v1/docs/:docId/layers/:layerName/object-numbers',
+    authority: reserving,
+    input: { params: LayerPath, body: NumbersRequest },
+    answer: ReservedNumbers,
+    handle: async ({ body }, context) => {
+      const { isContinued: _, ...reserved } = await reserveNumbers(context, body.count)
+      return reserved
+    },
   }),
 ] as const

@@ -1,4 +1,5 @@
 // Plans a change, runs it in a worker, and puts every resulting row into the transaction of the caller.
+import { spendNumbers } from '../object-numbers/spend-numbers.js'
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
 import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
@@ -24,6 +25,7 @@ export async function runAndPutChange(
   const now = state.context.deployment.clock.now()
   const next = nextLayerOf(state)
   const changed = await runChange(state, { plan, now, next })
+  await spendNumbers(transaction, state, plan.ops)
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
   const finished = await finishChange(state, { ...input, plan, changed, next, layer, now })

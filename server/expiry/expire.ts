@@ -1,5 +1,5 @@
-// Expires uploads that never arrived, revocations of tokens that have expired themselves, view counts of past months, and
-// password sessions. The expiry index determines when; the row itself is read again before it is removed.
+// Expires uploads that never arrived, revocations of tokens that have expired themselves, view counts of past months, password
+// sessions and reserved object numbers. The expiry index determines when; the row itself is read again before it is removed.
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { limits } from '../limits.js'
@@ -43,6 +43,10 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
   'password-session'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', id = ''] = subjectsOf(subject)
     return removeExpired(storage, storage.tables.passwordSessions.at([tenant, document, id]), nowMs)
+  },
+  'reserved-numbers'({ storage }, { tenant, subject, nowMs }) {
+    const [document = '', id = ''] = subjectsOf(subject)
+    return removeExpired(storage, storage.tables.reservedNumbers.at([tenant, document, id]), nowMs)
   },
   'webhook-delivery'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', webhook = '', delivery = ''] = subjectsOf(subject)

@@ -112,19 +112,32 @@ export const permissionBitsFor = (
   session: Pick<PasswordSession, 'openedAs'> | undefined,
 ): number | null => (session?.openedAs === 'owner' ? null : permissionBitsOf(encryption))
 
+/** True if the credential has the rights on a document with these permission bits. */
+export function hasRights(authority: Authority, caller: Caller, permissionBits: number | null): boolean {
+  return rightsLackedBy(caller, { authority, permissionBits }).needs.length === 0
+}
+
 function refuseMissingCapability(authority: Authority, caller: Caller, permissionBits: number | null): void {
-  if (authority.kind !== 'document' || caller.kind !== 'document') return
+  const { needs, narrower } = rightsLackedBy(caller, { authority, permissionBits })
+  if (needs.length > 0) throw forbidden(`it lacks ${needs.join(', ')}${narrower}`, { needs })
+}
+
+/** Returns the capabilities that are missing, and which narrower scope would do as well. */
+function rightsLackedBy(
+  caller: Caller,
+  { authority, permissionBits }: { readonly authority: Authority; readonly permissionBits: number | null },
+): { readonly needs: readonly Capability[]; readonly narrower: string } {
+  if (authority.kind !== 'document' || caller.kind !== 'document') return { needs: [], narrower: '' }
   const { capabilities, orCollab, besides = [] } = authority
   const isOfScopes = orCollab !== undefined && someScopeNames(caller.scope.collab, orCollab)
   const lacking = (all: readonly Capability[]) => all.filter((needed) => !holds(caller.scope, needed, permissionBits))
   const replaceable = isOfScopes ? [] : lacking(capabilities)
   const needs = [...replaceable, ...lacking(besides)]
-  if (needs.length === 0) return
   const narrower =
     replaceable.length > 0 && orCollab && caller.person.userId !== undefined
       ? `, or ${ownScope(orCollab)} for its own annotations`
       : ''
-  throw forbidden(`it lacks ${needs.join(', ')}${narrower}`, { needs })
+  return { needs, narrower }
 }
 
 /** Reads the document password. Throws `Forbidden` unless the API token sends it. */

@@ -171,8 +171,9 @@ export const refusalCodes = {
   ObjectNumberUnavailable: {
     status: 409,
     reach: 'documents',
-    meaning: 'The requested object number is in use or was not reserved. Numbers cannot be reserved yet.',
-    remedy: 'Leave the number out.',
+    meaning:
+      'The requested object number cannot be used: `details.reason` is `taken` if an object has it, and `not-held` if the caller has not reserved it (or the time is over, or the document has a new version).',
+    remedy: 'Reserve numbers with `POST …/object-numbers`, or leave the number out.',
   },
   LayerFull: {
     status: 409,

@@ -5,6 +5,7 @@ import { strict } from '../../workers/contract/strict.js'
 import { limits } from '../limits.js'
 import { DocumentHead } from './head.js'
 import { DocId, LayerName, Nullable } from './ids.js'
+import { ReservedNumbers } from './object-numbers.js'
 
 const passwordCharactersMax = limits.documentPasswordBytesMax
 
@@ -19,8 +20,8 @@ export const AccessRequest = Type.Object(
     passwordGrant: Type.Optional(Type.String({ maxLength: 4 * passwordCharactersMax })),
     /** `owner`: only the password of the owner is accepted. */
     mode: Type.Optional(Type.Enum(['any', 'owner'])),
-    /** Clients may ask for object numbers of their own; this server assigns all of them, so that it hands out none. */
-    objectNumbers: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Object numbers to reserve, as `POST …/object-numbers` does; callers who may not create annotations get none. */
+    objectNumbers: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.reservationMax })),
   },
   strict,
 )
@@ -82,6 +83,14 @@ export const DocumentAccess = Type.Object({
     groups: Type.Optional(Type.Array(Type.String())),
   }),
   originPasswordPolicy: Type.Object({ mode: Type.Enum(['not-needed', 'client-retry', 'server-session']) }),
+  /** Object numbers that the request asked for; absent if it asked for none or the caller may not create annotations. */
+  edit: Type.Optional(
+    Type.Object({
+      /** `live`: the numbers that the caller reserved earlier remain valid. */
+      session: Type.Enum(['new', 'live']),
+      ...ReservedNumbers.properties,
+    }),
+  ),
   /** End of the session, in seconds since 1970. */
   expiresAt: Count,
   renderPolicy: Type.Object({

@@ -3,7 +3,15 @@ import { Mark } from '../rows/pointers.js'
 import { refersTo, rowKind } from './row-kind.js'
 
 /** Kinds of expiring rows, as written in the index. */
-export const expiryKinds = ['upload', 'revocation', 'view', 'signing', 'password-session', 'webhook-delivery'] as const
+export const expiryKinds = [
+  'upload',
+  'revocation',
+  'view',
+  'signing',
+  'password-session',
+  'reserved-numbers',
+  'webhook-delivery',
+] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
 
 /** Name of the row kind by the kind of expiry. */
@@ -13,11 +21,17 @@ const expiringKinds: ReadonlyMap<string, string> = new Map([
   ['view', 'view'],
   ['signing', 'signing'],
   ['password-session', 'password-session'],
+  ['reserved-numbers', 'reserved-numbers'],
   ['webhook-delivery', 'webhook-delivery'],
 ] satisfies readonly (readonly [ExpiryKind, string])[])
 
 /** Kinds whose rows belong to a document, which is a part of their subject. */
-const ofDocuments: ReadonlySet<string> = new Set<ExpiryKind>(['signing', 'password-session', 'webhook-delivery'])
+const ofDocuments: ReadonlySet<string> = new Set<ExpiryKind>([
+  'signing',
+  'password-session',
+  'reserved-numbers',
+  'webhook-delivery',
+])
 
 const separator = '/'
 

@@ -3,6 +3,7 @@ import { AuthorshipRow } from '../rows/authorship.js'
 import { DocumentRow } from '../rows/document.js'
 import { PasswordSessionRow } from '../rows/password-session.js'
 import { DocumentPointer, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
+import { ReservedNumbersRow } from '../rows/reserved-numbers.js'
 import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
 import { ShareRow } from '../rows/share.js'
@@ -137,6 +138,14 @@ const passwordSessions = rowKind({
   indexes: ([tenant, document, id], { expiresAt }) => [expiry(expiresAt, 'password-session', tenant, document, id)],
 })
 
+/** Object numbers that callers have reserved, by a keyed hash of layer and caller. */
+const reservedNumbers = rowKind({
+  name: 'reserved-numbers',
+  key: [...ofDocument, ['id', 'text']],
+  schema: ReservedNumbersRow,
+  indexes: ([tenant, document, id], { expiresAt }) => [expiry(expiresAt, 'reserved-numbers', tenant, document, id)],
+})
+
 /** Internal ids by public share token. */
 const shareIds = rowKind({
   name: 'share-id',
@@ -212,6 +221,7 @@ export const rowKinds = {
   dueImports,
   ...webhookRowKinds,
   passwordSessions,
+  reservedNumbers,
   shares,
   shareIds,
   tenantShares,

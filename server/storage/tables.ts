@@ -40,6 +40,7 @@ export class Tables {
   readonly deliveryLanes = this.tableOf(rowKinds.deliveryLanes)
   readonly deliveryLog = this.tableOf(rowKinds.deliveryLog)
   readonly passwordSessions = this.tableOf(rowKinds.passwordSessions)
+  readonly reservedNumbers = this.tableOf(rowKinds.reservedNumbers)
   readonly shares = this.tableOf(rowKinds.shares)
   readonly shareIds = this.tableOf(rowKinds.shareIds)
   readonly tenantShares = this.tableOf(rowKinds.tenantShares)

@@ -42,11 +42,17 @@ const nothing: Members = {
   actions: null,
 }
 
-/** Returns the new annotation. Throws `InvalidArg`. */
+export interface CreateOptions {
+  readonly resources?: ResourceKeys | undefined
+  /** Number that the caller reserved for the annotation. */
+  readonly objectNumber?: number | undefined
+}
+
+/** Returns the new annotation. Throws `InvalidArg`, `ObjectNumberUnavailable`. */
 export function createAnnotation(
   page: AnnotatedPage,
   draft: AnnotationDraft,
-  resources: ResourceKeys = {},
+  { resources = {}, objectNumber }: CreateOptions = {},
 ): AnnotationEntry {
   const { change, space } = page
   const given = drafted(draft)
@@ -56,7 +62,7 @@ export function createAnnotation(
     writing.resource === 'appearance'
       ? pictureFrom(change, change.resource(resources.appearance, 'appearance'))
       : undefined
-  const made = page.add(begin(page, { writing, draft }))
+  const made = page.add(begin(page, { writing, draft, objectNumber }))
   const before = { ...nothing, ...writing.standard, subtype: draft.subtype, ref: made.ref, page: pageRef(page.page) }
   const state = stateOf({ before, given: { ...writing.standardFor?.(given), ...given }, writing, space })
   const object = made.object
@@ -77,15 +83,16 @@ export function createAnnotation(
 interface CreateContext {
   readonly writing: SubtypeWriting
   readonly draft: Attribution
+  readonly objectNumber: number | undefined
 }
 
-function begin({ change, page }: AnnotatedPage, { writing, draft }: CreateContext): PDFObject {
+function begin({ change, page }: AnnotatedPage, { writing, draft, objectNumber }: CreateContext): PDFObject {
   const { pdf, stamp } = change
   const dictionary = pdf.newDictionary()
   dictionary.put('Type', pdf.newName('Annot'))
   dictionary.put('Subtype', pdf.newName(writing.name))
   dictionary.put('P', change.document.pageObject(page))
-  const object = change.create(dictionary)
+  const object = change.create(dictionary, objectNumber)
   writing.begin?.(object)
   // For callers who may not set this member, the server has removed it from the draft.
   const author = draft.author ?? stamp.author

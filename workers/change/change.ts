@@ -37,6 +37,8 @@ export class Change {
   readonly protection: Protection
   readonly #touched: ObjectTracker
   readonly #touchedAnnotations: TouchedAnnotations
+  /** Reserved numbers under which this change created objects. */
+  readonly #named = new Set<number>()
   readonly #undo: UndoStep[] = []
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
@@ -61,7 +63,7 @@ export class Change {
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
     this.protection = new Protection(surroundings.protection ?? null)
     this.#touched = tracker ?? new TouchedObjects(document)
-    this.#touchedAnnotations = new TouchedAnnotations(document, (number) => this.#touched.isNew(number))
+    this.#touchedAnnotations = new TouchedAnnotations(document, (number) => this.isNew(number))
   }
 
   get pdf(): PDFDocument {
@@ -141,9 +143,15 @@ export class Change {
     return made
   }
 
-  /** Creates an indirect object under a number that is unused in all layers, and returns a reference to it. */
-  create(value: PDFObject): PDFObject {
-    return this.pdf.addObject(value)
+  /**
+   * Creates an indirect object and returns a reference to it. `number`: a number that the caller reserved; otherwise one
+   * that is unused in all layers. Throws `ObjectNumberUnavailable`.
+   */
+  create(value: PDFObject, number?: number): PDFObject {
+    if (number === undefined) return this.pdf.addObject(value)
+    const made = this.createAt(number, value)
+    this.#named.add(number)
+    return made
   }
 
   /**
@@ -159,7 +167,7 @@ export class Change {
 
   /** True if this change created the object. */
   isNew(number: number): boolean {
-    return this.#touched.isNew(number)
+    return this.#touched.isNew(number) || this.#named.has(number)
   }
 
   /** Marks objects that nothing refers to any more: files that are sent omit them until `show` is called. */

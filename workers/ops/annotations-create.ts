@@ -6,7 +6,6 @@ import { type Members, writtenOf } from '../annotations/members.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import { numberOf } from '../annotations/remove.js'
 import { opWork, undoWork } from '../change/op-work.js'
-import { JobRefusal } from '../contract/job-refusal.js'
 import { AnnotationsCreate } from '../contract/ops/annotations-create.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { SkippedReason } from '../contract/skipped-item.js'
@@ -15,12 +14,8 @@ import { deleteFrom } from './annotations-delete.js'
 
 export const work = opWork(AnnotationsCreate, {
   apply({ page, data, objectNumber, resources }, change) {
-    if (objectNumber !== undefined) {
-      const details = { objectNumber, reason: 'not-held' }
-      throw new JobRefusal('ObjectNumberUnavailable', `The object number ${objectNumber} is not reserved`, details)
-    }
     const annotated = new AnnotatedPage(change, page.objectNumber)
-    const made = createAnnotation(annotated, data, resources)
+    const made = createAnnotation(annotated, data, { resources, objectNumber })
     const annotation = annotated.read(made)
     const { page: onPage } = annotated
     const number = numberOf(made.object)

@@ -8,7 +8,6 @@ import { drawWidget } from '../forms/writing/draw-widget.js'
 import { formMeta, withFormer } from '../forms/writing/form-meta.js'
 import { FormModel, formWith } from '../forms/writing/form-model.js'
 import { placeWidget } from '../forms/writing/place-widget.js'
-import { refuseChosenNumbers } from '../forms/writing/refuse-chosen-numbers.js'
 import { skipped } from '../forms/writing/skipped.js'
 import { split } from '../forms/writing/split-field.js'
 import { dropWidget, readNow, rejoin } from '../forms/writing/take-widget.js'
@@ -17,15 +16,14 @@ import { objectNumberOf } from '../objects/values.js'
 
 export const work = opWork(FormsAddWidget, {
   apply({ field: ref, placement, objectNumber, splitObjectNumber }, change) {
-    refuseChosenNumbers(objectNumber, splitObjectNumber)
     const before = formWith(change, [ref])
     const owner = before.find(ref)
     const { family } = before.read(owner)
     if (family === 'unknown')
       throw new JobRefusal('InvalidArg', 'The family of the field is unknown', { field: owner.ref })
     const numbered = change.touch(numberField(before, owner))
-    const field = split(change, numbered)
-    const widget = placeWidget({ change, field, family }, placement)
+    const field = split(change, numbered, splitObjectNumber)
+    const widget = placeWidget({ change, field, family, objectNumber }, placement)
     const model = new FormModel(change)
     const found = model.find({ kind: 'objectNumber', objectNumber: field.asIndirect() })
     drawWidget({ model, found, field: model.read(found), widget })

@@ -3,8 +3,15 @@
 export const accessTerms = {
   'doc.access.password': 'Password of the file: of its user or its owner.',
   passwordGrant: 'Grant that reopens the session with a later token of the same subject; null without a password.',
+  edit: 'Reserved object numbers; absent if none were asked for, or the caller may not create annotations.',
+  'doc.access.edit.session': '`live`: numbers that the caller reserved earlier remain valid.',
+  objectNumbers: 'Reserved ranges of object numbers.',
+  'objectNumbers.first': 'First object number of the range.',
+  'objectNumbers.count': 'Length of the range.',
+  expiresIn: 'Seconds until unused numbers are given up, unless the caller reserves or uses some before.',
+  'doc.objectNumbers.reserve.count': 'Number of object numbers to reserve.',
   'doc.access.objectNumbers':
-    'Number of object numbers that the client would reserve. This server assigns them itself and reserves none.',
+    'Number of object numbers to reserve, as `POST …/object-numbers` does; callers who may not create annotations get none.',
   'doc.access.mode': '`owner`: only the password of the owner is accepted.',
   security: 'State of the file as the caller reads it from now on.',
   cdn: 'Delivery of versioned reads. Nothing stands in front of this server.',

@@ -30,7 +30,7 @@ export const annotationTerms = {
   page: 'The page it is on.',
   objectNumber: 'Object number in the PDF, which it keeps for life.',
   'doc.annotations.create.objectNumber':
-    'Object number reserved for it in an editing session. There are none yet: leave it out.',
+    'Object number for it, reserved by the caller with `POST …/object-numbers`; otherwise the server assigns one.',
   baseIndex: 'Index among the annotations of the page in the uploaded file.',
   kind: 'Discriminator of the variants of this object.',
   hasAppearance: 'True: the file contains an appearance of it.',

@@ -77,11 +77,11 @@ export const formTerms = {
   display: 'Whether it is shown on screens and in print.',
   placement: 'Position and appearance of the widget.',
   splitObjectNumber:
-    'Object number for the widget that is split from a merged field; it must be reserved in an editing session. There are no sessions yet: omit it.',
+    'Object number, reserved by the caller, for the field that is split from its widget, if it has to be.',
   widgetObjectNumbers:
-    'Object numbers for its widgets, which must be reserved in an editing session. There are no sessions yet: omit it.',
+    'Object numbers for its widgets in their order, reserved by the caller; the server assigns those that are missing.',
   'FormsCreateOp.objectNumber':
-    'Object number for the field, which must be reserved in an editing session. There are no sessions yet: omit it.',
+    'Object number for the field, reserved by the caller; otherwise the server assigns one.',
   'appearance.pdf': 'Key of the PDF whose first page is drawn.',
   'FormsSetSignatureAppearanceOp.appearance': 'Appearance of the signature field.',
   'FormsSetAppearanceTextOp.text': 'Text that is shown instead of the value, until the value is set again.',

@@ -45,7 +45,7 @@ async function run(): Promise<void> {
     t.same([refused.status, refused.code], [422, 'DocPasswordIncorrect'])
     isLocked(t, await textOf(ada), 'after a wrong one')
     const access = done(await unlock(ada, { password: user, objectNumbers: 8 }))
-    t.equal(access.at('/edit'), undefined, 'the server assigns object numbers')
+    t.match(access.at('/edit/objectNumbers'), [{ count: 8 }])
     t.match(access.json(), {
       security: { encryption: { state: 'encrypted' }, access: { required: false, reasons: [] } },
       pdfPermissions: { openedAs: 'user', flags: { bit3: false, bit5: true }, advisory: { canPrint: false } },

@@ -24,11 +24,13 @@ export interface Placing {
   readonly family: FieldFamily
   /** True if the widget is the field itself (ISO 32000-2, 12.5.6.19); otherwise it becomes a kid of the field. */
   readonly isMerged?: boolean
+  /** Number that the caller reserved for the widget. */
+  readonly objectNumber?: number | undefined
 }
 
 /** Adds the widget to its field and page; the caller draws its appearance. Throws `NotFound`, `InvalidArg`. */
 export function placeWidget(
-  { change, field, family, isMerged = false }: Placing,
+  { change, field, family, isMerged = false, objectNumber }: Placing,
   placement: WidgetPlacement,
 ): PDFObject {
   const { page, rect, exportValue, ...look } = placement
@@ -39,7 +41,7 @@ export function placeWidget(
     throw new JobRefusal('InvalidArg', `A ${family} field has no export values`, { member: 'exportValue' })
   }
   const { pdf } = change
-  const widget = isMerged ? field : change.create(pdf.newDictionary())
+  const widget = isMerged ? field : change.create(pdf.newDictionary(), objectNumber)
   const space = change.reading().spaceOf(number)
   widget.put('Type', pdf.newName('Annot'))
   widget.put('Subtype', pdf.newName('Widget'))

@@ -14,13 +14,16 @@ const ownKeys: ReadonlySet<string> = new Set(['DA', 'Q'])
 
 const entriesMax = 4_096
 
-/** Returns the field: unchanged if it is not merged with a widget. */
-export function split(change: Change, joined: PDFObject): PDFObject {
+/**
+ * Returns the field: unchanged if it is not merged with a widget. `objectNumber`: number that the caller reserved for a new
+ * field object.
+ */
+export function split(change: Change, joined: PDFObject, objectNumber?: number): PDFObject {
   const number = objectNumberOf(joined)
   const others = [...elementsOf(entry(joined, 'Kids'), entriesMax)].filter(isDictionary)
   if (!isMerged(joined, others) || number === undefined) return joined
   const widget = change.touch(joined)
-  const field = showOrCreateField(change, number)
+  const field = showOrCreateField(change, number, objectNumber)
   for (const [key, value] of entriesOf(widget, entriesMax)) {
     if (widgetKeys.has(key) || key === 'AA') continue
     field.put(key, value)
@@ -42,9 +45,9 @@ export function split(change: Change, joined: PDFObject): PDFObject {
 }
 
 /** Returns a field object, with the number of an earlier split if there is one. */
-function showOrCreateField(change: Change, widget: number): PDFObject {
+function showOrCreateField(change: Change, widget: number, objectNumber: number | undefined): PDFObject {
   const former = partedFrom(change, widget)
-  if (former === undefined) return change.create(change.pdf.newDictionary())
+  if (former === undefined) return change.create(change.pdf.newDictionary(), objectNumber)
   const field = change.touch(change.pdf.newIndirect(former))
   field.writeObject(change.pdf.newDictionary())
   change.show(field)

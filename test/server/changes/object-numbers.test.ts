@@ -1,0 +1,175 @@
+// Reserved object numbers: names of objects before they are created.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { limits } from '../../../server/limits.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { formPdf, numbered } from '../../support/pdf/form-pdf.js'
+import { judged, needs } from '../../support/pdf/judges.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import type { Client } from '../support/client.js'
+import { done, runServer } from '../support/running-server.js'
+import { change, changesIn, layerPath, outcomes } from './support/changing.js'
+
+const server = await runServer(t)
+const { api } = server
+const page = numbered(3)
+const square = { subtype: 'square', rect: { x: 10, y: 10, width: 20, height: 20 } }
+const pdf = onePage('0 0 100 100 re f')
+
+interface Range {
+  readonly first: number
+  readonly count: number
+}
+
+async function reserve(client: Client, docId: string, count: number, layerName = 'default'): Promise<readonly Range[]> {
+  const answer = await client.post(`${layerPath({ docId, layerName })}/object-numbers`, { count }).then(done)
+  t.ok(Number(answer.at('/expiresIn')) > 3600, 'for hours')
+  return answer.at('/objectNumbers') as readonly Range[]
+}
+
+const numbersIn = (ranges: readonly Range[]): readonly number[] =>
+  ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, index) => first + index))
+
+const create = (objectNumber: number, opId = `create-${objectNumber}`) => ({
+  opId,
+  ops: [{ type: 'annotations.create', page, data: square, objectNumber }],
+})
+
+const reasonOf = (answer: Awaited<ReturnType<typeof change>>) =>
+  (changesIn(answer)[0] as { error?: { details?: { reason?: unknown } } }).error?.details?.reason
+
+t.test('an annotation gets the number its author reserved, and others get numbers beside it', async (t) => {
+  const docId = await server.upload(pdf)
+  const [ada, bob] = await Promise.all(
+    ['ada', 'bob'].map(async (sub) => api.as(await server.documentToken(docId, ['*'], { sub }))),
+  )
+  if (!ada || !bob) throw new Error('There are two people')
+  const [ofAda, ofBob] = [numbersIn(await reserve(ada, docId, 8)), numbersIn(await reserve(bob, docId, 8))]
+  t.equal(new Set([...ofAda, ...ofBob]).size, 16, 'nobody gets the numbers of another')
+
+  const free = await ada.post(`${layerPath({ docId })}/annotations/pages/obj:3/items`, square).then(done)
+  t.notOk([...ofAda, ...ofBob].includes(Number(free.at('/annotation/ref/objectNumber'))), 'a free one')
+  const [, first = 0, second = 0] = ofAda
+  const made = await ada
+    .post(`${layerPath({ docId })}/annotations/pages/obj:3/items?objectNumber=${second}`, square)
+    .then(done)
+  t.equal(made.at('/annotation/ref/objectNumber'), second)
+  t.same(outcomes(await change(ada, { docId }, create(first))), ['applied'])
+
+  await t.test('each number once, by whoever reserved it', async (t) => {
+    const again = await change(ada, { docId }, create(first, 'again'))
+    t.same([outcomes(again), reasonOf(again)], [['ObjectNumberUnavailable'], 'taken'])
+    const stolen = await change(ada, { docId }, create(ofBob[0] ?? 0))
+    t.same([outcomes(stolen), reasonOf(stolen)], [['ObjectNumberUnavailable'], 'not-held'])
+    const wild = await change(ada, { docId }, create(900_000))
+    t.same([outcomes(wild), reasonOf(wild)], [['ObjectNumberUnavailable'], 'not-held'])
+    const [, , , third = 0] = ofAda
+    const twice = { opId: 'twice', ops: [...create(third).ops, ...create(third).ops] }
+    t.same(outcomes(await change(ada, { docId }, twice)), ['ObjectNumberUnavailable'])
+    t.same(outcomes(await change(ada, { docId }, create(third))), ['applied'], 'a refused change uses none up')
+    const [elsewhere = 0] = numbersIn(await reserve(api, docId, 1, 'other'))
+    t.same(outcomes(await change(api, { docId }, create(elsewhere))), ['ObjectNumberUnavailable'], 'of its layer only')
+  })
+
+  await t.test('undo and redo keep the number; it is never given away', async (t) => {
+    t.same(outcomes(await change(ada, { docId }, { opId: 'undo', undoOf: `create-${first}` })), ['applied'])
+    const reused = await change(ada, { docId }, create(first, 'reused'))
+    t.equal(outcomes(reused)[0], 'ObjectNumberUnavailable')
+    t.same(outcomes(await change(ada, { docId }, { opId: 'redo', undoOf: 'undo' })), ['applied'])
+    const list = await ada.get(`${layerPath({ docId })}/annotations/items`).then(done)
+    t.match(list.text, `"objectNumber":${first}`)
+  })
+
+  await t.test('the file is sound', needs('qpdf'), async (t) => {
+    const path = join(scratchFolder(t), 'numbered.pdf')
+    writeFileSync(path, (await ada.get(`${layerPath({ docId })}/download`).then(done)).bytes)
+    t.match(judged('qpdf', ['--check', path]).toString(), 'No syntax or stream encoding errors')
+  })
+})
+
+t.test('fields and their widgets get reserved numbers', async (t) => {
+  const docId = await server.upload(formPdf())
+  const [field = 0, one = 0, two = 0, added = 0, signed = 0] = numbersIn(await reserve(api, docId, 5))
+  const rect = (x: number) => ({ page, rect: { x, y: 10, width: 30, height: 12 } })
+  const draft = { family: 'text', name: 'reserved', widgets: [rect(10), rect(50)] }
+  const made = await change(
+    api,
+    { docId },
+    {
+      opId: 'field',
+      ops: [{ type: 'forms.create', draft, objectNumber: field, widgetObjectNumbers: [one, two] }],
+    },
+  )
+  t.same(outcomes(made), ['applied'], made.text)
+  t.match(made.at('/changes/0/result/items/0'), {
+    field: { ref: { objectNumber: field } },
+    widgets: [{ ref: { objectNumber: one } }, { ref: { objectNumber: two } }],
+  })
+  const more = await change(
+    api,
+    { docId },
+    {
+      opId: 'widget',
+      ops: [{ type: 'forms.addWidget', field: numbered(field), placement: rect(90), objectNumber: added }],
+    },
+  )
+  t.match(more.at('/changes/0/result/items/0/widgets'), { 2: { ref: { objectNumber: added } } })
+  const surplus = { ...draft, name: 'surplus', widgets: [rect(10)] }
+  const refused = await change(
+    api,
+    { docId },
+    {
+      opId: 'surplus',
+      ops: [{ type: 'forms.create', draft: surplus, widgetObjectNumbers: [signed, signed + 1] }],
+    },
+  )
+  t.same(outcomes(refused), ['InvalidArg'])
+  const signature = { family: 'signature', name: 'approval', widgets: [rect(130)] }
+  const merged = await change(
+    api,
+    { docId },
+    {
+      opId: 'signature',
+      ops: [{ type: 'forms.create', draft: signature, objectNumber: signed }],
+    },
+  )
+  t.same(outcomes(merged), ['applied'], merged.text)
+  t.match(merged.at('/changes/0/result/items/0'), {
+    field: { ref: { objectNumber: signed } },
+    widgets: [{ ref: { objectNumber: signed } }],
+  })
+})
+
+t.test('a session begins with numbers for those who may create', async (t) => {
+  const docId = await server.upload(pdf)
+  const writer = api.as(await server.documentToken(docId, ['doc.open', 'annotations:create:self'], { userId: 'u1' }))
+  const reader = api.as(await server.documentToken(docId, ['doc.open', 'doc.annotate.read']))
+  const access = (client: Client) => client.post(`${layerPath({ docId })}/access`, { objectNumbers: 8 }).then(done)
+  const [first, second] = [await access(writer), await access(writer)]
+  t.match([first.at('/edit/session'), second.at('/edit/session')], ['new', 'live'])
+  const numbers = [first, second].flatMap((one) => numbersIn(one.at('/edit/objectNumbers') as readonly Range[]))
+  t.equal(new Set(numbers).size, 16)
+  t.equal((await access(reader)).at('/edit'), undefined)
+  const refused = await reader.post(`${layerPath({ docId })}/object-numbers`, { count: 1 })
+  t.same([refused.status, refused.code], [403, 'Forbidden'])
+  t.same(outcomes(await change(writer, { docId }, create(numbers[12] ?? 0))), ['applied'])
+})
+
+t.test('nobody uses up the numbers of a document, and reservations end', async (t) => {
+  const docId = await server.upload(pdf)
+  for (const count of [0, -1, 1.5, limits.reservationMax + 1]) {
+    const refused = await api.post(`${layerPath({ docId })}/object-numbers`, { count })
+    t.same([refused.status, refused.code], [400, 'InvalidArg'], String(count))
+  }
+  const seen = new Set<number>()
+  const rounds = (2 * limits.reservedNumbersMax) / limits.reservationMax
+  for (let round = 0; round < rounds; round++)
+    for (const number of numbersIn(await reserve(api, docId, limits.reservationMax))) seen.add(number)
+  t.equal(seen.size, limits.reservedNumbersMax, 'the oldest are handed out again')
+  const [oldest = 0] = [...seen].toSorted((one, other) => one - other)
+  t.same(outcomes(await change(api, { docId }, create(oldest))), ['applied'])
+  server.clock.advance(limits.reservedNumbersMs + 1000)
+  const late = await change(api, { docId }, create(oldest + 1))
+  t.same([outcomes(late), reasonOf(late)], [['ObjectNumberUnavailable'], 'not-held'])
+})
