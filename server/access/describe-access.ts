@@ -32,7 +32,7 @@ export async function describeAccess(
 ): Promise<Static<typeof DocumentAccess>> {
   const { document, caller } = context
   const [{ encryption, permissions, access }, protection] = await Promise.all([headOf(context), protectionOf(context)])
-  const bits = permissionBitsFor(document.row, openedAs === 'owner' ? { openedAs } : undefined)
+  const bits = permissionBitsFor(document.row, openedAs)
   const scope = caller.kind === 'document' ? caller.scope : everything
   const { canUpgradeToOwner: _, ...pdfPermissions } = permissions
   const seconds = Math.floor(expiresAt / 1000)

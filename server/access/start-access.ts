@@ -57,7 +57,7 @@ export async function startAccess(
 /** Reserves the object numbers that the request asks for. */
 async function numbersFor(context: DocumentContext, { openedAs }: AccessState, count = 0) {
   const { document, caller } = context
-  const bits = permissionBitsFor(document.row, openedAs === 'owner' ? { openedAs } : undefined)
+  const bits = permissionBitsFor(document.row, openedAs)
   if (count === 0 || !hasRights(reserving, caller, bits)) return {}
   const { isContinued, ...reserved } = await reserveNumbers(context, count)
   return { edit: { session: isContinued ? ('live' as const) : ('new' as const), ...reserved } }

@@ -206,7 +206,7 @@ async function authorizeCaller(
     signal: () => disconnect.signal,
     requestId: request.id,
     address: request.ip,
-    headers: link === undefined ? request.headers : { ...request.headers, 'x-engine-session-id': link.viewer },
+    headers: request.headers,
     findRead,
     parts: () => partsOf(request),
     resources: () => ({}),

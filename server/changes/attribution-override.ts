@@ -1,19 +1,20 @@
 // Author and dates sent by the API token, for annotations that are migrated from another system. For other callers
 // these members have no effect, so that a response can be sent back as a request.
 import { type Attribution, attributionMembers } from '../../workers/contract/annotations/attribution.js'
-import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import { holds } from '../auth/document-scope.js'
+import { permissionBitsIn } from '../operation/authority.js'
+import type { DocumentContext } from '../operation/operation.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
-import type { DocumentRow } from '../rows/document.js'
 
 const names: ReadonlySet<string> = new Set(Object.keys(attributionMembers))
 
 /** True if annotations of files that the caller brings keep the authors and dates that the files state. */
-export function keepsAuthors(caller: Caller, { encryption }: Pick<DocumentRow, 'encryption'>): boolean {
+export function keepsAuthors(context: Pick<DocumentContext, 'caller' | 'document' | 'openedAs'>): boolean {
+  const { caller } = context
   if (caller.kind !== 'document') return caller.kind === 'api'
-  return holds(caller.scope, 'doc.annotate.import', permissionBitsOf(encryption))
+  return holds(caller.scope, 'doc.annotate.import', permissionBitsIn(context))
 }
 
 /** Returns the op for the worker, without attribution members unless the API token sent it. */

@@ -2,7 +2,7 @@
 
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
-import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
+import type { Capability } from '../../workers/contract/capabilities.js'
 import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../workers/contract/ops/index.js'
 import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
@@ -11,7 +11,6 @@ import { holds } from '../auth/document-scope.js'
 import { annotationNumber } from '../layers/attribution.js'
 import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
-import type { DocumentRow } from '../rows/document.js'
 import type { PromotedAnnotations } from '../rows/version.js'
 
 /** Returns undefined for op types unknown to this version. */
@@ -52,7 +51,8 @@ function createdIn(item: Item): readonly AnnotationRef[] {
 
 export interface OwnerLookup {
   readonly caller: Caller
-  readonly document: DocumentRow
+  /** Permission bits of the file that apply to the caller; null = everything. */
+  readonly permissionBits: number | null
   /** Resolves to an owner with null members if no authorship is stored. */
   readonly ownerOf: (annotation: number) => Promise<Owner>
 }
@@ -60,13 +60,13 @@ export interface OwnerLookup {
 /** Throws `Forbidden` unless the caller has every right. */
 export async function refuseWithout(
   rights: readonly NeededRight[],
-  { caller, document, ownerOf }: OwnerLookup,
+  { caller, permissionBits, ownerOf }: OwnerLookup,
 ): Promise<void> {
   if (caller.kind === 'api') return
   if (caller.kind !== 'document') throw forbidden('a document token does, or the API token')
   for (const right of rights) {
     const owner = await ownerFor(right, caller, ownerOf)
-    const request = { caller, document, owner }
+    const request = { caller, permissionBits, owner }
     if (!hasRight(right, request)) throw forbidden(lackOf(right, request), { op: right.op })
   }
 }
@@ -87,15 +87,14 @@ async function ownerFor({ op, annotation }: NeededRight, { person }: DocumentCal
 
 export interface AccessRequest {
   readonly caller: DocumentCaller
-  readonly document: DocumentRow
+  readonly permissionBits: number | null
   readonly owner: Owner
 }
 
 /** Returns the missing scope or capability. Collaboration scopes that name the action decide alone. */
-function lackOf({ op }: NeededRight, { caller, document, owner }: AccessRequest): string {
+function lackOf({ op }: NeededRight, { caller, permissionBits, owner }: AccessRequest): string {
   const { scope, person } = caller
   const { capabilities = [], collab, besides = [] } = needsOf(op) ?? {}
-  const permissionBits = permissionBitsOf(document.encryption)
   const lacking = besides.filter((capability) => !holds(scope, capability, permissionBits))
   if (lacking.length > 0) return `${op} needs ${lacking.join(', ')}`
   if (collab && someScopeNames(scope.collab, collab))
@@ -104,22 +103,21 @@ function lackOf({ op }: NeededRight, { caller, document, owner }: AccessRequest)
   return `${op} needs ${capabilities.join(', ')}${collab && isOwn ? ` or ${ownScope(collab)}` : ''}`
 }
 
-function hasRight({ op }: NeededRight, { caller, document, owner }: AccessRequest): boolean {
+function hasRight({ op }: NeededRight, { caller, permissionBits, owner }: AccessRequest): boolean {
   const needs = needsOf(op)
   if (needs === undefined) return false
   if (caller.scope.isEverything) return true
-  const permissionBits = permissionBitsOf(document.encryption)
   const has = (capability: Capability) => holds(caller.scope, capability, permissionBits)
   if (needs.besides?.every(has) === false) return false
-  const decided = needs.collab && decideFor(needs.collab, { caller, document, owner })
+  const decided = needs.collab && decideFor(needs.collab, { caller, permissionBits, owner })
   return decided ?? needs.capabilities.every(has)
 }
 
 /** True if the caller may perform the action on an annotation of this owner. */
 export function isAllowed(action: CollabAction, judged: AccessRequest): boolean {
-  const { caller, document } = judged
+  const { caller, permissionBits } = judged
   if (caller.scope.isEverything) return true
-  return decideFor(action, judged) ?? holds(caller.scope, 'doc.annotate.modify', permissionBitsOf(document.encryption))
+  return decideFor(action, judged) ?? holds(caller.scope, 'doc.annotate.modify', permissionBits)
 }
 
 const decideFor = (action: CollabAction, { caller: { scope, person }, owner }: AccessRequest): boolean | undefined =>

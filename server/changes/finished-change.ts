@@ -95,7 +95,7 @@ async function authorshipOf({ context, owner, document }: ChangeState, ran: Exec
     items: changed.items,
     ops: plan.ops,
     caller: context.caller,
-    keepsAuthors: keepsAuthors(context.caller, document),
+    keepsAuthors: keepsAuthors(context),
     now,
     promoted: [...layer.promoted, ...changed.promoted],
     // Objects created by this change have no stored authorship.

@@ -4,6 +4,7 @@ import type { Op } from '../../workers/contract/ops/index.js'
 import type { Work } from '../../workers/jobs/change.js'
 import type { Owner } from '../auth/collab.js'
 import { storedAuthorship } from '../layers/stored-authorship.js'
+import { permissionBitsIn } from '../operation/authority.js'
 import type { Resources } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
@@ -43,21 +44,21 @@ export async function planOf(state: ChangeState, { work }: ChangeInput): Promise
 }
 
 async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> {
-  const { context, document, promoted } = state
+  const { context, promoted } = state
   const { caller } = context
   const rights = ops.flatMap((op) => rightsOf(op, promoted))
   const ownerOf = ownersOf(state)
-  await refuseWithout(rights, { caller, document, ownerOf })
+  await refuseWithout(rights, { caller, permissionBits: permissionBitsIn(context), ownerOf })
   await refuseGroups(ops, { caller, promoted, ownerOf })
   const work = { kind: 'ops', ops: ops.map((op) => withoutAttribution(withoutGroups(op), caller)) } as const
   return { work, ops, resources: resourcesOf(ops, context.resources()), rights, undoOf: null, groups: [] }
 }
 
 async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
-  const { context, document } = state
+  const { context } = state
   const { caller } = context
   const { opId, rights, steps, groups } = await findUndoTarget(state, undoOf)
-  await refuseWithout(rights, { caller, document, ownerOf: ownersOf(state) })
+  await refuseWithout(rights, { caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) })
   for (const { before } of groups) refuseGroup(before, caller)
   const work = { kind: 'undo', steps: [...steps, ...groupUndoSteps(groups, steps)] } as const
   return { work, ops: [], resources: {}, rights, undoOf: opId, groups }

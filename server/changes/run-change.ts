@@ -6,6 +6,7 @@ import type { Stamp } from '../../workers/change/unfinished-item.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { protectionOf } from '../documents/protection.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
+import { permissionBitsIn } from '../operation/authority.js'
 import { tryAppearances } from './appearance-trials.js'
 import { keepsAuthors } from './attribution-override.js'
 import { refuseWithout, rightsToUpdated } from './authority.js'
@@ -51,7 +52,7 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
       }),
     )
     const { caller } = context
-    const lookup = { caller, document, ownerOf: ownersOf(state) }
+    const lookup = { caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) }
     const updating = rightsToUpdated(changed.items, [...state.promoted, ...changed.promoted])
     await refuseWithout(updating, lookup)
     await refuseTouched(changed.touchedAnnotations, [...rights, ...updating], lookup)
@@ -63,7 +64,8 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
   }
 }
 
-function stampOf({ context: { caller }, document }: ChangeState, now: number): Stamp {
+function stampOf({ context }: ChangeState, now: number): Stamp {
+  const { caller } = context
   const author = caller.kind === 'document' ? (caller.person.displayName ?? null) : null
-  return { now, author, keepsAuthors: keepsAuthors(caller, document) }
+  return { now, author, keepsAuthors: keepsAuthors(context) }
 }

@@ -26,7 +26,7 @@ const ofPresence: ReadonlySet<string> = new Set(['annotations.create', 'annotati
 export async function refuseTouched(
   touched: readonly TouchedAnnotation[],
   rights: readonly NeededRight[],
-  { caller, document, ownerOf }: OwnerLookup,
+  { caller, permissionBits, ownerOf }: OwnerLookup,
 ): Promise<void> {
   if (caller.kind !== 'document' || caller.scope.isEverything || caller.scope.collab.length === 0) return
   const reachesUnowned = rights.some(isAboutAnnotations)
@@ -34,7 +34,7 @@ export async function refuseTouched(
     if (one.isOfForm || isNamed(one, rights)) continue
     const owner = await ownerOf(one.number)
     if ((isNobody(owner) && !reachesUnowned) || (one.effect === 'changed' && isOwn(owner, caller))) continue
-    const request = { caller, document, owner }
+    const request = { caller, permissionBits, owner }
     if (!allowing[one.effect].some((action) => isAllowed(action, request))) throw refusalOf(one, rights)
   }
 }

@@ -1,7 +1,7 @@
 // `doc.annotations.export` and `doc.forms.values`: files with the annotations of a layer and the values of its form.
-import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { FormValuesFormat } from '../../workers/contract/form-values.js'
 import { holds } from '../auth/document-scope.js'
+import { permissionBitsIn } from '../operation/authority.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { forbidden } from '../refusals/refusal.js'
 import { readOnce } from './read.js'
@@ -34,9 +34,10 @@ export async function sendFormValues(context: DocumentContext, format: FormValue
   return fileOf(context, { bytes, contentType: valuesTypes[format], name: `values.${format}` })
 }
 
-function refuseWithoutForms({ caller, document }: DocumentContext): void {
+function refuseWithoutForms(context: DocumentContext): void {
+  const { caller } = context
   if (caller.kind !== 'document' || caller.scope.isEverything) return
-  if (holds(caller.scope, 'doc.forms.read', permissionBitsOf(document.row.encryption))) return
+  if (holds(caller.scope, 'doc.forms.read', permissionBitsIn(context))) return
   throw forbidden('values need doc.forms.read', { needs: ['doc.forms.read'] })
 }
 

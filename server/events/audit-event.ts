@@ -24,9 +24,9 @@ export async function auditEvent(id: number, row: AuditRow, context: DocumentCon
 
 /** Returns the payload; undefined if it is withheld from this reader, or from all readers after a redaction. */
 async function visiblePayload(id: number, row: AuditRow, context: DocumentContext): Promise<unknown> {
-  const { deployment, tenant, document, layer, layerName, caller } = context
+  const { deployment, tenant, document, layer, layerName } = context
   const isRedacted = row.content === null || id <= (layer?.withheldUntil ?? 0)
-  if (row.content === null || isRedacted || !maySee(row, { caller, document: document.row })) return undefined
+  if (row.content === null || isRedacted || !maySee(row, context)) return undefined
   const place = { tenant: tenant.internal, document: document.internal, layerName }
   return payloadOf(row.kind, (await readStoredChange(deployment, place, row.content)).answer)
 }

@@ -7,7 +7,6 @@ import type { DocumentCaller } from '../auth/caller.js'
 import { limits } from '../limits.js'
 import { authorize } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
-import { sessionOf } from '../operation/session-id.js'
 import { invalidArg } from '../refusals/refusal.js'
 import type { LinkCreated, LinkRequest } from '../schemas/link.js'
 import { linkParameter, linkText, queryOf, unescaped } from './link-text.js'
@@ -20,10 +19,8 @@ export async function createLink(
   await refuseUnreadable(url, context)
   const end = deployment.clock.now() + expiresIn * 1000
   const endsAt = caller.kind === 'document' ? Math.min(end, caller.expiresAt * 1000) : end
-  const link =
-    caller.kind === 'document'
-      ? { caller: readerOf(caller), viewer: sessionOf(context) ?? undefined, endsAt }
-      : { caller: await callerOfOperator(context, endsAt), viewer: undefined, endsAt }
+  const reader = caller.kind === 'document' ? readerOf(caller) : await callerOfOperator(context, endsAt)
+  const link = { caller: reader, endsAt }
   const separator = url.includes('?') ? '&' : '?'
   return {
     url: `${url}${separator}${linkParameter}=${linkText(deployment, url, link)}`,
@@ -47,11 +44,12 @@ async function refuseUnreadable(url: string, context: DocumentContext): Promise<
 }
 
 /** Returns the caller without what only changes depend on, so that the link stays short. */
-const readerOf = (caller: DocumentCaller): DocumentCaller => ({
-  ...caller,
-  person: {},
-  scope: { ...caller.scope, collab: [] },
-})
+function readerOf(caller: DocumentCaller): DocumentCaller {
+  const { collab, capabilities } = caller.scope
+  // Whoever may change some annotations may read all.
+  const implied = collab.length > 0 ? (['doc.annotate.read'] as const) : []
+  return { ...caller, person: {}, scope: { ...caller.scope, collab: [], capabilities: [...capabilities, ...implied] } }
+}
 
 /**
  * Returns a caller for links of the API token: it may read this document only. It gets the password that came with the
@@ -75,8 +73,7 @@ async function callerOfOperator(context: DocumentContext, endsAt: number): Promi
     share: undefined,
   }
   if (password !== undefined) {
-    const withoutViewer = { ...context, headers: {}, caller }
-    await storeSession(withoutViewer, { password, openedAs: await openedAsOf(context), expiresAt: endsAt })
+    await storeSession({ ...context, caller }, { password, openedAs: await openedAsOf(context), expiresAt: endsAt })
   }
   return caller
 }

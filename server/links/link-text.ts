@@ -15,8 +15,6 @@ export const linkParameter = 'link'
 const Sealed = Type.Object({
   /** The caller, with its scopes as text. */
   caller: Type.Object({ scope: Type.Array(Type.String()) }),
-  /** Viewer session of the caller, to which the password of an encrypted document belongs. */
-  viewer: Type.Optional(Type.String()),
   /** Milliseconds since 1970. */
   endsAt: Type.Number(),
 })
@@ -24,7 +22,6 @@ const sealedValidator = Compile(Sealed)
 
 export interface Link {
   readonly caller: DocumentCaller
-  readonly viewer: string | undefined
   readonly endsAt: number
 }
 
@@ -55,11 +52,11 @@ function opened(sealing: Deployment['sealing'], text: string, place: string): Li
   }
 }
 
-function linkFrom({ caller, viewer, endsAt }: Static<typeof Sealed>): Link | undefined {
+function linkFrom({ caller, endsAt }: Static<typeof Sealed>): Link | undefined {
   const scope = parseDocumentScope(caller.scope)
   if ('unknown' in scope) return undefined
   // The seal proves that `linkText` wrote the rest of the caller.
-  return { caller: { ...(caller as unknown as DocumentCaller), scope }, viewer, endsAt }
+  return { caller: { ...(caller as unknown as DocumentCaller), scope }, endsAt }
 }
 
 /**

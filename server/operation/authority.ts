@@ -2,6 +2,7 @@
 // document, layer, revocation and suspension before the handler runs. Stage two (per change op) needs stored rows.
 
 import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
+import type { OpenedAs } from '../../workers/file/unlock-pdf.js'
 import type { Caller } from '../auth/caller.js'
 import { defaultLayer } from '../auth/claims.js'
 import { ownScope, someScopeNames } from '../auth/collab.js'
@@ -10,6 +11,7 @@ import { matchesOrigin } from '../auth/origins.js'
 import { limits } from '../limits.js'
 import { forbidden, invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
+import type { ShareRow } from '../rows/share.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { isLayerName, isPlainId } from '../schemas/ids.js'
 import type { Authority, Context, DocumentContext, InternalRow, TenantContext } from './operation.js'
@@ -48,9 +50,17 @@ export async function authorize(
     refuseOtherSubtree(caller, { docId: request.docId, layerName: request.layerName })
     const { tenant, document, layer } = await findDocument(request.docId, layerName, context)
     const session = await sessionOfCaller(context, { tenant: tenant.internal, document })
-    refuseMissingCapability(request.authority, caller, permissionBitsFor(document.row, session))
+    refuseMissingCapability(request.authority, caller, permissionBitsFor(document.row, session?.openedAs))
     if (!isLayerName(layerName)) throw invalidArg('A layer name must have 1 to 256 characters')
-    return { ...context, tenant, document, layerName, layer, password: password ?? session?.password }
+    return {
+      ...context,
+      tenant,
+      document,
+      layerName,
+      layer,
+      password: password ?? session?.password,
+      openedAs: session?.openedAs,
+    }
   }
   if (request.tenantId !== undefined) {
     if (caller.kind === 'tenant' && caller.tenantId !== request.tenantId) throw forbidden(elsewhere)
@@ -71,7 +81,7 @@ export async function reread(context: DocumentContext): Promise<DocumentContext>
 /** Checks that need no stored rows. */
 function refuseWrongKind({ authority, plane }: AuthorityRequest, caller: Caller): void {
   if (authority.kind === 'none' || caller.kind === 'api') return
-  if (caller.kind === 'nobody') throw new Refusal('Unauthenticated', 'The request carries no valid credential')
+  if (caller.kind === 'nobody') throw ended()
   if (authority.kind !== caller.kind || plane === 'deployment') throw forbidden(takes[authority.kind])
   if (authority.kind !== 'tenant' || caller.kind !== 'tenant') return
   const isHeld = caller.scopes.includes('*') || authority.scopes.some((scope) => caller.scopes.includes(scope))
@@ -99,18 +109,24 @@ function refuseOtherSubtree(
 
 /** Returns the running password session of a document token; only encrypted documents have some. */
 async function sessionOfCaller(
-  { caller, deployment, headers }: Context,
+  { caller, deployment }: Context,
   { tenant, document }: { readonly tenant: string; readonly document: InternalRow<DocumentRow> },
 ): Promise<PasswordSession | undefined> {
   if (caller.kind !== 'document' || document.row.encryption?.state !== 'encrypted') return undefined
-  return findPasswordSession({ caller, deployment, headers }, { tenant, document: document.internal })
+  return findPasswordSession({ caller, deployment }, { tenant, document: document.internal })
 }
 
 /** Returns the permission bits that apply to the caller: with the password of the owner, all are on (null). */
 export const permissionBitsFor = (
   { encryption }: Pick<DocumentRow, 'encryption'>,
-  session: Pick<PasswordSession, 'openedAs'> | undefined,
-): number | null => (session?.openedAs === 'owner' ? null : permissionBitsOf(encryption))
+  openedAs: OpenedAs | undefined,
+): number | null => (openedAs === 'owner' ? null : permissionBitsOf(encryption))
+
+/** Same as `permissionBitsFor`, of a request. */
+export const permissionBitsIn = ({
+  document,
+  openedAs,
+}: Pick<DocumentContext, 'document' | 'openedAs'>): number | null => permissionBitsFor(document.row, openedAs)
 
 /** True if the credential has the rights on a document with these permission bits. */
 export function hasRights(authority: Authority, caller: Caller, permissionBits: number | null): boolean {
@@ -173,17 +189,20 @@ async function findDocument(docId: string, layerName: string, context: Context) 
   const { tables } = deployment
   const pointer = isPlainId(docId) ? await tables.documentIds.get([docId]) : undefined
   if (!pointer) throw missing(caller, 'document')
-  const [tenant, document, revoked, layer] = await tables.getMany([
+  const shareId = 'share' in caller ? caller.share : undefined
+  const [tenant, document, revoked, layer, share] = await tables.getMany([
     tables.tenants.at([pointer.tenant]),
     tables.documents.at([pointer.tenant, pointer.document]),
     tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
     // An invalid layer name is reported only to authorised callers.
     tables.layers.at([pointer.tenant, pointer.document, isLayerName(layerName) ? layerName : '']),
+    tables.shares.at([pointer.tenant, pointer.document, shareId ?? '']),
   ])
   if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
     throw missing(caller, 'document')
   const self = { internal: pointer.document, createdAt: document.createdAt }
   refuseStale(caller, { tenant, isRevoked: revoked !== undefined, self })
+  if (shareId !== undefined && !isOpen(share, deployment.clock.now())) throw ended()
   if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden(elsewhere)
   return {
     tenant: { internal: pointer.tenant, row: tenant },
@@ -204,12 +223,18 @@ function refuseStale(caller: Caller, { tenant, isRevoked, self }: Subject): void
   if (!('jti' in caller)) return
   const isOfAnother = caller.resourceId !== undefined && caller.resourceId !== self.internal
   if (isRevoked || isOfAnother || caller.issuedAt < Math.floor(self.createdAt / 1000)) {
-    throw new Refusal('Unauthenticated', 'The request carries no valid credential')
+    throw ended()
   }
   if (tenant.status === 'suspended') throw forbidden('its tenant is suspended')
 }
 
+/** True if sessions of the share go on. */
+const isOpen = (share: ShareRow | undefined, nowMs: number): boolean =>
+  share !== undefined && !share.disabled && (share.expiresAt === null || share.expiresAt > nowMs)
+
+const ended = (): Refusal => new Refusal('Unauthenticated', 'The request carries no valid credential')
+
 /** Returns 401 for a token whose resource was deleted, otherwise 404. */
 function missing(caller: Caller, what: string): Refusal {
-  return 'jti' in caller ? new Refusal('Unauthenticated', 'The request carries no valid credential') : notFound(what)
+  return 'jti' in caller ? ended() : notFound(what)
 }

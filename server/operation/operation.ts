@@ -11,6 +11,7 @@ import type { TenantScope } from '../auth/tenant-scopes.js'
 import type { MovedContent } from '../caches/moved-layer.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
+import type { PasswordSessionRow } from '../rows/password-session.js'
 import type { TenantRow } from '../rows/tenant.js'
 import type { Deployment } from './deployment.js'
 
@@ -110,6 +111,8 @@ export interface DocumentContext extends TenantContext {
   readonly behind?: BehindReason | undefined
   /** Document password: sent by the API token, or of the running session of a document token. */
   readonly password: Uint8Array | undefined
+  /** Whose password the running session of a document token has; undefined without one. */
+  readonly openedAs: PasswordSessionRow['openedAs'] | undefined
 }
 
 interface ContextOf {

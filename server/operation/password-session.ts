@@ -5,7 +5,6 @@ import type { DocumentCaller } from '../auth/caller.js'
 import type { PasswordSessionRow } from '../rows/password-session.js'
 import type { Slot } from '../storage/table.js'
 import type { Context } from './operation.js'
-import { sessionOf } from './session-id.js'
 
 export interface PasswordSession {
   readonly password: Uint8Array
@@ -18,7 +17,7 @@ interface SessionPlace {
   readonly place: string
 }
 
-interface SessionContext extends Pick<Context, 'deployment' | 'headers'> {
+interface SessionContext extends Pick<Context, 'deployment'> {
   readonly caller: DocumentCaller
 }
 
@@ -27,21 +26,16 @@ interface DocumentKey {
   readonly document: string
 }
 
-/** Shortest viewer session id that nobody guesses. */
-const unguessableCharacters = 22
-
 /**
- * Returns the place of the session of a request. It belongs to the token. With an id of the viewer session that cannot be
- * guessed, it belongs to this id and the subject (or the share), so that it outlives the renewal of a token.
+ * Returns the place of the session of a token. It belongs to the token alone: the id of a viewer session is no secret,
+ * because events and the audit log name it.
  */
-export function sessionPlaceOf({ deployment, headers, caller }: SessionContext, key: DocumentKey): SessionPlace {
-  const viewer = sessionOf({ headers })
-  const owner =
-    viewer !== null && viewer.length >= unguessableCharacters
-      ? ['viewer', viewer, caller.share === undefined ? ['sub', caller.sub] : ['share', caller.share]]
-      : ['token', caller.jti]
-  const { tenant, document } = key
-  const id = deployment.sealing.fingerprint(JSON.stringify(['password-session', document, caller.layerName, owner]))
+export function sessionPlaceOf(
+  { deployment, caller }: SessionContext,
+  { tenant, document }: DocumentKey,
+): SessionPlace {
+  const { layerName, jti } = caller
+  const id = deployment.sealing.fingerprint(JSON.stringify(['password-session', document, layerName, jti]))
   return { slot: deployment.tables.passwordSessions.at([tenant, document, id]), place: `password/${document}/${id}` }
 }
 

@@ -1,8 +1,8 @@
 // Checks the request of a preparation, as far as no file is needed for that.
-import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { SignaturePrepare } from '../../workers/contract/signatures/preparation.js'
 import { holds } from '../auth/document-scope.js'
 import { canonicalJson } from '../http/canonical-json.js'
+import { permissionBitsIn } from '../operation/authority.js'
 import type { DocumentContext, Resources } from '../operation/operation.js'
 import { forbidden, invalidArg } from '../refusals/refusal.js'
 
@@ -40,9 +40,10 @@ function refuseContradiction(body: SignaturePrepare): void {
 }
 
 /** A lock with a permission restricts the whole document, as a certification does. */
-function refuseCertification({ caller, document }: DocumentContext, { certify, lock }: SignaturePrepare): void {
+function refuseCertification(context: DocumentContext, { certify, lock }: SignaturePrepare): void {
+  const { caller } = context
   if ((certify ?? lock?.permission) === undefined || caller.kind !== 'document') return
-  if (holds(caller.scope, 'doc.sign.certify', permissionBitsOf(document.row.encryption))) return
+  if (holds(caller.scope, 'doc.sign.certify', permissionBitsIn(context))) return
   throw forbidden('a certification, or a lock with a permission, needs doc.sign.certify', {
     capability: 'doc.sign.certify',
   })
